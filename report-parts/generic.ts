@@ -1,9 +1,8 @@
 // A report of a type that has no view of its own: its summary as facts, its lists as tables. What they are called is what
 // the API calls them.
 import { h } from 'preact';
-import { type Fact, Facts } from './facts.ts';
 import { inWords } from './insights.ts';
-import { type Column, Table } from './table.ts';
+import { type Column, type Fact, Facts, Table } from './table.ts';
 
 export interface Listing {
   readonly key: string;

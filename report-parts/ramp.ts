@@ -1,6 +1,6 @@
 // Levels 0 to 5 of values, as colours of one hue: r0 to r5 as fills, s0 to s5 as lines. A single hue of rising contrast is
 // distinguishable in grey and by the colour-blind, too.
-import { quantileSorted } from 'd3-array';
+import { quantileOfSorted } from '../src/core/rfm/scores.ts';
 
 const LEVELS = 6;
 
@@ -47,13 +47,14 @@ function rampBetween(edges: readonly number[], write: (edge: number) => string, 
 
 /** Rounded, each once, none below which there is nothing. */
 function edgesOf(values: readonly number[], steps: 'equal' | 'even'): number[] {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = Float64Array.from(values).sort();
   const [lowest, highest] = [sorted[0], sorted.at(-1)];
   if (lowest === undefined || highest === undefined) return [];
   const edges = Array.from({ length: LEVELS - 1 }, (_, at) => {
-    const part = (at + 1) / LEVELS;
     const edge =
-      steps === 'even' ? lowest + part * (highest - lowest) : (quantileSorted(sorted, part) ?? lowest);
+      steps === 'even'
+        ? lowest + ((at + 1) / LEVELS) * (highest - lowest)
+        : quantileOfSorted(sorted, at + 1, LEVELS);
     return Number(edge.toPrecision(2));
   });
   return [...new Set(edges)].filter((edge) => edge > lowest && edge <= highest);

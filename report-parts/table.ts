@@ -1,6 +1,38 @@
-// A table of figures that scrolls within itself where it is wider than the page. The first column heads its row.
+// Facts, and tables that scroll within themselves where they are wider than the page: one file, so that one script of the
+// console has them.
 import { type ComponentChildren, h } from 'preact';
-import { Scroll } from './scroll.ts';
+
+export type Fact = readonly [name: string, shown: string];
+
+export interface FactsProps {
+  readonly facts: readonly Fact[];
+}
+
+export function Facts({ facts }: FactsProps) {
+  return h(
+    'dl',
+    { class: 'card facts' },
+    facts.map(([name, shown]) => h('div', { key: name }, h('dt', null, name), h('dd', null, shown))),
+  );
+}
+
+export interface ScrollProps {
+  /** Says what it holds to who does not see it. */
+  readonly label: string;
+  /** Default: as wide as what it holds needs. */
+  readonly class?: string;
+  readonly onScroll?: (top: number) => void;
+  readonly children?: ComponentChildren;
+}
+
+export function Scroll({ label, class: name = 'scroll', onScroll, children }: ScrollProps) {
+  const scrolled = onScroll && {
+    onScroll: ({ currentTarget }: { readonly currentTarget: { readonly scrollTop: number } }) =>
+      onScroll(currentTarget.scrollTop),
+  };
+  // Without a place in the order of focus, it can't be scrolled by keyboard.
+  return h('section', { class: name, 'aria-label': label, tabIndex: 0, ...scrolled }, children);
+}
 
 export interface Column {
   readonly title: ComponentChildren;
@@ -8,6 +40,7 @@ export interface Column {
   readonly class?: 'n' | 'bars';
 }
 
+/** The first column heads its row. */
 export interface TableProps {
   readonly caption: string;
   readonly columns: readonly Column[];

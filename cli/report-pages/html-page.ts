@@ -3,8 +3,8 @@
 
 import { type ComponentChildren, h, type VNode } from 'preact';
 import { INSIGHT_TITLES } from '../../report-parts/english.ts';
-import { Facts } from '../../report-parts/facts.ts';
 import { Insights } from '../../report-parts/insights.ts';
+import { Facts } from '../../report-parts/table.ts';
 import { measures, provenance, settingFacts } from './asked-for.ts';
 import { csvDownload } from './csv-download.ts';
 import { customerDownloads, type ListedCustomer } from './customer-downloads.ts';

@@ -1,5 +1,5 @@
 // Figures as label and value, and how differences, days and times are written: the same words on every page.
-import type { Fact } from '../../report-parts/facts.ts';
+import type { Fact } from '../../report-parts/table.ts';
 import { amount, whole } from '../../src/core/insights/wording.ts';
 
 export type { Fact };

@@ -1,7 +1,7 @@
 // Do customers come back? Cohorts by their first purchase, and the share that is active in each period after it.
 import type { CohortReport, FinishedReport } from '../../client/src/index.ts';
 import { RetentionMap } from '../../report-parts/charts/retention-map.ts';
-import { Facts } from '../../report-parts/facts.ts';
+import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { day, number, percent, texts } from '../app/language.ts';
 import { Customers } from '../customers/customers.tsx';

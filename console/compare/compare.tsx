@@ -1,6 +1,6 @@
 // Two reports of one type beside each other: `?view=compare&a=…&b=…`, in any order: the older one is what was before.
 import type { FinishedReport, Report } from '../../client/src/index.ts';
-import { Scroll } from '../../report-parts/scroll.ts';
+import { Scroll } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { texts, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';

@@ -1,7 +1,6 @@
 // What there is, what is in progress, and what failed.
 import type { Dataset, Erasure, GetUsageResponse, ImportJob, ReportSummary } from '../../client/src/index.ts';
-import { Facts } from '../../report-parts/facts.ts';
-import { Scroll } from '../../report-parts/scroll.ts';
+import { Facts, Scroll } from '../../report-parts/table.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { daysBetween, number, texts, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';

@@ -2,7 +2,7 @@
 // after them is one empty row each, so that the scroll bar tells the truth.
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Scroll } from '../../report-parts/scroll.ts';
+import { Scroll } from '../../report-parts/table.ts';
 import { number, texts } from '../app/language.ts';
 
 /** In style.css, too. */

@@ -7,7 +7,7 @@ import {
   type ProductProfile,
 } from '../../client/src/index.ts';
 import { Bar } from '../../report-parts/bar.ts';
-import { Scroll } from '../../report-parts/scroll.ts';
+import { Scroll } from '../../report-parts/table.ts';
 import { go } from '../app/address.ts';
 import { number, percent, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';

@@ -1,6 +1,6 @@
 // The best rules of a product, each product of the other side with a page of its own.
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
-import { Scroll } from '../../report-parts/scroll.ts';
+import { Scroll } from '../../report-parts/table.ts';
 import { money, number, percent, texts } from '../app/language.ts';
 import { To } from '../parts/to.tsx';
 

@@ -1,7 +1,7 @@
 // One product of a market basket report: what goes with it, what is ordered before and after it, who buys it, and
 // what to show beside a cart that holds it.
 import type { AssociationRule } from '../../client/src/index.ts';
-import { Facts } from '../../report-parts/facts.ts';
+import { Facts } from '../../report-parts/table.ts';
 import { part } from '../app/address.ts';
 import { number, percent, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';

@@ -1,7 +1,7 @@
 // The webhook of a report: every attempt to deliver it, when the next one is, and a button that sends it again.
 import { useEffect, useRef } from 'preact/hooks';
 import type { Delivery } from '../../client/src/index.ts';
-import { Scroll } from '../../report-parts/scroll.ts';
+import { Scroll } from '../../report-parts/table.ts';
 import { number, time } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
 import { workTexts } from '../app/work-texts.ts';

@@ -1,7 +1,7 @@
 // All reports, newest first, with their status as it changes; and the questions that a new one can answer.
 import { useState } from 'preact/hooks';
 import type { ReportSummary } from '../../client/src/index.ts';
-import { Scroll } from '../../report-parts/scroll.ts';
+import { Scroll } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { texts, time } from '../app/language.ts';

@@ -1,6 +1,6 @@
 // One rule in words and in all its figures.
 import type { AssociationRule } from '../../client/src/index.ts';
-import { Facts } from '../../report-parts/facts.ts';
+import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
 import { To } from '../parts/to.tsx';

@@ -1,7 +1,7 @@
 // What is bought together: all rules of a report, to search, limit, sort and select.
 import { useMemo } from 'preact/hooks';
 import type { FinishedReport, MbaReport } from '../../client/src/index.ts';
-import { Facts } from '../../report-parts/facts.ts';
+import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, texts } from '../app/language.ts';
 import { Count } from '../parts/virtual-rows.tsx';

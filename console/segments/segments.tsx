@@ -1,7 +1,6 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
 import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
-import { Facts } from '../../report-parts/facts.ts';
-import { numeric, Table } from '../../report-parts/table.ts';
+import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';

@@ -28,9 +28,7 @@ const BROWSERS = ['chrome111', 'firefox119', 'safari16.4'];
 
 /** The packages in the scripts, whose licences come with them. */
 const LICENCES: Readonly<Record<string, string>> = {
-  'd3-array': 'node_modules/d3-array/LICENSE',
   hyparquet: 'node_modules/hyparquet/LICENSE',
-  internmap: 'node_modules/internmap/LICENSE',
   preact: 'node_modules/preact/LICENSE',
   '@preact/signals': 'node_modules/@preact/signals/LICENSE',
   '@preact/signals-core': 'node_modules/@preact/signals-core/LICENSE',

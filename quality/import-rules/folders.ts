@@ -169,7 +169,7 @@ const PRODUCTS: readonly Folder[] = [
     'report-parts',
     'what the console and the HTML pages show of a report: insights, facts, tables, charts',
     'client/src src/core',
-    'd3-array d3-force preact',
+    'd3-force preact',
   ),
   room(
     'console',

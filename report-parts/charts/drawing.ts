@@ -1,6 +1,6 @@
 // A drawing as one image with a name: it scrolls where the screen is narrow.
 import { type ComponentChildren, h } from 'preact';
-import { Scroll } from '../scroll.ts';
+import { Scroll } from '../table.ts';
 
 export interface DrawingProps {
   /** A class of the drawing, which tells its kind. */

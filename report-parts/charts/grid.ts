@@ -1,6 +1,6 @@
 // Figures by rows and columns as coloured cells: the scores of customers, the periods of cohorts.
 import { type ComponentChildren, h } from 'preact';
-import { Scroll } from '../scroll.ts';
+import { Scroll } from '../table.ts';
 
 export interface Cell {
   /** Of fills, r0 to r5; undefined for nothing. */

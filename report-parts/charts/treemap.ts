@@ -1,7 +1,7 @@
 // Items as areas in proportion to values. Places are shares of the whole, so that it fits every width; what an area shows is
 // up to the caller.
 import { type ComponentChildren, h } from 'preact';
-import { Scroll } from '../scroll.ts';
+import { Scroll } from '../table.ts';
 import type { Tile } from './squarified.ts';
 
 export interface TreemapProps<T> {
