@@ -1,17 +1,21 @@
 // All rows of a report as a link that saves them: the bytes stand in the page, so it needs no server and no script.
+import { h, type VNode } from 'preact';
 import { whole } from '../../src/core/insights/wording.ts';
 import { csvOf } from '../../src/core/tables/csv-lines.ts';
-import { html, type Markup } from './html-markup.ts';
 import type { Cell } from './shown-report.ts';
 
 /** `lines`: column names, then one line per row. `name`: the file's, without its ending. */
-export function csvDownload(name: string, lines: readonly (readonly Cell[])[]): Markup {
+export function csvDownload(name: string, lines: readonly (readonly Cell[])[]): VNode {
   const bytes = Buffer.from(csvOf(lines));
-  const file = `${name.replace(/[^\w.-]+/g, '-')}.csv`;
   const rows = lines.length - 1;
-  return html`<a download="${file}" href="data:text/csv;charset=utf-8;base64,${bytes.toString('base64')}">Download ${
-    rows === 1 ? 'the row' : `all ${whole(rows)} rows`
-  } as CSV (${size(bytes.length)})</a>`;
+  return h(
+    'a',
+    {
+      download: `${name.replace(/[^\w.-]+/g, '-')}.csv`,
+      href: `data:text/csv;charset=utf-8;base64,${bytes.toString('base64')}`,
+    },
+    `Download ${rows === 1 ? 'the row' : `all ${whole(rows)} rows`} as CSV (${size(bytes.length)})`,
+  );
 }
 
 function size(bytes: number): string {

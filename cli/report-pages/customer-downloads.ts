@@ -1,7 +1,8 @@
 // The customers of each segment or cohort as a file to save, in the page itself: for a campaign, without an API call.
+import { h, type VNode } from 'preact';
 import { counted, whole } from '../../src/core/insights/wording.ts';
 import { csvDownload } from './csv-download.ts';
-import { html, type Markup } from './html-markup.ts';
+import { Card } from './html-figure.ts';
 import type { Cell } from './shown-report.ts';
 
 /** As the list of a report's customers shows them: with their `segment`, or their `cohort`. */
@@ -11,22 +12,23 @@ export type ListedCustomer = Readonly<Record<string, Cell>>;
 export const CUSTOMERS_IN_A_PAGE = 100_000;
 
 /** The largest group first. Customers without a group are only in the report compared with: they have left. */
-export function customerDownloads(customers: readonly ListedCustomer[]): Markup {
+export function customerDownloads(customers: readonly ListedCustomer[]): VNode {
   const group = 'cohort' in (customers[0] ?? {}) ? 'cohort' : 'segment';
   const groups = Map.groupBy(customers, (customer) => customer[group]);
   const links = [...groups]
     .filter(([name]) => typeof name === 'string')
     .sort(([, a], [, b]) => b.length - a.length)
-    .map(([name, members]) => html`<li>${name}: ${linkOf(`${group}-${name}`, members)}</li>`);
+    .map(([name, members]) => h('li', null, `${name}: `, linkOf(`${group}-${name}`, members)));
   const title = group === 'cohort' ? 'Customers by cohort' : 'Customers by segment';
-  return html`<section class="card" id="customers"><h2>${title}</h2>${
-    customers.length > CUSTOMERS_IN_A_PAGE
-      ? html`<p>${counted(customers.length, 'customer')} are more than a page can hold, which is ${whole(CUSTOMERS_IN_A_PAGE)}: write them to a file instead.</p>`
-      : html`<ul>${links}</ul>`
-  }</section>`;
+  const tooMany = `${counted(customers.length, 'customer')} are more than a page can hold, which is ${whole(CUSTOMERS_IN_A_PAGE)}: write them to a file instead.`;
+  return h(
+    Card,
+    { id: 'customers', title },
+    customers.length > CUSTOMERS_IN_A_PAGE ? h('p', null, tooMany) : h('ul', null, links),
+  );
 }
 
-function linkOf(name: string, members: readonly ListedCustomer[]): Markup {
+function linkOf(name: string, members: readonly ListedCustomer[]): VNode {
   return csvDownload(name, [
     Object.keys(members[0] ?? {}),
     ...members.map((member) => Object.values(member)),

@@ -1,7 +1,13 @@
 // Figures as label and value, and how differences, days and times are written: the same words on every page.
+import type { Fact } from '../../report-parts/table.ts';
 import { amount, whole } from '../../src/core/insights/wording.ts';
 
-export type Fact = readonly [label: string, value: string];
+export type { Fact };
+
+/** `share`: 0 to 1. */
+export function percentOf(share: number, digits: number): string {
+  return `${(100 * share).toFixed(digits)} %`;
+}
 
 export function days(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 1 });

@@ -2,10 +2,10 @@
 // optional; whatever else the body carries is let through and ignored.
 
 import * as v from 'valibot';
+import type { Insight } from '../../report-parts/insights.ts';
 import type { Cell } from '../../src/core/tables/csv-lines.ts';
 import { comparedReport, finishedEnvelope, settingsEcho } from '../../src/schema/report-parts.ts';
-import type { ReportSections } from './html-markup.ts';
-import type { InsightSection } from './insight-sections.ts';
+import type { ReportSections } from './html-figure.ts';
 import type { Fact } from './report-facts.ts';
 import type { Paper } from './terminal-text.ts';
 
@@ -43,11 +43,11 @@ export interface ReportParts {
   readonly facts: readonly Fact[];
   /** Settings of the type’s own. */
   readonly settings: readonly Fact[];
-  readonly insights: readonly InsightSection[];
+  readonly insights: readonly Insight[];
   /** Heads the insights on a page: what to do, or what was found. */
   readonly lead: string;
   terminal(paper: Paper): string[];
-  /** Loads the plotting library, which takes a third of a second. */
+  /** Loads the charts, which a terminal has no use for. */
   html(): Promise<ReportSections>;
   /** Column names, then one line per row. */
   csv(): Cell[][];

@@ -1,5 +1,7 @@
 // A finished report as text for a terminal.
 
+import { INSIGHT_TITLES } from '../../report-parts/english.ts';
+import { insightTitle } from '../../report-parts/insights.ts';
 import { converted, provenance, settingFacts } from './asked-for.ts';
 import { readReport } from './read-report.ts';
 import type { Fact } from './report-facts.ts';
@@ -27,8 +29,8 @@ export function renderTerminal(report: unknown, options: TerminalOptions): strin
     heading(paper, 'Summary'),
     facts(paper, shown.facts),
     ...shown.terminal(paper),
-    ...insights.flatMap(({ title, texts }) => [
-      heading(paper, title),
+    ...insights.flatMap(({ key, texts }) => [
+      heading(paper, insightTitle(key, INSIGHT_TITLES)),
       ...texts.map((text) => paragraph(paper, text, texts.length > 1 ? '- ' : '')),
     ]),
     ...warnings(paper, head.warnings ?? []),

@@ -1,9 +1,9 @@
 // Two segment reports: their figures, the segments before and now, and who moved where the later report was compared with
 // the earlier one.
 import type { RfmReport } from '../../client/src/index.ts';
+import { segmentOrder } from '../../report-parts/charts/flow-bands.ts';
 import { money, percent, texts } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
-import { SEGMENT_NAMES } from '../segments/flow-bands.ts';
 import { SegmentFlow } from '../segments/segment-flow.tsx';
 import { ComparedFigures, whole } from './compared-figures.tsx';
 import { pairs, type TwoReports } from './comparison.ts';
@@ -13,8 +13,8 @@ export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
   const { segments } = texts();
   const amount = (value: number): string => money(value, now.currency);
   // In the order from best to worst, whatever each report has.
-  const rows = pairs(before.segments, now.segments, ({ name }) => name).sort(
-    (a, b) => placeOf(a.name) - placeOf(b.name),
+  const rows = pairs(before.segments, now.segments, ({ name }) => name).sort((a, b) =>
+    segmentOrder(a.name, b.name),
   );
   const named = rows.map((pair) => ({
     ...pair,
@@ -73,10 +73,4 @@ export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
       </section>
     </>
   );
-}
-
-const PLACES: readonly string[] = SEGMENT_NAMES;
-
-function placeOf(name: string): number {
-  return PLACES.indexOf(name);
 }

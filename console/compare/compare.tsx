@@ -1,11 +1,11 @@
 // Two reports of one type beside each other: `?view=compare&a=…&b=…`, in any order: the older one is what was before.
 import type { VNode } from 'preact';
 import type { FinishedReport, Report } from '../../client/src/index.ts';
+import { Scroll } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { texts, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { workTexts } from '../app/work-texts.ts';
-import { Scroll } from '../parts/scroll.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { CompareCohorts } from './compare-cohorts.tsx';

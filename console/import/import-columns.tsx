@@ -3,9 +3,9 @@
 import { EXPORT_FIELDS, type ExportField } from '../../order-files/profiles/profile.ts';
 import type { OrderRow } from '../../order-files/rows/check-row.ts';
 import type { FilePreview } from '../../order-files/rows/preview.ts';
+import { Scroll } from '../../report-parts/table.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../src/schema/limits.ts';
 import { day, number, texts } from '../app/language.ts';
-import { Scroll } from '../parts/scroll.tsx';
 import { assignColumn, customFields, renameCustomField } from './actions.ts';
 import { previewed, settings } from './state.ts';
 

@@ -1,10 +1,9 @@
 // What there is, what is in progress, and what failed.
 import type { Dataset, Erasure, GetUsageResponse, ImportJob, ReportSummary } from '../../client/src/index.ts';
+import { Facts, Scroll } from '../../report-parts/table.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { daysBetween, number, texts, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
-import { Facts } from '../parts/facts.tsx';
-import { Scroll } from '../parts/scroll.tsx';
 import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';

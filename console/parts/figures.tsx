@@ -1,5 +1,5 @@
 // A table of figures: one row each, its name first.
-import { Scroll } from './scroll.tsx';
+import { numeric, Table } from '../../report-parts/table.ts';
 
 export type Column<Row> = readonly [title: string, shown: (row: Row) => string];
 
@@ -15,31 +15,10 @@ export interface FiguresProps<Row> {
 
 export function Figures<Row>({ label, title, rows, name, columns }: FiguresProps<Row>) {
   return (
-    <Scroll label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{title}</th>
-            {columns.map(([column]) => (
-              <th key={column} scope="col" class="n">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={name(row)}>
-              <th scope="row">{name(row)}</th>
-              {columns.map(([column, shown]) => (
-                <td key={column} class="n">
-                  {shown(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      caption={label}
+      columns={[{ title }, ...columns.map(([column]) => numeric(column))]}
+      rows={rows.map((row) => [name(row), ...columns.map(([, shown]) => shown(row))])}
+    />
   );
 }

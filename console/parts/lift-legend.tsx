@@ -1,18 +1,8 @@
 // What the colours of lift mean.
-import { texts } from '../app/language.ts';
-import { LIFTS } from '../rules/lift-levels.ts';
+import { Legend } from '../../report-parts/legend.ts';
+import { liftRamp } from '../../report-parts/ramp.ts';
+import { number, texts } from '../app/language.ts';
 
 export function LiftLegend() {
-  const { rules: said } = texts();
-  return (
-    <ul class="legend">
-      <li>{said.figure.lift}</li>
-      {[0, ...LIFTS].map((bound, level) => (
-        <li key={bound}>
-          <i class={`r${level}`} />
-          {level === 0 ? `< ${LIFTS[0]}` : `≥ ${bound}`}
-        </li>
-      ))}
-    </ul>
-  );
+  return <Legend title={texts().rules.figure.lift} steps={liftRamp(number).steps} />;
 }

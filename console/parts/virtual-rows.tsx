@@ -2,8 +2,8 @@
 // after them is one empty row each, so that the scroll bar tells the truth.
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Scroll } from '../../report-parts/table.ts';
 import { number, texts } from '../app/language.ts';
-import { Scroll } from './scroll.tsx';
 
 /** In style.css, too. */
 const ROW_PX = 46;

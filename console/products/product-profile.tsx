@@ -6,11 +6,12 @@ import {
   OrderAnalyticsError,
   type ProductProfile,
 } from '../../client/src/index.ts';
+import { Bar } from '../../report-parts/bar.ts';
+import { numeric, Table } from '../../report-parts/table.ts';
 import { go } from '../app/address.ts';
 import { number, percent, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { useSending } from '../app/sending.ts';
-import { Scroll } from '../parts/scroll.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';
@@ -80,37 +81,21 @@ function Sizes({ profile }: { readonly profile: ProductProfile }) {
       <p>
         {said.alone(percent(sizes[0]?.share ?? 0), number(average, 1), number(all.average_basket_size, 1))}
       </p>
-      <Scroll label={said.sizes}>
-        <table class="sizes">
-          <thead>
-            <tr>
-              <th scope="col">{said.products}</th>
-              <td />
-              {[said.orders, said.share, said.ofAll].map((title) => (
-                <th key={title} scope="col" class="n">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sizes.map(({ min_products, max_products, orders, share, share_of_all_orders: ofAll }) => (
-              <tr key={min_products}>
-                <th scope="row">{max_products === null ? said.orMore(min_products) : min_products}</th>
-                <td class="bars">
-                  <svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
-                    <rect class="own" width={(100 * share) / most} height="8" />
-                    <rect class="all" y="10" width={(100 * ofAll) / most} height="4" />
-                  </svg>
-                </td>
-                <td class="n">{number(orders)}</td>
-                <td class="n">{percent(share)}</td>
-                <td class="n">{percent(ofAll)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table
+        caption={said.sizes}
+        columns={[
+          { title: said.products },
+          { title: '', class: 'bars' },
+          ...[said.orders, said.share, said.ofAll].map(numeric),
+        ]}
+        rows={sizes.map(({ min_products, max_products, orders, share, share_of_all_orders: ofAll }) => [
+          max_products === null ? said.orMore(min_products) : min_products,
+          <Bar key="" own={share / most} all={ofAll / most} />,
+          number(orders),
+          percent(share),
+          percent(ofAll),
+        ])}
+      />
       <p class="muted">{said.sizesHint}</p>
     </section>
   );
@@ -131,53 +116,34 @@ function BesideIt({ side: { orders, same_product: same, products }, reportId, ti
       <h2>{title}</h2>
       <p class="muted">{count(orders, number(orders))}</p>
       {orders > 0 && (
-        <Scroll label={title}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{texts().productPage.product}</th>
-                {[said.orders, texts().segments.customers, said.share, texts().rules.figure.lift].map(
-                  (name) => (
-                    <th key={name} scope="col" class="n">
-                      {name}
-                    </th>
-                  ),
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              <tr>
-                <th scope="row">{said.same}</th>
-                <Counts of={same} />
-              </tr>
-              {products.map((other) => (
-                <tr key={other.product}>
-                  <th scope="row">
-                    <To class="product" place={{ view: 'product', report: reportId, product: other.product }}>
-                      {other.product}
-                    </To>
-                  </th>
-                  <Counts of={other} />
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table
+          caption={title}
+          columns={[
+            { title: texts().productPage.product },
+            ...[said.orders, texts().segments.customers, said.share, texts().rules.figure.lift].map(numeric),
+          ]}
+          rows={[
+            [said.same, ...countsOf(same)],
+            ...products.map((other) => [
+              <To
+                key=""
+                class="product"
+                place={{ view: 'product', report: reportId, product: other.product }}
+              >
+                {other.product}
+              </To>,
+              ...countsOf(other),
+            ]),
+          ]}
+        />
       )}
       {orders > 0 && products.length === 0 && <p>{said.noOthers}</p>}
     </section>
   );
 }
 
-function Counts({ of: { orders, customers, share, lift } }: { readonly of: Side['same_product'] }) {
-  return (
-    <>
-      <td class="n">{number(orders)}</td>
-      <td class="n">{number(customers)}</td>
-      <td class="n">{percent(share ?? 0)}</td>
-      <td class="n">{lift === null ? '–' : number(lift, 1)}</td>
-    </>
-  );
+function countsOf({ orders, customers, share, lift }: Side['same_product']): string[] {
+  return [number(orders), number(customers), percent(share ?? 0), lift === null ? '–' : number(lift, 1)];
 }
 
 function AskForProfiles({ report }: { readonly report: MbaReport }) {

@@ -1,10 +1,10 @@
 // One product of a market basket report: what goes with it, what is ordered before and after it, who buys it, and
 // what to show beside a cart that holds it.
 import type { AssociationRule } from '../../client/src/index.ts';
+import { Facts } from '../../report-parts/table.ts';
 import { part } from '../app/address.ts';
 import { number, percent, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
-import { Facts } from '../parts/facts.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { keptReport } from '../reports/kept-report.ts';

@@ -2,10 +2,10 @@
 // button that sends it again.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Delivery } from '../../client/src/index.ts';
+import { Scroll } from '../../report-parts/table.ts';
 import { number, time } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
 import { workTexts } from '../app/work-texts.ts';
-import { Scroll } from '../parts/scroll.tsx';
 import { Problem } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
 

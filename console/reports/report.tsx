@@ -2,9 +2,10 @@
 // report of the type is shown.
 import type { FunctionComponent } from 'preact';
 import type { FailedReport, FinishedReport, ProcessingReport } from '../../client/src/index.ts';
+import { Insights, insightsOf } from '../../report-parts/insights.ts';
 import { part } from '../app/address.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
-import { texts, time } from '../app/language.ts';
+import { number, texts, time } from '../app/language.ts';
 import { lazyScripts, ScriptState } from '../app/lazy-script.tsx';
 import { useLoaded } from '../app/loaded.ts';
 import { workTexts } from '../app/work-texts.ts';
@@ -94,12 +95,22 @@ const BODIES: Readonly<Record<FinishedReport['report_type'], () => Promise<Body>
   RFM: async () => (await import('../segments/segments.tsx')).Segments,
   COHORT: async () => (await import('../cohorts/cohorts.tsx')).Cohorts,
 };
-const useBody = lazyScripts(BODIES);
+/** Of a type that has no view of its own, such as one of a service that is newer than this page. */
+const GENERIC = 'generic';
+const useBody = lazyScripts({
+  ...BODIES,
+  [GENERIC]: async (): Promise<Body> => {
+    const { GenericBody } = await import('../../report-parts/generic.ts');
+    return ({ report }) => (
+      <GenericBody body={report} write={(value) => number(value, Number.isInteger(value) ? 0 : 2)} />
+    );
+  },
+});
 
 function Finished({ report, reload }: EndedProps<FinishedReport>) {
   const said = texts();
-  const { report_type: type, warnings, notes = [], ai_insights } = report;
-  const script = useBody(type);
+  const { report_type: type, warnings, notes = [] } = report;
+  const script = useBody(Object.hasOwn(BODIES, type) ? type : GENERIC);
   const View = script.found;
   return (
     <>
@@ -108,12 +119,7 @@ function Finished({ report, reload }: EndedProps<FinishedReport>) {
         <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To> ·{' '}
         <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
       </p>
-      {ai_insights !== null && (
-        <section class="card">
-          <h2>{said.report.findings}</h2>
-          <p>{ai_insights.summary}</p>
-        </section>
-      )}
+      <Findings report={report} />
       {/* What follows the body comes with it: nothing that is read already moves. */}
       {View === undefined ? (
         <ScriptState script={script} />
@@ -127,6 +133,28 @@ function Finished({ report, reload }: EndedProps<FinishedReport>) {
         </>
       )}
     </>
+  );
+}
+
+/** What it is for stands apart: it was known before. */
+function Findings({ report }: { readonly report: FinishedReport }) {
+  const { report: said } = texts();
+  const strategic = report.report_type === 'RFM' ? report.ai_strategic_insights : null;
+  const insights = insightsOf(report.ai_insights, strategic);
+  const found = insights.filter(({ part: where }) => where !== 'background');
+  const background = insights.filter(({ part: where }) => where === 'background');
+  if (insights.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{said.findings}</h2>
+      <Insights insights={found} titles={said.insights} />
+      {background.length > 0 && (
+        <details>
+          <summary>{said.background}</summary>
+          <Insights insights={background} titles={said.insights} />
+        </details>
+      )}
+    </section>
   );
 }
 

@@ -1,12 +1,12 @@
 // All reports, newest first, with their status as it changes; and the questions that a new one can answer.
 import { useState } from 'preact/hooks';
 import type { ReportSummary } from '../../client/src/index.ts';
+import { Scroll } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { texts, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { workTexts } from '../app/work-texts.ts';
-import { Scroll } from '../parts/scroll.tsx';
 import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';

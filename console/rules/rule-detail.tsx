@@ -1,8 +1,8 @@
 // One rule in words and in all its figures.
 import type { AssociationRule } from '../../client/src/index.ts';
+import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
-import { Facts } from '../parts/facts.tsx';
 import { To } from '../parts/to.tsx';
 import { ruleText } from './rule-list.ts';
 

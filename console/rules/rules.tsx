@@ -1,9 +1,9 @@
 // What is bought together: all rules of a report, to search, limit, sort and select.
 import { useMemo } from 'preact/hooks';
 import type { FinishedReport, MbaReport } from '../../client/src/index.ts';
+import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, texts } from '../app/language.ts';
-import { Facts } from '../parts/facts.tsx';
 import { Count } from '../parts/virtual-rows.tsx';
 import { RuleDetail } from './rule-detail.tsx';
 import { type ListedRule, listRules, RULE_FIGURES, type RuleFilters, selectRules } from './rule-list.ts';

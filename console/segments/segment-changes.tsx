@@ -2,11 +2,11 @@
 // the customers, and each segment before and now.
 import { useState } from 'preact/hooks';
 import type { RfmReport } from '../../client/src/index.ts';
+import { directionOf, type Move, movesByNumber, OUTSIDE } from '../../report-parts/charts/flow-bands.ts';
+import { numeric, Table } from '../../report-parts/table.ts';
 import { number, signed, texts, time } from '../app/language.ts';
 import { Figures } from '../parts/figures.tsx';
-import { Scroll } from '../parts/scroll.tsx';
 import { To } from '../parts/to.tsx';
-import { directionOf, type Move, movesByNumber, OUTSIDE } from './flow-bands.ts';
 import { SegmentFlow } from './segment-flow.tsx';
 import { placeName, type SelectedCustomers, showCustomers } from './segment-names.ts';
 
@@ -37,45 +37,33 @@ export function SegmentChanges({ changes }: { readonly changes: RfmReport['chang
 }
 
 function Moves({ migration }: { readonly migration: readonly Move[] }) {
-  const { changes: said, more } = texts();
+  const { changes: said, more, segments } = texts();
   const [isWhole, setWhole] = useState(false);
   const moves = movesByNumber(migration);
   if (moves.length === 0) return <p>{said.nobodyMoved}</p>;
   return (
     <>
-      <Scroll label={said.moves}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{said.before}</th>
-              <th scope="col">{said.now}</th>
-              <th scope="col">{said.change}</th>
-              <th scope="col" class="n">
-                {texts().segments.customers}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {moves.slice(0, isWhole ? moves.length : FIRST_MOVES).map((move) => (
-              <tr key={`${move.from} ${move.to}`}>
-                <td>{placeName(move.from)}</td>
-                <td>{placeName(move.to)}</td>
-                <td>{said.direction[directionOf(move)]}</td>
-                <td class="n">
-                  <button
-                    type="button"
-                    class="plain"
-                    aria-label={said.show(placeName(move.from), placeName(move.to), number(move.customers))}
-                    onClick={() => showCustomers(customersOf(move))}
-                  >
-                    {number(move.customers)}
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table
+        caption={said.moves}
+        columns={[
+          ...[said.before, said.now, said.change].map((title) => ({ title })),
+          numeric(segments.customers),
+        ]}
+        rows={moves.slice(0, isWhole ? moves.length : FIRST_MOVES).map((move) => [
+          placeName(move.from),
+          placeName(move.to),
+          said.direction[directionOf(move)],
+          <button
+            key=""
+            type="button"
+            class="plain"
+            aria-label={said.show(placeName(move.from), placeName(move.to), number(move.customers))}
+            onClick={() => showCustomers(customersOf(move))}
+          >
+            {number(move.customers)}
+          </button>,
+        ])}
+      />
       {!isWhole && moves.length > FIRST_MOVES && (
         <button type="button" onClick={() => setWhole(true)}>
           {more}

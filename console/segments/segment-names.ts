@@ -1,14 +1,18 @@
 // Segments in the reader's language, and the way to their customers.
+import { OUTSIDE } from '../../report-parts/charts/flow-bands.ts';
+import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { change } from '../app/address.ts';
 import { texts } from '../app/language.ts';
-import { OUTSIDE, type Place } from './flow-bands.ts';
 
 /** The id of the list of customers. */
 export const CUSTOMERS_ID = 'customers';
 
-export function placeName(place: Place): string {
+/** Reports of other versions may have segments that are unknown here. */
+export function placeName(place: string): string {
   const { segments, changes } = texts();
-  return place === OUTSIDE ? changes.outside : segments.name[place];
+  const known = SEGMENT_NAMES.find((name) => name === place);
+  if (known !== undefined) return segments.name[known];
+  return place === OUTSIDE ? changes.outside : place;
 }
 
 export interface SelectedCustomers {

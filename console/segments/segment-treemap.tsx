@@ -1,15 +1,12 @@
 // The segments as areas, by customers or revenue: each is a button that selects its segment, as in the table below, which
 // has the same figures.
 import type { RfmSegment } from '../../client/src/index.ts';
+import { tilesOf } from '../../report-parts/charts/squarified.ts';
+import { ASPECT, Treemap } from '../../report-parts/charts/treemap.ts';
+import { Legend } from '../../report-parts/legend.ts';
+import { rampOf } from '../../report-parts/ramp.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
-import { Scroll } from '../parts/scroll.tsx';
-import { treemap } from './treemap.ts';
-
-/** Width of the whole in terms of its height, on a wide screen. */
-const ASPECT = 3;
-/** Of fills, r0 to r5. */
-const LEVELS = 6;
 
 export interface SegmentTreemapProps {
   readonly segments: readonly RfmSegment[];
@@ -21,9 +18,12 @@ export function SegmentTreemap({ segments, currency, selected }: SegmentTreemapP
   const { segments: said, charts } = texts();
   const byRevenue = part('size') === 'revenue';
   const sizeOf = ({ count, revenue }: RfmSegment): number => (byRevenue ? revenue : count);
-  const tiles = treemap(segments, sizeOf, ASPECT);
+  const tiles = tilesOf(segments, sizeOf, ASPECT);
   const total = tiles.reduce((sum, { item }) => sum + sizeOf(item), 0);
-  const most = Math.max(...segments.map(({ avg_monetary }) => avg_monetary), 0);
+  const ramp = rampOf(
+    segments.map(({ avg_monetary }) => avg_monetary),
+    number,
+  );
   if (tiles.length === 0) return null;
   return (
     <figure>
@@ -39,41 +39,31 @@ export function SegmentTreemap({ segments, currency, selected }: SegmentTreemapP
           <option value="revenue">{said.segmentRevenue}</option>
         </select>
       </label>
-      <Scroll label={charts.treemap}>
-        <ul class="treemap">
-          {tiles.map(({ item, left, top, width, height }) => (
-            <li
-              key={item.name}
-              style={{ left: share(left), top: share(top), width: share(width), height: share(height) }}
-            >
-              <button
-                type="button"
-                class={`data r${levelOf(item.avg_monetary, most)}`}
-                aria-pressed={item.name === selected}
-                title={`${said.name[item.name]}: ${number(item.count)}, ${money(item.revenue, currency)}`}
-                onClick={() =>
-                  change({ segment: item.name === selected ? undefined : item.name, cell: undefined })
-                }
-              >
-                <strong>{said.name[item.name]}</strong>{' '}
-                <span>
-                  {byRevenue ? money(item.revenue, currency) : number(item.count)} (
-                  {percent(sizeOf(item) / total, 0)})
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Scroll>
-      <figcaption class="muted">{charts.treemapHint}</figcaption>
+      <Treemap
+        label={charts.treemap}
+        tiles={tiles}
+        show={(item) => (
+          <button
+            type="button"
+            class={`data r${ramp.level(item.avg_monetary)}`}
+            aria-pressed={item.name === selected}
+            title={`${said.name[item.name]}: ${number(item.count)}, ${money(item.revenue, currency)}`}
+            onClick={() =>
+              change({ segment: item.name === selected ? undefined : item.name, cell: undefined })
+            }
+          >
+            <strong>{said.name[item.name]}</strong>{' '}
+            <span>
+              {byRevenue ? money(item.revenue, currency) : number(item.count)} (
+              {percent(sizeOf(item) / total, 0)})
+            </span>
+          </button>
+        )}
+      />
+      <figcaption class="muted">
+        <Legend title={said.monetary} steps={ramp.steps} />
+        {charts.treemapHint}
+      </figcaption>
     </figure>
   );
-}
-
-function share(part: number): string {
-  return `${(100 * part).toFixed(3)}%`;
-}
-
-function levelOf(spend: number, most: number): number {
-  return most <= 0 ? 0 : Math.max(0, Math.min(LEVELS - 1, Math.floor((spend / most) * LEVELS)));
 }

@@ -1,12 +1,11 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
 import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
+import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
 import { cellOf, type ScoreCell } from '../customers/customer-list.ts';
 import { Customers } from '../customers/customers.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { Scroll } from '../parts/scroll.tsx';
 import { ScoreGrid } from './score-grid.tsx';
 import { SegmentChanges } from './segment-changes.tsx';
 import { CUSTOMERS_ID, isCompared } from './segment-names.ts';
@@ -84,75 +83,41 @@ interface SegmentTableProps {
 
 function SegmentTable({ segments, currency, selected, showsExpected }: SegmentTableProps) {
   const { segments: said } = texts();
+  const figures = [said.customers, said.share, said.recency, said.frequency, said.monetary];
+  const name = (segment: RfmSegment) => (
+    <button
+      type="button"
+      class="plain"
+      aria-pressed={segment.name === selected}
+      onClick={() =>
+        change({ segment: segment.name === selected ? undefined : segment.name, cell: undefined })
+      }
+    >
+      {said.name[segment.name]}
+    </button>
+  );
   return (
-    <Scroll label={said.title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{said.segment}</th>
-            <th scope="col" class="n">
-              {said.customers}
-            </th>
-            <th scope="col" class="n">
-              {said.share}
-            </th>
-            <th scope="col" class="n">
-              {said.recency}
-            </th>
-            <th scope="col" class="n">
-              {said.frequency}
-            </th>
-            <th scope="col" class="n">
-              {said.monetary}
-            </th>
-            <th scope="col" class="n">
-              {said.segmentRevenue}
-            </th>
-            <th scope="col" class="n">
-              {said.revenueShare}
-            </th>
-            {showsExpected && (
-              <th scope="col" class="n">
-                {said.expected}
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {segments.map((segment) => (
-            <tr key={segment.name}>
-              <th scope="row">
-                <button
-                  type="button"
-                  class="plain"
-                  aria-pressed={segment.name === selected}
-                  onClick={() =>
-                    change({
-                      segment: segment.name === selected ? undefined : segment.name,
-                      cell: undefined,
-                    })
-                  }
-                >
-                  {said.name[segment.name]}
-                </button>
-              </th>
-              <td class="n">{number(segment.count)}</td>
-              <td class="n">{percent(segment.percentage / 100)}</td>
-              <td class="n">{number(segment.avg_recency, 1)}</td>
-              <td class="n">{number(segment.avg_frequency, 1)}</td>
-              <td class="n">{money(segment.avg_monetary, currency)}</td>
-              <td class="n">{money(segment.revenue, currency)}</td>
-              <td class="n">{percent(segment.revenue_share)}</td>
-              {showsExpected && (
-                <td class="n">
-                  {segment.prediction ? number(segment.prediction.expected_orders_90d, 0) : '–'}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      caption={said.title}
+      columns={[
+        { title: said.segment },
+        ...[...figures, said.segmentRevenue, said.revenueShare].map(numeric),
+        ...(showsExpected ? [numeric(said.expected)] : []),
+      ]}
+      rows={segments.map((segment) => [
+        name(segment),
+        number(segment.count),
+        percent(segment.percentage / 100),
+        number(segment.avg_recency, 1),
+        number(segment.avg_frequency, 1),
+        money(segment.avg_monetary, currency),
+        money(segment.revenue, currency),
+        percent(segment.revenue_share),
+        ...(showsExpected
+          ? [segment.prediction ? number(segment.prediction.expected_orders_90d, 0) : '–']
+          : []),
+      ])}
+    />
   );
 }
 

@@ -1,5 +1,7 @@
 // Every text of the console, in English: the type of all other languages. Where a number decides the words, the text is
 // a function of it.
+import { FLOW_WORDS, INSIGHT_TITLES } from '../../report-parts/english.ts';
+
 const plural = (count: number, shown: string, one: string, many: string): string =>
   `${shown} ${count === 1 ? one : many}`;
 
@@ -180,6 +182,8 @@ export const en = {
     warnings: 'What you should know',
     notes: 'Notes',
     findings: 'Findings',
+    background: 'Background',
+    insights: INSIGHT_TITLES,
     back: 'All reports',
     inProgress: 'The report is being generated. It appears here as soon as it is finished.',
     failedHint: 'It does not count against the monthly limit.',
@@ -262,22 +266,13 @@ export const en = {
     nothingToCompare: 'There is no earlier report with the same settings.',
     since: (at: string) => `Compared with the report of ${at}`,
     flow: 'Customers by segment before and now; the table below it has the same numbers of those who moved.',
-    before: 'Before',
-    now: 'Now',
+    ...FLOW_WORDS,
     change: 'Change',
     outside: 'Not in the report',
     moves: 'Customers who changed segment',
     nobodyMoved: 'Nobody changed segment.',
     growth: 'Segments before and now',
-    band: (from: string, to: string, customers: string) => `${from} → ${to}: ${customers}`,
     show: (from: string, to: string, customers: string) => `${from} → ${to}: show ${customers}`,
-    direction: {
-      up: 'to a better segment',
-      down: 'to a worse segment',
-      joined: 'new in the report',
-      left: 'no longer in the report',
-      stayed: 'stayed',
-    },
   },
   predictions: {
     title: (from: string) => `Expected in the 90 days after ${from}`,

@@ -5,6 +5,7 @@ export const BUNDLE_INPUTS: readonly string[] = [
   'console',
   'client/src',
   'order-files',
+  'report-parts',
   'cli/report-pages',
   'docs/openapi.json',
   'lib/bundles/console-files.ts',

@@ -176,12 +176,18 @@ const PRODUCTS: readonly Folder[] = [
   room('order-files/profiles', 'exporters as data: columns, statuses, refunds; one file per exporter'),
   room('order-files/disk', 'order files that Node reads', 'order-files', 'hyparquet-compressors node:*'),
   room(
+    'report-parts',
+    'what the console and the HTML pages show of a report: insights, facts, tables, charts',
+    'client/src src/core',
+    'd3-force preact',
+  ),
+  room(
     'console',
     'the console in the browser: a folder per feature, its view and logic side by side',
-    'client/src order-files src/core src/schema',
+    'client/src order-files report-parts src/core src/schema',
     '@preact/signals preact',
   ),
-  room('console/texts', 'every text of the console, by language', 'order-files'),
+  room('console/texts', 'every text of the console, by language', 'order-files report-parts'),
   room(
     'console/import-worker',
     'the worker that reads order files in the browser, and sends their orders',
@@ -212,8 +218,8 @@ const COMMAND_LINE: readonly Folder[] = [
   room(
     'cli/report-pages',
     'reports as terminal tables, HTML pages and CSV; a folder per report type',
-    'src/core src/report-types src/schema',
-    'cli-table3 valibot vega vega-lite node:*',
+    'report-parts src/core src/report-types src/schema',
+    'cli-table3 preact preact-render-to-string valibot node:*',
   ),
   room(
     'cli/backfill',

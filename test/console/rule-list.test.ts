@@ -1,8 +1,8 @@
 // Searching, limiting and sorting rules, without a browser.
 import { describe, expect, it } from 'vitest';
 import type { AssociationRule } from '../../client/src/index.ts';
-import { logScale, scaleOf } from '../../console/parts/scale.ts';
 import { listRules, type RuleFilters, selectRules } from '../../console/rules/rule-list.ts';
+import { logScale, scaleOf } from '../../report-parts/charts/scale.ts';
 
 const ALL: RuleFilters = {
   search: '',

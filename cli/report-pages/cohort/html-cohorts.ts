@@ -1,29 +1,38 @@
 // The cohort report's part of the page.
-import { amount, whole } from '../../../src/core/insights/wording.ts';
+import { type ComponentChildren, h } from 'preact';
+import { ACROSS, UPWARDS } from '../../../report-parts/charts/axes.ts';
+import { retentionCurves } from '../../../report-parts/charts/cohort-lines.ts';
+import { Curves } from '../../../report-parts/charts/curves.ts';
+import { RetentionMap } from '../../../report-parts/charts/retention-map.ts';
+import { scaleOf } from '../../../report-parts/charts/scale.ts';
+import { Legend } from '../../../report-parts/legend.ts';
+import { numeric, Table } from '../../../report-parts/table.ts';
+import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
 import { LEAST_CUSTOMERS } from '../../../src/report-types/cohort/limits.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
-import { type Content, html, type Markup, type ReportSections } from '../html-markup.ts';
-import { htmlTable, numeric } from '../html-table.ts';
-import { instant, signed } from '../report-facts.ts';
+import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
+import { earlierReport, percentOf, signed } from '../report-facts.ts';
 import { amountOrNone, LEFT_TRUNCATED, share } from './cohort-words.ts';
 import type { CohortDetail, ShownCohort, ShownSecondOrder } from './detail.ts';
-import { secondOrderCurve } from './html-curve.ts';
-import { retentionMap } from './html-heat-map.ts';
 
 const MOST_ROWS = 120;
 const MOST_BEST = 5;
+/** Of the map. */
+const MOST_COHORTS = 36;
+const MOST_PERIODS = 18;
+/** Days that are drawn, and listed beside the drawing. */
+const MOST_DAYS = 365;
+const LISTED = [0, 7, 14, 30, 60, 90, 120, 180, 270, 365];
 
-export async function cohortSections(report: CohortDetail): Promise<ReportSections> {
+export function cohortSections(report: CohortDetail): ReportSections {
   const { cohorts, second_order, changes } = report;
-  if (cohorts.length === 0) {
-    const nothing = html`<section class="card"><h2>Cohorts</h2><p>No customer has a first purchase.</p></section>`;
-    return { best: null, figures: nothing, tables: null };
-  }
+  if (cohorts.length === 0) return nothing('Cohorts', 'No customer has a first purchase.');
   return {
     best: bestCohorts(cohorts),
     figures: [
-      await retentionMap(report),
-      second_order && second_order.curve.length > 0 && (await secondOrderCurve(second_order)),
+      retentionMap(report),
+      retentionLines(report),
+      second_order && second_order.curve.length > 0 && secondOrderCurve(second_order),
       second_order && comparison(second_order),
       changeSection(changes),
     ],
@@ -32,7 +41,7 @@ export async function cohortSections(report: CohortDetail): Promise<ReportSectio
 }
 
 /** By the customers who ordered again soonest: later days are known of old cohorts only. None where all are small. */
-function bestCohorts(cohorts: readonly ShownCohort[]): Content {
+function bestCohorts(cohorts: readonly ShownCohort[]): ComponentChildren {
   const soonest = ({ ordered_again: [first] }: ShownCohort) => first?.share ?? null;
   const days = cohorts[0]?.ordered_again[0]?.days;
   const best = cohorts
@@ -42,86 +51,194 @@ function bestCohorts(cohorts: readonly ShownCohort[]): Content {
     .sort((a, b) => (soonest(b) ?? 0) - (soonest(a) ?? 0))
     .slice(0, MOST_BEST);
   if (best.length === 0 || days === undefined) return null;
-  return html`<section class="card" id="best-cohorts"><h2>Best cohorts</h2>
-<p class="note">Of cohorts with ${LEAST_CUSTOMERS} customers or more, those with most customers who ordered again within ${days} days.</p>
-${htmlTable(
-  'Best cohorts',
-  [
-    { title: 'Cohort' },
-    ...[`Again in ${days} days`, 'Customers', 'Revenue', 'Per customer', 'Median'].map(numeric),
-  ],
-  best.map((each) => [
-    each.cohort,
-    share(soonest(each)),
-    whole(each.customers),
-    amount(each.revenue),
-    amount(each.revenue / each.customers),
-    amountOrNone(each.median_value_per_customer),
-  ]),
-)}</section>
-`;
+  const [id, title] = ['best-cohorts', 'Best cohorts'];
+  const note = `Of cohorts with ${LEAST_CUSTOMERS} customers or more, those with most customers who ordered again within ${days} days.`;
+  return h(
+    Card,
+    { id, title, note },
+    h(Table, {
+      caption: title,
+      columns: [
+        { title: 'Cohort' },
+        ...[`Again in ${days} days`, 'Customers', 'Revenue', 'Per customer', 'Median'].map(numeric),
+      ],
+      rows: best.map((each) => [
+        each.cohort,
+        share(soonest(each)),
+        whole(each.customers),
+        amount(each.revenue),
+        amount(each.revenue / each.customers),
+        amountOrNone(each.median_value_per_customer),
+      ]),
+    }),
+  );
 }
 
-function comparison({ recent_and_older: compared }: ShownSecondOrder): Content {
+function retentionMap({ cohorts, settings: { cohort_by: by } }: CohortDetail): ComponentChildren {
+  const shown = cohorts.slice(-MOST_COHORTS);
+  const newest =
+    shown.length < cohorts.length ? ` The newest ${shown.length} of ${cohorts.length} cohorts.` : '';
+  return h(
+    Figure,
+    {
+      id: 'cohort-retention',
+      title: 'Retention by cohort',
+      description: `Customers of a cohort (row) with a purchase in each following ${by} (column). * The ${by} is not over yet.${newest}`,
+    },
+    h(RetentionMap<ShownCohort>, {
+      label: 'Retention',
+      heads: ['Cohort', 'Customers'],
+      cohorts: shown.map((each) => ({ ...each, periods: each.periods.slice(0, MOST_PERIODS + 1) })),
+      write: (retention) => percentOf(retention, 0),
+      number: whole,
+      name: ({ cohort }) => cohort,
+      hint: ({ period, active_customers, retention, complete }, { cohort, customers }) =>
+        `${cohort}, ${by} ${period}: ${whole(active_customers)} of ${whole(customers)} customers, ${percent(retention)}${complete ? '' : `; the ${by} is not over`}`,
+    }),
+  );
+}
+
+function retentionLines(report: CohortDetail): ComponentChildren {
+  const { curves, average, x, y } = retentionCurves(report);
+  if (curves.length === 0) return null;
+  const title = 'Retention over time';
+  const by = report.settings.cohort_by;
+  return h(
+    Figure,
+    {
+      id: 'cohort-curves',
+      title,
+      description: `The same as lines: one for each cohort, dashed where the ${by} is not over, and the average of all.`,
+    },
+    h(Curves, {
+      label: title,
+      curves: [...curves.map((curve) => ({ ...curve, hint: curve.key })), average],
+      x: { ...x, title: `${by}s since the first purchase` },
+      y: { scale: y, title: 'Retention' },
+      percent: percentOf,
+    }),
+    h(Legend, {
+      steps: [
+        ['s1', 'oldest cohort'],
+        ['s5', 'newest cohort'],
+        ['average', 'all cohorts'],
+      ],
+    }),
+  );
+}
+
+function secondOrderCurve({ curve, customers }: ShownSecondOrder): ComponentChildren {
+  const drawn = curve.filter(({ days }) => days <= MOST_DAYS);
+  const start = drawn[0]?.days === 0 ? [] : [{ days: 0, share: 0, lower: 0, upper: 0 }];
+  const points = [...start, ...drawn];
+  const highest = Math.max(...points.map(({ share: at, upper }) => upper ?? at));
+  const last = curve.at(-1)?.days ?? 0;
+  const title = 'Time to the second order';
+  return h(
+    Figure,
+    {
+      id: 'second-order',
+      title,
+      description: `Estimated share of ${whole(customers)} customers who have ordered again (Kaplan-Meier), with its 95 % confidence band. Customers who joined lately count for as long as they have been observed.`,
+      table: h(Table, {
+        caption: 'Share of customers who have ordered again',
+        columns: ['Days', 'Ordered again', 'From', 'To'].map(numeric),
+        rows: LISTED.filter((days) => days <= last).map((days) => {
+          const at = curve.findLast((point) => point.days <= days);
+          return [whole(days), percent(at?.share ?? 0), share(at?.lower ?? 0), share(at?.upper ?? 0)];
+        }),
+      }),
+    },
+    h(Curves, {
+      label: title,
+      steps: true,
+      curves: [{ key: 'all', class: 's4', points: points.map((each) => [each.days, each.share] as const) }],
+      band: {
+        low: points.flatMap(({ days, lower }) => (lower === null ? [] : [[days, lower] as const])),
+        high: points.flatMap(({ days, upper }) => (upper === null ? [] : [[days, upper] as const])),
+      },
+      x: {
+        scale: scaleOf([0, Math.max(1, ...points.map(({ days }) => days))], ACROSS),
+        title: 'Days since the first purchase',
+      },
+      y: { scale: scaleOf([0, highest || 1], UPWARDS), title: 'Ordered again' },
+      percent: percentOf,
+    }),
+  );
+}
+
+function comparison({ recent_and_older: compared }: ShownSecondOrder): ComponentChildren {
   if (compared === null) return null;
+  const title = 'Recent and older customers';
   const days = compared.older.by_day.map((each) => numeric(`Again in ${each.days} days`));
-  return html`<section class="card" id="recent-and-older"><h2>Recent and older customers</h2>
-<p class="note">How soon the newer half of the customers orders again, against the older half. Log-rank test: ${probability(compared.p_value)}.</p>
-${htmlTable(
-  'Recent and older customers',
-  [{ title: 'Cohorts' }, ...['Customers', 'Ordered again', 'Expected'].map(numeric), ...days],
-  [compared.older, compared.recent].map((group) => [
-    span(group),
-    whole(group.customers),
-    whole(group.second_orders),
-    group.expected_second_orders.toFixed(1),
-    ...group.by_day.map((each) => share(each.share)),
-  ]),
-)}</section>
-`;
+  const note = `How soon the newer half of the customers orders again, against the older half. Log-rank test: ${probability(compared.p_value)}.`;
+  return h(
+    Card,
+    { id: 'recent-and-older', title, note },
+    h(Table, {
+      caption: title,
+      columns: [{ title: 'Cohorts' }, ...['Customers', 'Ordered again', 'Expected'].map(numeric), ...days],
+      rows: [compared.older, compared.recent].map((group) => [
+        span(group),
+        whole(group.customers),
+        whole(group.second_orders),
+        group.expected_second_orders.toFixed(1),
+        ...group.by_day.map((each) => share(each.share)),
+      ]),
+    }),
+  );
 }
 
-function cohortTable(cohorts: readonly ShownCohort[]): Markup {
+function cohortTable(cohorts: readonly ShownCohort[]): ComponentChildren {
   const shown = cohorts.slice(-MOST_ROWS);
   const days = shown.find(({ ordered_again }) => ordered_again.length > 0)?.ordered_again ?? [];
-  return html`<section class="card long" id="cohorts"><h2>Cohorts</h2>
-<p class="note">${shown.length < cohorts.length && `The newest ${whole(shown.length)} of ${whole(cohorts.length)}. `}Customers from their first purchase to the reference date; the CSV has every period.${shown.some(({ left_truncated }) => left_truncated) && ` * ${LEFT_TRUNCATED}`}</p>
-${htmlTable(
-  'Cohorts',
-  [
-    { title: 'Cohort' },
-    ...['Customers', 'Orders', 'Revenue', 'Per customer', 'Median'].map(numeric),
-    ...days.map((each) => numeric(`Again in ${each.days} days`)),
-  ],
-  shown.map(({ cohort, customers, orders, revenue, ordered_again, ...each }) => [
-    each.left_truncated === true ? `${cohort} *` : cohort,
-    whole(customers),
-    whole(orders),
-    amount(revenue),
-    amount(revenue / customers),
-    amountOrNone(each.median_value_per_customer),
-    ...ordered_again.map((each) => share(each.share)),
-  ]),
-  { tools: true },
-)}</section>
-`;
+  const part =
+    shown.length < cohorts.length ? `The newest ${whole(shown.length)} of ${whole(cohorts.length)}. ` : '';
+  const star = shown.some(({ left_truncated }) => left_truncated) ? ` * ${LEFT_TRUNCATED}` : '';
+  const note = `${part}Customers from their first purchase to the reference date; the CSV has every period.${star}`;
+  return h(
+    Card,
+    { id: 'cohorts', title: 'Cohorts', note, long: true },
+    h(Table, {
+      caption: 'Cohorts',
+      columns: [
+        { title: 'Cohort' },
+        ...['Customers', 'Orders', 'Revenue', 'Per customer', 'Median'].map(numeric),
+        ...days.map((each) => numeric(`Again in ${each.days} days`)),
+      ],
+      rows: shown.map(({ cohort, customers, orders, revenue, ordered_again, ...each }) => [
+        each.left_truncated === true ? `${cohort} *` : cohort,
+        whole(customers),
+        whole(orders),
+        amount(revenue),
+        amount(revenue / customers),
+        amountOrNone(each.median_value_per_customer),
+        ...ordered_again.map((point) => share(point.share)),
+      ]),
+      tools: true,
+    }),
+  );
 }
 
-function changeSection(changes: CohortDetail['changes']): Content {
+function changeSection(changes: CohortDetail['changes']): ComponentChildren {
   const changed = changes?.cohorts ?? [];
   if (!changes?.compared_with || changed.length === 0) return null;
-  const { report_id, created_at } = changes.compared_with;
-  return html`<section class="card long" id="changed-cohorts"><h2>Changed cohorts</h2>
-<p class="note">Compared with report ${report_id} of ${instant(created_at)}.</p>
-${htmlTable(
-  'Changed cohorts',
-  [{ title: 'Cohort' }, ...['Customers', 'Orders', 'Revenue'].map(numeric)],
-  changed.map(({ cohort, before, after }) => [
-    cohort,
-    signed((after?.customers ?? 0) - (before?.customers ?? 0)),
-    signed((after?.orders ?? 0) - (before?.orders ?? 0)),
-    amount((after?.revenue ?? 0) - (before?.revenue ?? 0)),
-  ]),
-)}</section>
-`;
+  const title = 'Changed cohorts';
+  return h(
+    Card,
+    {
+      ...{ id: 'changed-cohorts', title, long: true },
+      note: `Compared with ${earlierReport(changes.compared_with)}.`,
+    },
+    h(Table, {
+      caption: title,
+      columns: [{ title: 'Cohort' }, ...['Customers', 'Orders', 'Revenue'].map(numeric)],
+      rows: changed.map(({ cohort, before, after }) => [
+        cohort,
+        signed((after?.customers ?? 0) - (before?.customers ?? 0)),
+        signed((after?.orders ?? 0) - (before?.orders ?? 0)),
+        amount((after?.revenue ?? 0) - (before?.revenue ?? 0)),
+      ]),
+    }),
+  );
 }

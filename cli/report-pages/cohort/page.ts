@@ -1,6 +1,7 @@
 // How cohort reports are shown.
+
+import { insightsOf } from '../../../report-parts/insights.ts';
 import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
-import { insightSections } from '../insight-sections.ts';
 import { days, fact } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
 import { type CohortDetail, cohortDetail } from './detail.ts';
@@ -24,7 +25,7 @@ export const cohortPage = pageOf(cohortDetail, (report) => {
     ],
     settings: [['Cohorts by', by]],
     lead: 'What was found',
-    insights: insightSections(report.ai_insights),
+    insights: insightsOf(report.ai_insights),
     terminal: (paper) => cohortTexts(paper, report),
     html: async () => (await import('./html-cohorts.ts')).cohortSections(report),
     csv: () => cohortLines(report),

@@ -1,13 +1,17 @@
 // Products as nodes, rules as lines with an arrow at what follows.
+import { type ComponentChildren, h } from 'preact';
+import { layOutNetwork } from '../../../report-parts/charts/force-layout.ts';
+import { type Link, Network } from '../../../report-parts/charts/network.ts';
+import { Legend } from '../../../report-parts/legend.ts';
+import { liftLevel, liftRamp } from '../../../report-parts/ramp.ts';
+import { numeric, Table } from '../../../report-parts/table.ts';
 import { percent, whole } from '../../../src/core/insights/wording.ts';
-import { drawVega, FIGURE_WIDTH, figure, wrapped } from '../html-figure.ts';
-import type { Markup } from '../html-markup.ts';
-import { createRamp, strokeOf } from '../html-ramp.ts';
-import { htmlTable, numeric } from '../html-table.ts';
+import { Figure } from '../html-figure.ts';
+import { wrapped } from '../text-columns.ts';
 import type { ShownRule } from './detail.ts';
-import { layOutNetwork, type Place } from './network-layout.ts';
 import { bestOfEachSet, productSet, ruleText } from './rule-sets.ts';
 
+const WIDTH = 880;
 const MOST_SETS = 40;
 const LABEL = { columns: 15, lines: 3 };
 
@@ -19,127 +23,42 @@ interface Edge {
   readonly hint: string;
 }
 
-export async function ruleNetwork(rules: readonly ShownRule[]): Promise<Markup> {
+export function ruleNetwork(rules: readonly ShownRule[]): ComponentChildren {
   const best = bestOfEachSet(rules).slice(0, MOST_SETS);
   const sets = new Set(best.map(productSet));
   const edges = edgesOf(rules.filter((rule) => sets.has(productSet(rule))));
   const names = [...new Set(edges.flatMap(({ source, target }) => [source, target]))];
-  const { places, width, height } = layOutNetwork(names, edges, FIGURE_WIDTH);
-  const ramp = createRamp(
-    'Highest lift',
-    edges.map(({ lift }) => lift),
-    (edge) => edge.toLocaleString('en-US', { maximumFractionDigits: 2 }),
-    { tone: 'line' },
-  );
-  const at = new Map(places.map((place) => [place.name, place]));
-  const degree = (name: string) =>
-    edges.filter(({ source, target }) => source === name || target === name).length;
-  const nodes = places.map((place) => ({
-    ...place,
-    radius: 5 + Math.min(7, Math.sqrt(2 * degree(place.name))),
-    lines: wrapped(place.name, LABEL.columns, LABEL.lines),
-  }));
-  const radius = new Map(nodes.map((node) => [node.name, node.radius]));
-  const drawn = edges.flatMap((edge) => {
-    const from = at.get(edge.source);
-    const to = at.get(edge.target);
+  const { places, width, height } = layOutNetwork(names, edges, WIDTH);
+  const nodes = places.map(({ name, x, y }) => {
+    const degree = edges.filter(({ source, target }) => source === name || target === name).length;
+    const radius = 5 + Math.min(7, Math.sqrt(2 * degree));
+    const lines = wrapped(name, LABEL.columns, LABEL.lines);
+    return { key: name, x, y, radius, hint: name, name: lines, nameX: x, nameY: y + radius + 13 };
+  });
+  const at = new Map(nodes.map((node) => [node.key, node]));
+  const links = edges.flatMap(({ source, target, lift, hint, both }): Link[] => {
+    const [from, to] = [at.get(source), at.get(target)];
     if (from === undefined || to === undefined) return [];
-    const stroke = strokeOf(ramp.level(edge.lift));
-    return [{ from, to, stroke, hint: edge.hint, level: ramp.level(edge.lift), both: edge.both }];
+    const level = liftLevel(lift);
+    const [key, width] = [JSON.stringify([source, target]), 1.2 + 0.35 * level];
+    return [{ key, from, to, level, width, hint, arrow: both ? 'both' : 'to' }];
   });
-  const arrows = drawn.flatMap(({ from, to, stroke, both }) => [
-    { ...tip(from, to, radius.get(to.name) ?? 0), stroke },
-    ...(both ? [{ ...tip(to, from, radius.get(from.name) ?? 0), stroke }] : []),
-  ]);
-  const svg = await drawVega({
-    width,
-    height,
-    padding: 0,
-    data: [
-      {
-        name: 'lines',
-        values: drawn.map(({ from, to, stroke, hint, level }) => ({
-          path: `M${from.x},${from.y}L${to.x},${to.y}`,
-          stroke,
-          hint,
-          width: 1.2 + 0.35 * level,
-        })),
-      },
-      { name: 'arrows', values: arrows },
-      {
-        name: 'nodes',
-        values: nodes.map((node) => ({
-          ...node,
-          size: 4 * node.radius ** 2,
-          below: node.y + node.radius + 4,
-        })),
-      },
-    ],
-    marks: [
-      {
-        type: 'path',
-        from: { data: 'lines' },
-        encode: {
-          enter: {
-            path: { field: 'path' },
-            stroke: { field: 'stroke' },
-            strokeWidth: { field: 'width' },
-            description: { field: 'hint' },
-          },
-        },
-      },
-      {
-        type: 'path',
-        aria: false,
-        from: { data: 'arrows' },
-        encode: { enter: { path: { field: 'path' }, fill: { field: 'stroke' } } },
-      },
-      {
-        type: 'symbol',
-        from: { data: 'nodes' },
-        encode: {
-          enter: {
-            x: { field: 'x' },
-            y: { field: 'y' },
-            size: { field: 'size' },
-            fill: { value: 'var(--accent)' },
-            stroke: { value: 'var(--card)' },
-            strokeWidth: { value: 1.5 },
-            description: { field: 'name' },
-          },
-        },
-      },
-      {
-        type: 'text',
-        aria: false,
-        from: { data: 'nodes' },
-        encode: {
-          enter: {
-            x: { field: 'x' },
-            y: { field: 'below' },
-            text: { field: 'lines' },
-            align: { value: 'center' },
-            baseline: { value: 'top' },
-            fontSize: { value: 10 },
-            lineHeight: { value: 12 },
-            fill: { value: 'var(--text)' },
-          },
-        },
-      },
-    ],
-  });
-  return figure({
-    id: 'rule-network',
-    title: 'Products bought together',
-    description: `Products of the best rules, one for each set of products (${whole(best.length)} drawn). A line joins what is taken together, its arrow points to what follows; stronger lines have a higher lift.`,
-    svg,
-    legend: ramp.legend,
-    table: htmlTable(
-      'Rules in the drawing',
-      [{ title: 'Rule' }, numeric('Confidence'), numeric('Lift')],
-      best.map((rule) => [ruleText(rule), percent(rule.confidence), rule.lift.toFixed(1)]),
-    ),
-  });
+  const title = 'Products bought together';
+  return h(
+    Figure,
+    {
+      id: 'rule-network',
+      title,
+      description: `Products of the best rules, one for each set of products (${whole(best.length)} drawn). A line joins what is taken together, its arrow points to what follows; stronger lines have a higher lift.`,
+      table: h(Table, {
+        caption: 'Rules in the drawing',
+        columns: [{ title: 'Rule' }, numeric('Confidence'), numeric('Lift')],
+        rows: best.map((rule) => [ruleText(rule), percent(rule.confidence), rule.lift.toFixed(1)]),
+      }),
+    },
+    h(Network, { label: title, width, height, nodes, links, dense: true }),
+    h(Legend, { title: 'Highest lift', steps: liftRamp(String).steps }),
+  );
 }
 
 /** One line per pair of products, whichever way the rules go. */
@@ -166,13 +85,4 @@ function edgesOf(rules: readonly ShownRule[]): Edge[] {
 
 function stronger(edge: Edge, lift: number, hint: string): Edge {
   return lift > edge.lift ? { ...edge, lift, hint } : edge;
-}
-
-/** An arrow head that touches the node at `to`. */
-function tip(from: Place, to: Place, radius: number): { readonly path: string } {
-  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
-  const point = (back: number, aside: number) =>
-    `${(to.x - along.x * back - along.y * aside).toFixed(1)},${(to.y - along.y * back + along.x * aside).toFixed(1)}`;
-  return { path: `M${point(radius + 1, 0)}L${point(radius + 9, 4)}L${point(radius + 9, -4)}Z` };
 }

@@ -1,6 +1,7 @@
 // How market basket reports are shown.
+
+import { insightsOf } from '../../../report-parts/insights.ts';
 import { amount, whole } from '../../../src/core/insights/wording.ts';
-import { insightSections } from '../insight-sections.ts';
 import { fact, turnoverFacts } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
 import { constraintFacts } from './constraint-facts.ts';
@@ -28,7 +29,7 @@ export const marketBasketPage = pageOf(mbaDetail, (report) => {
       ...constraintFacts(settings?.rules),
     ],
     lead: 'What to do',
-    insights: insightSections(report.ai_insights),
+    insights: insightsOf(report.ai_insights),
     terminal: (paper) => ruleTexts(paper, report),
     html: async () => (await import('./html-rules.ts')).ruleSections(report),
     csv: () => ruleLines(report.association_rules),

@@ -1,6 +1,7 @@
 // How RFM reports are shown.
+
+import { insightsOf } from '../../../report-parts/insights.ts';
 import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
-import { insightSections } from '../insight-sections.ts';
 import { days, fact, turnoverFacts } from '../report-facts.ts';
 import { pageOf } from '../shown-report.ts';
 import { rfmDetail } from './detail.ts';
@@ -25,7 +26,7 @@ export const rfmPage = pageOf(rfmDetail, (report) => {
     ],
     settings: [],
     lead: 'What to do',
-    insights: insightSections(report.ai_insights, report.ai_strategic_insights),
+    insights: insightsOf(report.ai_insights, report.ai_strategic_insights),
     terminal: (paper) => segmentTexts(paper, report),
     html: async () => (await import('./html-segments.ts')).segmentSections(report),
     csv: () => segmentLines(report),

@@ -1,18 +1,18 @@
 // How segments changed since an earlier report, for a terminal.
 
+import { movesByNumber, segmentOrder } from '../../../report-parts/charts/flow-bands.ts';
 import { whole } from '../../../src/core/insights/wording.ts';
 import { signed } from '../report-facts.ts';
 import { changeHeading } from '../terminal-changes.ts';
 import { type Paper, table } from '../terminal-text.ts';
 import type { RfmDetail } from './detail.ts';
-import { growthRows, largestMoves } from './segment-changes.ts';
 
 const SHOWN = 10;
 
 export function segmentChangeTexts(paper: Paper, changes: RfmDetail['changes']): string[] {
   if (!changes?.compared_with) return [];
-  const moves = largestMoves(changes.migration ?? []).slice(0, SHOWN);
-  const growth = growthRows(changes.segment_growth ?? []);
+  const moves = movesByNumber(changes.migration ?? []).slice(0, SHOWN);
+  const growth = (changes.segment_growth ?? []).toSorted((a, b) => segmentOrder(a.segment, b.segment));
   return [
     ...changeHeading(paper, changes.compared_with),
     ...(growth.length === 0

@@ -1,6 +1,7 @@
 // A segment's customers as a file in the page: the right customers, and nothing that a spreadsheet would run.
 import { expect, it } from 'vitest';
 import { customerDownloads } from '../../../cli/report-pages/customer-downloads.ts';
+import { markup } from '../../../cli/report-pages/markup.ts';
 
 const customers = [
   { customer_id: 'ann', segment: 'Champions', monetary: 90.5 },
@@ -17,7 +18,7 @@ function filesOf(page: string): [string, string][] {
 }
 
 it('has a file for each segment, the largest first, without customers who have left', () => {
-  const { text } = customerDownloads(customers);
+  const text = markup(customerDownloads(customers));
   expect(text).toContain('<h2>Customers by segment</h2>');
   expect(filesOf(text)).toEqual([
     ['segment-At-Risk.csv', "customer_id,segment,monetary\r\n'=cmd(),At Risk,20\r\n<b>cy</b>,At Risk,10\r\n"],
@@ -27,14 +28,14 @@ it('has a file for each segment, the largest first, without customers who have l
 });
 
 it('has a file for each cohort', () => {
-  const { text } = customerDownloads([{ customer_id: 'ann', cohort: '2026-01', monetary: 1 }]);
+  const text = markup(customerDownloads([{ customer_id: 'ann', cohort: '2026-01', monetary: 1 }]));
   expect(text).toContain('<h2>Customers by cohort</h2>');
   expect(filesOf(text)).toEqual([['cohort-2026-01.csv', 'customer_id,cohort,monetary\r\nann,2026-01,1\r\n']]);
 });
 
 it('says so where there are more customers than a page can hold', () => {
   const many = Array.from({ length: 100_001 }, (_, at) => ({ customer_id: `c${at}`, segment: 'Lost' }));
-  const { text } = customerDownloads(many);
+  const text = markup(customerDownloads(many));
   expect(filesOf(text)).toEqual([]);
   expect(text).toContain('100,001 customers are more than a page can hold, which is 100,000');
 });

@@ -123,6 +123,7 @@ it('the page has a heat map, the curve and tables, and each cell its hint', asyn
   ).toEqual([
     'actions',
     'cohort-retention',
+    'cohort-curves',
     'second-order',
     'recent-and-older',
     'changed-cohorts',
@@ -131,9 +132,9 @@ it('the page has a heat map, the curve and tables, and each cell its hint', asyn
     'background',
     'settings',
   ]);
-  expect(page).toContain('<title>2026-01, month 2: 1 of 2 customers, 50.0 %; the month is not over</title>');
-  expect(page).toContain('<title>2026-02, month 0: 2 of 2 customers, 100.0 %</title>');
-  expect(page).toContain('&lt;b&gt;Cohorts&lt;/b&gt;');
+  expect(page).toContain('title="2026-01, month 2: 1 of 2 customers, 50.0 %; the month is not over"');
+  expect(page).toContain('title="2026-02, month 0: 2 of 2 customers, 100.0 %"');
+  expect(page).toContain('&lt;b>Cohorts&lt;/b>');
   expect(page).toContain('<h2>What was found</h2>');
 });
 

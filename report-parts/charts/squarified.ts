@@ -20,7 +20,7 @@ interface Box {
  * The largest first, from the upper left. Items without a positive value have no tile. `aspect`: width of the whole in
  * terms of its height.
  */
-export function treemap<T>(items: readonly T[], sizeOf: (item: T) => number, aspect: number): Tile<T>[] {
+export function tilesOf<T>(items: readonly T[], sizeOf: (item: T) => number, aspect: number): Tile<T>[] {
   const sorted = items.filter((item) => sizeOf(item) > 0).sort((a, b) => sizeOf(b) - sizeOf(a));
   const total = sorted.reduce((sum, item) => sum + sizeOf(item), 0);
   const tiles: Tile<T>[] = [];

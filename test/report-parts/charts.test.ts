@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CohortReport } from '../../client/src/index.ts';
-import { curvesOf } from '../../console/cohorts/cohort-lines.ts';
-import { treemap } from '../../console/segments/treemap.ts';
+import { retentionCurves } from '../../report-parts/charts/cohort-lines.ts';
+import { tilesOf } from '../../report-parts/charts/squarified.ts';
 
 const identity = (value: number): number => value;
 
@@ -12,7 +12,7 @@ describe('a treemap', () => {
     const values = fc.array(fc.integer({ min: -2, max: 1_000 }), { maxLength: 14 });
     fc.assert(
       fc.property(values, fc.constantFrom(0.5, 1, 3), (items, aspect) => {
-        const tiles = treemap(items, identity, aspect);
+        const tiles = tilesOf(items, identity, aspect);
         const positive = items.filter((value) => value > 0);
         expect(tiles.map(({ item }) => item)).toEqual(positive.toSorted((a, b) => b - a));
         const total = positive.reduce((sum, value) => sum + value, 0);
@@ -36,7 +36,7 @@ describe('a treemap', () => {
 
   it('places the example of its authors as they do', () => {
     // Bruls, Huizing and van Wijk (2000), figure 4: a rectangle of 6 × 4.
-    const tiles = treemap([6, 6, 4, 3, 2, 2, 1], identity, 6 / 4);
+    const tiles = tilesOf([6, 6, 4, 3, 2, 2, 1], identity, 6 / 4);
     const inUnits = tiles.map(({ left, top, width, height }) =>
       [left * 6, top * 4, width * 6, height * 4].map((length) => Math.round(length * 1_000) / 1_000),
     );
@@ -61,7 +61,7 @@ describe('curves of cohorts', () => {
   });
 
   it('begin with the period after the first purchase, and leave out cohorts that have none yet', () => {
-    const { curves, average, lastPeriod, top } = curvesOf({
+    const { curves, average, x, y } = retentionCurves({
       cohorts: [
         cohort('2026-01', [period(0, 1), period(1, 0.31), period(2, 0.2, false)]),
         cohort('2026-02', [period(0, 1), period(1, 0.1, false)]),
@@ -69,21 +69,35 @@ describe('curves of cohorts', () => {
       ],
       average_retention: [averageOf(0, 1), averageOf(1, 0.31)],
     });
-    expect(
-      curves.map(({ cohort: name, age, points }) => [name, age, points.map((one) => one.retention)]),
-    ).toEqual([
-      ['2026-01', 0, [0.31, 0.2]],
-      ['2026-02', 1, [0.1]],
+    expect(curves.map((curve) => [curve.key, curve.class, curve.points, curve.growing])).toEqual([
+      [
+        '2026-01',
+        's1',
+        [[1, 0.31]],
+        [
+          [1, 0.31],
+          [2, 0.2],
+        ],
+      ],
+      ['2026-02', 's5', [], [[1, 0.1]]],
     ]);
-    expect(average).toEqual([{ period: 1, retention: 0.31, complete: true }]);
-    expect([lastPeriod, top]).toEqual([2, expect.closeTo(0.35, 9)]);
+    expect(average.points).toEqual([[1, 0.31]]);
+    expect(x.ticks).toEqual([1, 2]);
+    expect(y.ticks.at(-1)).toBeCloseTo(0.35);
   });
 
-  it('have a scale where nobody has come back, and where everybody has', () => {
-    const topOf = (retention: number): number =>
-      curvesOf({ cohorts: [cohort('2026-01', [period(0, 1), period(1, retention)])], average_retention: [] })
-        .top;
-    expect([topOf(0), topOf(1)]).toEqual([0.05, 1]);
+  it('have a scale with round ticks where nobody has come back, and where everybody has', () => {
+    const ticksOf = (retention: number): readonly number[] =>
+      retentionCurves({
+        cohorts: [cohort('2026-01', [period(0, 1), period(1, retention)])],
+        average_retention: [],
+      }).y.ticks;
+    expect([ticksOf(0), ticksOf(1)]).toEqual([
+      [0, 0.01, 0.02, 0.03, 0.04, 0.05],
+      [0, 0.2, 0.4, 0.6, 0.8, 1],
+    ]);
+    // A fifth of the highest would be 0.11, 0.22, 0.33.
+    expect(ticksOf(0.53)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5]);
   });
 });
 

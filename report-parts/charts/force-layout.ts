@@ -1,11 +1,13 @@
-// Where the products of a rule network stand: a force layout without chance, so the same rules give the same picture.
-import * as v from 'valibot';
-import * as vega from 'vega';
-
-export interface Link {
-  readonly source: string;
-  readonly target: string;
-}
+// Where the nodes of a network stand: a force layout without chance, so the same links give the same picture.
+import {
+  forceCollide,
+  forceLink,
+  forceManyBody,
+  forceSimulation,
+  forceX,
+  forceY,
+  type SimulationNodeDatum,
+} from 'd3-force';
 
 export interface Place {
   readonly name: string;
@@ -19,8 +21,6 @@ export interface NetworkLayout {
   readonly height: number;
 }
 
-const placed = v.array(v.looseObject({ name: v.string(), x: v.number(), y: v.number() }));
-
 /** Half of the room that a product and its label need. */
 const ROOM = 56;
 /** A layout narrower than the drawing is spread out, at most so far. */
@@ -28,40 +28,33 @@ const MOST_STRETCH = 1.7;
 const MARGIN = { side: 70, top: 30, bottom: 60 };
 const ITERATIONS = 600;
 
+interface Body extends SimulationNodeDatum {
+  readonly name: string;
+}
+
 /** `minWidth`: a smaller network is centred in it. */
 export function layOutNetwork(
   names: readonly string[],
-  links: readonly Link[],
+  links: readonly { readonly source: string; readonly target: string }[],
   minWidth: number,
 ): NetworkLayout {
-  const view = new vega.View(
-    vega.parse({
-      data: [
-        { name: 'links', values: links.map((link) => ({ ...link })) },
-        {
-          name: 'nodes',
-          values: names.map((name) => ({ name, middle: 0 })),
-          transform: [
-            {
-              type: 'force',
-              static: true,
-              iterations: ITERATIONS,
-              forces: [
-                { force: 'collide', radius: ROOM, iterations: 4, strength: 1 },
-                { force: 'nbody', strength: -160, distanceMax: 320 },
-                { force: 'link', links: 'links', id: 'name', distance: 110 },
-                { force: 'x', x: 'middle', strength: 0.05 },
-                { force: 'y', y: 'middle', strength: 0.13 },
-              ],
-            },
-          ],
-        },
-      ],
-    }),
-    { renderer: 'none' },
-  ).run();
-  const found = v.parse(placed, view.data('nodes'));
-  view.finalize();
+  const bodies: Body[] = names.map((name) => ({ name }));
+  const joined = links.map(({ source, target }) => ({ source, target }));
+  forceSimulation(bodies)
+    .force('collide', forceCollide<Body>(ROOM).iterations(4).strength(1))
+    .force('repel', forceManyBody<Body>().strength(-160).distanceMax(320))
+    .force(
+      'link',
+      forceLink<Body, (typeof joined)[number]>(joined)
+        .id(({ name }) => name)
+        .distance(110),
+    )
+    .force('x', forceX<Body>(0).strength(0.05))
+    .force('y', forceY<Body>(0).strength(0.13))
+    .alphaMin(0)
+    .stop()
+    .tick(ITERATIONS);
+  const found = bodies.map(({ name, x = 0, y = 0 }) => ({ name, x, y }));
   const xs = found.map(({ x }) => x);
   const ys = found.map(({ y }) => y);
   const left = Math.min(...xs);

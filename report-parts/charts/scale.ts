@@ -12,8 +12,18 @@ const TICKS = 5;
 
 export function scaleOf([low, high]: Interval, [from, to]: Interval): Scale {
   const at = (value: number): number => from + ((value - low) / (high - low || 1)) * (to - from);
-  const ticks = Array.from({ length: TICKS + 1 }, (_, i) => low + ((high - low) * i) / TICKS);
-  return { at, ticks };
+  return { at, ticks: ticksOf(low, high) };
+}
+
+/** Multiples of 1, 2 or 5 times a power of ten, about TICKS of them. */
+function ticksOf(low: number, high: number): number[] {
+  const power = Math.floor(Math.log10((high - low) / TICKS));
+  const few = (high - low) / TICKS / 10 ** power;
+  const step = [1, 2, 5].find((factor) => factor * Math.SQRT2 >= few) ?? 10;
+  // Of a negative power, the multiple is divided: 3 × 0.1 is not 0.3.
+  const first = Math.ceil(low / step / 10 ** power - 1e-9);
+  const count = Math.floor(high / step / 10 ** power + 1e-9) - first + 1;
+  return Array.from({ length: count }, (_, at) => Number(`${(first + at) * step}e${power}`));
 }
 
 /** From the lowest to the highest of these positive values; a tenth of a decade more at both ends if all are equal. */

@@ -1,10 +1,12 @@
 // Customers as bands from the segment that they were in to the one that they are in: where each band begins and ends.
-import type { RfmReport } from '../../client/src/index.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 
-export type Move = NonNullable<NonNullable<RfmReport['changes']>['migration']>[number];
-/** A segment, or `not in the report`. */
-export type Place = Move['from'];
+/** Between segments; from or to `not in the report`. Reports of other versions may have other segments. */
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly customers: number;
+}
 /** `up`: to a segment nearer to the best. */
 export type Direction = 'stayed' | 'up' | 'down' | 'joined' | 'left';
 export const DIRECTIONS = ['up', 'down', 'joined', 'left', 'stayed'] as const;
@@ -18,7 +20,7 @@ export interface Flow {
 
 /** The customers of a segment in one of the reports. */
 export interface Block {
-  readonly place: Place;
+  readonly place: string;
   readonly customers: number;
   readonly top: number;
   readonly height: number;
@@ -34,9 +36,8 @@ export interface Band {
 }
 
 export const OUTSIDE = 'not in the report';
-export { SEGMENT_NAMES };
 
-const ORDER: readonly Place[] = [...SEGMENT_NAMES, OUTSIDE];
+const ORDER: readonly string[] = SEGMENT_NAMES;
 
 /** Height of all customers together. */
 const ALL = 320;
@@ -48,7 +49,17 @@ export function directionOf({ from, to }: Move): Direction {
   if (from === to) return 'stayed';
   if (from === OUTSIDE) return 'joined';
   if (to === OUTSIDE) return 'left';
-  return ORDER.indexOf(to) < ORDER.indexOf(from) ? 'up' : 'down';
+  return segmentOrder(to, from) < 0 ? 'up' : 'down';
+}
+
+/** The known segments from best to lost, then others by name, last those outside the report. */
+export function segmentOrder(a: string, b: string): number {
+  return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+function rank(place: string): number {
+  const at = ORDER.indexOf(place);
+  return at === -1 ? ORDER.length + (place === OUTSIDE ? 1 : 0) : at;
 }
 
 /** Customers who are not where they were, most first; of equal numbers, the better segment first. */
@@ -64,7 +75,7 @@ export function flowOf(migration: readonly Move[]): Flow {
   const heightOf = (customers: number): number => (total === 0 ? 0 : (customers / total) * ALL);
   const [before, now] = [blocksOf(moves, 'from', heightOf), blocksOf(moves, 'to', heightOf)];
   const free = { from: topsOf(before.blocks), to: topsOf(now.blocks) };
-  const take = (side: 'from' | 'to', place: Place, height: number): number => {
+  const take = (side: 'from' | 'to', place: string, height: number): number => {
     const top = free[side].get(place) ?? 0;
     free[side].set(place, top + height);
     return top;
@@ -85,17 +96,14 @@ export function flowOf(migration: readonly Move[]): Flow {
 function inOrder(migration: readonly Move[]): Move[] {
   return migration
     .filter(({ customers }) => customers > 0)
-    .sort(
-      (a, b) => ORDER.indexOf(a.from) - ORDER.indexOf(b.from) || ORDER.indexOf(a.to) - ORDER.indexOf(b.to),
-    );
+    .sort((a, b) => segmentOrder(a.from, b.from) || segmentOrder(a.to, b.to));
 }
 
 function blocksOf(moves: readonly Move[], side: 'from' | 'to', heightOf: (customers: number) => number) {
   const blocks: Block[] = [];
   let end = 0;
-  for (const place of ORDER) {
+  for (const place of [...new Set(moves.map((move) => move[side]))].sort(segmentOrder)) {
     const customers = moves.reduce((sum, move) => sum + (move[side] === place ? move.customers : 0), 0);
-    if (customers === 0) continue;
     const height = heightOf(customers);
     blocks.push({ place, customers, top: end, height });
     end += Math.max(height + GAP, LEAST_PITCH);
@@ -103,6 +111,6 @@ function blocksOf(moves: readonly Move[], side: 'from' | 'to', heightOf: (custom
   return { blocks, end };
 }
 
-function topsOf(blocks: readonly Block[]): Map<Place, number> {
+function topsOf(blocks: readonly Block[]): Map<string, number> {
   return new Map(blocks.map(({ place, top }) => [place, top]));
 }

@@ -1,0 +1,70 @@
+// Shares as lines over time, straight or in steps, with a band around one of them where its interval is known.
+import { h } from 'preact';
+import { Axes, type Axis, HEIGHT, shareDigits, WIDTH } from './axes.ts';
+import { Drawing } from './drawing.ts';
+import type { Scale } from './scale.ts';
+
+export type Point = readonly [x: number, share: number];
+
+export interface Curve {
+  readonly key: string;
+  /** s1 to s5, `average`, `selected` or `estimate`. */
+  readonly class: string;
+  readonly points: readonly Point[];
+  /** Points whose shares may still grow, from the last of `points` on. */
+  readonly growing?: readonly Point[];
+  readonly hint?: string;
+  readonly select?: () => void;
+}
+
+export interface CurvesProps {
+  readonly label: string;
+  readonly curves: readonly Curve[];
+  /** Between two shares at each place. */
+  readonly band?: { readonly low: readonly Point[]; readonly high: readonly Point[] };
+  readonly steps?: boolean;
+  readonly x: Omit<Axis, 'write'>;
+  readonly y: { readonly scale: Scale; readonly title: string };
+  readonly percent: (share: number, digits: number) => string;
+}
+
+export function Curves({ label, curves, band, steps = false, x, y, percent }: CurvesProps) {
+  const corners = (points: readonly Point[]): string[] =>
+    (steps ? stepped(points) : points).map(
+      ([at, share]) => `${x.scale.at(at).toFixed(1)} ${y.scale.at(share).toFixed(1)}`,
+    );
+  const drawn = (points: readonly Point[]): string => `M${corners(points).join('L')}`;
+  return h(
+    Drawing,
+    { kind: 'curves', label, width: WIDTH, height: HEIGHT },
+    h(Axes, {
+      x: { ...x, write: String },
+      y: { ...y, write: (share) => percent(share, shareDigits(share)) },
+    }),
+    band &&
+      h('path', {
+        class: 'band',
+        d: `M${[...corners(band.low), ...corners(band.high).reverse()].join('L')}Z`,
+      }),
+    curves.map(({ key, class: name, points, growing = [], hint, select }) => {
+      const all = [...points, ...growing.slice(points.length === 0 ? 0 : 1)];
+      return h(
+        'g',
+        { key, class: name, ...(select && { onClick: select }) },
+        hint !== undefined && h('title', null, hint),
+        select && h('path', { class: 'wide', d: drawn(all) }),
+        points.length > 0 && h('path', { d: drawn(points) }),
+        growing.length > 1 && h('path', { class: 'growing', d: drawn(growing) }),
+        all.length === 1 && h('path', { class: 'point', d: `${drawn(all)}h0` }),
+      );
+    }),
+  );
+}
+
+/** A share stays until the next point. */
+function stepped(points: readonly Point[]): Point[] {
+  return points.flatMap((point, at) => {
+    const before = points[at - 1];
+    return before === undefined ? [point] : [[point[0], before[1]] as const, point];
+  });
+}

@@ -1,0 +1,79 @@
+// Insights as headed texts, the same for every audience: the members of a body's insights, whatever its type. A new kind of
+// insight shows up without a change here.
+import { h } from 'preact';
+
+export interface Insight {
+  readonly key: string;
+  /** `finding`: what to act on. */
+  readonly part: 'summary' | 'finding' | 'background';
+  readonly texts: readonly string[];
+}
+
+const BACKGROUND: readonly string[] = ['business_context', 'context'];
+
+/** Reads any object of texts, lists of texts, or `{ text }`. */
+export function insightsOf(...insights: readonly (object | null | undefined)[]): Insight[] {
+  return insights.flatMap((insight) =>
+    Object.entries(insight ?? {})
+      .filter(([key]) => key !== 'generated_by')
+      .map(([key, value]) => ({ key, part: partOf(key), texts: textsOf(value) }))
+      .filter(({ texts }) => texts.length > 0),
+  );
+}
+
+function partOf(key: string): Insight['part'] {
+  if (key === 'summary') return 'summary';
+  return BACKGROUND.includes(key) ? 'background' : 'finding';
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (typeof value === 'object' && value !== null && 'text' in value) return textsOf(value.text);
+  return [];
+}
+
+/** Of a kind that this version does not know, its key in words. */
+export function insightTitle(key: string, titles: Readonly<Record<string, string>>): string {
+  return (Object.hasOwn(titles, key) && titles[key]) || inWords(key);
+}
+
+/** `lead_time` as `Lead time`. */
+export function inWords(key: string): string {
+  const words = key.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export interface InsightsProps {
+  readonly insights: readonly Insight[];
+  readonly titles: Readonly<Record<string, string>>;
+}
+
+/** The summary as paragraphs, each finding below its title; background apart, as a list of its own. */
+export function Insights({ insights, titles }: InsightsProps) {
+  const [opening, titled] = [insights.filter(isSummary), insights.filter((one) => !isSummary(one))];
+  return [
+    ...opening.flatMap(({ texts }) => texts.map((text) => h('p', null, text))),
+    h(
+      'div',
+      { class: 'insights' },
+      titled.map(({ key, texts }) =>
+        h('div', { key }, h('h3', null, insightTitle(key, titles)), h(Texts, { texts })),
+      ),
+    ),
+  ];
+}
+
+function isSummary({ part }: Insight): boolean {
+  return part === 'summary';
+}
+
+/** One as a paragraph, several as a list. */
+export function Texts({ texts }: { readonly texts: readonly string[] }) {
+  if (texts.length === 1) return h('p', null, texts[0]);
+  return h(
+    'ul',
+    null,
+    texts.map((text) => h('li', null, text)),
+  );
+}

@@ -1,0 +1,17 @@
+// What the colours of a chart mean.
+import { h } from 'preact';
+
+export interface LegendProps {
+  readonly title?: string;
+  /** The class of a colour, and what it stands for. */
+  readonly steps: readonly (readonly [name: string, shown: string])[];
+}
+
+export function Legend({ title, steps }: LegendProps) {
+  return h(
+    'ul',
+    { class: 'legend' },
+    title !== undefined && h('li', { class: 'of' }, title),
+    steps.map(([name, shown]) => h('li', { key: shown }, h('i', { class: name }), shown)),
+  );
+}

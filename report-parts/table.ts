@@ -1,0 +1,91 @@
+// Facts, and tables that scroll within themselves where they are wider than the page: one file, so that one script of the
+// console has them.
+import { type ComponentChildren, h } from 'preact';
+
+export type Fact = readonly [name: string, shown: string];
+
+export interface FactsProps {
+  readonly facts: readonly Fact[];
+}
+
+export function Facts({ facts }: FactsProps) {
+  return h(
+    'dl',
+    { class: 'card facts' },
+    facts.map(([name, shown]) => h('div', { key: name }, h('dt', null, name), h('dd', null, shown))),
+  );
+}
+
+export interface ScrollProps {
+  /** Says what it holds to who does not see it. */
+  readonly label: string;
+  /** Default: as wide as what it holds needs. */
+  readonly class?: string;
+  readonly onScroll?: (top: number) => void;
+  readonly children?: ComponentChildren;
+}
+
+export function Scroll({ label, class: name = 'scroll', onScroll, children }: ScrollProps) {
+  const scrolled = onScroll && {
+    onScroll: ({ currentTarget }: { readonly currentTarget: { readonly scrollTop: number } }) =>
+      onScroll(currentTarget.scrollTop),
+  };
+  // Without a place in the order of focus, it can't be scrolled by keyboard.
+  return h('section', { class: name, 'aria-label': label, tabIndex: 0, ...scrolled }, children);
+}
+
+export interface Column {
+  readonly title: ComponentChildren;
+  /** `n`: figures, which stand at the right. */
+  readonly class?: 'n' | 'bars';
+}
+
+/** The first column heads its row. */
+export interface TableProps {
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly ComponentChildren[])[];
+  /** A page's script makes the table searchable and sortable. */
+  readonly tools?: boolean;
+}
+
+export function numeric(title: ComponentChildren): Column {
+  return { title, class: 'n' };
+}
+
+export function Table({ caption, columns, rows, tools = false }: TableProps) {
+  const aligned = (at: number) => ({ class: columns[at]?.class });
+  return h(
+    Scroll,
+    { label: caption },
+    h(
+      'table',
+      tools ? { 'data-tools': '' } : null,
+      h('caption', { class: 'hidden' }, caption),
+      h(
+        'thead',
+        null,
+        h(
+          'tr',
+          null,
+          columns.map(({ title }, at) =>
+            title === '' ? h('td', null) : h('th', { scope: 'col', ...aligned(at) }, title),
+          ),
+        ),
+      ),
+      h(
+        'tbody',
+        null,
+        rows.map((row) =>
+          h(
+            'tr',
+            null,
+            row.map((cell, at) =>
+              at === 0 ? h('th', { scope: 'row', ...aligned(at) }, cell) : h('td', aligned(at), cell),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
