@@ -11,7 +11,7 @@ export interface RuleFilters {
   readonly minSupport: number;
   readonly minConfidence: number;
   readonly minLift: number;
-  /** Redundant and unproductive rules, and both directions of a rule. */
+  /** Redundant and unproductive rules, and both directions of a rule. Few orders prove no rule, and a search asks for all. */
   readonly repetitions: boolean;
   readonly by: RuleFigure;
   readonly descending: boolean;
@@ -40,12 +40,13 @@ export function listRules(rules: readonly AssociationRule[]): ListedRule[] {
 /** Rules of equal figures stay in the order of the report. */
 export function selectRules(listed: readonly ListedRule[], filters: RuleFilters): ListedRule[] {
   const words = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const provenOnly = words.length === 0 && listed.some(({ rule }) => rule.productive === true);
   const kept = listed.filter(
     ({ rule, words: text, isMirror }) =>
       rule.support >= filters.minSupport &&
       rule.confidence >= filters.minConfidence &&
       rule.lift >= filters.minLift &&
-      (filters.repetitions || !(isMirror || rule.redundant || rule.productive === false)) &&
+      (filters.repetitions || !(isMirror || rule.redundant || (provenOnly && rule.productive === false))) &&
       words.every((word) => text.includes(word)),
   );
   const sign = filters.descending ? -1 : 1;

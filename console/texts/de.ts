@@ -214,7 +214,7 @@ export const de: Texts = {
     minSupport: 'Support mindestens, %',
     minConfidence: 'Konfidenz mindestens, %',
     minLift: 'Lift mindestens',
-    repetitions: 'Auch redundante Regeln und beide Richtungen',
+    repetitions: 'Auch redundante und unbelegte Regeln, und beide Richtungen',
     count: (shown, all) => `${shown} von ${all} Regeln`,
     rule: 'Wer das nimmt → nimmt auch',
     figure: {

@@ -201,7 +201,7 @@ export const en = {
     minSupport: 'Support of at least, %',
     minConfidence: 'Confidence of at least, %',
     minLift: 'Lift of at least',
-    repetitions: 'Redundant rules and both directions, too',
+    repetitions: 'Redundant and unproven rules, and both directions, too',
     count: (shown: string, all: string) => `${shown} of ${all} rules`,
     rule: 'Who takes → also takes',
     figure: {

@@ -38,7 +38,7 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     return { query: `?view=report&id=${id}&order=asc`, shows };
   };
   const byType: Readonly<Record<FinishedReport['report_type'], Visit>> = {
-    MBA: { query: `?view=report&id=${baskets}`, shows: HOSTILE_NAMES[3] },
+    MBA: { query: `?view=report&id=${baskets}&all=1`, shows: HOSTILE_NAMES[3] },
     RFM: await ofCustomers('RFM'),
     COHORT: await ofCustomers('COHORT'),
   };

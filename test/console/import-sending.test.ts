@@ -29,7 +29,7 @@ interface Accepted {
  */
 class FakeService {
   readonly accepted: Accepted[] = [];
-  readonly replaced: unknown[] = [];
+  readonly changed: unknown[] = [];
   datasets: object[] = [];
   /** Keys that are valid. */
   keys = new Set(['afn_one']);
@@ -49,9 +49,9 @@ class FakeService {
     const key = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
     if (!this.keys.has(key)) return refusal(401, 'unauthorized');
     if (pathname === '/api/v1/datasets') return Response.json({ datasets: this.datasets, next_cursor: null });
-    if (method === 'PUT') {
+    if (method === 'PATCH') {
       const settings: unknown = await bodyOf(request);
-      this.replaced.push([pathname, settings]);
+      this.changed.push([pathname, settings]);
       return Response.json(settings);
     }
     if (method === 'GET') {
@@ -235,7 +235,6 @@ it('names the source of the rates in the dataset, and says when that is in anoth
   const rates = new File(['date,currency,rate\n2026-03-01,USD,0.9\n'], 'ecb.csv');
   const { messages, problem } = await send(orders, { rates });
   expect(problem).toBeUndefined();
-  const settings = { name: 'Shop', currency: 'CHF', rates_source: 'ecb.csv' };
-  expect(service.replaced).toEqual([['/api/v1/datasets/default', settings]]);
+  expect(service.changed).toEqual([['/api/v1/datasets/default', { rates_source: 'ecb.csv' }]]);
   expect(messages.at(-1)).toMatchObject({ is: 'applied', mismatch: { dataset: 'CHF', prices: 'EUR' } });
 });

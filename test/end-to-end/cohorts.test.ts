@@ -25,8 +25,16 @@ it('groups customers by their first purchase, compares with the report before, a
     name: 'Cohort retention',
     settings: { template: 'cohort_retention', cohort_by: 'month' },
     summary: { customers: 2, cohorts: 1, orders: 3, revenue: 30 },
-    cohorts: [{ cohort: '2026-01', customers: 2, periods: [{ retention: 1 }, { retention: 0.5 }] }],
-    second_order: { second_orders: 1, curve: [{ days: 36, at_risk: 1 }] },
+    cohorts: [
+      {
+        cohort: '2026-01',
+        customers: 2,
+        left_truncated: true,
+        periods: [{ retention: 1 }, { retention: 0.5 }],
+      },
+    ],
+    // The only cohort begins where the data do: nobody knows whether its customers are new.
+    second_order: null,
     changes: { compared_with: null },
   });
 

@@ -22,7 +22,7 @@ describe('PUT /datasets/{slug}', () => {
       rates_source: 'ECB euro reference rates',
       time_zone: 'America/New_York',
     };
-    const body = { slug, ...settings, created_at: null, contents: null };
+    const body = { slug, ...settings, not_goods: null, created_at: null, contents: null };
     expect(await put(slug, settings)).toEqual({ status: 201, body });
     expect(await put(slug, settings)).toEqual({ status: 200, body });
     expect((await target.client.get(`/datasets/${slug}`)).body).toEqual(body);
@@ -31,9 +31,18 @@ describe('PUT /datasets/{slug}', () => {
     await client.push([{ order_id: '1', line_items: [{ product_name: 'tea', unit_price: 2 }] }], slug);
     const { body: listed } = await client.get('/datasets');
     const found = Object(listed).datasets.find((dataset: { slug: string }) => dataset.slug === slug);
-    expect(found).toEqual({ slug, ...settings, created_at: expect.stringMatching(/Z$/), contents: null });
+    expect(found).toEqual({
+      slug,
+      ...settings,
+      not_goods: null,
+      created_at: expect.stringMatching(/Z$/),
+      contents: null,
+    });
 
-    const reset = { status: 200, body: { slug, name: slug, created_at: found.created_at, ...UNSET } };
+    const reset = {
+      status: 200,
+      body: { slug, name: slug, not_goods: null, created_at: found.created_at, ...UNSET },
+    };
     expect(await put(slug, { name: null })).toEqual(reset);
     expect(await put(slug, {})).toEqual(reset);
   });

@@ -173,6 +173,14 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/datasets/${of.dataset}`, body: { currency: 'EUR' } }),
     (of) => ({ path: `/datasets/${inPath(`${of.account}#${of.dataset}`)}`, body: { currency: 'EUR' } }),
   ],
+  'GET /api/v1/datasets/{slug}': [
+    (of) => ({ path: `/datasets/${of.dataset}` }),
+    (of) => ({ path: `/datasets/${inPath(`${of.account}#${of.dataset}`)}` }),
+  ],
+  'PATCH /api/v1/datasets/{slug}': [
+    (of) => ({ path: `/datasets/${of.dataset}`, body: { currency: 'EUR' } }),
+    (of) => ({ path: `/datasets/${inPath(`${of.account}#${of.dataset}`)}`, body: { currency: 'EUR' } }),
+  ],
   'GET /api/v1/recommendations': [
     (of) => ({ path: `/recommendations?product=tea&dataset_id=${of.dataset}` }),
     (of) => ({ path: `/recommendations?product=tea&dataset_id=${inPath(`${of.account}#${of.dataset}`)}` }),
@@ -256,14 +264,18 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
 /** Of an answer, what must not depend on whose ids were named: ids and times are replaced by what they are. */
 async function comparable(response: Response, of: Belongings): Promise<unknown> {
   const { account, dataset } = of;
-  const text = (await response.text())
-    .replaceAll(account, '<account>')
-    .replaceAll(dataset, '<dataset>')
-    .replaceAll(/[0-9A-HJKMNP-TV-Z]{26}/g, '<id>')
-    .replaceAll(/"request_id":"[0-9a-f-]{36}"/g, '"request_id":"<uuid>"')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
-  const own = ['date', 'apigw-requestid', 'etag', 'content-length'];
-  const headers = [...response.headers].filter(([name]) => !own.includes(name));
+  const masked = (text: string): string =>
+    text
+      .replaceAll(account, '<account>')
+      .replaceAll(dataset, '<dataset>')
+      .replaceAll(/[0-9A-HJKMNP-TV-Z]{26}/g, '<id>')
+      .replaceAll(/"request_id":"[0-9a-f-]{36}"/g, '"request_id":"<uuid>"')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
+  const text = masked(await response.text());
+  const own = ['date', 'apigw-requestid', 'x-request-id', 'etag', 'content-length'];
+  const headers = [...response.headers]
+    .filter(([name]) => !own.includes(name))
+    .map(([name, value]) => [name, masked(value)]);
   return { status: response.status, headers, text };
 }
 

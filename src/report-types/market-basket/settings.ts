@@ -156,8 +156,7 @@ export const mbaParams = {
   insight_min_baskets: orNull(
     described(
       integerTo(1_000_000),
-      'MBA: baskets that a rule is in at least to be a recommendation, a bundle or a headline. It changes no rule.',
-      { default: DEFAULT_INSIGHT_MIN_BASKETS },
+      `MBA: baskets that a rule is in at least to be a recommendation, a bundle or a headline. It changes no rule. Default: ${DEFAULT_INSIGHT_MIN_BASKETS}.`,
     ),
   ),
   serve: orNull(

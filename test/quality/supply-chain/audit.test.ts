@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 
-const program = resolve(import.meta.dirname, '../../supply-chain/audit.ts');
+const program = resolve(import.meta.dirname, '../../../quality/supply-chain/audit.ts');
 const dir = mkdtempSync(join(tmpdir(), 'order-analytics-audit-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 

@@ -54,6 +54,7 @@ describe('leave_out', () => {
       average_basket_size: 6 / 4,
       association_rules_found: goods.summary.association_rules_found,
       association_rules_considered: goods.summary.association_rules_considered,
+      rules_tested: goods.summary.rules_tested,
     });
     expect(goods.summary.total_revenue_processed).toBe(20);
     expect(goods.fees_and_services).toEqual([]);
