@@ -10,7 +10,7 @@ export const STAGES = ['local', 'dev', 'prod'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** `aws`: keys that AWS owns, at no cost. `kms`: a customer-managed key. */
-export type Encryption = 'aws' | 'kms';
+type Encryption = 'aws' | 'kms';
 
 export interface StageConfig {
   readonly stage: Stage;

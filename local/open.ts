@@ -4,7 +4,7 @@ import { readCloudFile } from './cloud-file.ts';
 import { installEngine } from './engines/engine-package.ts';
 import { type LocalCloud, startLocalCloud } from './local-cloud.ts';
 
-export const DATA_DIR = '.local';
+const DATA_DIR = '.local';
 const DEFAULT_PORT = 4_000;
 
 export interface OpenOptions {

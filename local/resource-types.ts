@@ -22,7 +22,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'AWS::CDK::Metadata': 'describes the app, not the service',
 };
 
-export const RUN = [
+const RUN = [
   'AWS::DynamoDB::Table',
   'AWS::SQS::Queue',
   'AWS::S3::Bucket',

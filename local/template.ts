@@ -10,7 +10,6 @@ const templateSchema = v.object({
   Outputs: v.optional(v.record(v.string(), v.object({ Value: v.unknown() })), {}),
 });
 export type Template = v.InferOutput<typeof templateSchema>;
-export type TemplateResource = v.InferOutput<typeof resource>;
 
 export function parseTemplate(template: unknown): Template {
   return v.parse(templateSchema, template);

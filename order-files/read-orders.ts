@@ -25,7 +25,7 @@ export interface ReadOptions extends RowOptions, GroupOptions, SourceOptions, Ac
   readonly onColumns?: ((source: string, file: Pick<RowReading, 'profile' | 'columns'>) => void) | undefined;
 }
 
-export interface ReadProgress {
+interface ReadProgress {
   /** As the files lie there: compressed ones count as compressed. */
   readonly bytes: number;
   /** Undefined when a source's size is unknown before its end. */

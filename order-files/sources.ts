@@ -25,7 +25,7 @@ export interface OrderFile {
   blob: (() => Promise<Blob>) | undefined;
 }
 
-export interface OpenFile {
+interface OpenFile {
   readonly chunks: AsyncIterable<Uint8Array>;
   close(): void;
 }

@@ -69,7 +69,7 @@ function isSummary({ part }: Insight): boolean {
 }
 
 /** One as a paragraph, several as a list. */
-export function Texts({ texts }: { readonly texts: readonly string[] }) {
+function Texts({ texts }: { readonly texts: readonly string[] }) {
   if (texts.length === 1) return h('p', null, texts[0]);
   return h(
     'ul',

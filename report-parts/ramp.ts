@@ -20,7 +20,7 @@ export function rampOf(
 }
 
 /** Of lines and dots: the lift that chance has, and twice as much at each step. */
-export const LIFTS = [1, 2, 4, 8, 16] as const;
+const LIFTS = [1, 2, 4, 8, 16] as const;
 
 export function liftLevel(lift: number): number {
   return LIFTS.filter((bound) => lift >= bound).length;

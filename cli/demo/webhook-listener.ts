@@ -12,7 +12,7 @@ const event = v.object({
   status: v.string(),
   timestamp: v.string(),
 });
-export type ReceivedEvent = v.InferOutput<typeof event> & { readonly signatureIsRight: boolean };
+type ReceivedEvent = v.InferOutput<typeof event> & { readonly signatureIsRight: boolean };
 
 export interface WebhookListener {
   readonly url: string;

@@ -1,6 +1,6 @@
 // What a check of a deployed stage finds: one line each, with what to do where it is not as it should be.
 
-export type CheckResult = 'ok' | 'warning' | 'problem' | 'unknown';
+type CheckResult = 'ok' | 'warning' | 'problem' | 'unknown';
 
 export interface Check {
   readonly name: string;

@@ -9,7 +9,7 @@ import type { Cell } from './shown-report.ts';
 export type ListedCustomer = Readonly<Record<string, Cell>>;
 
 /** More would make a page of over 15 MB. */
-export const CUSTOMERS_IN_A_PAGE = 100_000;
+const CUSTOMERS_IN_A_PAGE = 100_000;
 
 /** The largest group first. Customers without a group are only in the report compared with: they have left. */
 export function customerDownloads(customers: readonly ListedCustomer[]): VNode {

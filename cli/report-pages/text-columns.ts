@@ -25,7 +25,7 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{RGI_Emoji}/v;
 
 /** East Asian characters and pictures take two columns, the widest Latin ones one and a half. */
-export function columnsOf(text: string): number {
+function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text)
     columns += WIDE.test(character) ? 2 : /[MWmw@%\u2014]/.test(character) ? 1.5 : 1;

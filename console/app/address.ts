@@ -35,7 +35,7 @@ export function change(parts: Place): void {
   read();
 }
 
-export function read(): void {
+function read(): void {
   query.value = new URLSearchParams(location.search);
 }
 

@@ -3,7 +3,7 @@ import { number } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { Figures } from '../parts/figures.tsx';
 
-export interface ComparedFigure {
+interface ComparedFigure {
   readonly name: string;
   readonly before: number | null | undefined;
   readonly now: number | null | undefined;

@@ -28,7 +28,6 @@ export function pairs<T>(before: readonly T[], now: readonly T[], nameOf: (value
 }
 
 export const RULE_CHANGES = ['appeared', 'vanished', 'changed'] as const;
-export type RuleChange = (typeof RULE_CHANGES)[number];
 export const COMPARED_FIGURES = ['support', 'confidence', 'lift'] as const;
 export type ComparedFigure = (typeof COMPARED_FIGURES)[number];
 

@@ -1,7 +1,7 @@
 // What the list of customers can show of each, and what it shows unless the reader chooses.
 import type { CustomerGroup, CustomerOrder } from './customer-list.ts';
 
-export const COLUMNS = [
+const COLUMNS = [
   'group',
   'previous_group',
   'scores',

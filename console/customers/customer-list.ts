@@ -12,7 +12,7 @@ import { type Cell, csvOf } from '../../src/core/tables/csv-lines.ts';
 export type CustomerGroup = 'segment' | 'cohort';
 
 export const CHANGES = ['moved', 'joined', 'left'] as const;
-export type Change = (typeof CHANGES)[number];
+type Change = (typeof CHANGES)[number];
 export type CustomerOrder = NonNullable<ListCustomersQuery['order_by']>;
 
 export interface ScoreCell {

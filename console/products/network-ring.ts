@@ -10,7 +10,7 @@ export interface Neighbour {
 }
 
 /** Two neighbours that go with each other. */
-export interface Link {
+interface Link {
   readonly from: number;
   readonly to: number;
   readonly lift: number;

@@ -53,7 +53,7 @@ export function selectRules(listed: readonly ListedRule[], filters: RuleFilters)
   return kept.sort((a, b) => sign * (figureOf(a.rule, filters.by) - figureOf(b.rule, filters.by)));
 }
 
-export function figureOf(rule: AssociationRule, figure: RuleFigure): number {
+function figureOf(rule: AssociationRule, figure: RuleFigure): number {
   if (figure === 'impact') return rule.impact_analysis.incremental_value;
   return figure === 'orders' ? rule.impact_analysis.occurrences : rule[figure];
 }

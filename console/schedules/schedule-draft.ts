@@ -8,7 +8,7 @@ import type {
 
 /** Presets of the form, and an expression of one's own. */
 export const RHYTHMS = ['weekly', 'monthly', 'daily', 'own'] as const;
-export type Rhythm = (typeof RHYTHMS)[number];
+type Rhythm = (typeof RHYTHMS)[number];
 
 export const RANGES = [
   'last_7_days',

@@ -23,7 +23,7 @@ import { buildConsole } from './console-files.ts';
 import { contentKey } from './content-key.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-export const BUNDLE_DIR = join(root, 'dist', 'functions');
+const BUNDLE_DIR = join(root, 'dist', 'functions');
 
 /**
  * Credential providers that a Lambda never uses, because its credentials are in the environment. Without them, HTTP

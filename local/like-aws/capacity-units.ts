@@ -1,7 +1,7 @@
 // Read and write units of DynamoDB's wire format: 1 KB a write unit, 4 KB a read unit, rounded up by item.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
 
-export interface Attribute {
+interface Attribute {
   readonly [type: string]: unknown;
 }
 export type Item = Readonly<Record<string, Attribute>>;

@@ -31,7 +31,7 @@ export const NEW_ON_DEMAND_TABLE: DynamoDbLimits = {
   transactionLatencyMs: 20,
 };
 
-export interface Refusals {
+interface Refusals {
   conflicts: number;
   throttled: number;
 }

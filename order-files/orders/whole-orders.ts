@@ -10,7 +10,7 @@ import { MAX_DEPTH, PARTITION_COUNT, Partitions } from './partitions.ts';
 import type { Spill } from './spill.ts';
 
 /** With it a process that reads 10 million lines peaks below 300 MB: V8 lets garbage pile up to several times this. */
-export const DEFAULT_MEMORY_BUDGET = 16 * 1024 * 1024;
+const DEFAULT_MEMORY_BUDGET = 16 * 1024 * 1024;
 /** What an object, its array slot and its number cost in V8; measured, rounded up. */
 const BYTES_PER_ROW = 130;
 const BYTES_PER_ORDER = 450;

@@ -12,7 +12,7 @@ type Header = readonly string[];
 type Nothing = Readonly<Record<never, never>>;
 
 /** What a sentence about each needs. */
-export interface FileProblemDetails {
+interface FileProblemDetails {
   missing_columns: { readonly missing: readonly string[]; readonly header: Header };
   missing_prices: { readonly header: Header };
   zero_prices: Nothing;

@@ -58,6 +58,6 @@ function optionFor(problem: RowProblem): string {
   }
 }
 
-export function exampleNumber(decimal: DecimalMark): string {
+function exampleNumber(decimal: DecimalMark): string {
   return decimal === 'comma' ? '1234,50' : '1234.50';
 }

@@ -14,7 +14,7 @@ interface Amount extends InColumn {
   readonly decimal: DecimalMark;
 }
 
-export interface RowProblemDetails {
+interface RowProblemDetails {
   /** Of a record: its cells do not match the header, or are none. */
   column_count: { readonly expected: number; readonly got: number };
   open_quote: Nothing;

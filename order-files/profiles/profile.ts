@@ -14,7 +14,7 @@ export const ORDER_FIELDS = [
 export type OrderField = (typeof ORDER_FIELDS)[number];
 
 /** Further fields of an export, from which the contract's fields are computed. Amounts are of the row's currency. */
-export const ACCOUNT_FIELDS = [
+const ACCOUNT_FIELDS = [
   /** ISO 4217 code. */
   'currency',
   /** Of the order: paid, cancelled and so on. */
@@ -50,7 +50,6 @@ export const ACCOUNT_FIELDS = [
   'refunded',
   'refunded_at',
 ] as const;
-export type AccountField = (typeof ACCOUNT_FIELDS)[number];
 
 export const EXPORT_FIELDS = [...ORDER_FIELDS, ...ACCOUNT_FIELDS] as const;
 export type ExportField = (typeof EXPORT_FIELDS)[number];
@@ -71,7 +70,7 @@ export type ProfileRemark =
   | 'stripe_with_tax'
   | 'square_without_currency';
 
-export type ExportDateFormat = 'iso' | 'mdy' | 'dmy';
+type ExportDateFormat = 'iso' | 'mdy' | 'dmy';
 
 export interface Profile {
   /** As `--from` takes it. */

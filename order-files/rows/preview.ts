@@ -19,7 +19,7 @@ import type { BadRow, RowOptions } from './row-batches.ts';
 import { readRows } from './rows.ts';
 import { textBlocks } from './text-blocks.ts';
 
-export const PREVIEWED_ROWS = 20;
+const PREVIEWED_ROWS = 20;
 /** Problems that a choice of columns or formats solves: the cells are shown for it. */
 const WITH_CELLS: readonly FileProblemCode[] = [
   ...(['missing_columns', 'unknown_column', 'ambiguous_dates', 'missing_prices', 'zero_prices'] as const),
@@ -44,7 +44,7 @@ export interface FilePreview {
   readonly isText: boolean;
 }
 
-export interface Understood {
+interface Understood {
   readonly profile: { readonly id: string; readonly title: string };
   readonly columns: readonly FieldExplanation[];
   /** The column of each field, from 0. */

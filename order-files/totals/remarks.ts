@@ -6,7 +6,7 @@ import type { Encoding } from '../values/encodings.ts';
 
 type OfProfile = { readonly [C in ProfileRemark]: Readonly<Record<never, never>> };
 
-export interface RemarkDetails extends OfProfile {
+interface RemarkDetails extends OfProfile {
   /** Lines of a product that its order has already. */
   repeated_products: { readonly lines: number };
   rows_replaced: { readonly rows: number };

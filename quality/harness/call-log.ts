@@ -9,7 +9,7 @@ import type { LocalCloudOptions } from '../../local/local-cloud.ts';
 export const CALL_LOG = 'CALL_LOG';
 
 /** `fn`: the function's logical id. */
-export const callOfFunction = v.object({ fn: v.string(), ...recordedCall.entries });
+const callOfFunction = v.object({ fn: v.string(), ...recordedCall.entries });
 export type CallOfFunction = v.InferOutput<typeof callOfFunction>;
 
 const known = new Set<string>();

@@ -12,7 +12,7 @@ const CLI = resolve(import.meta.dirname, '../..', 'cli', 'main.ts');
 const HOST = resolve(import.meta.dirname, 'command-host.ts');
 const END = '\0end of command\n';
 
-export interface Run {
+interface Run {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

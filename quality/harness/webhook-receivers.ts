@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../../local/free-port.ts';
 
-export interface Received {
+interface Received {
   readonly body: string;
   readonly headers: IncomingHttpHeaders;
 }

@@ -40,7 +40,7 @@ function circles(imports: readonly Import[]): string[] {
 }
 
 /** `.` is the repository's root: it has the files that lie in no folder. */
-export function folderOf(folders: readonly Folder[], file: string): Folder | undefined {
+function folderOf(folders: readonly Folder[], file: string): Folder | undefined {
   const own = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.';
   return folders.filter(({ path }) => covers(path, own)).sort((a, b) => b.path.length - a.path.length)[0];
 }

@@ -4,7 +4,7 @@ import type { Folder } from './folders.ts';
 const BEGIN = '<!-- The table is written by `npm run imports -- --write`. -->';
 const END = '<!-- End of the table. -->';
 
-export function folderTable(folders: readonly Folder[]): string {
+function folderTable(folders: readonly Folder[]): string {
   const rows = folders.map(({ path, holds, imports, above }) => {
     const name = path === '.' ? '`.` (the root)' : `\`${path}/\``;
     return `| ${name} | ${holds} | ${allowed(imports, above)} |`;

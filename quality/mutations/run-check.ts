@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { type Check, isDrill } from './mutation.ts';
 
 /** Seeds of a drill. */
-export const SEEDS = 10;
+const SEEDS = 10;
 /** A service that waits for ever is noticed by that. */
 const LONGEST_MS = 300_000;
 

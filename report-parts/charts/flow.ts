@@ -12,7 +12,7 @@ const BLOCK = 10;
 const HEAD = 26;
 const [LEFT, RIGHT] = [SIDE + BLOCK, WIDTH - SIDE - BLOCK];
 
-export interface FlowWords {
+interface FlowWords {
   readonly before: string;
   readonly now: string;
   readonly direction: Readonly<Record<Direction, string>>;

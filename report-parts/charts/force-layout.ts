@@ -9,7 +9,7 @@ import {
   type SimulationNodeDatum,
 } from 'd3-force';
 
-export interface Place {
+interface Place {
   readonly name: string;
   readonly x: number;
   readonly y: number;

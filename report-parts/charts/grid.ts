@@ -2,7 +2,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { Scroll } from '../table.ts';
 
-export interface Cell {
+interface Cell {
   /** Of fills, r0 to r5; undefined for nothing. */
   readonly level: number | undefined;
   readonly shown: ComponentChildren;

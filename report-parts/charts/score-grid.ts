@@ -12,7 +12,7 @@ const SEGMENT_OF: ReadonlyMap<string, SegmentName> = new Map(
   SEGMENT_NAMES.flatMap((name) => SEGMENT_CELLS[name].map((cell) => [cell, name] as const)),
 );
 
-export interface Score {
+interface Score {
   readonly r: (typeof SCORES)[number];
   readonly fm: (typeof SCORES)[number];
   readonly segment: SegmentName;

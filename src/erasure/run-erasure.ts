@@ -88,7 +88,6 @@ export function createRunErasure(deps: RunErasureDeps) {
     return DONE;
   };
 }
-export type RunErasure = ReturnType<typeof createRunErasure>;
 
 function refOf({ account_id, erasure_id }: ErasureItem): ErasureRef {
   return { accountId: account_id, erasureId: erasure_id };

@@ -19,7 +19,7 @@ export interface Call {
 }
 
 /** An idempotent request: it takes effect once, however often it is sent. */
-export interface IdempotencyRequest {
+interface IdempotencyRequest {
   readonly key: string;
   /** Hex SHA-256 of the request: a different request under the same key is an error. */
   readonly fingerprint: string;
@@ -34,7 +34,7 @@ export type Answer = APIGatewayProxyStructuredResultV2;
 
 export type EndpointHandler = (call: Call) => Promise<Answer>;
 
-export interface RateFigures {
+interface RateFigures {
   readonly limit: number;
   readonly remaining: number;
 }

@@ -3,7 +3,7 @@ import type { Dataset } from '../contract/resources/datasets.ts';
 import { DEFAULT_DATASET } from '../schema/fields.ts';
 import type { DatasetItem } from '../stores/datasets/datasets.ts';
 
-export const DEFAULT_TIME_ZONE = 'UTC';
+const DEFAULT_TIME_ZONE = 'UTC';
 
 type Contents = NonNullable<DatasetItem['contents']>;
 

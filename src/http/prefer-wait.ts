@@ -7,9 +7,9 @@ import type { HeldReads } from '../stores/accounts/held-reads.ts';
 const MAX_WAIT_SECONDS = 20;
 const POLL_MS = 400;
 /** For clients that poll automatically. */
-export const POLL_AFTER_SECONDS = 1;
+const POLL_AFTER_SECONDS = 1;
 /** For clients whose read was not held: they would otherwise poll immediately. */
-export const NOT_HELD_POLL_AFTER_SECONDS = 3;
+const NOT_HELD_POLL_AFTER_SECONDS = 3;
 
 export interface Waiting {
   readonly clock: () => number;

@@ -41,7 +41,7 @@ export interface ApplyChunkOptions {
 }
 
 const MAX_ATTEMPTS = 12;
-export const ERASED_REASON = 'the data was erased before it could be stored.';
+const ERASED_REASON = 'the data was erased before it could be stored.';
 
 /** Other writers were faster on every attempt: the queue redelivers the chunk. */
 export class ContentionError extends OwnError {

@@ -4,7 +4,7 @@ import type { ColumnArray, ColumnName } from '../core/customer-lists/columns.ts'
 import type { StoredHead } from '../core/customer-lists/list-file.ts';
 import type { ReportKey } from '../stores/reports/report-item.ts';
 
-export interface KeptList {
+interface KeptList {
   head: StoredHead | undefined;
   readonly columns: Map<ColumnName, ColumnArray>;
 }

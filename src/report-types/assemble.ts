@@ -3,7 +3,7 @@
 import { type AnySettings, type ReportBody, type ReportType, recordOf } from './report-types.ts';
 
 /** What is known of a report before it is computed. */
-export interface ReportHeader {
+interface ReportHeader {
   readonly report_id: string;
   readonly name: string;
   readonly report_type: ReportType;
@@ -28,7 +28,7 @@ export interface Assembly {
   readonly maxBytes?: number;
 }
 
-export type FinishedStatus = 'Completed' | 'Completed with warnings';
+type FinishedStatus = 'Completed' | 'Completed with warnings';
 
 /** With warnings exactly when there are any; notes do not change the status. */
 export async function assembleReport({ header, settings, computed, changes, word, maxBytes }: Assembly) {

@@ -43,7 +43,7 @@ export const OWN_FIGURES = [
   'expected_value_90d',
   'days_to_second_order',
 ] as const satisfies readonly ColumnName[];
-export type Figure = (typeof OWN_FIGURES)[number];
+type Figure = (typeof OWN_FIGURES)[number];
 
 export type CustomerRow = Readonly<Record<string, string | number | null>>;
 

@@ -38,7 +38,7 @@ export interface PartJoin<K extends Kind> {
   end(deps: AnalysisDeps): AnotherPass | { readonly analysis: Analysis<K> };
 }
 
-export interface AnotherPass {
+interface AnotherPass {
   readonly known: Uint8Array;
   /** Whether its partitions take what was sent to them. */
   readonly receives?: boolean | undefined;

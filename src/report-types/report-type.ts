@@ -8,7 +8,7 @@ import type { Analysis, AnalysisDeps, Kind } from './analysis.ts';
 import type { CustomerRows } from './customer-rows.ts';
 import type { PartitionedAnalysis } from './partitioned.ts';
 
-export type { Analysis, AnalysisDeps, AnyBody, Kind } from './analysis.ts';
+export type { Analysis, AnyBody, Kind } from './analysis.ts';
 
 /** What can be exported of a report. */
 export const EXPORTABLE = ['rules', 'customers', 'segments', 'cohorts'] as const;
@@ -74,7 +74,7 @@ export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K
 }
 
 /** The earlier report, as `changes.compared_with` names it. */
-export interface ComparedReport {
+interface ComparedReport {
   readonly report_id: string;
   readonly created_at: string;
   readonly reference_date?: string | null | undefined;
@@ -90,7 +90,7 @@ export interface Template<T extends string> {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-export interface NamedSchema {
+interface NamedSchema {
   readonly schema: v.GenericSchema;
   readonly description: string;
 }
@@ -101,7 +101,7 @@ export interface StoredAnalysis<K extends Kind> {
   companion(): Promise<K['companion'] | undefined>;
 }
 
-export interface CompanionFormat<C> {
+interface CompanionFormat<C> {
   pack(companion: C): Uint8Array;
   /** Throws for bytes that `pack` did not produce. */
   unpack(packed: Uint8Array): C;

@@ -2,7 +2,7 @@
 // for minutes; the others for less than two.
 import type { Unfinished } from '../stores/tables/unfinished.ts';
 
-export const OVERDUE_MS = 60 * 60_000;
+const OVERDUE_MS = 60 * 60_000;
 
 /** How many schedules are overdue. `now`: epoch milliseconds. */
 export async function countOverdue(unfinished: Unfinished, now: number): Promise<number> {

@@ -69,13 +69,13 @@ export const comparisonNote = v.optional(
   described(v.string(), 'Why there is no comparison; present only then.'),
 );
 
-export const warnings = described(
+const warnings = described(
   v.array(v.string()),
   'What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`.',
 );
 
 /** Bodies that were stored before notes existed have none. */
-export const notes = v.optional(
+const notes = v.optional(
   described(
     v.array(v.string()),
     'Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions.',

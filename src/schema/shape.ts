@@ -2,7 +2,7 @@
 import type * as v from 'valibot';
 
 /** Readonly all the way down. */
-export type Frozen<T> = T extends readonly (infer E)[]
+type Frozen<T> = T extends readonly (infer E)[]
   ? readonly Frozen<E>[]
   : T extends object
     ? { readonly [K in keyof T]: Frozen<T[K]> }

@@ -11,5 +11,5 @@ export const consoleFileList = v.record(v.string(), v.object({ type: v.string(),
 export type ConsoleFileList = v.InferOutput<typeof consoleFileList>;
 
 /** Best first. */
-export const ENCODINGS = ['br', 'gzip'] as const;
+const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];

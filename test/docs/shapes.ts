@@ -22,7 +22,7 @@ function parsed(text: string): unknown {
   }
 }
 
-export function alike(text: string): string {
+function alike(text: string): string {
   return text
     .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>')
     .replaceAll(/\b(acc_|msg_)?[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g, '$1<ulid>')

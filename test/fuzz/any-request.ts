@@ -14,7 +14,7 @@ import type { Schema } from './schema-shape.ts';
 import { valid } from './valid-values.ts';
 
 /** Each opens a rate window of its own for callers without a key. */
-export const ADDRESSES = 200;
+const ADDRESSES = 200;
 
 const DATASETS = ['default', 'tea', 'a', '0-_'];
 const WEBHOOK_URLS = [

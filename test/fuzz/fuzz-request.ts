@@ -6,7 +6,7 @@ export type Kind = 'valid' | 'nearly valid' | 'hostile';
 
 /** `fast` and `other` may ask as often as they like, `slow` as often as the contract says; `free` has no API; `page`
  * has a publishable key. */
-export const CALLERS = ['fast', 'other', 'slow', 'free', 'page', 'revoked'] as const;
+const CALLERS = ['fast', 'other', 'slow', 'free', 'page', 'revoked'] as const;
 export type CallerName = (typeof CALLERS)[number];
 
 export interface Authorization {

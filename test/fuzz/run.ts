@@ -14,7 +14,7 @@ import { createSender, type Outcome } from './send.ts';
 import { settle } from './settle.ts';
 import { createTally } from './tally.ts';
 
-export interface Finding {
+interface Finding {
   readonly seed: number;
   readonly problem: string;
   /** The smallest request that shows it. */

@@ -34,7 +34,7 @@ export function rootOf(schema: Schema): Schema {
 }
 
 /** The validations of a pipe and of the pipes that it begins with. */
-export function actionsOf(schema: Schema): readonly Action[] {
+function actionsOf(schema: Schema): readonly Action[] {
   if (!hasPipe(schema)) return [];
   const [first, ...rest] = schema.pipe;
   return [...actionsOf(first), ...rest.filter(({ kind }) => kind === 'validation')];

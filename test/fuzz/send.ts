@@ -13,7 +13,7 @@ export interface Received {
   readonly text: string;
 }
 /** The connection ended, or nothing came within the time: why. */
-export interface Silence {
+interface Silence {
   readonly silence: string;
 }
 export type Outcome = Received | Silence;

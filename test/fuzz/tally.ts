@@ -20,7 +20,6 @@ export function createTally() {
       ),
   };
 }
-export type Tally = ReturnType<typeof createTally>;
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   a < b ? -1 : a > b ? 1 : 0;

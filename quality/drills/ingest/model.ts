@@ -52,4 +52,3 @@ export function createModel() {
     headers: () => contents(headers),
   };
 }
-export type Model = ReturnType<typeof createModel>;

@@ -97,7 +97,7 @@ function figures(body: Record<string, unknown>): Record<string, unknown> {
 
 const comparison = v.optional(v.looseObject({ compared_with: v.unknown() }), { compared_with: null });
 
-export function eventsOf(run: ReportRun, reportId: string) {
+function eventsOf(run: ReportRun, reportId: string) {
   return run.receiver.received.filter(({ headers }) => headers['webhook-id'] === `msg_${reportId}`);
 }
 

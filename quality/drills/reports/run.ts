@@ -50,8 +50,8 @@ import { inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts'
 import { type Run as IngestRun, inRun } from '../ingest/run.ts';
 import { reportDefinition, type State } from './definition.ts';
 
-export const KEY_HASH = 'ab'.repeat(32);
-export const MONTHLY_REPORTS = 1_000;
+const KEY_HASH = 'ab'.repeat(32);
+const MONTHLY_REPORTS = 1_000;
 
 /** The faults of one invocation of a state's function. */
 export type Mishap =

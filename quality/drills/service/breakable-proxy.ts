@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../../local/free-port.ts';
 
 export const WAYS_TO_BREAK = ['refused', 'silent', 'answers lost'] as const;
-export type Break = (typeof WAYS_TO_BREAK)[number];
+type Break = (typeof WAYS_TO_BREAK)[number];
 
 export interface BreakableProxy {
   readonly endpoint: string;

@@ -59,7 +59,7 @@ export const passedLane = v.object({
 export type PassedLane = v.InferOutput<typeof passedLane>;
 
 /** What the plan adds for a report that is computed in partitions. */
-export const plannedPartitions = v.object({ parts: v.pipe(count, v.minValue(1)), shards: v.array(count) });
+const plannedPartitions = v.object({ parts: v.pipe(count, v.minValue(1)), shards: v.array(count) });
 export type PlannedPartitions = v.InferOutput<typeof plannedPartitions>;
 
 const extracted = v.object({ parts: count, extracted: v.array(extractedShard) });
@@ -73,7 +73,6 @@ export const joinInput = v.object({
   partitions: v.union([extracted, passed, joined]),
 });
 export type JoinInput = v.InferOutput<typeof joinInput>;
-export type Extracted = v.InferOutput<typeof extracted>;
 export type Passed = v.InferOutput<typeof passed>;
 
 /** What the next pass is made of; without lanes, the report is computed. */

@@ -49,7 +49,7 @@ export const finishedReport = v.object({
 export type FinishedReport = v.InferOutput<typeof finishedReport>;
 
 /** The steps that compute a report in partitions, as the workflow names them when one has failed. */
-export const PARTITION_STEPS = ['extract', 'pass', 'join'] as const;
+const PARTITION_STEPS = ['extract', 'pass', 'join'] as const;
 export type PartitionStep = (typeof PARTITION_STEPS)[number];
 
 /** What Step Functions' Catch adds under `error`. */
@@ -70,7 +70,7 @@ export const exportInput = v.object({
 export type ExportInput = v.InferOutput<typeof exportInput>;
 
 /** `attempt` counts from 1. `wait_seconds` is 0 when nothing is left to do. */
-export const deliveryState = v.object({
+const deliveryState = v.object({
   outcome: v.picklist(['delivered', 'retry', 'given_up', 'not_wanted']),
   attempt: v.pipe(v.number(), v.integer(), v.minValue(0)),
   wait_seconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -87,7 +87,7 @@ export type NotifyInput = v.InferOutput<typeof notifyInput>;
 export const erasureInput = v.object({ account_id: v.string(), erasure_id: v.string() });
 export type ErasureInput = v.InferOutput<typeof erasureInput>;
 
-export const erasureSlice = v.object({
+const erasureSlice = v.object({
   ...erasureInput.entries,
   /** `again`: to be called once more after so many seconds. */
   outcome: v.picklist(['done', 'again']),

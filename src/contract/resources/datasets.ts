@@ -107,7 +107,6 @@ export const updateDatasetRequest = closedObject(
   },
   'expected a JSON object',
 );
-export type UpdateDatasetRequest = v.InferOutput<typeof updateDatasetRequest>;
 
 export const changeDatasetRequest = closedObject(
   {
@@ -119,4 +118,3 @@ export const changeDatasetRequest = closedObject(
   },
   'expected a JSON object',
 );
-export type ChangeDatasetRequest = v.InferOutput<typeof changeDatasetRequest>;

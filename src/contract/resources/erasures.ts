@@ -18,7 +18,7 @@ export const eraseCustomerQuery = v.object({
   dataset_id: v.optional(described(datasetSlug, 'The dataset to erase the customer from.'), DEFAULT_DATASET),
 });
 
-export const ERASURE_STATUSES = ['pending', 'processing', 'completed'] as const;
+const ERASURE_STATUSES = ['pending', 'processing', 'completed'] as const;
 
 /** Never contains the customer's id: only the requester knows it. */
 export const erasure = v.object({

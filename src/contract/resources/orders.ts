@@ -130,9 +130,6 @@ export const orderSchema = plainObject(
   'expected an order object',
 );
 
-export type LineItem = v.InferOutput<typeof lineItemSchema>;
-export type Order = v.InferOutput<typeof orderSchema>;
-
 export const submitOrdersRequest = plainObject(
   {
     orders: described(
@@ -144,7 +141,7 @@ export const submitOrdersRequest = plainObject(
   'expected a JSON object',
 );
 
-export type SubmitOrdersRequest = v.InferOutput<typeof submitOrdersRequest>;
+type SubmitOrdersRequest = v.InferOutput<typeof submitOrdersRequest>;
 
 /** Fields of a request that the contract does not define. */
 export const unknownFieldsOf = createUnknownFields({
@@ -212,7 +209,7 @@ export const submitOrdersResponse = v.object({
 });
 export type SubmitOrdersResponse = v.InferOutput<typeof submitOrdersResponse>;
 
-export const IMPORT_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
+const IMPORT_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 
 const importRows = v.object({
   total: described(count, 'Rows in the request: line items, and one for each order without any.', {

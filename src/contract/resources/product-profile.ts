@@ -74,4 +74,3 @@ export const productProfile = v.object({
   after: described(side, "The same customers' next orders, by date; ties by order_id."),
   before: described(side, "The same customers' previous orders."),
 });
-export type ProductProfile = v.InferOutput<typeof productProfile>;

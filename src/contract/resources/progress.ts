@@ -18,7 +18,7 @@ function progressObject<const T extends readonly string[]>(phases: T, whole: str
 }
 
 export const IMPORT_PHASES = ['queueing', 'applying'] as const;
-export const REPORT_PHASES = ['queued', 'reading', 'computing'] as const;
+const REPORT_PHASES = ['queued', 'reading', 'computing'] as const;
 export const ERASURE_PHASES = ['settling', 'orders', 'reports'] as const;
 
 export const reportProgress = described(

@@ -8,7 +8,6 @@ import { nextCursor } from '../list-fields.ts';
 import { reportProgress } from './progress.ts';
 
 export const REPORT_STATUSES = ['Processing', 'Completed', 'Failed', 'Completed with warnings'] as const;
-export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
 export const reportSummary = v.object({
   report_id: ulid('The report: read it with `GET /reports/{id}`.'),

@@ -20,7 +20,7 @@ const EXPRESSION_FORM =
   /^(cron\([0-9A-Za-z*,/#-]+( [0-9A-Za-z*,/#-]+){4}\)|rate\([1-9][0-9]{0,3} (hour|day)s?\))$/;
 const RANGE_FORM = new RegExp(`^(last_[1-9][0-9]{0,3}_days|${CALENDAR_RANGES.join('|')})$`);
 
-export const SCHEDULE_STATUSES = ['active', 'paused'] as const;
+const SCHEDULE_STATUSES = ['active', 'paused'] as const;
 
 const expression = described(
   v.pipe(

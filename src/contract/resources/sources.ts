@@ -22,7 +22,7 @@ const SECRET = `The secret with which the shop signs its events, 1 to ${MAX_SOUR
 const IDENTIFIER =
   "What becomes the `customer_id` of orders: the customer's e-mail address in lower case, or the shop's id of the customer. WooCommerce has no id for guests.";
 
-export const SOURCE_STATUSES = ['active', 'paused'] as const;
+const SOURCE_STATUSES = ['active', 'paused'] as const;
 
 export const source = v.object({
   source_id: ulid('The source.'),

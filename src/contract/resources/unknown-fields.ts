@@ -12,7 +12,7 @@ import { nearest, wordsOf } from '../../schema/nearest.ts';
 /** Different fields that are named. */
 export const MAX_FIELD_WARNINGS = 20;
 
-export const fieldWarning = v.object({
+const fieldWarning = v.object({
   field: described(v.string(), 'The field that was ignored, `[]` for any place in a list.', {
     examples: ['orders[].line_items[].price'],
   }),

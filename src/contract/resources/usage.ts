@@ -40,4 +40,3 @@ export const getUsageResponse = v.object({
     'What `GET /datasets` lists.',
   ),
 });
-export type GetUsageResponse = v.InferOutput<typeof getUsageResponse>;

@@ -68,7 +68,7 @@ export function startsOf(sizes: ArrayLike<number>): Uint32Array {
   return start;
 }
 
-export function sizesOf(start: Uint32Array): Uint32Array {
+function sizesOf(start: Uint32Array): Uint32Array {
   return start.subarray(1).map((end, basket) => end - start[basket]);
 }
 

@@ -23,13 +23,13 @@ export function trieIn(columns: UnpackedColumns, name: string): ItemsetTrie | un
   return ItemsetTrie.fromNodes(parents, items, supports);
 }
 
-export function limbColumns(name: string, limbs: Limbs): Record<string, Column> {
+function limbColumns(name: string, limbs: Limbs): Record<string, Column> {
   return Object.fromEntries(
     limbs.map((values, at) => [`${name} limb ${at}`, { kind: 'numbers', values } as const]),
   );
 }
 
-export function limbsIn(columns: UnpackedColumns, name: string): ArrayLike<number>[] {
+function limbsIn(columns: UnpackedColumns, name: string): ArrayLike<number>[] {
   const limbs: ArrayLike<number>[] = [];
   while (columns.has(`${name} limb ${limbs.length}`))
     limbs.push(columns.numbers(`${name} limb ${limbs.length}`));

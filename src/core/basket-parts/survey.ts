@@ -51,7 +51,7 @@ export interface Survey extends PlacedLabels, Pick<PartBaskets, 'totals'> {
 }
 
 /** Of the baskets of items of the first level. */
-export interface SurveyedServing {
+interface SurveyedServing {
   /** Per item: weight of its baskets. */
   readonly weight: Float64Array;
   /** By the number of items: baskets. */

@@ -45,7 +45,7 @@ export interface BasketSummary {
   readonly rowsWithout: ReadonlyMap<ProductLevel, number>;
 }
 
-export interface OrdersLeftOut {
+interface OrdersLeftOut {
   readonly orders: number;
   /** Net value of their rows. */
   readonly value: number;

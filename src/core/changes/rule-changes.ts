@@ -1,7 +1,7 @@
 // Which rules a report found that the one before had not, which are gone, and which are stronger or weaker.
 import { type FoundRule, type FoundRules, hasFound } from './found-rules.ts';
 
-export interface ComparedFigures {
+interface ComparedFigures {
   readonly support: number;
   readonly confidence: number;
   readonly lift: number;

@@ -34,7 +34,7 @@ export interface CurveDay {
   readonly upper: number | null;
 }
 
-export interface ComparedCohorts {
+interface ComparedCohorts {
   readonly first_cohort: string;
   readonly last_cohort: string;
   readonly customers: number;

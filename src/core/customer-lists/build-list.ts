@@ -7,7 +7,7 @@ import { type CustomerIds, customerIds, idsInOrder } from './customer-ids.ts';
 import { emptyColumn } from './select-rows.ts';
 
 /** Values of each customer, in the order of `ids`. */
-export type Figures = Partial<Readonly<Record<ColumnName, ArrayLike<number>>>>;
+type Figures = Partial<Readonly<Record<ColumnName, ArrayLike<number>>>>;
 
 export interface Listed {
   readonly reportType: string;

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { hash64 } from '../customer-lists/customer-hash.ts';
 
 export const ERASURE_KINDS = ['dataset', 'customer'] as const;
-export type ErasureKind = (typeof ERASURE_KINDS)[number];
 
 export interface Erasure {
   readonly erasureId: string;

@@ -27,7 +27,7 @@ export interface SectionPlace {
 
 type StoredSection = Omit<SectionPlace, 'at'>;
 
-export const PREFIX_BYTES = 16;
+const PREFIX_BYTES = 16;
 
 /** Level 1: at level 3 the file is hardly smaller and takes twice as long. */
 export function compressSection(block: Uint8Array): CompressedSection {

@@ -12,7 +12,7 @@ export const MAX_CHUNK_ORDERS = 83;
 /** UTF-8 bytes of JSON; a queue message holds 1 MiB, a smaller chunk shares the work better. */
 export const MAX_CHUNK_BYTES = 200_000;
 /** What can't be cut, rows of one product in one order, must fit a message of 1 MiB with its envelope. */
-export const MAX_UNCUT_BYTES = 900_000;
+const MAX_UNCUT_BYTES = 900_000;
 
 /** One entry per order id, in order of first appearance; of repeated order-level values the last one wins. */
 export function groupByOrder(orders: readonly SubmittedOrder[]): SubmittedOrder[] {

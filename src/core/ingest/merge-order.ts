@@ -54,7 +54,7 @@ export interface OrderMerge {
 }
 
 /** The leaf that holds a line, as far as the parts at hand tell: descends split parts by the bits of its key. */
-export function leafPath(parts: OrderParts, key: string): string {
+function leafPath(parts: OrderParts, key: string): string {
   let path = ROOT_PATH;
   while (parts.get(path)?.split === true) path = childPath(path, key);
   return path;

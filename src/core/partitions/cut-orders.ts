@@ -16,7 +16,7 @@ export type PartitionKey = 'order' | 'customer';
  * The partition of an order, below `parts`. The lowest bits choose its shard: others are taken here, so that each shard
  * feeds all partitions.
  */
-export function partitionOf({ orderId, customerId }: OrderHeader, by: PartitionKey, parts: number): number {
+function partitionOf({ orderId, customerId }: OrderHeader, by: PartitionKey, parts: number): number {
   const key = by === 'customer' && customerId !== undefined ? customerId : orderId;
   return (hash32(key) >>> 4) % parts;
 }

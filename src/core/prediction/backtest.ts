@@ -25,7 +25,7 @@ export interface BacktestSeries {
   readonly better_than_naive: boolean;
 }
 
-export interface BacktestSegment {
+interface BacktestSegment {
   /** By the scores on the cut date. */
   readonly segment: SegmentName;
   readonly customers: number;

@@ -17,7 +17,7 @@ export interface CustomerSummaries extends SummaryFigures {
   readonly keptValueShare: number;
 }
 
-export interface SummaryFigures {
+interface SummaryFigures {
   readonly count: number;
   /** x: days with a purchase after the first such day. */
   readonly frequency: Float64Array;
@@ -30,7 +30,7 @@ export interface SummaryFigures {
 }
 
 /** Exact sums over all customers. */
-export interface SummarySums {
+interface SummarySums {
   readonly repeatDays: number;
   /** Purchase orders on repeat days. */
   readonly repeatOrders: number;

@@ -7,8 +7,8 @@ import { fitOutlook, type OutlookModel, outlookOf } from './purchase-outlook.ts'
 import { type PurchasePatterns, purchasePatterns } from './purchase-patterns.ts';
 
 export const HORIZON_DAYS = 90;
-export const LEAST_CUSTOMERS = 50;
-export const LEAST_REPEAT_CUSTOMERS = 20;
+const LEAST_CUSTOMERS = 50;
+const LEAST_REPEAT_CUSTOMERS = 20;
 
 /** All it takes to recompute a figure from a customer's x, t_x, T (days) and mean value of a repeat day. */
 export interface FittedModel {
@@ -25,7 +25,7 @@ export interface FittedModel {
   readonly spend: (SpendParameters & SpendShare) | null;
 }
 
-export interface SpendShare {
+interface SpendShare {
   /** The spend model expects what is bought: times this, what is kept after returns. 0..1. */
   readonly kept_value_share: number;
 }

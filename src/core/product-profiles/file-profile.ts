@@ -23,7 +23,7 @@ export interface FileCounts {
   readonly anywhere: number;
 }
 
-export interface FileNeighbour extends FileCounts {
+interface FileNeighbour extends FileCounts {
   readonly product: string;
 }
 

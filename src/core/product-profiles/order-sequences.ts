@@ -26,7 +26,7 @@ export interface OrderSequences {
   readonly items: readonly string[];
 }
 
-export const NO_SEQUENCE = -1;
+const NO_SEQUENCE = -1;
 
 /** `leastSpend`: of `high_value` customers, where the columns are a part of the dataset. */
 export function orderSequences(

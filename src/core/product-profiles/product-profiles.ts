@@ -78,6 +78,6 @@ export function countBeside(
   }
 }
 
-export function soldItems(orders: Uint32Array): number[] {
+function soldItems(orders: Uint32Array): number[] {
   return Array.from(orders.keys()).filter((item) => orders[item] > 0);
 }

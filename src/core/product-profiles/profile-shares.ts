@@ -12,7 +12,7 @@ export interface SizeClass {
   readonly share_of_all_orders: number;
 }
 
-export interface BesideShares extends BesideCounts {
+interface BesideShares extends BesideCounts {
   readonly product: string;
 }
 

@@ -44,9 +44,9 @@ export interface Beside {
 }
 
 /** Others that are kept of each side. */
-export const MOST_BESIDE = 10;
+const MOST_BESIDE = 10;
 /** What a single customer does, however often, is a habit of theirs and nothing about the product. */
-export const LEAST_CUSTOMERS = 2;
+const LEAST_CUSTOMERS = 2;
 /** Chance that any product of any profile of a report is listed if customers’ orders had nothing to do with each other. */
 const SIGNIFICANCE = 0.05;
 

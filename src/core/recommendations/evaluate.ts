@@ -30,7 +30,7 @@ export interface Evaluation {
   readonly results: readonly MethodQuality[];
 }
 
-export interface MethodQuality extends Quality {
+interface MethodQuality extends Quality {
   readonly method: string;
 }
 

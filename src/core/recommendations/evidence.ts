@@ -24,7 +24,7 @@ export interface PairEvidence extends Recommendable {
 }
 
 /** A product that another one speaks against. */
-export interface OpposedProduct {
+interface OpposedProduct {
   readonly product: string;
   /** In millionths: below 0. */
   readonly score: number;

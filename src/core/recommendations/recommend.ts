@@ -16,7 +16,7 @@ import {
  * for a rule of the report. `popular`: a best-selling product, whatever is in the cart.
  */
 export const BASES = ['rule', 'pair', 'popular'] as const;
-export type Basis = (typeof BASES)[number];
+type Basis = (typeof BASES)[number];
 
 export interface Recommendation {
   readonly product: string;
@@ -30,7 +30,7 @@ export interface Recommendation {
 }
 
 /** The product of the cart that speaks most for the recommended one, as a rule with exact counts. */
-export interface Because {
+interface Because {
   /** One product. */
   readonly antecedents: readonly string[];
   /** Baskets that hold the antecedents and the product. */

@@ -14,7 +14,7 @@ export interface ScoreModel {
 }
 
 /** One basket with both may be chance. */
-export const LEAST_TOGETHER = 2;
+const LEAST_TOGETHER = 2;
 /** Products that are fitted at most: 200 MB, and some ten seconds of one core for each fit. */
 export const MOST_FITTED = 5_000;
 /** A product's opponents that are kept. */

@@ -17,7 +17,7 @@ import {
 import { type HeldBaskets, momentAfter, selectBaskets } from './temporal-split.ts';
 
 /** Share of the orders, the latest ones, that scores are tested on; the same of the others, that λ is chosen on. */
-export const HELD_BACK = 0.2;
+const HELD_BACK = 0.2;
 /** Between what suits thousands of products with few baskets each, and what suits a hundred with many. */
 const LAMBDAS = [1, 3, 10, 30, 100, 300];
 const DEFAULT_LAMBDA = 10;

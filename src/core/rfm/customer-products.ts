@@ -5,7 +5,7 @@ import type { OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from './customers.ts';
 
 /** One customer's rows of one product. */
-export interface Bought {
+interface Bought {
   customer: number;
   product: number;
   /** Orders with a row of positive quantity. */

@@ -10,7 +10,7 @@ export interface FollowUp {
 }
 
 /** The curve from one day with events on, until the next. */
-export interface CurvePoint {
+interface CurvePoint {
   readonly day: number;
   /** Subjects without the event whose observation lasts to this day or longer. */
   readonly atRisk: number;

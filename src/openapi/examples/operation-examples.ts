@@ -1,7 +1,7 @@
 // What examples of an operation are.
 import type { OperationId } from '../../contract/operations.ts';
 
-export interface Example {
+interface Example {
   readonly summary: string;
   readonly value: unknown;
 }

@@ -281,7 +281,10 @@ export type CohortBody = Body<typeof cohortReport>;
 export type CohortRow = Shape<typeof cohort>;
 export type CohortInsights = Shape<typeof cohortInsights>;
 
-/** The analytics' own types are these shapes: a difference does not compile. */
+/**
+ * The analytics' own types are these shapes: a difference does not compile.
+ * @lintignore for the compiler alone
+ */
 export type Checked = AllSame<
   [
     Same<Cohort, Omit<CohortRow, 'ordered_again' | 'median_value_per_customer' | 'left_truncated'>>,

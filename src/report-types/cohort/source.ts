@@ -12,7 +12,7 @@ import { rfmCustomers } from '../../core/rfm/customers.ts';
 import { type DayGaps, dayGaps } from '../../core/rfm/day-gaps.ts';
 import type { CohortSettings } from './settings.ts';
 
-export interface LeftOut {
+interface LeftOut {
   readonly rowsWithoutCustomer: number;
   readonly rowsWithoutDate: number;
   readonly customersWithoutPurchase: number;

@@ -125,7 +125,7 @@ function placement(rule: AssociationRule, noun: string): string {
 }
 
 /** Given the sizes of baskets. */
-export function liftOf({ lift, measures }: AssociationRule): number {
+function liftOf({ lift, measures }: AssociationRule): number {
   return measures.lift_given_sizes ?? lift;
 }
 

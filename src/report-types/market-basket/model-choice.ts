@@ -10,7 +10,7 @@ import { MAX_FINDINGS } from './limits.ts';
 import type { MbaBody } from './schema.ts';
 
 /** The model's answer broke a rule; the message says which, never what it answered. */
-export class UnusableAnswerError extends OwnError {
+class UnusableAnswerError extends OwnError {
   override readonly name = 'UnusableAnswerError';
 }
 
@@ -18,7 +18,7 @@ export class UnusableAnswerError extends OwnError {
 const RULES_OFFERED = 20;
 
 const codes = v.pipe(v.array(v.pipe(v.string(), v.regex(/^R\d{1,2}$/))), v.maxLength(MAX_FINDINGS));
-export const mbaChoice = v.strictObject({ bundles: codes, cross_sells: codes, placements: codes });
+const mbaChoice = v.strictObject({ bundles: codes, cross_sells: codes, placements: codes });
 
 export interface MbaBrief {
   /** JSON of the figures: no name of a product, no id. */

@@ -25,13 +25,12 @@ const FIGURES = {
   q_value: (rule) => rule.measures.q_value ?? rule.measures.p_value_corrected,
 } as const satisfies Readonly<Record<string, (rule: AssociationRule) => number>>;
 
-export type RuleFigure = keyof typeof FIGURES;
 /** `impact`: the order of the report. */
 export const RULE_ORDERS = ['impact', ...keysOf(FIGURES)] as const;
 export type RuleOrder = (typeof RULE_ORDERS)[number];
 
 /** Figures that can be bounded on both sides. */
-export const BOUNDED_FIGURES = [
+const BOUNDED_FIGURES = [
   'support',
   'confidence',
   'lift',
@@ -39,7 +38,7 @@ export const BOUNDED_FIGURES = [
   'p_value_corrected',
   'q_value',
 ] as const;
-export type BoundedFigure = (typeof BOUNDED_FIGURES)[number];
+type BoundedFigure = (typeof BOUNDED_FIGURES)[number];
 
 export interface RuleFilter {
   /** Products that must all be in the rule, on either side; on the left; on the right. */

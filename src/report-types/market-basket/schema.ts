@@ -317,10 +317,12 @@ export const mbaReport = v.object({
 });
 
 export type MbaBody = Body<typeof mbaReport>;
-export type MbaInsights = Shape<typeof mbaInsights>;
 export type BasketFinding = Shape<typeof basketFinding>;
 
-/** The core's types must equal these shapes: a difference does not compile. */
+/**
+ * The core's types must equal these shapes: a difference does not compile.
+ * @lintignore for the compiler alone
+ */
 export type Checked = AllSame<
   [
     Same<AssociationRule, Shape<typeof associationRule>>,

@@ -350,7 +350,10 @@ export type RfmBody = Body<typeof rfmReport>;
 export type RfmSegment = Shape<typeof rfmSegment>;
 export type RfmGrowth = Shape<typeof growth>;
 
-/** The core's types must equal these shapes: a difference does not compile. */
+/**
+ * The core's types must equal these shapes: a difference does not compile.
+ * @lintignore for the compiler alone
+ */
 export type Checked = AllSame<
   [
     Same<RfmMetrics, Shape<typeof rfmMetrics>>,

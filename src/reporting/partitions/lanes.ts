@@ -1,7 +1,7 @@
 // Which partitions one function computes, one after the other.
 
 /** Partitions that are computed at once, at most. More lanes would be more events of an execution, which has 25,000. */
-export const MAX_LANES = 40;
+const MAX_LANES = 40;
 export const MAX_PARTITIONS = 1_000;
 
 export function laneCount(parts: number): number {

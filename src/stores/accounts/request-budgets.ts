@@ -27,7 +27,7 @@ interface Lease {
   readonly rest: number;
 }
 
-export const BUDGET_MINUTE_MS = 60_000;
+const BUDGET_MINUTE_MS = 60_000;
 /** Leases that an instance remembers; without one it takes another. */
 const MAX_REMEMBERED = 10_000;
 

@@ -136,4 +136,3 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
     },
   };
 }
-export type ErasureTallies = ReturnType<typeof createErasureTallies>;

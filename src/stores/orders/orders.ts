@@ -19,9 +19,9 @@ import type { AppliedReceipt } from '../imports/import-item.ts';
 import { orderKey, parseOrderSortKey } from '../tables/orders-table.ts';
 import { receiptKey, rowCounterKey } from '../tables/service-table.ts';
 
-export const MAX_TRANSACTION_ITEMS = 100;
+const MAX_TRANSACTION_ITEMS = 100;
 /** DynamoDB accepts 4 MB per transaction; the remainder is reserved for keys and attribute names. */
-export const MAX_TRANSACTION_BYTES = 3_500_000;
+const MAX_TRANSACTION_BYTES = 3_500_000;
 const MAX_BATCH_GET_KEYS = 100;
 
 export const orderItem = v.object({

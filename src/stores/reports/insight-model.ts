@@ -6,7 +6,7 @@ const MAX_TOKENS = 3_000;
 const TIMEOUT_MS = 10_000;
 const TOOL = 'choose_insights';
 
-export interface InsightQuestion {
+interface InsightQuestion {
   readonly instructions: string;
   readonly text: string;
   readonly schema: Record<string, unknown>;

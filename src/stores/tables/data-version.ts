@@ -10,10 +10,10 @@ import { dataVersionKey } from './service-table.ts';
 /** What `stage migrate` of this release leads to. */
 export const DATA_VERSION = 1;
 /** The oldest version that this release reads and writes, so that it can be deployed before the migration. 0: no item. */
-export const OLDEST_DATA_VERSION = 0;
+const OLDEST_DATA_VERSION = 0;
 
 /** This release and the stored data do not fit together; the message says which of them to change. */
-export class DataVersionError extends OwnError {
+class DataVersionError extends OwnError {
   override readonly name = 'DataVersionError';
 }
 

@@ -68,7 +68,7 @@ export const reportKey = (accountId: string, reportId: string): ServiceKey => ({
   sk: `${REPORT_PREFIX}${reportId}`,
 });
 
-export const EXPORT_PREFIX = 'export#';
+const EXPORT_PREFIX = 'export#';
 export const exportPrefix = (reportId: string): string => `${EXPORT_PREFIX}${reportId}#`;
 export const exportKey = (accountId: string, reportId: string, exportId: string): ServiceKey => ({
   pk: accountId,

@@ -21,7 +21,7 @@ import { type PathValues, RuleSearch, type RuleSearchInput, type RuleVisitor } f
 import { type RuleTally, tallyRules } from './rule-tally.ts';
 import { nthSmallest } from './value-bracket.ts';
 
-export interface RatedRule extends ValuedRule {
+interface RatedRule extends ValuedRule {
   readonly rating: ImpactRating;
 }
 

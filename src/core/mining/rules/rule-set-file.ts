@@ -15,7 +15,7 @@ const VERSION = 2;
 /** Its rules were rated against independence, and p-values corrected for the rules found. */
 const WITHOUT_CHANCE = 1;
 /** 1 GB of sums: as many as fit beside the other columns in the memory of a function of 3 GB. */
-export const MAX_SUMS = 2 ** 27;
+const MAX_SUMS = 2 ** 27;
 const PIECE = 2 ** 17;
 
 /** Infinities are null, and what is undefined is left out, as JSON has neither. */

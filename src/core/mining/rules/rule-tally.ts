@@ -20,7 +20,7 @@ export interface RuleTally {
   readonly revenue: Float64Array;
 }
 
-export interface Threshold {
+interface Threshold {
   readonly value: number;
   /** Rules beyond chance of at least that value. */
   readonly count: number;

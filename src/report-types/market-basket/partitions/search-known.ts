@@ -21,7 +21,7 @@ import { type ProfilesKnown, profilesColumns, profilesIn } from './part-profiles
 import { type ServingKnown, servingColumns, servingIn } from './serving-known.ts';
 
 /** What stays the same from the survey on, and where the search is. Plain values. */
-export interface SearchHead {
+interface SearchHead {
   readonly figures: BasketFigures;
   readonly basketCount: number;
   /** Baskets that are searched, of these. */
