@@ -124,6 +124,7 @@ function compound(schema: Schema, root: Schema): fc.Arbitrary<unknown> {
     const present = valid(root.wrapped);
     return root.type === 'nullish' ? fc.oneof({ weight: 9, arbitrary: present }, fc.constant(null)) : present;
   }
+  if ('literal' in root) return fc.constant(root.literal);
   if (hasOptions(root)) {
     return fc.oneof(
       ...root.options.map((option) => (isSchema(option) ? valid(option) : fc.constant(option))),

@@ -28,10 +28,11 @@ export async function undisturbed(
   run: ReportRun,
   template: string = TEMPLATES[below(run.random, TEMPLATES.length)] ?? 'standard_rfm',
   params?: object,
+  name?: string,
 ): Promise<Undisturbed> {
   let reportId: string | undefined;
   for (let asked = 0; asked < UNDISTURBED; asked++) {
-    reportId = await run.ask({ template, params });
+    reportId = await run.ask({ template, params, name });
     await run.untilIdle();
   }
   if (reportId === undefined) throw new Error('an undisturbed request crashed');

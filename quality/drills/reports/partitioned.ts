@@ -27,6 +27,8 @@ const COMPLETING: readonly DisturbedBy[] = ['twice', 'throttled', 'redriven'];
 /** A worker may still run when the report has ended. */
 const WITH_LATE_WORKERS: readonly DisturbedBy[] = ['twice', 'stop', 'redriven'];
 const NAME = 'in partitions';
+/** A report in passes that serves is ranked otherwise than that of one function: it is compared with one in passes. */
+const LIKE = 'in partitions, undisturbed';
 /** Three seeds in a row have three report types, and 24 have each type with each mishap. */
 const templateOf = (seed: number) => TEMPLATES[(seed + Math.floor(seed / KINDS.length)) % TEMPLATES.length];
 /** Half of the market basket reports search in passes and exchange pairs, as the largest ones do. */
@@ -102,7 +104,7 @@ function mishapsOf(kind: DisturbedBy, random: Random): Mishaps {
 }
 
 /** Remembers what is written, and spoils what is read for the `nth` time; 0: never. */
-function watching(engines: Engines, nth: number, random: Random) {
+function watching(engines: Engines, nth: number, random: Random, isArmed: () => boolean) {
   const written = new Set<string>();
   let reads = 0;
   let isSpoilt = false;
@@ -122,7 +124,7 @@ function watching(engines: Engines, nth: number, random: Random) {
       },
       async get(report, path, range) {
         const bytes = await files.get(report, path, range);
-        return bytes.length > 8 && ++reads === nth ? spoil(bytes, path) : bytes;
+        return isArmed() && bytes.length > 8 && ++reads === nth ? spoil(bytes, path) : bytes;
       },
     };
   };
@@ -158,6 +160,7 @@ export const partitionedReports: Drill = {
     let watch: ReturnType<typeof watching> | undefined;
     let request: (() => Promise<void>) | undefined;
     let erasureId: string | undefined;
+    let isArmed = false;
     // Drawn by the seed alone: the run's own random numbers come later.
     const spoiltEngines: Engines = {
       ...engines,
@@ -170,20 +173,28 @@ export const partitionedReports: Drill = {
       seed,
       spoiltEngines,
       ({ random, bucket, accountId }) => {
-        watch = watching(engines, kind === 'file' ? 1 + below(random, 60) : 0, random);
+        watch = watching(engines, kind === 'file' ? 1 + below(random, 60) : 0, random, () => isArmed);
         const parts = 1 + below(random, 3);
         const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
         const at = PARTITION_STATES[below(random, PARTITION_STATES.length)];
         const [expiresAt, expiresNth] = NEEDS_FILES[below(random, NEEDS_FILES.length)] ?? NEEDS_FILES[0];
         let entered = 0;
+        const mishaps = mishapsOf(kind, random);
+        const entriesBefore = new Map<State, number>();
         return {
-          mishaps: mishapsOf(kind, random),
+          mishaps: (state, nth) => {
+            if (!isArmed) entriesBefore.set(state, nth);
+            return isArmed ? mishaps(state, nth - (entriesBefore.get(state) ?? 0)) : undefined;
+          },
           partitioned: {
-            partitionsOf: async ({ name }) => (name === NAME ? { parts, shards } : undefined),
+            // Of another number of partitions: a fault of blocks shows differently in each.
+            partitionsOf: async ({ name }) =>
+              name === NAME ? { parts, shards } : name === LIKE ? { parts: parts + 3, shards } : undefined,
             linesPerFile: 3,
             analysisOf: (type) => (type === 'MBA' && inPasses(seed) ? PASSES : partitionedOf(type)),
           },
           async onBegin(state, reportId) {
+            if (!isArmed) return;
             if (kind === 'expiry' && state === expiresAt && ++entered === expiresNth)
               await watch?.expire(bucket, { accountId, reportId });
             if (state !== at) return;
@@ -198,7 +209,9 @@ export const partitionedReports: Drill = {
         await addOrders(run);
         const template = templateOf(seed);
         const params = template === 'standard_mba' ? { serve: true } : undefined;
-        const { reportId: like } = await undisturbed(run, template, params);
+        const likeName = params !== undefined && inPasses(seed) ? LIKE : undefined;
+        const { reportId: like } = await undisturbed(run, template, params, likeName);
+        isArmed = true;
         if (kind === 'erasure')
           request = async () => {
             erasureId = (await requestErasure.customer(accountId, DATASET, 'c1')).erasure_id;
