@@ -283,7 +283,6 @@ export type CohortInsights = Shape<typeof cohortInsights>;
 
 /**
  * The analytics' own types are these shapes: a difference does not compile.
- * @lintignore for the compiler alone
  */
 export type Checked = AllSame<
   [

@@ -321,7 +321,6 @@ export type BasketFinding = Shape<typeof basketFinding>;
 
 /**
  * The core's types must equal these shapes: a difference does not compile.
- * @lintignore for the compiler alone
  */
 export type Checked = AllSame<
   [

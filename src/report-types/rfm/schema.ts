@@ -352,7 +352,6 @@ export type RfmGrowth = Shape<typeof growth>;
 
 /**
  * The core's types must equal these shapes: a difference does not compile.
- * @lintignore for the compiler alone
  */
 export type Checked = AllSame<
   [
