@@ -3,6 +3,7 @@
 
 import { rowSentence } from '../../order-files/problems/row-problems.ts';
 import type { Reconciliation } from '../../order-files/totals/reconciliation.ts';
+import { otherCurrency } from '../../order-files/totals/reconciliation.ts';
 import { remarkIn } from '../../order-files/totals/remarks.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { day, money, number, texts } from '../app/language.ts';
@@ -25,7 +26,7 @@ export function ImportReport({ checked }: { readonly checked: Checked }) {
           <li key={reason}>
             {said.leftOut(count, number(count), reasonName(reason))}
             {amount !== 0 && ` (${amountOf(amount, reason, currency)})`}.{' '}
-            {currencyOf(reason) === undefined ? said.mayInclude : said.mayConvert}
+            {otherCurrency(reason) === undefined ? said.mayInclude : said.mayConvert}
           </li>
         ))}
         {own_totals !== null && (
@@ -101,18 +102,13 @@ function factsOf(figures: Reconciliation): [string, string][] {
   ];
 }
 
-/** `in USD` is of another currency than the rest. */
-function currencyOf(reason: string): string | undefined {
-  return /^in ([A-Z]{3})$/.exec(reason)?.[1];
-}
-
 function amountOf(amount: number, reason: string, currency: string | null): string {
-  return money(amount, currencyOf(reason) ?? currency);
+  return money(amount, otherCurrency(reason) ?? currency);
 }
 
 function reasonName(reason: string): string {
   const { reason: names, inCurrency } = texts().import;
-  const currency = currencyOf(reason);
+  const currency = otherCurrency(reason);
   if (currency !== undefined) return inCurrency(currency);
   const known: Readonly<Record<string, string>> = names;
   return known[reason] ?? reason;

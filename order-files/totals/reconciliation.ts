@@ -1,5 +1,7 @@
 // The reconciliation: what was read, what of it counts, and how it compares with the export's own totals. Printed for
 // every file, so that nobody has to trust an import.
+import { type Currency, currencyDecimals } from '../../src/core/money/currency.ts';
+import { roundedTo } from '../../src/core/money/decimal.ts';
 import { nameOf } from '../values/encodings.ts';
 import type { Ledger } from './ledger.ts';
 import { type Remark, type RemarkWords, remarkIn } from './remarks.ts';
@@ -32,19 +34,24 @@ export interface Reconciliation {
 
 export function reconcile(ledger: Ledger, currency: string | undefined, badRows: number): Reconciliation {
   const { ownTotal, countedTotal, ordersCompared, ordersDifferent } = ledger;
+  const rounded = (amount: number): number => roundedTo(amount, currencyDecimals(currency));
   return {
     rows_read: ledger.rowsRead,
     orders: ledger.orders.size,
     customers: ledger.customers.size,
     currency: currency ?? null,
-    gross: cents(ledger.gross),
-    discounts: cents(ledger.discounts.value),
-    refunds: cents(ledger.refunds),
-    net: cents(ledger.net),
+    gross: rounded(ledger.gross),
+    discounts: rounded(ledger.discounts.value),
+    refunds: rounded(ledger.refunds),
+    net: rounded(ledger.net),
     first_date: ledger.firstDate?.slice(0, 10) ?? null,
     last_date: ledger.lastDate?.slice(0, 10) ?? null,
     left_out: [...ledger.leftOut].map(([reason, { rows, amount }]) => {
-      return { reason, rows, amount: cents(amount.value) };
+      return {
+        reason,
+        rows,
+        amount: roundedTo(amount.value, currencyDecimals(otherCurrency(reason) ?? currency)),
+      };
     }),
     bad_rows: badRows,
     repeated_products: ledger.repeatedProducts,
@@ -53,8 +60,8 @@ export function reconcile(ledger: Ledger, currency: string | undefined, badRows:
         ? null
         : {
             orders: ordersCompared,
-            expected: cents(ownTotal.value),
-            got: cents(countedTotal.value),
+            expected: rounded(ownTotal.value),
+            got: rounded(countedTotal.value),
             orders_different: ordersDifferent,
           },
   };
@@ -63,19 +70,20 @@ export function reconcile(ledger: Ledger, currency: string | undefined, badRows:
 /** Lines for a terminal. */
 export function explainReconciliation(figures: Reconciliation, ledger: Ledger): string {
   const { currency, own_totals } = figures;
-  const unit = currency === null ? '' : ` ${currency}`;
+  const money = (amount: number, unit: Currency = currency): string =>
+    `${written(amount, unit)}${unit === null ? '' : ` ${unit}`}`;
   const lines: [string, string][] = [
     ['rows read', count(figures.rows_read)],
     ['orders', `${count(figures.orders)}${period(figures)}`],
     ['customers', `${count(figures.customers)}${guests(ledger)}`],
-    ['gross', `${money(figures.gross)}${unit}`],
-    ['discounts', `${money(-figures.discounts)}${unit}`],
-    ['refunds', `${money(-figures.refunds)}${unit}`],
-    ['net', `${money(figures.net)}${unit}`],
+    ['gross', money(figures.gross)],
+    ['discounts', money(-figures.discounts)],
+    ['refunds', money(-figures.refunds)],
+    ['net', money(figures.net)],
   ];
   for (const { reason, rows, amount } of figures.left_out) {
-    const own = reason.startsWith('in ') ? ` ${reason.slice(3)}` : unit;
-    lines.push(['left out', `${plural(rows, 'row')}, ${money(amount)}${own}: ${reason}${wayIn(reason)}`]);
+    const worth = money(amount, otherCurrency(reason) ?? currency);
+    lines.push(['left out', `${plural(rows, 'row')}, ${worth}: ${reason}${wayIn(reason)}`]);
   }
   if (ledger.otherRecords > 0)
     lines.push(['left out', `${plural(ledger.otherRecords, 'record')}: fees, shipping, tax`]);
@@ -86,8 +94,8 @@ export function explainReconciliation(figures: Reconciliation, ledger: Ledger): 
     lines.push(['skipped', parts.join(', ')]);
   }
   if (figures.bad_rows > 0) lines.push(['left out', `${plural(figures.bad_rows, 'bad row')}`]);
-  if (ledger.tips.value !== 0) lines.push(['left out', `${money(ledger.tips.value)}${unit}: tips`]);
-  if (own_totals !== null) lines.push(['export’s own total', ownTotals(own_totals, unit)]);
+  if (ledger.tips.value !== 0) lines.push(['left out', `${money(ledger.tips.value)}: tips`]);
+  if (own_totals !== null) lines.push(['export’s own total', ownTotals(own_totals, money, currency)]);
   const width = Math.max(...lines.map(([name]) => name.length));
   return [
     ...lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`),
@@ -104,13 +112,14 @@ const PLURALS: Readonly<Record<string, string>> = {
 
 function ownTotals(
   { orders, expected, got, orders_different }: NonNullable<Reconciliation['own_totals']>,
-  unit: string,
+  money: (amount: number) => string,
+  currency: Currency,
 ): string {
   const agree =
     orders_different === 0
       ? 'all agree'
       : `${count(orders_different)} ${orders_different === 1 ? 'differs' : 'differ'}`;
-  return `${money(expected)}${unit} with shipping and tax, ${money(got)} counted: of ${plural(orders, 'order')} ${agree}`;
+  return `${money(expected)} with shipping and tax, ${written(got, currency)} counted: of ${plural(orders, 'order')} ${agree}`;
 }
 
 /** What a reader should know beside the figures. */
@@ -147,8 +156,13 @@ const PRINTED: RemarkWords = {
   square_without_currency: () => 'Square’s items name no currency.',
 };
 
+/** Of rows that are left out because they are in another currency than the dataset. */
+export function otherCurrency(reason: string): string | undefined {
+  return /^in ([A-Z]{3})$/.exec(reason)?.[1];
+}
+
 function wayIn(reason: string): string {
-  return reason.startsWith('in ') ? ' (--currency or --rates)' : ` (--include ${reason})`;
+  return otherCurrency(reason) !== undefined ? ' (--currency or --rates)' : ` (--include ${reason})`;
 }
 
 function guests({ guestOrders }: Ledger): string {
@@ -167,10 +181,7 @@ function count(number: number): string {
   return number.toLocaleString('en');
 }
 
-function money(amount: number): string {
-  return (amount + 0).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
-
-function cents(amount: number): number {
-  return Math.round(amount * 100) / 100 + 0;
+function written(amount: number, currency: Currency): string {
+  const digits = currencyDecimals(currency);
+  return (amount + 0).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
