@@ -12,15 +12,7 @@ import {
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import { type Context, collectTexts } from '../context.ts';
 import { changedReport } from './changed-report.ts';
-import {
-  addBasketOptions,
-  addCohortOptions,
-  addProfileOption,
-  addRequestOptions,
-  addServeOptions,
-  type RequestFlags,
-  requestMembers,
-} from './report-request.ts';
+import { addRequestOptions, addTypeOptions, type RequestFlags, requestMembers } from './report-request.ts';
 
 interface ChangeFlags extends ApiFlags, RequestFlags {
   readonly template?: TemplateName;
@@ -60,9 +52,7 @@ export function addChangeCommand(context: Pick<Context, 'deployment' | 'print'>,
     )
     .option(...KEY_OPTION)
     .option(...URL_OPTION);
-  addServeOptions(addBasketOptions(command, 'default that of the schedule'), 'each report');
-  addProfileOption(command);
-  addCohortOptions(command);
+  addTypeOptions(command, { minSupport: 'default that of the schedule', report: 'each report' });
   addRequestOptions(command)
     .addHelpText(
       'after',
