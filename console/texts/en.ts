@@ -1,6 +1,6 @@
 // Every text of the console, in English: the type of all other languages. Where a number decides the words, the text is
 // a function of it.
-import { FLOW_WORDS, INSIGHT_TITLES } from '../../report-parts/english.ts';
+import { FLOW_WORDS } from '../../report-parts/english.ts';
 
 const plural = (count: number, shown: string, one: string, many: string): string =>
   `${shown} ${count === 1 ? one : many}`;
@@ -72,7 +72,6 @@ export const en = {
     orders: 'erasing orders',
     reports: 'erasing reports',
   },
-  type: { MBA: 'Market basket', RFM: 'Customer segments', COHORT: 'Cohorts' },
   datasets: {
     title: 'Datasets',
     name: 'Dataset',
@@ -141,40 +140,6 @@ export const en = {
     cancel: 'Cancel',
     asRequest: 'The same as a request',
   },
-  template: {
-    standard_mba: {
-      question: 'What is bought together?',
-      means: 'Products that occur together more often than by chance, in all orders.',
-    },
-    first_order: {
-      question: 'What do first orders start with?',
-      means: 'Combinations in each customer’s first purchase.',
-    },
-    repeat_purchase: {
-      question: 'What do regulars combine?',
-      means: 'Combinations in the orders of customers with at least two purchases.',
-    },
-    high_value_baskets: {
-      question: 'What do the best customers combine?',
-      means: 'Combinations of the top fifth by spend.',
-    },
-    churning_analysis: {
-      question: 'What did lost customers buy?',
-      means: 'Combinations of customers without an order for 90 days or more.',
-    },
-    standard_rfm: {
-      question: 'Who are my customers?',
-      means: 'Segments by how recently, how often and for how much they bought.',
-    },
-    new_customer_cohort: {
-      question: 'Who is new?',
-      means: 'Segments of customers whose first order is in the last 90 days.',
-    },
-    cohort_retention: {
-      question: 'Do customers come back?',
-      means: 'Customers by the month of their first purchase, and how many order again.',
-    },
-  },
   report: {
     unknown: 'This link names no report.',
     requested: (at: string) => `Requested ${at}`,
@@ -183,7 +148,6 @@ export const en = {
     notes: 'Notes',
     findings: 'Findings',
     background: 'Background',
-    insights: INSIGHT_TITLES,
     back: 'All reports',
     inProgress: 'The report is being generated. It appears here as soon as it is finished.',
     failedHint: 'It does not count against the monthly limit.',
@@ -299,25 +263,10 @@ export const en = {
     all: 'All customers',
     of: (group: string) => `Customers: ${group}`,
     id: 'Customer',
-    group: { segment: 'Segment', cohort: 'Cohort' },
-    previousGroup: { segment: 'Segment before', cohort: 'Cohort before' },
-    column: {
-      scores: 'Scores R F M',
-      monetary: 'Spent',
-      frequency: 'Orders',
-      recency: 'Days since last order',
-      first_purchase: 'First order',
-      last_purchase: 'Last order',
-      probability_alive: 'Probability of still being a customer',
-      expected_orders_90d: 'Orders expected in 90 days',
-      expected_value_90d: 'Spend expected in 90 days',
-      days_to_second_order: 'Days to the second order',
-    },
     columns: 'Columns',
     compared: 'Compared with the earlier report',
     anyChange: 'All customers of this report',
     only: { moved: 'Moved', joined: 'New in this report', left: 'No longer in this report' },
-    was: 'Segment before',
     anySegment: 'Any',
     maxRecency: 'Days since the last order, at most',
     minFrequency: 'Orders, at least',

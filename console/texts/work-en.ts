@@ -41,8 +41,6 @@ export const workEn = {
       churning: 'Customers without an order for 90 days or more',
       new_90d: 'Customers whose first order is in the last 90 days',
     },
-    cohortBy: 'Cohorts by',
-    periods: { week: 'week', month: 'month', quarter: 'quarter' },
     timeZone: 'Time zone (optional)',
     conditions: 'Conditions',
     conditionsHint: 'Only rows for which all of them hold.',
@@ -167,7 +165,6 @@ export const workEn = {
     explain:
       'Everything that the report found: also rules beyond those that it keeps. A file stays for 7 days.',
     what: 'What',
-    names: { rules: 'Rules', customers: 'Customers', segments: 'Segments', cohorts: 'Cohorts' },
     format: 'Format',
     formats: { csv: 'CSV', ndjson: 'JSON lines', parquet: 'Parquet' },
     file: (what: string, format: string) => `${what} as ${format}`,

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { CreateReportRequest, FinishedReport, MbaReport } from '../../client/src/index.ts';
+import { TEMPLATES, typeOf } from '../../console/reports/report-types.ts';
 import {
   conditionDraftOf,
   conditionOf,
@@ -11,14 +12,7 @@ import {
   takesNumber,
   withField,
 } from '../../console/requests/condition-draft.ts';
-import {
-  type Draft,
-  draftOfReport,
-  emptyDraft,
-  requestOf,
-  TEMPLATES,
-  typeOf,
-} from '../../console/requests/report-request.ts';
+import { type Draft, draftOfReport, emptyDraft, requestOf } from '../../console/requests/report-request.ts';
 import { asCurl, asTypeScript, type FormRequest } from '../../console/requests/request-code.ts';
 import { emptyRules } from '../../console/requests/rule-draft.ts';
 import {
