@@ -1,4 +1,5 @@
-// GET /recommendations and PUT /datasets/{slug}/recommendations: what to show beside a cart. An addition to the contract.
+// GET /recommendations, and GET, PUT and DELETE /datasets/{slug}/recommendations: what to show beside a cart. Additions to
+// the contract.
 
 import * as v from 'valibot';
 import { InvalidRequestError } from '../../core/errors.ts';
@@ -151,9 +152,9 @@ export const serveRecommendationsRequest = closedObject(
   },
   'expected a JSON object',
 );
-export const serveRecommendationsResponse = v.object({
+export const servedRecommendations = v.object({
   dataset_id: described(v.string(), 'Slug of the dataset.', { examples: ['default'] }),
-  report_id: described(v.string(), 'The report whose rules and pairs are served now.'),
+  report_id: described(v.string(), 'The report that recommendations come from.'),
   products: described(count, 'Products that recommendations are known for.'),
   fields: described(
     v.array(v.string()),
@@ -163,3 +164,4 @@ export const serveRecommendationsResponse = v.object({
     },
   ),
 });
+export type ServedRecommendations = v.InferOutput<typeof servedRecommendations>;

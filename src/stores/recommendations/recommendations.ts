@@ -13,6 +13,7 @@ import type { ReportItem } from '../reports/report-item.ts';
 import { recommendationShard, recommendationsKey, recommendationVersions } from '../tables/service-table.ts';
 import { packEvidence, packPopular } from './evidence-item.ts';
 import {
+  pointerItem,
   productKey,
   SHARDS,
   type VersionRef,
@@ -31,8 +32,9 @@ export function servesRecommendations({ report_type, request }: ReportItem): boo
   return report_type === 'MBA' && serve !== undefined && serve !== false;
 }
 
-/** What is served after a switch. */
-export interface SwitchedTo {
+/** What is served. */
+export interface Served {
+  readonly reportId: string;
   readonly products: number;
   /** Keys of the custom fields that recommendations can be filtered by. */
   readonly fields: readonly string[];
@@ -43,8 +45,10 @@ const KEPT_VERSIONS = 3;
 /** A version that is not complete after a day belongs to a report that failed. */
 const ABANDONED_AFTER_MS = 86_400_000;
 
+type Version = v.InferOutput<typeof versionItem>;
+
 export function createRecommendationStore(db: DynamoDBDocumentClient, tableName: string) {
-  async function readVersion(ref: VersionRef): Promise<v.InferOutput<typeof versionItem> | undefined> {
+  async function readVersion(ref: VersionRef): Promise<Version | undefined> {
     const { Item } = await db.send(
       new GetCommand({ TableName: tableName, Key: versionKey(ref), ConsistentRead: true }),
     );
@@ -99,12 +103,20 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     return true;
   }
 
-  /** Only to a version that is complete and stays: one that was erased meanwhile, or is being removed, is not served. */
+  function servedBy({ reportId }: VersionRef, { products = 0, fields }: Version): Served {
+    return { reportId, products, fields };
+  }
+
+  /**
+   * Only to a version that is complete and stays: one that was erased meanwhile, or is being removed, is not served. Returns
+   * what was refused: of the version and of the pointer.
+   */
   async function point(
     ref: VersionRef,
     update: { readonly UpdateExpression: string; readonly ConditionExpression?: string },
-  ): Promise<boolean> {
-    const refusals = await transact(db, [
+    values: Readonly<Record<string, string>> = {},
+  ): Promise<readonly string[] | undefined> {
+    return transact(db, [
       {
         ConditionCheck: {
           TableName: tableName,
@@ -116,15 +128,15 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
         Update: {
           TableName: tableName,
           Key: recommendationsKey(ref.accountId, ref.datasetId),
-          ExpressionAttributeValues: { ':version': ref.reportId },
+          ExpressionAttributeValues: { ':version': ref.reportId, ...values },
           ...update,
         },
       },
     ]);
-    return refusals === undefined;
   }
 
-  async function stopServing({ accountId, datasetId, reportId }: VersionRef): Promise<void> {
+  /** False if it was not served. */
+  async function stopServing({ accountId, datasetId, reportId }: VersionRef): Promise<boolean> {
     try {
       await db.send(
         new DeleteCommand({
@@ -134,8 +146,10 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
           ExpressionAttributeValues: { ':version': reportId },
         }),
       );
+      return true;
     } catch (error) {
       if (!conditionFailed(error)) throw error;
+      return false;
     }
   }
 
@@ -198,15 +212,45 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       });
     },
 
-    /** Serves a version, older or newer. Undefined if there is no such version. */
-    async switchTo(ref: VersionRef): Promise<SwitchedTo | undefined> {
+    /** Undefined while nothing is served. */
+    async served({ accountId, datasetId }: Omit<VersionRef, 'reportId'>): Promise<Served | undefined> {
+      for (;;) {
+        const { Item } = await db.send(
+          new GetCommand({
+            TableName: tableName,
+            Key: recommendationsKey(accountId, datasetId),
+            ConsistentRead: true,
+          }),
+        );
+        if (Item === undefined) return undefined;
+        const ref = { accountId, datasetId, reportId: v.parse(pointerItem, Item).active };
+        const version = await readVersion(ref);
+        // Otherwise another one has been served since, and this one was removed.
+        if (version?.summary !== undefined) return servedBy(ref, version);
+      }
+    },
+
+    /**
+     * Serves a version, older or newer. `seen`: the one that is served as far as the caller knows. Undefined if there is no
+     * such version; `changed` if another one is served.
+     */
+    async switchTo(ref: VersionRef, seen?: string): Promise<Served | 'changed' | undefined> {
       const version = await readVersion(ref);
       if (version?.summary === undefined) return undefined;
-      const isServed = await point(ref, {
-        UpdateExpression: 'SET active = :version, newest = if_not_exists(newest, :version)',
-      });
-      return isServed ? { products: version.products ?? 0, fields: version.fields } : undefined;
+      const refusals = await point(
+        ref,
+        {
+          UpdateExpression: 'SET active = :version, newest = if_not_exists(newest, :version)',
+          ...(seen !== undefined && { ConditionExpression: 'active = :seen' }),
+        },
+        seen === undefined ? {} : { ':seen': seen },
+      );
+      if (refusals?.[0] === 'ConditionalCheckFailed') return undefined;
+      return refusals === undefined ? servedBy(ref, version) : 'changed';
     },
+
+    /** Serves nothing until another version is served. False if this one was not served. */
+    stop: stopServing,
 
     /** Of an erased report: the version, and the pointer if it points there. */
     async remove(ref: VersionRef): Promise<void> {
