@@ -598,6 +598,8 @@ export interface Export {
 export interface ListExportsResponse {
   /** Newest first: those whose file has not expired. */
   exports: Array<Export>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
 }
 
 export interface Dataset {
@@ -888,8 +890,10 @@ export interface Schedule {
 }
 
 export interface ListSchedulesResponse {
-  /** All of them, oldest first. */
+  /** Oldest first. */
   schedules: Array<Schedule>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
 }
 
 export interface Source {
@@ -938,8 +942,10 @@ export interface Source {
 }
 
 export interface ListSourcesResponse {
-  /** All of them, oldest first. */
+  /** Oldest first. */
   sources: Array<Source>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
 }
 
 export interface Recommendation {
@@ -982,7 +988,7 @@ export interface GetRecommendationsResponse {
 export interface ServeRecommendationsResponse {
   /** Slug of the dataset. */
   dataset_id: string;
-  /** The report whose rules and pairs are served now. */
+  /** The report that recommendations come from. */
   report_id: string;
   /** Products that recommendations are known for. */
   products: number;
