@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { randomFrom } from '../../../quality/harness/random.ts';
 import { daysNeeded } from '../../../src/core/baskets/window.ts';
+import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';
 import { DEFAULT_BUDGET } from '../../../src/core/mining/search/search-budget.ts';
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
@@ -54,6 +55,9 @@ const stored: fc.Arbitrary<StoredOrder> = fc.record({
 });
 const shards: fc.Arbitrary<readonly Shard[]> = fc.array(fc.array(stored, { maxLength: 9 }), { maxLength: 4 });
 
+const isWeighed = ({ impact_analysis }: AssociationRule): boolean =>
+  impact_analysis.robust_value !== undefined;
+
 const constraints = (some: Partial<RuleConstraints>): RuleConstraints => ({ ...ANY_RULE, ...some });
 
 const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
@@ -75,6 +79,7 @@ const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
     [{ field: 'line_item_value', operator: 'greater_than', value: 2 } as const],
   ),
   timeZone: fc.constantFrom('UTC', 'Pacific/Apia'),
+  insightMinBaskets: fc.constantFrom(undefined, 2),
   serve: fc.boolean(),
   productProfiles: fc.boolean(),
   servedFields: fc.constantFrom(undefined, ['A'], ['A', 'B']),
@@ -231,6 +236,15 @@ it('is the same report, byte for byte, where itemsets are searched in passes', (
     { numRuns: 30 },
   );
   expect(rules).toBeGreaterThan(10);
+});
+
+it.each([1, 2, 7])('knows in passes over %i partitions which baskets carry the value of a rule', (parts) => {
+  for (const rules of [undefined, constraints({ mustContain: ['A'] })]) {
+    const asked = settingsOf({ minSupport: 0.1, rules });
+    const single = marketBasket.analyse(readStored(shopping(parts), optionsOf(asked)), asked, {});
+    expect(single.body.association_rules.filter(isWeighed).length).toBeGreaterThan(0);
+    expect(inParts(shopping(parts), asked, parts, 50, IN_PASSES)).toEqual(everything(single));
+  }
 });
 
 it('has the same recommendations, byte for byte, where partitions exchange their pairs of products', () => {
