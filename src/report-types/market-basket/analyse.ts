@@ -197,7 +197,7 @@ function bodyOf(
     changes: null,
     ai_insights: null,
     warnings: [...warnings, ...mined.warnings],
-    notes: [...notes, ...feeNotes(fees)],
+    notes: [...notes, ...feeNotes(fees, true)],
   };
 }
 
