@@ -214,6 +214,7 @@ export const de: Texts = {
     minSupport: 'Support mindestens, %',
     minConfidence: 'Konfidenz mindestens, %',
     minLift: 'Lift mindestens',
+    provenFirst: 'Regeln jenseits des Zufalls stehen vorn (korrigiertes p unter 0,05).',
     repetitions: 'Auch redundante und unbelegte Regeln, und beide Richtungen',
     count: (shown, all) => `${shown} von ${all} Regeln`,
     rule: 'Wer das nimmt → nimmt auch',

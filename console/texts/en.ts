@@ -201,6 +201,7 @@ export const en = {
     minSupport: 'Support of at least, %',
     minConfidence: 'Confidence of at least, %',
     minLift: 'Lift of at least',
+    provenFirst: 'Rules beyond chance come first (corrected p below 0.05).',
     repetitions: 'Redundant and unproven rules, and both directions, too',
     count: (shown: string, all: string) => `${shown} of ${all} rules`,
     rule: 'Who takes → also takes',

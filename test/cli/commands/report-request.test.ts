@@ -30,11 +30,12 @@ it('--serve serves recommendations, and --serve-field names what they can be fil
 
 it('market basket reports leave fees and services out, unless --leave-out says otherwise; other types are not asked to', () => {
   const asked = (flags: object, of: object) => newRequestMembers(flags, of);
-  for (const of of [{ type: 'MBA' }, { template: 'churning_analysis' }]) {
-    expect(asked({}, of)).toEqual({ params: { leave_out: 'not_goods' } });
-    expect(asked({ leaveOut: 'nothing' }, of)).toEqual({ params: { leave_out: null } });
+  for (const named of [{ type: 'MBA' }, { template: 'churning_analysis' }]) {
+    expect(asked({}, named)).toEqual({ params: { leave_out: 'not_goods' } });
+    expect(asked({ leaveOut: 'nothing' }, named)).toEqual({ params: { leave_out: null } });
   }
-  for (const of of [{}, { type: 'RFM' }, { template: 'cohort_retention' }]) expect(asked({}, of)).toEqual({});
+  for (const named of [{}, { type: 'RFM' }, { template: 'cohort_retention' }])
+    expect(asked({}, named)).toEqual({});
   const { settings } = resolveReport(
     parseRequest(createReportRequest, {
       report_type: 'MBA',
