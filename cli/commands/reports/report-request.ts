@@ -224,7 +224,7 @@ function selection({ top, by }: RequestFlags): Readonly<Record<string, unknown>>
 }
 
 /** `min_support` as the command line's parser names it. */
-function optionName(param: string): string {
+export function optionName(param: string): string {
   return param.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
