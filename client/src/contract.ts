@@ -1059,6 +1059,10 @@ export interface ListRulesResponse {
       occurrences: number;
       /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
       incremental_value: number;
+      /** incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from. */
+      robust_value?: number;
+      /** The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from. */
+      half_from?: number | null;
     };
     measures: {
       /** Share of baskets beyond chance: P(AC) − P(A) P(C), −0.25 to 0.25. */
@@ -1523,6 +1527,10 @@ export interface MbaReport {
       occurrences: number;
       /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
       incremental_value: number;
+      /** incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from. */
+      robust_value?: number;
+      /** The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from. */
+      half_from?: number | null;
     };
     measures: {
       /** Share of baskets beyond chance: P(AC) − P(A) P(C), −0.25 to 0.25. */
@@ -1725,7 +1733,7 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value: a figure about the past, not a forecast. */
+      /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
       rule: {
@@ -1741,7 +1749,7 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value: a figure about the past, not a forecast. */
+      /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
       rule: {
@@ -1757,7 +1765,7 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value: a figure about the past, not a forecast. */
+      /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
       rule: {
