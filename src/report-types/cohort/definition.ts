@@ -39,6 +39,7 @@ export const cohortDefinition = {
   params: cohortParams,
   settings: cohortSettingsOf,
   echo: echoCohortSettings,
+  lists: ['cohorts'],
   schema: cohortReport,
   customers: cohortCustomerRows,
   exports: ['customers', 'cohorts'],
