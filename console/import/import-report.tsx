@@ -3,7 +3,6 @@
 
 import { rowSentence } from '../../order-files/problems/row-problems.ts';
 import type { Reconciliation } from '../../order-files/totals/reconciliation.ts';
-import { otherCurrency } from '../../order-files/totals/reconciliation.ts';
 import { remarkIn } from '../../order-files/totals/remarks.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { day, money, number, texts } from '../app/language.ts';
@@ -16,19 +15,28 @@ import type { Checked } from './messages.ts';
 export function ImportReport({ checked }: { readonly checked: Checked }) {
   const { import: said } = texts();
   const { rows, badRows, reconciliation, remarks, rejected } = checked;
-  const { left_out, own_totals, currency } = reconciliation;
+  const { left_out, own_totals, currency, other_records, tips } = reconciliation;
+  const paid = reconciliation.statuses.filter((one) => one.paid === true).map(({ status }) => `“${status}”`);
   return (
     <section class="card" aria-label={said.reconciliation}>
       <h2>{said.reconciliation}</h2>
       <Facts facts={factsOf(reconciliation)} />
       <ul>
-        {left_out.map(({ reason, rows: count, amount }) => (
-          <li key={reason}>
-            {said.leftOut(count, number(count), reasonName(reason))}
-            {amount !== 0 && ` (${amountOf(amount, reason, currency)})`}.{' '}
-            {otherCurrency(reason) === undefined ? said.mayInclude : said.mayConvert}
+        {paid.length > 0 && <li>{said.counted(paid.join(', '))}</li>}
+        {left_out.map(({ reason, currency: own, rows: count, orders, amount }) => (
+          <li key={`${reason} ${own}`}>
+            {said.leftOut(
+              count,
+              number(count),
+              number(orders),
+              reason === 'other_currency' ? said.inCurrency(own ?? '') : said.reason[reason],
+            )}
+            {amount !== 0 && ` (${money(amount, own)})`}. {reason === 'other_currency' && said.mayConvert}
+            {reason !== 'other_currency' && reason !== 'not_paid' && said.mayInclude}
           </li>
         ))}
+        {other_records > 0 && <li>{said.otherRecords(number(other_records))}</li>}
+        {tips !== 0 && <li>{said.tips(money(tips, currency))}</li>}
         {own_totals !== null && (
           <li>
             {said.ownTotal(
@@ -96,20 +104,9 @@ function factsOf(figures: Reconciliation): [string, string][] {
     [fact.gross, money(figures.gross, currency)],
     [fact.discounts, money(0 - figures.discounts, currency)],
     [fact.refunds, money(0 - figures.refunds, currency)],
+    ...(figures.taxes === null ? [] : [[fact.taxes, money(figures.taxes, currency)] as [string, string]]),
     [fact.net, money(figures.net, currency)],
     [fact.first, figures.first_date === null ? '–' : day(figures.first_date)],
     [fact.last, figures.last_date === null ? '–' : day(figures.last_date)],
   ];
-}
-
-function amountOf(amount: number, reason: string, currency: string | null): string {
-  return money(amount, otherCurrency(reason) ?? currency);
-}
-
-function reasonName(reason: string): string {
-  const { reason: names, inCurrency } = texts().import;
-  const currency = otherCurrency(reason);
-  if (currency !== undefined) return inCurrency(currency);
-  const known: Readonly<Record<string, string>> = names;
-  return known[reason] ?? reason;
 }

@@ -27,8 +27,8 @@ import {
   addBasketOptions,
   addParamOptions,
   addRequestOptions,
+  newRequestMembers,
   type RequestFlags,
-  requestMembers,
 } from '../reports/report-request.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
 import { openOrderFiles } from './open-order-files.ts';
@@ -141,7 +141,10 @@ function* rowsOf(reportType: ReportType, list: CustomerList): Generator<Customer
 
 /** Checked as a request to the API is, so that a wrong flag has the same message. */
 function resolved(reportType: ReportType, flags: AnalyzeFlags) {
-  const request = parseRequest(createReportRequest, { report_type: reportType, ...requestMembers(flags) });
+  const request = parseRequest(createReportRequest, {
+    report_type: reportType,
+    ...newRequestMembers(flags, { type: reportType }),
+  });
   checkParams(request);
   return resolveReport(request);
 }

@@ -52,7 +52,11 @@ export function addChangeCommand(context: Pick<Context, 'deployment' | 'print'>,
     )
     .option(...KEY_OPTION)
     .option(...URL_OPTION);
-  addTypeOptions(command, { minSupport: 'default that of the schedule', report: 'each report' });
+  addTypeOptions(command, {
+    minSupport: 'default that of the schedule',
+    leaveOut: 'default that of the schedule',
+    report: 'each report',
+  });
   addRequestOptions(command)
     .addHelpText(
       'after',

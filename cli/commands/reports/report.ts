@@ -19,7 +19,7 @@ import { type Context, wholeNumber } from '../context.ts';
 import { addReportCustomersCommand } from './report-customers.ts';
 import { addReportExportCommand } from './report-export.ts';
 import { addReportProductCommand } from './report-product.ts';
-import { addRequestOptions, addTypeOptions, type RequestFlags, requestMembers } from './report-request.ts';
+import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';
 import { addReportRulesCommand } from './report-rules.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
@@ -107,7 +107,7 @@ Examples:
         ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
         ...(waitForImports === true && { wait_for_imports: true }),
         dataset_id: dataset,
-        ...requestMembers(flags),
+        ...newRequestMembers(flags, flags),
       });
       checkParams(request);
       const { client, call } = await apiClient(context, flags, IMPATIENT);

@@ -13,7 +13,7 @@ import {
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import type { Context } from '../context.ts';
 import { addChangeCommand } from './change-schedule.ts';
-import { addRequestOptions, addTypeOptions, type RequestFlags, requestMembers } from './report-request.ts';
+import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';
 
 interface AddFlags extends ApiFlags, RequestFlags {
   readonly template?: TemplateName;
@@ -88,7 +88,7 @@ Example:
           ...(type !== undefined && { report_type: type }),
           ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
           dataset_id: dataset,
-          ...requestMembers(flags),
+          ...newRequestMembers(flags, flags),
         },
       };
       const { client, call } = await apiClient(context, flags, IMPATIENT);
