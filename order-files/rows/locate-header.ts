@@ -2,14 +2,13 @@
 // above it.
 
 import { OrderFileError } from '../problems/errors.ts';
+import { MAX_CHARACTERS } from '../tables/table-limits.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import { CsvRecords, guessDelimiter } from './csv-records.ts';
 import type { RowOptions } from './row-batches.ts';
 
 /** A header further down is none. */
 const MAX_LINES_ABOVE = 40;
-/** Characters that a header may have. */
-const MAX_HEADER_LENGTH = 32_768;
 const SEPARATOR_LINE = /^"?sep=(.)"?\s*$/i;
 
 export interface LocatedHeader {
@@ -36,11 +35,12 @@ export function locateHeader(source: string, text: string, options: RowOptions):
     }
     const delimiter = options.delimiter ?? separator ?? guessDelimiter(content);
     try {
-      const header = headerAt(source, text.slice(offset, offset + MAX_HEADER_LENGTH), delimiter);
+      const header = headerAt(source, text.slice(offset, offset + 2 * MAX_CHARACTERS), delimiter);
       const columns = mapColumns(source, header, { choice, custom, from });
       return { line, linesAbove, delimiter, columns };
     } catch (error) {
-      if (!(error instanceof OrderFileError)) throw error;
+      if (!(error instanceof OrderFileError) || error.problem.code === 'table_limit')
+        throw atLine(error, line);
       firstProblem ??= error;
     }
     linesAbove++;
@@ -55,6 +55,12 @@ function* linesOf(text: string): Generator<{ line: number; content: string; offs
     yield { line, content: text.slice(offset, end === -1 ? text.length : end), offset };
     offset = end === -1 ? text.length : end + 1;
   }
+}
+
+/** A limit is named with the line of the file. */
+function atLine(error: unknown, line: number): unknown {
+  if (!(error instanceof OrderFileError) || error.problem.code !== 'table_limit') return error;
+  return new OrderFileError(error.source, { ...error.problem, line });
 }
 
 function headerAt(source: string, text: string, delimiter: string): string[] {

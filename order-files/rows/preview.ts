@@ -11,10 +11,13 @@ import {
   type SourceOptions,
   type Surroundings,
 } from '../sources.ts';
+import { MAX_CHARACTERS } from '../tables/table-limits.ts';
+import { shownJson } from '../values/bytes.ts';
 import type { Encoding } from '../values/encodings.ts';
 import type { OrderRow } from './check-row.ts';
 import type { FieldExplanation } from './column-map.ts';
 import { CsvRecords, countLines, guessDelimiter } from './csv-records.ts';
+import { withLineFeeds } from './line-ends.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
 import { readRows } from './rows.ts';
 import { textBlocks } from './text-blocks.ts';
@@ -164,9 +167,9 @@ const BLANK_LINES = /^(?:[^\S\n]*\n)+/;
 /** From the first line with text, as many lines as are looked at, in however many pieces they come. */
 async function firstText({ name, chunks }: OpenSource, isUtf8: boolean): Promise<string> {
   let text = '';
-  for await (const block of textBlocks(name, chunks, { isUtf8 })) {
+  for await (const block of textBlocks(name, withLineFeeds(chunks), { isUtf8 })) {
     text = (text + block.text).replace(BLANK_LINES, '');
-    if (countLines(text) > MAX_LINES_ABOVE + PREVIEWED_ROWS) break;
+    if (text.length > MAX_CHARACTERS || countLines(text) > MAX_LINES_ABOVE + PREVIEWED_ROWS) break;
   }
   return text;
 }
@@ -211,5 +214,5 @@ function parsed(line: string): ReadonlyMap<string, unknown> | undefined {
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return shownJson(value);
 }

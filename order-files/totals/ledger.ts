@@ -42,6 +42,8 @@ export class Ledger {
   readonly skipped = new Map<string, number>();
   readonly leftOut = new Map<string, LeftOut>();
   readonly unknownStatuses = new Map<string, number>();
+  /** Of files with prices: rows that have none, and the first of them. */
+  blankPrices = { rows: 0, source: '', line: 0 };
   readonly ownTotal = new ExactSum();
   readonly countedTotal = new ExactSum();
   ordersCompared = 0;
@@ -94,6 +96,12 @@ export class Ledger {
   noteStatus(status: string): void {
     const { unknownStatuses: known } = this;
     if (known.size < MAX_STATUSES || known.has(status)) known.set(status, (known.get(status) ?? 0) + 1);
+  }
+
+  noteBlankPrice(source: string, line: number): void {
+    const { rows } = this.blankPrices;
+    if (rows === 0) this.blankPrices = { rows: 1, source, line };
+    else this.blankPrices.rows = rows + 1;
   }
 
   skip(what: string, times = 1): void {
