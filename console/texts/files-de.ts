@@ -1,12 +1,13 @@
 // The same texts in German.
 import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
+import { shownJson } from '../../order-files/values/bytes.ts';
 import type { FileTexts } from './files-en.ts';
 import { rowsDe } from './rows-de.ts';
 
 const listed = (names: readonly string[]): string =>
   `${names
     .slice(0, 60)
-    .map((name) => `„${name}“`)
+    .map((name) => `„${shownJson(name)}“`)
     .join(', ')}${names.length > 60 ? ', …' : ''}`;
 const rowsOf = (count: number): string => `${count.toLocaleString('de')} ${count === 1 ? 'Zeile' : 'Zeilen'}`;
 

@@ -3,6 +3,7 @@ import type { FileProblemWords, ForeignKind, TableLimit } from '../../order-file
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
 import type { RemarkWords } from '../../order-files/totals/remarks.ts';
+import { shownJson } from '../../order-files/values/bytes.ts';
 
 export interface FileTexts {
   readonly problem: FileProblemWords;
@@ -15,7 +16,7 @@ export interface FileTexts {
 const listed = (names: readonly string[]): string =>
   `${names
     .slice(0, 60)
-    .map((name) => `“${name}”`)
+    .map((name) => `“${shownJson(name)}”`)
     .join(', ')}${names.length > 60 ? ', …' : ''}`;
 const lines = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`;
 const rowsOf = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;

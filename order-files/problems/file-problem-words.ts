@@ -1,4 +1,5 @@
 // Why a file can't be read, as the command line prints it: with the option that helps.
+import { shownJson } from '../values/bytes.ts';
 import type { FileProblemWords, ForeignKind, TableLimit } from './file-problems.ts';
 
 /** Columns of a header, sheets: as many as a reader looks through. */
@@ -48,7 +49,7 @@ export const PRINTED: FileProblemWords = {
   custom_field_name: ({ name, most, reserved }) =>
     `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
   missing_header: () => 'expected a header line, got none',
-  open_quote: () => 'expected a header line, got a quote is opened and never closed',
+  open_quote: () => 'the header has an unclosed quote',
   empty_file: () => 'the file is empty',
   no_files: () => 'expected a file',
   no_line_feed: ({ bytes, line }) =>
@@ -82,7 +83,7 @@ export const PRINTED: FileProblemWords = {
 
 /** Names in quotes. */
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_LISTED).map((name) => JSON.stringify(name));
+  const shown = names.slice(0, MOST_LISTED).map((name) => JSON.stringify(shownJson(name)));
   const more = names.length - shown.length;
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more.toLocaleString('en')} more`;
 }

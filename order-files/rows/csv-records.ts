@@ -38,13 +38,15 @@ export class CsvRecords {
   private text = '';
   private at = 0;
   /** The line at `at`. */
-  private atLine = 1;
+  private atLine: number;
   /** Where the next quote is, from `at`: the end of the text when there is none. */
   private quoteAt = 0;
   private ended = false;
 
-  constructor(delimiter: string) {
+  /** `linesBefore`: above what is fed. */
+  constructor(delimiter: string, linesBefore = 0) {
     this.delimiter = delimiter;
+    this.atLine = linesBefore + 1;
   }
 
   /** `text` ends with a line feed, unless it is the last. */

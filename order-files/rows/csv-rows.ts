@@ -25,11 +25,10 @@ export interface CsvRows {
   end(): RowBatch;
 }
 
-/** `headerLine`: counted over all blocks that `read` will get. Throws OrderFileError for a file without prices. */
+/** Throws OrderFileError for a file without prices. */
 export function openCsv(
   source: string,
-  { columns, delimiter, linesAbove }: LocatedHeader,
-  headerLine: number,
+  { columns, delimiter, linesAbove, line: headerLine }: LocatedHeader,
   options: RowOptions,
 ): CsvRows {
   const { account = openAccount() } = options;

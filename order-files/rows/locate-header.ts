@@ -12,7 +12,7 @@ const MAX_LINES_ABOVE = 40;
 const SEPARATOR_LINE = /^"?sep=(.)"?\s*$/i;
 
 export interface LocatedHeader {
-  /** In this text, from 1. */
+  /** Of the file, from 1. */
   readonly line: number;
   /** Lines with text above it, other than `sep=`. */
   readonly linesAbove: number;
@@ -20,13 +20,22 @@ export interface LocatedHeader {
   readonly columns: ColumnMap;
 }
 
-/** The first line whose columns are those of orders. Throws OrderFileError with what the first line lacks. */
-export function locateHeader(source: string, text: string, options: RowOptions): LocatedHeader {
+/**
+ * The first line whose columns are those of orders. `linesBefore`: of the file, above `text`. Throws OrderFileError with what
+ * the first line lacks.
+ */
+export function locateHeader(
+  source: string,
+  text: string,
+  options: RowOptions,
+  linesBefore = 0,
+): LocatedHeader {
   const { columns: choice, custom, from } = options;
   let separator: string | undefined;
   let linesAbove = 0;
   let firstProblem: OrderFileError | undefined;
-  for (const { line, content, offset } of linesOf(text)) {
+  for (const { line: inText, content, offset } of linesOf(text)) {
+    const line = linesBefore + inText;
     if (content.trim() === '') continue;
     const stated = SEPARATOR_LINE.exec(content)?.[1];
     if (stated !== undefined) {

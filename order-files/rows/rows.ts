@@ -101,9 +101,9 @@ async function openSampled(
 ): Promise<CsvRows & { readonly formats: CellFormats; readonly delimiter: string }> {
   const text = sample.at(-1)?.text ?? '';
   const linesBefore = sample.slice(0, -1).reduce((lines, block) => lines + countLines(block.text), 0);
-  const located = locateHeader(source, text, options);
+  const located = locateHeader(source, text, options, linesBefore);
   const sniffer = new FormatSniffer(located.columns, options);
-  const records = new CsvRecords(located.delimiter);
+  const records = new CsvRecords(located.delimiter, linesBefore);
   let length = 0;
   for (let next: string | undefined = text; next !== undefined; next = await nextText(blocks, sample)) {
     records.feed(next);
@@ -114,7 +114,7 @@ async function openSampled(
   records.end();
   while (records.next()) if (records.line > located.line) sniffer.feed(records.fields);
   const formats = sniffer.decide(source, located.columns.header[located.columns.positions.order_date]);
-  const file = openCsv(source, located, linesBefore + located.line, { ...options, ...formats });
+  const file = openCsv(source, located, { ...options, ...formats });
   return { ...file, formats, delimiter: located.delimiter };
 }
 
