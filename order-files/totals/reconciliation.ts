@@ -141,7 +141,7 @@ export function explainReconciliation(figures: Reconciliation, ledger: Ledger): 
   const width = Math.max(...lines.map(([name]) => name.length));
   return [
     ...lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`),
-    ...remarks(figures, ledger).map((remark) => remarkIn(PRINTED, remark)),
+    ...remarks(figures, ledger).map(printedRemark),
   ].join('\n');
 }
 
@@ -183,6 +183,10 @@ export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): 
   if (variantsMerged > 0) found.push({ code: 'variants_merged', lines: variantsMerged });
   if (weighedLines > 0) found.push({ code: 'weighed_lines', lines: weighedLines });
   return [...found, ...ledger.remarks];
+}
+
+export function printedRemark(remark: Remark): string {
+  return remarkIn(PRINTED, remark);
 }
 
 const PRINTED: RemarkWords = {
