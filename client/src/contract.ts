@@ -187,7 +187,7 @@ export interface CreateReportRequest {
 }
 
 export interface CreateExportRequest {
-  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT reports; `segments` of RFM and `cohorts` of COHORT reports. */
+  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT reports; `segments` of RFM reports; `cohorts` of COHORT reports. */
   readonly what: 'rules' | 'customers' | 'segments' | 'cohorts';
   /** `csv` for spreadsheets: text that a spreadsheet would run as a formula is made harmless. `ndjson`: a JSON object per line. `parquet`: typed columns. The columns are the same in all formats. */
   readonly format: 'csv' | 'ndjson' | 'parquet';
@@ -376,14 +376,14 @@ export interface ListCustomersQuery {
   readonly segment?: ReadonlyArray<string> | undefined;
   /** RFM: only customers who were in this segment in the report compared with. May be repeated: in any of them. */
   readonly previous_segment?: ReadonlyArray<string> | undefined;
-  /** RFM: only customers with this R, 1 to 5. May be repeated: with any of them. */
-  readonly r_score?: ReadonlyArray<number> | undefined;
-  /** RFM: only customers with this FM, 1 to 5: half of F + M, rounded up. With `r_score`, the customers of a cell of `score_grid`. May be repeated: with any of them. */
-  readonly fm_score?: ReadonlyArray<number> | undefined;
   /** COHORT: only customers of this cohort. May be repeated: of any of them. */
   readonly cohort?: ReadonlyArray<string> | undefined;
   /** COHORT: only customers who were in this cohort in the report compared with. May be repeated: in any of them. */
   readonly previous_cohort?: ReadonlyArray<string> | undefined;
+  /** RFM: only customers with this R, 1 to 5. May be repeated: with any of them. */
+  readonly r_score?: ReadonlyArray<number> | undefined;
+  /** RFM: only customers with this FM, 1 to 5: half of F + M, rounded up. With `r_score`, the customers of a cell of `score_grid`. May be repeated: with any of them. */
+  readonly fm_score?: ReadonlyArray<number> | undefined;
   /** true: only customers whose segment or cohort differs from that in the report compared with. */
   readonly moved?: boolean | undefined;
   /** true: only customers who are not in the report compared with. */
@@ -398,9 +398,9 @@ export interface ListCustomersQuery {
   readonly min_frequency?: number | undefined;
   /** Highest purchases, inclusive. */
   readonly max_frequency?: number | undefined;
-  /** Lowest spend, net of returns,, inclusive. */
+  /** Lowest spend, net of returns, inclusive. */
   readonly min_monetary?: number | undefined;
-  /** Highest spend, net of returns,, inclusive. */
+  /** Highest spend, net of returns, inclusive. */
   readonly max_monetary?: number | undefined;
   /** Lowest RFM: probability of not having left for good, inclusive. */
   readonly min_probability_alive?: number | undefined;

@@ -114,6 +114,7 @@ export class BlockReader {
     try {
       const settled = settleOrder(lines, this.reader.order(first.cells), {
         ...this.rules,
+        currency: lines[0]?.currency ?? this.account.currencies.own,
         quantitiesAreNet:
           plainName(this.columns.header[this.columns.positions.quantity] ?? '') === 'quantityrefund',
       });

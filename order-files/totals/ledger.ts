@@ -159,12 +159,12 @@ export class Ledger {
     this.taxes.add(amount);
   }
 
-  /** Counts an order whose total the export states; true when the two differ by more than its cents round. */
-  compare(expected: number, got: number, lines: number): boolean {
+  /** Counts an order whose total the export states; true when the two differ by more than what rounding explains. */
+  compare(expected: number, got: number, rounding: number): boolean {
     this.ownTotal.add(expected);
     this.countedTotal.add(got);
     this.ordersCompared++;
-    const isDifferent = Math.abs(expected - got) > 0.005 * (lines + 1);
+    const isDifferent = Math.abs(expected - got) > rounding;
     if (isDifferent) this.ordersDifferent++;
     return isDifferent;
   }

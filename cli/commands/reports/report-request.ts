@@ -171,7 +171,7 @@ function ruleConstraints(flags: RequestFlags): Readonly<Record<string, unknown>>
 }
 
 /** `min_support` as the command line's parser names it. */
-function optionName(param: string): string {
+export function optionName(param: string): string {
   return param.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 

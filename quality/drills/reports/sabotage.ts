@@ -112,7 +112,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
         reports: {
           ...reports,
           async create(item, limit, claim) {
-            if (claim !== undefined) await transact(db, [claim]);
+            if (claim !== undefined) await transact(db, { claim: [claim] });
             await reports.create(item, limit);
           },
         },

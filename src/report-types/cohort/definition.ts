@@ -33,6 +33,7 @@ export interface CohortKind extends Kind {
 export const cohortDefinition = {
   type: 'COHORT',
   prefix: 'Cohort',
+  description: 'customers by the period of their first purchase, and how many return',
   defaultName: 'Cohort retention',
   templates: TEMPLATES,
   params: cohortParams,

@@ -28,6 +28,7 @@ export interface MarketBasketKind extends Kind {
 export const marketBasketDefinition = {
   type: 'MBA',
   prefix: 'Mba',
+  description: 'market basket analysis: products bought together',
   defaultName: 'Market basket analysis',
   templates: TEMPLATES,
   params: mbaParams,

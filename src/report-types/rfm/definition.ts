@@ -35,6 +35,7 @@ export interface RfmKind extends Kind {
 export const rfmDefinition = {
   type: 'RFM',
   prefix: 'Rfm',
+  description: 'customer segments by recency, frequency and monetary value',
   defaultName: 'RFM segmentation',
   templates: TEMPLATES,
   params: {},

@@ -1,12 +1,13 @@
 // Writes the evidence that recommendations are computed from, decides which version of it is served, and removes old ones.
 // Switching is a write of the pointer.
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
 import type { Evidence } from '../../core/recommendations/product-evidence.ts';
 import type { ProductIdentifier } from '../../core/settings/settings.ts';
 import { createBatchWriter } from '../aws/batches.ts';
 import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { type Change, getItem, updateOf } from '../aws/items.ts';
 import { queryAll, queryPages } from '../aws/query-all.ts';
 import { transact } from '../aws/transact.ts';
 import type { ReportItem } from '../reports/report-item.ts';
@@ -44,12 +45,7 @@ const KEPT_VERSIONS = 3;
 const ABANDONED_AFTER_MS = 86_400_000;
 
 export function createRecommendationStore(db: DynamoDBDocumentClient, tableName: string) {
-  async function readVersion(ref: VersionRef): Promise<v.InferOutput<typeof versionItem> | undefined> {
-    const { Item } = await db.send(
-      new GetCommand({ TableName: tableName, Key: versionKey(ref), ConsistentRead: true }),
-    );
-    return Item === undefined ? undefined : v.parse(versionItem, Item);
-  }
+  const readVersion = (ref: VersionRef) => getItem(db, tableName, versionKey(ref), versionItem);
 
   async function removeProducts({ accountId, datasetId, reportId }: VersionRef): Promise<void> {
     const writer = createBatchWriter(db, tableName);
@@ -71,57 +67,35 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
    * while it is served.
    */
   async function retire(ref: VersionRef): Promise<boolean> {
-    const [served, version] =
-      (await transact(db, [
-        {
-          ConditionCheck: {
-            TableName: tableName,
-            Key: recommendationsKey(ref.accountId, ref.datasetId),
-            ConditionExpression: 'attribute_not_exists(active) OR active <> :version',
-            ExpressionAttributeValues: { ':version': ref.reportId },
-          },
-        },
-        {
-          Update: {
-            TableName: tableName,
-            Key: versionKey(ref),
-            UpdateExpression: 'SET removing = :yes',
-            ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeValues: { ':yes': true },
-          },
-        },
-      ])) ?? [];
-    if (served === 'ConditionalCheckFailed') return false;
+    const ConditionCheck = {
+      TableName: tableName,
+      Key: recommendationsKey(ref.accountId, ref.datasetId),
+      ConditionExpression: 'attribute_not_exists(active) OR active <> :version',
+      ExpressionAttributeValues: { ':version': ref.reportId },
+    };
+    const Update = updateOf(tableName, versionKey(ref), {
+      set: { removing: true },
+      condition: 'attribute_exists(pk)',
+    });
+    const refused = await transact(db, { served: [{ ConditionCheck }], version: [{ Update }] });
+    if (refused.has('served')) return false;
     // It was never written, or another worker has removed it.
-    if (version === 'ConditionalCheckFailed') return true;
+    if (refused.has('version')) return true;
     await removeProducts(ref);
     await db.send(new DeleteCommand({ TableName: tableName, Key: versionKey(ref) }));
     return true;
   }
 
   /** Only to a version that is complete and stays: one that was erased meanwhile, or is being removed, is not served. */
-  async function point(
-    ref: VersionRef,
-    update: { readonly UpdateExpression: string; readonly ConditionExpression?: string },
-  ): Promise<boolean> {
-    const refusals = await transact(db, [
-      {
-        ConditionCheck: {
-          TableName: tableName,
-          Key: versionKey(ref),
-          ConditionExpression: 'attribute_exists(summary) AND attribute_not_exists(removing)',
-        },
-      },
-      {
-        Update: {
-          TableName: tableName,
-          Key: recommendationsKey(ref.accountId, ref.datasetId),
-          ExpressionAttributeValues: { ':version': ref.reportId },
-          ...update,
-        },
-      },
-    ]);
-    return refusals === undefined;
+  async function point(ref: VersionRef, change: Change): Promise<boolean> {
+    const ConditionCheck = {
+      TableName: tableName,
+      Key: versionKey(ref),
+      ConditionExpression: 'attribute_exists(summary) AND attribute_not_exists(removing)',
+    };
+    const Update = updateOf(tableName, recommendationsKey(ref.accountId, ref.datasetId), change);
+    const refused = await transact(db, { version: [{ ConditionCheck }], pointer: [{ Update }] });
+    return refused.size === 0;
   }
 
   async function stopServing({ accountId, datasetId, reportId }: VersionRef): Promise<void> {
@@ -193,8 +167,9 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     /** Serves the version of a report that has just finished, unless that of a newer report has been served. */
     async activate(ref: VersionRef): Promise<void> {
       await point(ref, {
-        UpdateExpression: 'SET active = :version, newest = :version',
-        ConditionExpression: 'attribute_not_exists(newest) OR newest < :version',
+        set: { active: ref.reportId, newest: ref.reportId },
+        condition: 'attribute_not_exists(newest) OR newest < :version',
+        values: { version: ref.reportId },
       });
     },
 
@@ -203,7 +178,8 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       const version = await readVersion(ref);
       if (version?.summary === undefined) return undefined;
       const isServed = await point(ref, {
-        UpdateExpression: 'SET active = :version, newest = if_not_exists(newest, :version)',
+        set: { active: ref.reportId },
+        setOnce: { newest: ref.reportId },
       });
       return isServed ? { products: version.products ?? 0, fields: version.fields } : undefined;
     },
