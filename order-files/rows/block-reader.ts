@@ -29,6 +29,7 @@ export class BlockReader {
   private orderId: string | undefined;
   private records: OpenRecord[] = [];
   private currency: string | undefined;
+  private readonly contactAt: number;
 
   constructor(
     source: string,
@@ -53,6 +54,8 @@ export class BlockReader {
     this.filledDown = columns.header.flatMap((column, position) =>
       own.some((pattern) => matches(plainName(column), pattern)) ? [] : [position],
     );
+    const { header, positions } = columns;
+    this.contactAt = account.contacts?.positionIn(source, header, positions.customer_id) ?? -1;
     for (const code of rules.remarks ?? []) account.ledger.note({ code });
   }
 
@@ -144,6 +147,7 @@ export class BlockReader {
     const { ledger, currencies } = this.account;
     try {
       const read = this.reader.line(cells, line, orderId);
+      if (this.contactAt !== -1) this.account.contacts?.note(read.customerId, cells[this.contactAt]);
       const currency = read.currency ?? (this.rules.currencyHolds === true ? this.currency : undefined);
       const row = { orderId, currency, amount: read.net };
       if (read.leftOut !== undefined && !this.account.isIncluded(read.leftOut)) {

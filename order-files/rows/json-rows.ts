@@ -190,11 +190,12 @@ function flatReader(
   account: Account,
 ): (record: JsonRecord, line: number) => OrderRow[] {
   const { header, positions, custom } = columns;
+  const reader = new RowReader(source, columns, options, account);
   const used = [
+    ...(reader.contactAt === -1 ? [] : [reader.contactAt]),
     ...Object.values(positions).filter((position) => position !== -1),
     ...custom.map(({ position }) => position),
   ];
-  const reader = new RowReader(source, columns, options, account);
   const cells = header.map(() => '');
   return (record, line) => {
     for (const position of used) {

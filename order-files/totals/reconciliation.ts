@@ -145,7 +145,7 @@ export function explainReconciliation(figures: Reconciliation, ledger: Ledger): 
   const width = Math.max(...lines.map(([name]) => name.length));
   return [
     ...lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`),
-    ...remarks(figures, ledger).map((remark) => remarkIn(PRINTED, remark)),
+    ...remarks(figures, ledger).map(printedRemark),
   ].join('\n');
 }
 
@@ -188,6 +188,10 @@ export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): 
   if (weighedLines > 0) found.push({ code: 'weighed_lines', lines: weighedLines });
   if (ledger.blankPrices.rows > 0) found.push({ code: 'blank_prices', ...ledger.blankPrices });
   return [...found, ...ledger.remarks];
+}
+
+export function printedRemark(remark: Remark): string {
+  return remarkIn(PRINTED, remark);
 }
 
 const PRINTED: RemarkWords = {
