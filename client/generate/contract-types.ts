@@ -67,6 +67,7 @@ import {
   webhookPayload,
   webhookTestPayload,
 } from '../../src/contract/resources/webhook.ts';
+import { DOCUMENTS } from '../../src/report-types/documents.ts';
 import {
   CUSTOMER_ROWS,
   definitionOf,
@@ -135,7 +136,7 @@ const RESPONSES = {
   ProcessingReport: processingReport,
   FailedReport: failedReport,
   ...Object.fromEntries(
-    REPORT_TYPES.map((type) => [`${definitionOf(type).prefix}Report`, definitionOf(type).schema]),
+    REPORT_TYPES.map((type) => [`${definitionOf(type).prefix}Report`, DOCUMENTS[type].schema]),
   ),
   TestWebhookResponse: testWebhookResponse,
   WebhookEvent: webhookPayload,

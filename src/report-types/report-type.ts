@@ -34,17 +34,20 @@ export interface ReportTypeDefinition<K extends Kind> {
   settings(shared: ReportSettings, params: Readonly<Record<string, unknown>>): K['settings'];
   /** The effective settings as the body shows them. */
   echo(settings: K['settings']): object;
-
-  /** The finished report as GET /reports/{id} answers it. */
-  readonly schema: v.GenericSchema;
-  /** Parts of the schema that have a name in the OpenAPI document. */
-  readonly components: Readonly<Record<string, NamedSchema>>;
   /** How its customers are listed; undefined for a type whose reports are not about customers. */
   readonly customers: CustomerRows | undefined;
   /** What can be exported of its reports. */
   readonly exports: readonly Exportable[];
   /** Of these, what stands in the body. */
   readonly tables: { readonly [W in 'segments' | 'cohorts']?: BodyTable<K['body']> };
+}
+
+/** What the contract's document says of a type. */
+export interface ReportTypeDocument {
+  /** The finished report as GET /reports/{id} answers it. */
+  readonly schema: v.GenericSchema;
+  /** Parts of the schema that have a name in the OpenAPI document. */
+  readonly components: Readonly<Record<string, NamedSchema>>;
 }
 
 export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K> {

@@ -58,9 +58,6 @@ export type TemplateName = keyof typeof ALL_TEMPLATES;
 export const TEMPLATES: Readonly<Record<TemplateName, Template<ReportType>>> = ALL_TEMPLATES;
 export const TEMPLATE_NAMES = keysOf(TEMPLATES);
 
-/** A finished report of any type. */
-export const FINISHED_REPORTS = REPORT_TYPES.map((type) => OWN[type].schema);
-
 export function definitionOf<T extends ReportType>(type: T): ReportTypeDefinition<Kinds[T]> {
   return DEFINITIONS[type];
 }
