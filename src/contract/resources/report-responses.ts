@@ -1,7 +1,6 @@
 // The bodies of GET /reports, and of GET /reports/{id} for a report that has no result.
 import * as v from 'valibot';
-import { FINISHED_REPORTS } from '../../report-types/documents.ts';
-import { REPORT_TYPES } from '../../report-types/report-types.ts';
+import { documentOf, REPORT_TYPES } from '../../report-types/report-types.ts';
 import { deliveries } from '../../schema/delivery.ts';
 import { described } from '../../schema/described.ts';
 import { timestamp, ulid } from '../../schema/fields.ts';
@@ -34,7 +33,7 @@ export const processingReport = v.strictObject({
 });
 
 /** By its report_type. */
-export const finishedReport = v.union(FINISHED_REPORTS);
+export const finishedReport = v.union(REPORT_TYPES.map((type) => documentOf(type).schema));
 
 export const failedReport = v.object({
   ...reportSummary.entries,

@@ -18,11 +18,13 @@ export interface CohortKind extends Kind {
 export const cohortDefinition = {
   type: 'COHORT',
   prefix: 'Cohort',
+  description: 'customers by the period of their first purchase, and how many return',
   defaultName: 'Cohort retention',
   templates: TEMPLATES,
   params: cohortParams,
   settings: cohortSettingsOf,
   echo: echoCohortSettings,
+  lists: ['cohorts'],
   customers: cohortCustomerRows,
   exports: ['customers', 'cohorts'],
   tables: { cohorts: cohortTable },
