@@ -41,11 +41,12 @@ export class BlockReader {
     this.rules = rules;
     this.account = account;
     this.orderRows = new OrderRows(source, columns, account);
-    this.reader = new LineReader(columns, profile, rules, {
+    const statusColumn = columns.header[columns.positions.status] ?? 'status';
+    this.reader = new LineReader(columns, rules, {
       decimal,
       thousands,
       dateFormat: dateFormat ?? profile.dateFormat ?? 'iso',
-      onUnknownStatus: (status) => account.ledger.noteStatus(status),
+      leftOut: (status, amount) => account.leftOut(status, profile, { source, column: statusColumn, amount }),
     });
     const own = rules.fillDown?.except ?? ['*'];
     this.filledDown = columns.header.flatMap((column, position) =>
@@ -56,7 +57,7 @@ export class BlockReader {
 
   read(cells: readonly string[], line: number, sink: RowSink): void {
     this.account.ledger.rowsRead++;
-    this.currency = this.reader.text(cells, 'currency') ?? this.currency;
+    this.currency = this.reader.text(cells, 'currency')?.toUpperCase() ?? this.currency;
     if (this.reader.meaning(cells) === 'other') {
       this.account.ledger.otherRecords++;
       return;
@@ -110,6 +111,7 @@ export class BlockReader {
     try {
       const settled = settleOrder(lines, this.reader.order(first.cells), {
         ...this.rules,
+        currency: lines[0]?.currency ?? this.account.currencies.own,
         quantitiesAreNet:
           plainName(this.columns.header[this.columns.positions.quantity] ?? '') === 'quantityrefund',
       });
@@ -137,15 +139,18 @@ export class BlockReader {
     orderId: string,
     lines: ExportLine[],
   ): RowProblem | undefined {
-    const { ledger, currencies, include } = this.account;
+    const { ledger, currencies } = this.account;
     try {
       const read = this.reader.line(cells, line, orderId);
       const currency = read.currency ?? (this.rules.currencyHolds === true ? this.currency : undefined);
-      if (currencies.factor(currency, read.date) === undefined) {
-        ledger.leaveOut(`in ${currency?.toUpperCase() ?? ''}`, read.net);
-      } else if (read.leftOut !== undefined && !include.has(read.leftOut)) {
-        ledger.leaveOut(read.leftOut, read.net * (currencies.factor(currency, read.date) ?? 1));
-      } else lines.push(read.currency === currency ? read : { ...read, currency });
+      const row = { orderId, currency, amount: read.net };
+      if (read.leftOut !== undefined && !this.account.isIncluded(read.leftOut)) {
+        ledger.leaveOut(read.leftOut, row);
+        return undefined;
+      }
+      currencies.note(currency, read.net);
+      if (currencies.factor(currency, read.date) === undefined) ledger.leaveOut('other_currency', row);
+      else lines.push(read.currency === currency ? read : { ...read, currency });
       return undefined;
     } catch (error) {
       if (error instanceof RecordError) return error.problem;

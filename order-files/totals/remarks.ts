@@ -12,8 +12,6 @@ interface RemarkDetails extends OfProfile {
   rows_replaced: { readonly rows: number };
   variants_merged: { readonly lines: number };
   weighed_lines: { readonly lines: number };
-  /** They count as paid. */
-  unknown_statuses: { readonly statuses: readonly { readonly status: string; readonly rows: number }[] };
   read_as: { readonly source: string; readonly encoding: Encoding };
 }
 

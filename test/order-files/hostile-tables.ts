@@ -31,6 +31,8 @@ const ods = (rows: string): Promise<Buffer> =>
 
 const GZIP = { GZIP: (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes)) };
 
+const ONE_PAGE = { codec: 'SNAPPY', rowGroupSize: 1e9, pageSize: 1e12 } as const;
+
 /** A file whose only page says that it has two billion values. */
 function manyValues(): Uint8Array {
   const columnData = [{ name: 'order_id', data: ['1', '2'], type: 'STRING' as const }];
@@ -208,6 +210,29 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
         type: 'INT32' as const,
       }));
       return Buffer.from(parquetWriteBuffer({ columnData }));
+    },
+  },
+  {
+    name: 'a Parquet file whose texts all begin as the one before',
+    outcome: 'unpacked',
+    bytes: () => {
+      const data = Array<string>(20_000).fill('a'.repeat(50_000));
+      const column = {
+        name: 'order_id',
+        data,
+        type: 'STRING' as const,
+        encoding: 'DELTA_BYTE_ARRAY' as const,
+      };
+      return Buffer.from(parquetWriteBuffer({ columnData: [column], ...ONE_PAGE }));
+    },
+  },
+  {
+    name: 'a Parquet file with 2.5 million empty texts in a page',
+    outcome: 'unpacked',
+    bytes: () => {
+      const data = Array<string>(2.5e6).fill('');
+      const column = { name: 'order_id', data, type: 'STRING' as const, encoding: 'PLAIN' as const };
+      return Buffer.from(parquetWriteBuffer({ columnData: [column], ...ONE_PAGE }));
     },
   },
   { name: 'a page of a Parquet file with two billion values', outcome: 'table_damaged', bytes: manyValues },

@@ -22,8 +22,8 @@ import {
   addBasketOptions,
   addCohortOptions,
   addRequestOptions,
+  newRequestMembers,
   type RequestFlags,
-  requestMembers,
 } from '../reports/report-request.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
 import { openOrderFiles } from './open-order-files.ts';
@@ -159,7 +159,10 @@ function* rowsOf(reportType: ReportType, list: CustomerList): Generator<Customer
 
 /** Checked as a request to the API is, so that a wrong flag has the same message. */
 function resolved(reportType: ReportType, flags: AnalyzeFlags) {
-  const request = parseRequest(createReportRequest, { report_type: reportType, ...requestMembers(flags) });
+  const request = parseRequest(createReportRequest, {
+    report_type: reportType,
+    ...newRequestMembers(flags, { type: reportType }),
+  });
   checkParams(request);
   return resolveReport(request);
 }

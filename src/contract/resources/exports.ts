@@ -1,10 +1,11 @@
 // POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}: additions to the contract.
 import * as v from 'valibot';
-import { EXPORTABLE } from '../../report-types/report-type.ts';
+import { EXPORTABLE, typesWith } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
 import { count, oneOf, timestamp, ulid } from '../../schema/fields.ts';
-import { EXPORT_DAYS, EXPORT_LINK_MINUTES, MAX_EXPORTED_RULES } from '../../schema/limits.ts';
+import { EXPORT_DAYS, EXPORT_LINK_MINUTES, LIST_MAX, MAX_EXPORTED_RULES } from '../../schema/limits.ts';
+import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -17,11 +18,17 @@ export const exportPath = v.object({
   export_id: ulid('The export_id from `POST /reports/{id}/exports`.'),
 });
 
+function othersExported(): string {
+  return EXPORTABLE.filter((what) => what !== 'rules')
+    .map((what) => `\`${what}\` of ${typesWith(what).join(' and ')} reports`)
+    .join('; ');
+}
+
 export const createExportRequest = closedObject(
   {
     what: described(
       oneOf(EXPORTABLE),
-      `What to export. \`rules\` of MBA reports: every rule that was found, up to ${MAX_EXPORTED_RULES.toLocaleString('en')}, those of the report first and in its order; \`customers\` of RFM and COHORT reports; \`segments\` of RFM and \`cohorts\` of COHORT reports.`,
+      `What to export. \`rules\` of MBA reports: every rule that was found, up to ${MAX_EXPORTED_RULES.toLocaleString('en')}, those of the report first and in its order; ${othersExported()}.`,
       { examples: ['rules'] },
     ),
     format: described(
@@ -63,6 +70,14 @@ export const reportExport = v.object({
 });
 export type ExportView = v.InferOutput<typeof reportExport>;
 
+export const listExportsQuery = v.object({
+  limit: v.optional(
+    described(listLimit(LIST_MAX), `Maximum number of exports in the list, 1 to ${LIST_MAX}.`),
+    String(LIST_MAX),
+  ),
+  cursor: v.optional(listCursor),
+});
 export const listExportsResponse = v.object({
   exports: described(v.array(reportExport), 'Newest first: those whose file has not expired.'),
+  next_cursor: nextCursor,
 });

@@ -28,11 +28,13 @@ export interface MarketBasketKind extends Kind {
 export const marketBasketDefinition = {
   type: 'MBA',
   prefix: 'Mba',
+  description: 'market basket analysis: products bought together',
   defaultName: 'Market basket analysis',
   templates: TEMPLATES,
   params: mbaParams,
   settings: mbaSettingsOf,
   echo: echoMbaSettings,
+  lists: ['association_rules'],
   schema: mbaReport,
   customers: undefined,
   exports: ['rules'],

@@ -35,11 +35,13 @@ export interface RfmKind extends Kind {
 export const rfmDefinition = {
   type: 'RFM',
   prefix: 'Rfm',
+  description: 'customer segments by recency, frequency and monetary value',
   defaultName: 'RFM segmentation',
   templates: TEMPLATES,
   params: {},
   settings: (shared) => shared,
   echo: echoRfmSettings,
+  lists: [],
   schema: rfmReport,
   customers: rfmCustomerRows,
   exports: ['customers', 'segments'],
