@@ -60,7 +60,7 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
           db,
           entry.trigger === 'schedule' ? [put, noteInReport(key, entry)] : [put],
         );
-        if (refused?.[0] !== 'ConditionalCheckFailed') return kept;
+        if (refused?.[0] !== 'ConditionalCheckFailed') return reasoned(kept);
       }
     },
 
@@ -82,14 +82,19 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
           ...(before !== undefined && { ExclusiveStartKey: { ...deliveryKey(accountId, reportId, before) } }),
         }),
       );
-      return v.parse(v.array(delivery), Items);
+      return v.parse(v.array(delivery), Items).map(reasoned);
     },
 
     /** In order of delivery. */
     async list({ accountId, reportId }: ReportKey): Promise<Delivery[]> {
       const items = await queryAll(db, logOf(accountId, reportId));
-      return v.parse(v.array(delivery), items);
+      return v.parse(v.array(delivery), items).map(reasoned);
     },
   };
+}
+
+/** Stored under one name, shown under two. */
+function reasoned(entry: Delivery): Delivery {
+  return entry.problem === undefined ? entry : { ...entry, fail_reason: entry.problem };
 }
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;
