@@ -167,7 +167,7 @@ function createChoice() {
     const named: string[] = [];
     for (const rule of rules) {
       if (found.length === MAX_FINDINGS) break;
-      const { antecedents, consequents, impact_analysis } = rule;
+      const { antecedents, consequents } = rule;
       const products = [...antecedents, ...consequents].sort();
       const together = pairsOf(products);
       const isKnown = products.some((product) =>
