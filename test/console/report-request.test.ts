@@ -8,7 +8,6 @@ import {
   conditionOf,
   emptyCondition,
   FIELDS,
-  operatorsOf,
   takesNumber,
   withField,
 } from '../../console/requests/condition-draft.ts';
@@ -26,7 +25,7 @@ import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { createScheduleRequest } from '../../src/contract/resources/schedules.ts';
 import { conditionProblem } from '../../src/core/orders/filters.ts';
-import { CONDITION_OPERATORS } from '../../src/core/settings/settings.ts';
+import { CONDITION_OPERATORS, operatorsOf } from '../../src/core/settings/conditions.ts';
 import { exampleReport } from '../../src/openapi/examples/example-reports.ts';
 import { TEMPLATES as SERVICE_TEMPLATES, TEMPLATE_NAMES } from '../../src/report-types/report-types.ts';
 
