@@ -35,7 +35,7 @@ export const en = {
     label: 'API key',
     use: 'Open the console',
     refused: 'The service does not accept this key any more: it is unknown or revoked.',
-    keep: 'What you see stays here. It continues with another key.',
+    keep: 'Your view is kept. Enter another key.',
     inUse: (prefix: string) => `Key ${prefix}…`,
     other: 'Use another key',
     account: (name: string) => `Account ${name}`,
@@ -141,7 +141,7 @@ export const en = {
     asRequest: 'The same as a request',
   },
   report: {
-    unknown: 'This link names no report.',
+    unknown: 'Report not found.',
     requested: (at: string) => `Requested ${at}`,
     on: (dataset: string) => `on ${dataset}`,
     warnings: 'What you should know',
@@ -168,7 +168,7 @@ export const en = {
     provenFirst: 'Rules beyond chance come first (corrected p below 0.05).',
     repetitions: 'Redundant and unproven rules, and both directions, too',
     count: (shown: string, all: string) => `${shown} of ${all} rules`,
-    rule: 'Who takes → also takes',
+    rule: 'If bought → then also',
     figure: {
       impact: 'Beyond chance',
       support: 'Support',
@@ -495,8 +495,8 @@ export const en = {
       'The thicker a line, the more baskets with both; its colour is the lift. Each product leads to its page.',
     node: (product: string, count: number, shown: string, lift: string) =>
       `${product}: ${plural(count, shown, 'basket', 'baskets')} with both, lift ${lift}`,
-    alsoTake: 'Who takes it also takes',
-    takenBy: 'Who takes this also takes it',
+    alsoTake: 'If it is bought, then also',
+    takenBy: 'It is bought with',
     together: (others: string) => `with ${others}`,
     allRules: 'All rules with it',
     about: (product: string) => `About ${product}`,
@@ -505,7 +505,7 @@ export const en = {
     none: 'The report has no profile of it: of several levels, only the first has profiles.',
     missing: 'Before and after',
     missingHint:
-      'What the same customers order before and after it, and how many products its orders hold, is known to a report that keeps product profiles.',
+      'Request product profiles to see what the same customers order before and after it, and how many products its orders hold.',
     ask: 'Request it again with product profiles',
     sizes: 'Products per order',
     alone: (share: string, average: string, ofAll: string) =>
@@ -519,9 +519,9 @@ export const en = {
     after: 'In the next order',
     before: 'In the order before',
     followed: (count: number, shown: string) =>
-      `Of ${plural(count, shown, 'order', 'orders')} with it that the same customer followed by another; most customers above chance first.`,
+      `Of ${plural(count, shown, 'order', 'orders')} with it that the same customer followed by another; sorted by customers above chance.`,
     preceded: (count: number, shown: string) =>
-      `Of ${plural(count, shown, 'order', 'orders')} with it that followed another of the same customer; most customers above chance first.`,
+      `Of ${plural(count, shown, 'order', 'orders')} with it that followed another of the same customer; sorted by customers above chance.`,
     same: 'The same product again',
     noOthers: 'Nothing else stands out: chance explains the other products.',
   },
@@ -539,7 +539,7 @@ export const en = {
     askAgain: 'Request it again with recommendations',
     only: (field: string) => `Only with ${field}`,
     filter: 'Filter',
-    notFiltered: (fields: string) => `Not filtered: the report of these does not serve ${fields}.`,
+    notFiltered: (fields: string) => `Filter ignored: the report does not serve ${fields}.`,
     popular: 'a best-seller',
     basis: { rule: 'a rule', pair: 'a pair', popular: 'a best-seller' },
     because: (basis: string, baskets: string, lift: string) => `${basis}: baskets ${baskets}, lift ${lift}`,

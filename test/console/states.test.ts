@@ -167,7 +167,7 @@ describe.skipIf(found === undefined)('the console', () => {
       ['reports', 'No reports yet. Choose a question above.'],
       ['schedules', 'There are no schedules yet.'],
       ['erasure', 'Nothing has been erased.'],
-      ['compare', 'This link names no report.'],
+      ['compare', 'Report not found.'],
     ] as const) {
       await empty.goto(`${target.baseUrl}/console?view=${view}`);
       await empty.getByText(text).waitFor();

@@ -32,7 +32,7 @@ export function addChangeCommand(context: Pick<Context, 'deployment' | 'print'>,
   const command = schedules
     .command('change')
     .description(
-      'change when a schedule is due, its days, its name or what its reports ask; without options, its webhooks are signed with this key from now on',
+      'change when a schedule is due, its days, its name or its report settings; without options, re-signs its webhooks with this key',
     )
     .argument('<schedule-id>')
     .option('--expression <expression>', "when: 'cron(0 7 * * MON)' or 'rate(1 day)'")
