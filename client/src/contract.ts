@@ -187,7 +187,7 @@ export interface CreateReportRequest {
 }
 
 export interface CreateExportRequest {
-  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT reports; `segments` of RFM and `cohorts` of COHORT reports. */
+  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT reports; `segments` of RFM reports; `cohorts` of COHORT reports. */
   readonly what: 'rules' | 'customers' | 'segments' | 'cohorts';
   /** `csv` for spreadsheets: text that a spreadsheet would run as a formula is made harmless. `ndjson`: a JSON object per line. `parquet`: typed columns. The columns are the same in all formats. */
   readonly format: 'csv' | 'ndjson' | 'parquet';
@@ -376,14 +376,14 @@ export interface ListCustomersQuery {
   readonly segment?: ReadonlyArray<string> | undefined;
   /** RFM: only customers who were in this segment in the report compared with. May be repeated: in any of them. */
   readonly previous_segment?: ReadonlyArray<string> | undefined;
-  /** RFM: only customers with this R, 1 to 5. May be repeated: with any of them. */
-  readonly r_score?: ReadonlyArray<number> | undefined;
-  /** RFM: only customers with this FM, 1 to 5: half of F + M, rounded up. With `r_score`, the customers of a cell of `score_grid`. May be repeated: with any of them. */
-  readonly fm_score?: ReadonlyArray<number> | undefined;
   /** COHORT: only customers of this cohort. May be repeated: of any of them. */
   readonly cohort?: ReadonlyArray<string> | undefined;
   /** COHORT: only customers who were in this cohort in the report compared with. May be repeated: in any of them. */
   readonly previous_cohort?: ReadonlyArray<string> | undefined;
+  /** RFM: only customers with this R, 1 to 5. May be repeated: with any of them. */
+  readonly r_score?: ReadonlyArray<number> | undefined;
+  /** RFM: only customers with this FM, 1 to 5: half of F + M, rounded up. With `r_score`, the customers of a cell of `score_grid`. May be repeated: with any of them. */
+  readonly fm_score?: ReadonlyArray<number> | undefined;
   /** true: only customers whose segment or cohort differs from that in the report compared with. */
   readonly moved?: boolean | undefined;
   /** true: only customers who are not in the report compared with. */
@@ -398,9 +398,9 @@ export interface ListCustomersQuery {
   readonly min_frequency?: number | undefined;
   /** Highest purchases, inclusive. */
   readonly max_frequency?: number | undefined;
-  /** Lowest spend, net of returns,, inclusive. */
+  /** Lowest spend, net of returns, inclusive. */
   readonly min_monetary?: number | undefined;
-  /** Highest spend, net of returns,, inclusive. */
+  /** Highest spend, net of returns, inclusive. */
   readonly max_monetary?: number | undefined;
   /** Lowest RFM: probability of not having left for good, inclusive. */
   readonly min_probability_alive?: number | undefined;
@@ -1077,6 +1077,10 @@ export interface ListRulesResponse {
       occurrences: number;
       /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
       incremental_value: number;
+      /** incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from. */
+      robust_value?: number;
+      /** The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from. */
+      half_from?: number | null;
     };
     measures: {
       /** Share of baskets beyond chance: P(AC) − P(A) P(C), −0.25 to 0.25. */
@@ -1549,6 +1553,10 @@ export interface MbaReport {
       occurrences: number;
       /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
       incremental_value: number;
+      /** incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from. */
+      robust_value?: number;
+      /** The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from. */
+      half_from?: number | null;
     };
     measures: {
       /** Share of baskets beyond chance: P(AC) − P(A) P(C), −0.25 to 0.25. */
@@ -1751,7 +1759,7 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value: a figure about the past, not a forecast. */
+      /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
       rule: {
@@ -1759,6 +1767,17 @@ export interface MbaReport {
         antecedents: Array<string>;
         /** Products bought together with them. */
         consequents: Array<string>;
+      };
+      /** The figures that the sentence rests on. Absent in reports of earlier versions. */
+      evidence?: {
+        /** Baskets that hold all products. */
+        baskets_together: number;
+        /** Baskets that hold the antecedents. */
+        baskets_with_antecedents: number;
+        /** How many times as often as chance in baskets of their sizes. */
+        lift_given_sizes: number;
+        /** Of the rule, corrected for all that could have been found. */
+        p_value_corrected: number;
       };
     }>;
     /** Products to offer to buyers of other products. At most 3, without a product in common; no two products are together in more than one finding of the report. */
@@ -1767,7 +1786,7 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value: a figure about the past, not a forecast. */
+      /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
       rule: {
@@ -1776,6 +1795,17 @@ export interface MbaReport {
         /** Products bought together with them. */
         consequents: Array<string>;
       };
+      /** The figures that the sentence rests on. Absent in reports of earlier versions. */
+      evidence?: {
+        /** Baskets that hold all products. */
+        baskets_together: number;
+        /** Baskets that hold the antecedents. */
+        baskets_with_antecedents: number;
+        /** How many times as often as chance in baskets of their sizes. */
+        lift_given_sizes: number;
+        /** Of the rule, corrected for all that could have been found. */
+        p_value_corrected: number;
+      };
     }>;
     /** Products to place side by side. At most 3, without a product in common; no two products are together in more than one finding of the report. */
     placements: Array<{
@@ -1783,7 +1813,7 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value: a figure about the past, not a forecast. */
+      /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
       rule: {
@@ -1791,6 +1821,17 @@ export interface MbaReport {
         antecedents: Array<string>;
         /** Products bought together with them. */
         consequents: Array<string>;
+      };
+      /** The figures that the sentence rests on. Absent in reports of earlier versions. */
+      evidence?: {
+        /** Baskets that hold all products. */
+        baskets_together: number;
+        /** Baskets that hold the antecedents. */
+        baskets_with_antecedents: number;
+        /** How many times as often as chance in baskets of their sizes. */
+        lift_given_sizes: number;
+        /** Of the rule, corrected for all that could have been found. */
+        p_value_corrected: number;
       };
     }>;
   } | null;
@@ -2231,6 +2272,20 @@ export interface RfmReport {
       revenue: number;
       /** Number of these customers. */
       customers: number;
+      /** Their segments, by spend; empty without such customers. Absent in reports of earlier versions. */
+      segments?: Array<
+        | 'Champions'
+        | 'Loyal Customers'
+        | 'Potential Loyalists'
+        | 'Recent Customers'
+        | 'Promising'
+        | 'Customers Needing Attention'
+        | 'About to Sleep'
+        | 'At Risk'
+        | "Can't Lose Them"
+        | 'Hibernating'
+        | 'Lost'
+      >;
       /** The same as text. */
       text: string;
     };
@@ -2240,6 +2295,20 @@ export interface RfmReport {
       revenue: number;
       /** Number of these customers. */
       customers: number;
+      /** Their segments, by spend; empty without such customers. Absent in reports of earlier versions. */
+      segments?: Array<
+        | 'Champions'
+        | 'Loyal Customers'
+        | 'Potential Loyalists'
+        | 'Recent Customers'
+        | 'Promising'
+        | 'Customers Needing Attention'
+        | 'About to Sleep'
+        | 'At Risk'
+        | "Can't Lose Them"
+        | 'Hibernating'
+        | 'Lost'
+      >;
       /** The same as text. */
       text: string;
     };
@@ -2437,6 +2506,27 @@ export interface CohortReport {
     /** Median of the same. */
     median_value: number;
   } | null;
+  /** What the customers of the cohorts did in each period, oldest first and without gaps; the newest 104. Null with `dateRange.start`, and where cohorts are too many or too old to be listed in full. Absent in reports of earlier versions. */
+  activity?: Array<{
+    /** The period: `2026-W05`, `2026-01` or `2026-Q1`. */
+    name: string;
+    /** First day of the period. */
+    first_day: string;
+    /** Last day of the period. */
+    last_day: string;
+    /** Purchases in the period. */
+    orders: number;
+    /** Value of the period's rows, returns netted, in the dataset's currency. */
+    revenue: number;
+    /** Customers whose first purchase is in the period. */
+    new_customers: number;
+    /** Customers with a purchase in the period and their first one in an earlier period. */
+    returning_customers: number;
+    /** Whether customers who count as new may have bought before the data begin. */
+    left_truncated: boolean;
+    /** Whether the period has ended by the reference date. */
+    complete: boolean;
+  }> | null;
   /** Time from the first purchase to the next day with one, over the cohorts that are not left-truncated. Null without such customers, and where the customer scope selects customers by what they did later; a note says so. */
   second_order: {
     /** Customers of the cohorts that are not left-truncated. */

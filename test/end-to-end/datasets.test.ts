@@ -192,6 +192,41 @@ describe('PATCH /datasets/{slug}', () => {
     expect((await send({ slug: 'x' })).status).toBe(400);
   });
 
+  it('changes what reports leave out of baskets as fees and services: by name until there is a list', async () => {
+    const shop = `fees-${RUN}`;
+    const line = (product_name: string) => ({ product_name, unit_price: 2 });
+    const order = (order_id: string, ...names: string[]) => ({ order_id, line_items: names.map(line) });
+    await target.client.push(
+      [
+        order('1', 'Tea', 'Milk', 'POSTAGE', 'Twine'),
+        order('2', 'Tea', 'Milk', 'POSTAGE', 'Twine'),
+        order('3', 'POSTAGE'),
+      ],
+      shop,
+    );
+    const asked = {
+      report_type: 'MBA',
+      dataset_id: shop,
+      params: { leave_out: 'not_goods', min_support: 0.5 },
+    };
+    const report = async () => {
+      const { summary, association_rules, notes } = await target.client.report(asked);
+      const rules: { antecedents: string[] }[] = Object(association_rules);
+      const products = new Set(rules.flatMap(({ antecedents }) => antecedents));
+      return [[...products].sort().join(), Object(summary).total_revenue_processed, Object(notes)[0]];
+    };
+    const change = (not_goods: unknown) =>
+      target.client.send(`/datasets/${shop}`, { method: 'PATCH', body: JSON.stringify({ not_goods }) });
+    const note = (rows: number, which: string) =>
+      `${rows} rows of fees and services ${which}, worth ${2 * rows}.00, are left out of baskets and rules; revenue includes them.`;
+    expect(await report()).toEqual(['Milk,Tea,Twine', 18, note(3, 'by their names (POSTAGE)')]);
+    expect((await change(['postage', 'Twine'])).body).toMatchObject({ not_goods: ['postage', 'Twine'] });
+    const listed = note(5, 'of the list in settings.leave_out (POSTAGE and Twine)');
+    expect(await report()).toEqual(['Milk,Tea', 18, listed]);
+    expect((await change(null)).body).toMatchObject({ not_goods: null });
+    expect((await report())[0]).toBe('Milk,Tea,Twine');
+  });
+
   it.each(['PATCH', 'PUT'])('%s changes only the dataset that the client has read', async (method) => {
     await put(slug, { currency: 'USD' });
     const first = await target.client.get(`/datasets/${slug}`);

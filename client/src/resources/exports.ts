@@ -1,11 +1,10 @@
 // Exports of reports: everything that a report found, as a file, or row by row.
 import type {
-  CohortCustomer,
   CreateExportRequest,
   Export,
+  ListCustomersResponse,
   ListExportsResponse,
   MbaReport,
-  RfmCustomer,
 } from '../contract.ts';
 import { OrderAnalyticsError } from '../errors.ts';
 import { newKey } from '../idempotency-key.ts';
@@ -27,12 +26,13 @@ export type ExportedRule = Pick<
   Rule['measures'];
 
 /** By what is exported, its rows. */
-export interface ExportedRows {
-  readonly rules: ExportedRule;
-  readonly customers: RfmCustomer | CohortCustomer;
-  readonly segments: Readonly<Record<string, Cell>>;
-  readonly cohorts: Readonly<Record<string, Cell>>;
-}
+export type ExportedRows = {
+  readonly [W in CreateExportRequest['what']]: W extends 'rules'
+    ? ExportedRule
+    : W extends 'customers'
+      ? ListCustomersResponse['customers'][number]
+      : Readonly<Record<string, Cell>>;
+};
 
 export interface CreateExportOptions extends CallOptions {
   /** The same key and request within 24 hours start one export. Default: random. */

@@ -1,6 +1,6 @@
 // POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}: additions to the contract.
 import * as v from 'valibot';
-import { EXPORTABLE } from '../../report-types/report-type.ts';
+import { EXPORTABLE, typesWith } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
 import { count, oneOf, orUnset, timestamp, ulid } from '../../schema/fields.ts';
@@ -19,11 +19,17 @@ export const exportPath = v.object({
   export_id: ulid('The export_id from `POST /reports/{id}/exports`.'),
 });
 
+function othersExported(): string {
+  return EXPORTABLE.filter((what) => what !== 'rules')
+    .map((what) => `\`${what}\` of ${typesWith(what).join(' and ')} reports`)
+    .join('; ');
+}
+
 export const createExportRequest = closedObject(
   {
     what: described(
       oneOf(EXPORTABLE),
-      `What to export. \`rules\` of MBA reports: every rule that was found, up to ${MAX_EXPORTED_RULES.toLocaleString('en')}, those of the report first and in its order; \`customers\` of RFM and COHORT reports; \`segments\` of RFM and \`cohorts\` of COHORT reports.`,
+      `What to export. \`rules\` of MBA reports: every rule that was found, up to ${MAX_EXPORTED_RULES.toLocaleString('en')}, those of the report first and in its order; ${othersExported()}.`,
       { examples: ['rules'] },
     ),
     format: described(

@@ -17,6 +17,8 @@ function progressObject<const T extends readonly string[]>(phases: T, whole: str
   });
 }
 
+export const REPORT_STATUSES = ['Processing', 'Completed', 'Failed', 'Completed with warnings'] as const;
+
 export const IMPORT_PHASES = ['queueing', 'applying'] as const;
 const REPORT_PHASES = ['queued', 'reading', 'computing'] as const;
 export const ERASURE_PHASES = ['settling', 'orders', 'reports'] as const;

@@ -1,14 +1,12 @@
 // The bodies of GET /reports, and of GET /reports/{id} for a report that has no result.
 import * as v from 'valibot';
-import { FINISHED_REPORTS, REPORT_TYPES } from '../../report-types/report-types.ts';
+import { documentOf, REPORT_TYPES } from '../../report-types/report-types.ts';
 import { deliveries } from '../../schema/delivery.ts';
 import { described } from '../../schema/described.ts';
 import { timestamp, ulid } from '../../schema/fields.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
 import { nextCursor } from '../list-fields.ts';
-import { reportProgress } from './progress.ts';
-
-export const REPORT_STATUSES = ['Processing', 'Completed', 'Failed', 'Completed with warnings'] as const;
+import { REPORT_STATUSES, reportProgress } from './progress.ts';
 
 const REPORT_STATES = REPORT_STATUSES.map(stateOf);
 
@@ -40,7 +38,7 @@ export const processingReport = v.strictObject({
 });
 
 /** By its report_type. */
-export const finishedReport = v.union(FINISHED_REPORTS);
+export const finishedReport = v.union(REPORT_TYPES.map((type) => documentOf(type).schema));
 
 export const failedReport = v.object({
   ...reportSummary.entries,

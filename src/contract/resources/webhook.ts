@@ -7,7 +7,7 @@ import { described } from '../../schema/described.ts';
 import { count, timestamp, ulid } from '../../schema/fields.ts';
 import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
 import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
-import { REPORT_STATUSES } from './report-responses.ts';
+import { REPORT_STATUSES } from './progress.ts';
 import { receiverUrl } from './reports.ts';
 
 export const WEBHOOK_EVENTS = ['report.completed', 'report.failed'] as const;
