@@ -505,6 +505,7 @@ export const de: Texts = {
       applied: (dataset) => `In ${dataset} gespeichert`,
       stopped: (dataset) => `Angehalten: Senden an ${dataset}`,
     },
+    nothingStored: (dataset) => `Fehlgeschlagen: in ${dataset} wurde nichts gespeichert`,
     sent: (sent, all) => `${sent} von ${all} Zeilen gesendet.`,
     rate: (rows) => `${rows} Zeilen pro Sekunde`,
     remaining: (duration) => `noch etwa ${duration}`,

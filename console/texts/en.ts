@@ -486,6 +486,7 @@ export const en = {
       applied: (dataset: string) => `Stored in ${dataset}`,
       stopped: (dataset: string) => `Stopped: sending to ${dataset}`,
     },
+    nothingStored: (dataset: string) => `Failed: nothing was stored in ${dataset}`,
     sent: (sent: string, all: string) => `${sent} of ${all} rows sent.`,
     rate: (rows: string) => `${rows} rows a second`,
     remaining: (duration: string) => `about ${duration} left`,
