@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { described } from '../../schema/described.ts';
 import { share } from '../../schema/fields.ts';
 
-const HOW_FAR = 'Progress; omitted when the work has ended.';
+const HOW_FAR = 'Progress; there is none when the work has ended.';
 
 /** `whole`: what the fraction is of. */
 export function progress<const T extends readonly string[]>(phases: T, whole: string) {

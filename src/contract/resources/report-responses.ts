@@ -4,8 +4,11 @@ import { documentOf, REPORT_TYPES } from '../../report-types/report-types.ts';
 import { deliveries } from '../../schema/delivery.ts';
 import { described } from '../../schema/described.ts';
 import { timestamp, ulid } from '../../schema/fields.ts';
+import { stateOf, workState } from '../../schema/work-state.ts';
 import { nextCursor } from '../list-fields.ts';
 import { REPORT_STATUSES, reportProgress } from './progress.ts';
+
+const REPORT_STATES = REPORT_STATUSES.map(stateOf);
 
 export const reportSummary = v.object({
   report_id: ulid('The report: read it with `GET /reports/{id}`.'),
@@ -13,6 +16,7 @@ export const reportSummary = v.object({
   report_type: described(v.picklist(REPORT_TYPES), 'Type of the analysis.'),
   dataset_id: described(v.string(), 'The analysed dataset.', { examples: ['default'] }),
   status: described(v.picklist(REPORT_STATUSES), 'Status of the report.'),
+  state: workState(REPORT_STATES),
   fail_reason: v.optional(
     described(v.string(), 'Why the report failed and what to do; only for failed reports.'),
   ),
@@ -29,6 +33,7 @@ export const listReportsResponse = v.object({
 /** While a report is Processing, a read returns only its status and progress. */
 export const processingReport = v.strictObject({
   status: described(v.literal('Processing'), 'The report is being generated.'),
+  state: workState(['processing']),
   progress: reportProgress,
 });
 
@@ -41,6 +46,7 @@ export const failedReport = v.object({
     v.literal('Failed'),
     'The report has no result and does not count against the monthly limit.',
   ),
+  state: workState(['failed']),
   fail_reason: described(v.string(), 'Why the report failed and what to do.'),
   deliveries,
 });

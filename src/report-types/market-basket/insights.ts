@@ -167,7 +167,7 @@ function createChoice() {
     const named: string[] = [];
     for (const rule of rules) {
       if (found.length === MAX_FINDINGS) break;
-      const { antecedents, consequents, impact_analysis } = rule;
+      const { antecedents, consequents } = rule;
       const products = [...antecedents, ...consequents].sort();
       const together = pairsOf(products);
       const isKnown = products.some((product) =>
@@ -182,7 +182,7 @@ function createChoice() {
         expected_incremental_revenue: robustValueOf(rule),
         rule: { antecedents, consequents },
         evidence: {
-          baskets_together: impact_analysis.occurrences,
+          baskets_together: rule.impact_analysis.occurrences,
           baskets_with_antecedents: withAntecedents(rule),
           lift_given_sizes: liftOf(rule),
           p_value_corrected: rule.measures.p_value_corrected,
