@@ -125,7 +125,12 @@ const SERVICE: readonly Folder[] = [
     `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
     '@aws-sdk/* ulid valibot',
   ),
-  room('src/ingest', 'flow: accept orders, apply chunks, settle failures', `${FLOW} src/erasure`, 'ulid'),
+  room(
+    'src/ingest',
+    'flow: accept orders, apply chunks, settle failures',
+    `${FLOW} src/erasure src/schema`,
+    'ulid',
+  ),
   room(
     'src/sources',
     'flow: receive the events of shops: verify, map to orders, accept',
