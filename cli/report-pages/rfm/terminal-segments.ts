@@ -129,8 +129,8 @@ function backtestText(paper: Paper, { prediction_model }: RfmDetail): string[] {
         { title: 'customers', align: 'right' },
         { title: 'predicted', align: 'right' },
         { title: 'actual', align: 'right' },
-        { title: 'in the 90 days before', align: 'right' },
-        { title: 'off on average', align: 'right' },
+        { title: '90 days before', align: 'right' },
+        { title: 'off', align: 'right' },
       ],
       [
         ...segments.map(
