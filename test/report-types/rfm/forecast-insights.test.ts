@@ -175,7 +175,7 @@ describe('without predictions', () => {
     const body = withRfmInsights(buildRfmReport(columnsOf(few), settingsOf()), settingsOf());
     expect(body.ai_strategic_insights?.predictions).toBeNull();
     expect(body.segments[0]?.ai_observation).not.toContain('next 90 days');
-    expect(body.notes[0]).toMatch(/^Predictions need 50 customers/);
+    expect(body.notes?.[0]).toMatch(/^Predictions need 50 customers/);
   });
 
   it('there is no such finding', () => {
