@@ -308,10 +308,17 @@ export const de: Texts = {
     backtest: 'Wie gut eine solche Vorhersage war',
     tested: (day) =>
       `Bestellungen in den 90 Tagen nach dem ${day}, vorhergesagt aus dem, was an diesem Tag bekannt war, und die tatsächlichen.`,
+    by: (name, tried, dates) =>
+      `Bestellungen sagt ${name} vorher: von ${tried} Vorhersagen, an ${dates} vergangenen Tagen erprobt, lag sie bei den Segmenten am wenigsten daneben.`,
+    repeated: (tried, dates) =>
+      `Keine von ${tried} Vorhersagen war an ${dates} vergangenen Tagen besser als „so viele wie in den 90 Tagen davor“: Das wird erwartet. Verlassen Sie sich nicht darauf wie auf eine Vorhersage.`,
+    ownFrequency: 'die eigene Häufigkeit jedes Kunden',
     error: (model, naive) =>
-      `Die Vorhersage lag im Mittel um ${model} Bestellungen je Kunde daneben, „so viele wie in den 90 Tagen davor“ um ${naive}.`,
-    better: 'Das Modell ist besser als das.',
-    notBetter: 'Das Modell ist nicht besser als das: Verlassen Sie sich nicht darauf.',
+      `Im Mittel lag sie um ${model} Bestellungen je Segment daneben, „so viele wie in den 90 Tagen davor“ um ${naive}.`,
+    repeatedError: (naive) => `Im Mittel lag das um ${naive} Bestellungen je Segment daneben.`,
+    spendRepeated:
+      'Den Wert sagte kein Modell besser vorher als „so viel wie in den letzten 90 Tagen“: Das wird erwartet.',
+    meanError: 'Im Mittel daneben',
     segmentThen: 'Segment an diesem Tag',
     predicted: 'Vorhergesagt',
     actual: 'Tatsächlich',

@@ -286,10 +286,17 @@ export const en = {
     backtest: 'How good such a prediction was',
     tested: (day: string) =>
       `Orders in the 90 days after ${day}, predicted from what was known on that day, against those that came.`,
+    by: (name: string, tried: string, dates: string) =>
+      `Orders are forecast by ${name}: of ${tried} forecasts tried on ${dates} past dates, the one that missed segments least.`,
+    repeated: (tried: string, dates: string) =>
+      `None of ${tried} forecasts was better on ${dates} past dates than “the same as in the 90 days before”: that is what is expected. Do not rely on it as on a prediction.`,
+    ownFrequency: 'each customer’s own frequency',
     error: (model: string, naive: string) =>
-      `The prediction was off by ${model} orders per customer on average; “the same as in the 90 days before” by ${naive}.`,
-    better: 'The model is better than that.',
-    notBetter: 'The model is not better than that: do not rely on it.',
+      `On average it was off by ${model} orders per segment; “the same as in the 90 days before” by ${naive}.`,
+    repeatedError: (naive: string) => `On average it was off by ${naive} orders per segment.`,
+    spendRepeated:
+      'For spend no model was better than “the same as in the last 90 days”: that is what is expected.',
+    meanError: 'Off on average',
     segmentThen: 'Segment on that day',
     predicted: 'Predicted',
     actual: 'Actual',
