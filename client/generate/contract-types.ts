@@ -70,6 +70,7 @@ import {
 import {
   CUSTOMER_ROWS,
   definitionOf,
+  documentOf,
   REPORT_TYPES,
   type ReportType,
   TEMPLATE_NAMES,
@@ -135,7 +136,7 @@ const RESPONSES = {
   ProcessingReport: processingReport,
   FailedReport: failedReport,
   ...Object.fromEntries(
-    REPORT_TYPES.map((type) => [`${definitionOf(type).prefix}Report`, definitionOf(type).schema]),
+    REPORT_TYPES.map((type) => [`${definitionOf(type).prefix}Report`, documentOf(type).schema]),
   ),
   TestWebhookResponse: testWebhookResponse,
   WebhookEvent: webhookPayload,
