@@ -176,7 +176,7 @@ const PRODUCTS: readonly Folder[] = [
     'order-files',
     'order files as whole orders, and what they add up to, in Node and in browsers',
     'src/contract src/core src/schema',
-    'hyparquet saxes valibot',
+    'hyparquet valibot',
   ),
   room('order-files/profiles', 'exporters as data: columns, statuses, refunds; one file per exporter'),
   room('order-files/disk', 'order files that Node reads', 'order-files', 'hyparquet-compressors node:*'),
