@@ -13,9 +13,10 @@ export function ImportSending() {
   const fraction = rows === 0 ? 1 : Math.min(1, checkpoint.rowsSent / rows);
   const remaining =
     rate === undefined || phase !== 'sending' ? undefined : (rows - checkpoint.rowsSent) / rate;
+  const isEmpty = applied !== undefined && applied.inserted + applied.updated === 0 && applied.failed > 0;
   return (
     <section class="card" aria-label={said.sending}>
-      <h2>{said.phase[phase](datasetId)}</h2>
+      <h2>{isEmpty ? said.nothingStored(datasetId) : said.phase[phase](datasetId)}</h2>
       <p>
         <progress value={fraction} max={1} aria-label={said.sending} /> {percent(fraction, 0)} ·{' '}
         {said.sent(number(checkpoint.rowsSent), number(rows))}
@@ -56,9 +57,11 @@ export function ImportSending() {
               <li key={`${index} ${order_id}`}>{failures.row(order_id, reason)}</li>
             ))}
           </ul>
-          <p>
-            <To place={{ view: 'reports', dataset: datasetId }}>{said.ask}</To>
-          </p>
+          {!isEmpty && (
+            <p>
+              <To place={{ view: 'reports', dataset: datasetId }}>{said.ask}</To>
+            </p>
+          )}
           <button type="button" onClick={reset}>
             {said.others}
           </button>

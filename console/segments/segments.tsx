@@ -9,7 +9,7 @@ import { Customers } from '../customers/customers.tsx';
 import { ScoreGrid } from './score-grid.tsx';
 import { SegmentChanges } from './segment-changes.tsx';
 import { CUSTOMERS_ID, isCompared } from './segment-names.ts';
-import { SegmentPredictions } from './segment-predictions.tsx';
+import { isTried, SegmentPredictions } from './segment-predictions.tsx';
 import { SegmentTreemap } from './segment-treemap.tsx';
 
 export function Segments({ report }: { readonly report: FinishedReport }) {
@@ -52,7 +52,7 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
           segments={segments}
           currency={currency}
           selected={name}
-          showsExpected={report.prediction_model?.backtest.orders.better_than_naive !== false}
+          showsExpected={isTried(report.prediction_model)}
         />
         {segments.length > 0 && <Advice segments={segments} />}
       </section>
@@ -81,7 +81,7 @@ interface SegmentTableProps {
   readonly segments: readonly RfmSegment[];
   readonly currency: string | null | undefined;
   readonly selected: string | undefined;
-  /** Not where the back-test does not support it. */
+  /** Not in reports of earlier versions where nothing was better than the past repeated. */
   readonly showsExpected: boolean;
 }
 

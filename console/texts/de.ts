@@ -259,10 +259,17 @@ export const de: Texts = {
     backtest: 'Wie gut eine solche Vorhersage war',
     tested: (day) =>
       `Bestellungen in den 90 Tagen nach dem ${day}, vorhergesagt aus dem, was an diesem Tag bekannt war, und die tatsächlichen.`,
+    by: (name, tried, dates) =>
+      `Bestellungen sagt ${name} vorher: von ${tried} Vorhersagen, an ${dates} vergangenen Tagen erprobt, lag sie bei den Segmenten am wenigsten daneben.`,
+    repeated: (tried, dates) =>
+      `Keine von ${tried} Vorhersagen war an ${dates} vergangenen Tagen besser als „so viele wie in den 90 Tagen davor“: Das wird erwartet. Verlassen Sie sich nicht darauf wie auf eine Vorhersage.`,
+    ownFrequency: 'die eigene Häufigkeit jedes Kunden',
     error: (model, naive) =>
-      `Die Vorhersage lag im Mittel um ${model} Bestellungen je Kunde daneben, „so viele wie in den 90 Tagen davor“ um ${naive}.`,
-    better: 'Das Modell ist besser als das.',
-    notBetter: 'Das Modell ist nicht besser als das: Verlassen Sie sich nicht darauf.',
+      `Im Mittel lag sie um ${model} Bestellungen je Segment daneben, „so viele wie in den 90 Tagen davor“ um ${naive}.`,
+    repeatedError: (naive) => `Im Mittel lag das um ${naive} Bestellungen je Segment daneben.`,
+    spendRepeated:
+      'Den Wert sagte kein Modell besser vorher als „so viel wie in den letzten 90 Tagen“: Das wird erwartet.',
+    meanError: 'Im Mittel daneben',
     segmentThen: 'Segment an diesem Tag',
     predicted: 'Vorhergesagt',
     actual: 'Tatsächlich',
@@ -329,8 +336,11 @@ export const de: Texts = {
       text: 'mit dem Monat in Buchstaben (31 Mar 2026)',
       'epoch-seconds': 'Sekunden seit 1970',
       'epoch-ms': 'Millisekunden seit 1970',
+      excel: 'Tage, wie Excel sie zählt (46112,5)',
     },
     amounts: 'Beträge',
+    quantities: 'Mengen',
+    quantityScale: (factor) => (factor === '1' ? 'ganze Stücke' : `Gewichte: mal ${factor}`),
     decimal: { point: 'mit Dezimalpunkt (1234.50)', comma: 'mit Dezimalkomma (1234,50)' },
     sheet: 'Blatt',
     encoding: 'Zeichen',
@@ -418,6 +428,12 @@ export const de: Texts = {
     tips: (amount) => `Ausgelassen: Trinkgeld, ${amount}.`,
     counted: (statuses) => `Gezählt: Bestellungen mit ${statuses}.`,
     decide: 'Was zählt',
+    acceptDoubt: {
+      dates: 'Diese Daten stimmen: noch einmal prüfen',
+      ids: 'Diese IDs stimmen: noch einmal prüfen',
+      repeats: 'Diese Zeilen stimmen: noch einmal prüfen',
+      prices: 'Diese Preise stimmen: noch einmal prüfen',
+    },
     decideCurrency: 'Währung des Datenbestands',
     decideStatus: (status, rows, amount) => `„${status}“: Zeilen: ${rows}, ${amount}`,
     choices: { '': 'wählen', paid: 'bezahlt: zählt', not_paid: 'nicht bezahlt: wird ausgelassen' },
@@ -441,6 +457,7 @@ export const de: Texts = {
       applied: (dataset) => `In ${dataset} gespeichert`,
       stopped: (dataset) => `Angehalten: Senden an ${dataset}`,
     },
+    nothingStored: (dataset) => `Fehlgeschlagen: in ${dataset} wurde nichts gespeichert`,
     sent: (sent, all) => `${sent} von ${all} Zeilen gesendet.`,
     rate: (rows) => `${rows} Zeilen pro Sekunde`,
     remaining: (duration) => `noch etwa ${duration}`,

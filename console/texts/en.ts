@@ -250,10 +250,17 @@ export const en = {
     backtest: 'How good such a prediction was',
     tested: (day: string) =>
       `Orders in the 90 days after ${day}, predicted from what was known on that day, against those that came.`,
+    by: (name: string, tried: string, dates: string) =>
+      `Orders are forecast by ${name}: of ${tried} forecasts tried on ${dates} past dates, the one that missed segments least.`,
+    repeated: (tried: string, dates: string) =>
+      `None of ${tried} forecasts was better on ${dates} past dates than “the same as in the 90 days before”: that is what is expected. Do not rely on it as on a prediction.`,
+    ownFrequency: 'each customer’s own frequency',
     error: (model: string, naive: string) =>
-      `The prediction was off by ${model} orders per customer on average; “the same as in the 90 days before” by ${naive}.`,
-    better: 'The model is better than that.',
-    notBetter: 'The model is not better than that: do not rely on it.',
+      `On average it was off by ${model} orders per segment; “the same as in the 90 days before” by ${naive}.`,
+    repeatedError: (naive: string) => `On average it was off by ${naive} orders per segment.`,
+    spendRepeated:
+      'For spend no model was better than “the same as in the last 90 days”: that is what is expected.',
+    meanError: 'Off on average',
     segmentThen: 'Segment on that day',
     predicted: 'Predicted',
     actual: 'Actual',
@@ -321,8 +328,11 @@ export const en = {
       text: 'with the month in letters (31 Mar 2026)',
       'epoch-seconds': 'seconds since 1970',
       'epoch-ms': 'milliseconds since 1970',
+      excel: 'days as Excel counts them (46112.5)',
     },
     amounts: 'Amounts',
+    quantities: 'Quantities',
+    quantityScale: (factor: string) => (factor === '1' ? 'whole pieces' : `weights: times ${factor}`),
     decimal: { point: 'with a decimal point (1234.50)', comma: 'with a decimal comma (1234,50)' },
     sheet: 'Sheet',
     encoding: 'Characters',
@@ -410,6 +420,12 @@ export const en = {
     tips: (amount: string) => `Left out: tips, ${amount}.`,
     counted: (statuses: string) => `Counted: orders with ${statuses}.`,
     decide: 'What counts',
+    acceptDoubt: {
+      dates: 'These dates are right: check again',
+      ids: 'These ids are right: check again',
+      repeats: 'These lines are right: check again',
+      prices: 'These prices are right: check again',
+    },
     decideCurrency: 'Currency of the dataset',
     decideStatus: (status: string, rows: string, amount: string) => `“${status}”: rows: ${rows}, ${amount}`,
     choices: { '': 'choose', paid: 'paid: counts', not_paid: 'not paid: is left out' },
@@ -435,6 +451,7 @@ export const en = {
       applied: (dataset: string) => `Stored in ${dataset}`,
       stopped: (dataset: string) => `Stopped: sending to ${dataset}`,
     },
+    nothingStored: (dataset: string) => `Failed: nothing was stored in ${dataset}`,
     sent: (sent: string, all: string) => `${sent} of ${all} rows sent.`,
     rate: (rows: string) => `${rows} rows a second`,
     remaining: (duration: string) => `about ${duration} left`,

@@ -32,12 +32,9 @@ const LICENCES: Readonly<Record<string, string>> = {
   preact: 'node_modules/preact/LICENSE',
   '@preact/signals': 'node_modules/@preact/signals/LICENSE',
   '@preact/signals-core': 'node_modules/@preact/signals-core/LICENSE',
-  // Its package has none.
-  saxes: 'console/saxes-licence.txt',
   valibot: 'node_modules/valibot/LICENSE.md',
   // Its decompression of Snappy is in hyparquet.
   snappyjs: 'console/snappyjs-licence.txt',
-  xmlchars: 'node_modules/xmlchars/LICENSE',
 };
 
 const COMPRESS: Readonly<Record<Encoding, (bytes: Uint8Array) => Uint8Array>> = {

@@ -8,7 +8,7 @@ import type { SegmentName } from '../../core/rfm/segments.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { distinctiveProduct } from './distinctive-product.ts';
 import { forecastFinding, outlook } from './forecast-insights.ts';
-import { inDays, isLate, SLIPPING } from './lateness.ts';
+import { AWAY, inDays, isLate, SLIPPING } from './lateness.ts';
 import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
 
 const ADVICE: Readonly<Record<SegmentName, string>> = {
@@ -18,7 +18,7 @@ const ADVICE: Readonly<Record<SegmentName, string>> = {
   'Potential Loyalists':
     'Recommend what goes with their last order and give a reason for the next one within weeks.',
   'Recent Customers':
-    'Welcome them: help with the first purchase and suggest a second while the shop is in mind.',
+    'Welcome them: help with what they bought and suggest the next purchase while the shop is in mind.',
   Promising: 'Build the habit with a small, time-limited offer on what they have bought.',
   'Customers Needing Attention':
     'Remind them with a limited offer on their own products before they drift off.',
@@ -62,12 +62,20 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
       core_customers: coreCustomers(body, metrics.revenue),
       concentration: {
         top20_revenue_share: metrics.top20_revenue_share,
-        text: `The top fifth of customers by spend brings ${percent(metrics.top20_revenue_share)} of revenue.`,
+        text: concentration(body.customer_count, metrics.top20_revenue_share),
       },
       growth: growth(body.changes),
       predictions: forecastFinding(body),
     },
   };
+}
+
+/** Below five customers, there is no fifth of them. */
+function concentration(customers: number, share: number): string {
+  if (customers === 1) return 'One customer brings all revenue.';
+  return customers < 5
+    ? `One of ${whole(customers)} customers brings ${percent(share)} of revenue.`
+    : `The top fifth of customers by spend brings ${percent(share)} of revenue.`;
 }
 
 /** Where growth came from since the report before, and where customers were lost; null without one. */
@@ -115,7 +123,15 @@ function sumOfMoves(moves: readonly SegmentMove[]): number {
 
 /** Medians first: what a few large or frequent customers do makes the mean. */
 function observe(segment: RfmSegment, body: RfmBody): string {
-  const { name, percentage, median_recency, median_frequency, median_monetary, revenue_share } = segment;
+  const { name, count, percentage, median_recency, median_frequency, median_monetary, revenue_share } =
+    segment;
+  if (count === 1) {
+    return (
+      `${name}: one customer (${percent(percentage / 100)}), who brings ${percent(revenue_share)} of revenue with ` +
+      `${counted(median_frequency, 'order')} and a spend of ${amount(median_monetary)}. ` +
+      `The last order is ${counted(Math.round(median_recency), 'day')} old.${inDays(segment, body)}`
+    );
+  }
   return (
     `${name}: ${percent(percentage / 100)} of customers, who bring ${percent(revenue_share)} of revenue. ` +
     `The last order of half of them is ${counted(Math.round(median_recency), 'day')} old or older; the median is ` +
@@ -128,7 +144,7 @@ function observe(segment: RfmSegment, body: RfmBody): string {
 function recommend(segment: RfmSegment, body: RfmBody): string {
   const { name, count, revenue } = segment;
   const favourite = distinctiveProduct(segment, body);
-  const isWaiting = SLIPPING.includes(name) && !isLate(segment, body);
+  const isWaiting = AWAY.includes(name) && !isLate(segment, body);
   return (
     `${isWaiting ? WAIT : ADVICE[name]} This is about ${counted(count, 'customer')} who ${count === 1 ? 'has' : 'have'} spent ${amount(revenue)}.` +
     (favourite === undefined

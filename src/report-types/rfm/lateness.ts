@@ -12,6 +12,8 @@ export const SLIPPING: readonly SegmentName[] = [
   'At Risk',
   "Can't Lose Them",
 ];
+/** Segments whose words say that the last order was long ago. */
+export const AWAY: readonly SegmentName[] = [...SLIPPING, 'Hibernating', 'Lost'];
 /** Segments whose words say that the last order was lately. */
 const RECENT: readonly SegmentName[] = [
   'Champions',
@@ -52,7 +54,7 @@ export function inDays(segment: RfmSegment, body: Judged): string {
       body.settings.customer_scope === 'churning' || (usual !== null && segment.median_recency > usual);
     return isOld ? ` That is recent only beside the other customers of this report${gap}.` : '';
   }
-  if (!SLIPPING.includes(segment.name) || isLate(segment, body)) return '';
+  if (!AWAY.includes(segment.name) || isLate(segment, body)) return '';
   return isNew(body.settings.customer_scope)
     ? ' All customers of this report are new: less recent means beside each other only.'
     : ` That is within the usual time between orders${gap}.`;

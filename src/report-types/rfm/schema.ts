@@ -200,7 +200,7 @@ const series = (what: string) =>
     ),
   });
 
-const backtestSegment = v.object({
+export const backtestSegment = v.object({
   segment: described(v.picklist(SEGMENT_NAMES), 'Segment by the scores on the cut date.'),
   customers: described(count, 'Customers in it on the cut date.'),
   predicted_orders: described(v.number(), 'Predicted orders.'),
@@ -233,6 +233,8 @@ const candidate = v.object({
   better_than_naive: described(v.boolean(), 'Whether both are smaller than those of `naive`.'),
 });
 
+export const backtestOrders = series('Orders');
+
 export const backtestSchema = v.object({
   cut_date: calendarDay(
     'The last day that the latest trial saw; the 90 days after it end on the reference date.',
@@ -246,7 +248,7 @@ export const backtestSchema = v.object({
     'The back-test looks at every n-th customer: 1 up to 50,000 customers.',
   ),
   customers: described(count, 'Of these, customers with a purchase by `cut_date`.'),
-  orders: described(series('Orders'), 'Orders of these customers in the 90 days.'),
+  orders: described(backtestOrders, 'Orders of these customers in the 90 days.'),
   value: described(
     v.nullable(series('Spend, in currency,')),
     'Actual spend, net of returns. Null in reports of earlier versions if spend could not be modelled.',

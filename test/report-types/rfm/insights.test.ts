@@ -19,8 +19,7 @@ const body = withRfmInsights(buildRfmReport(columns, settings), settings);
 test('each segment has an observation of its figures and a recommendation of its own', () => {
   const [recent, lost] = body.segments;
   expect(recent?.ai_observation).toBe(
-    'Recent Customers: 50.0 % of customers, who bring 20.0 % of revenue. The last order of half of them is 0 days old or older; ' +
-      'the median is 1 order and a spend of 10.00 (means 1.0 and 10.00).',
+    'Recent Customers: one customer (50.0 %), who brings 20.0 % of revenue with 1 order and a spend of 10.00. The last order is 0 days old.',
   );
   // One buyer of one customer sets nobody apart.
   expect(recent?.ai_recommendation).toMatch(
@@ -29,7 +28,7 @@ test('each segment has an observation of its figures and a recommendation of its
   expect(lost?.name).toBe("Can't Lose Them");
   // The only gap between two orders is ten days, and so many have passed since: less recent, but not late.
   expect(lost?.ai_observation).toContain(
-    'is 10 days old or older; the median is 2 orders and a spend of 40.00 (means 2.0 and 40.00). That is within the usual time between orders (nine of ten gaps between orders are 10 days or shorter).',
+    'with 2 orders and a spend of 40.00. The last order is 10 days old. That is within the usual time between orders (nine of ten gaps between orders are 10 days or shorter).',
   );
   expect(lost?.ai_recommendation).toMatch(/^Their next order is not overdue/);
 });
@@ -49,7 +48,7 @@ test('the overview carries totals, the words of the client and of the template',
       customers: 0,
       text: 'No customer is among Champions and Loyal Customers.',
     },
-    concentration: { top20_revenue_share: 0.8 },
+    concentration: { top20_revenue_share: 0.8, text: 'One of 2 customers brings 80.0 % of revenue.' },
   });
 });
 
@@ -80,6 +79,32 @@ test('every segment has advice of its own; four are slipping and two are the cor
       segments: ['Loyal Customers', 'Champions'],
     },
   });
+});
+
+test('a segment of several customers is observed by its medians, and nobody within the usual time is given up', () => {
+  const [, away] = body.segments;
+  if (away === undefined) throw new Error('the report has no such segment');
+  const segments = [{ ...away, name: 'Lost' as const, count: 3 }];
+  const [lost] = withRfmInsights({ ...body, segments }, settings).segments;
+  expect(lost?.ai_observation).toBe(
+    'Lost: 50.0 % of customers, who bring 80.0 % of revenue. The last order of half of them is 10 days old or older; ' +
+      'the median is 2 orders and a spend of 40.00 (means 2.0 and 40.00). ' +
+      'That is within the usual time between orders (nine of ten gaps between orders are 10 days or shorter).',
+  );
+  expect(lost?.ai_recommendation).toMatch(/^Their next order is not overdue/);
+  const late = [{ ...away, name: 'Lost' as const, median_recency: 11 }];
+  expect(withRfmInsights({ ...body, segments: late }, settings).segments[0]?.ai_recommendation).toMatch(
+    /^Try one low-cost campaign/,
+  );
+});
+
+test.each([
+  [1, 'One customer brings all revenue.'],
+  [4, 'One of 4 customers brings 80.0 % of revenue.'],
+  [5, 'The top fifth of customers by spend brings 80.0 % of revenue.'],
+])('with %i customers, the concentration says: %s', (customer_count, text) => {
+  const { ai_strategic_insights } = withRfmInsights({ ...body, customer_count }, settings);
+  expect(ai_strategic_insights?.concentration.text).toBe(text);
 });
 
 test('calls nobody late in a report of new customers, and recent customers recent in days only', () => {
