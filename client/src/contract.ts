@@ -1728,6 +1728,17 @@ export interface MbaReport {
         /** Products bought together with them. */
         consequents: Array<string>;
       };
+      /** The figures that the sentence rests on. Absent in reports of earlier versions. */
+      evidence?: {
+        /** Baskets that hold all products. */
+        baskets_together: number;
+        /** Baskets that hold the antecedents. */
+        baskets_with_antecedents: number;
+        /** How many times as often as chance in baskets of their sizes. */
+        lift_given_sizes: number;
+        /** Of the rule, corrected for all that could have been found. */
+        p_value_corrected: number;
+      };
     }>;
     /** Products to offer to buyers of other products. At most 3, without a product in common; no two products are together in more than one finding of the report. */
     cross_sells: Array<{
@@ -1744,6 +1755,17 @@ export interface MbaReport {
         /** Products bought together with them. */
         consequents: Array<string>;
       };
+      /** The figures that the sentence rests on. Absent in reports of earlier versions. */
+      evidence?: {
+        /** Baskets that hold all products. */
+        baskets_together: number;
+        /** Baskets that hold the antecedents. */
+        baskets_with_antecedents: number;
+        /** How many times as often as chance in baskets of their sizes. */
+        lift_given_sizes: number;
+        /** Of the rule, corrected for all that could have been found. */
+        p_value_corrected: number;
+      };
     }>;
     /** Products to place side by side. At most 3, without a product in common; no two products are together in more than one finding of the report. */
     placements: Array<{
@@ -1759,6 +1781,17 @@ export interface MbaReport {
         antecedents: Array<string>;
         /** Products bought together with them. */
         consequents: Array<string>;
+      };
+      /** The figures that the sentence rests on. Absent in reports of earlier versions. */
+      evidence?: {
+        /** Baskets that hold all products. */
+        baskets_together: number;
+        /** Baskets that hold the antecedents. */
+        baskets_with_antecedents: number;
+        /** How many times as often as chance in baskets of their sizes. */
+        lift_given_sizes: number;
+        /** Of the rule, corrected for all that could have been found. */
+        p_value_corrected: number;
       };
     }>;
   } | null;
@@ -2197,6 +2230,20 @@ export interface RfmReport {
       revenue: number;
       /** Number of these customers. */
       customers: number;
+      /** Their segments, by spend; empty without such customers. Absent in reports of earlier versions. */
+      segments?: Array<
+        | 'Champions'
+        | 'Loyal Customers'
+        | 'Potential Loyalists'
+        | 'Recent Customers'
+        | 'Promising'
+        | 'Customers Needing Attention'
+        | 'About to Sleep'
+        | 'At Risk'
+        | "Can't Lose Them"
+        | 'Hibernating'
+        | 'Lost'
+      >;
       /** The same as text. */
       text: string;
     };
@@ -2206,6 +2253,20 @@ export interface RfmReport {
       revenue: number;
       /** Number of these customers. */
       customers: number;
+      /** Their segments, by spend; empty without such customers. Absent in reports of earlier versions. */
+      segments?: Array<
+        | 'Champions'
+        | 'Loyal Customers'
+        | 'Potential Loyalists'
+        | 'Recent Customers'
+        | 'Promising'
+        | 'Customers Needing Attention'
+        | 'About to Sleep'
+        | 'At Risk'
+        | "Can't Lose Them"
+        | 'Hibernating'
+        | 'Lost'
+      >;
       /** The same as text. */
       text: string;
     };
@@ -2401,6 +2462,27 @@ export interface CohortReport {
     /** Median of the same. */
     median_value: number;
   } | null;
+  /** What the customers of the cohorts did in each period, oldest first and without gaps; the newest 104. Null with `dateRange.start`, and where cohorts are too many or too old to be listed in full. Absent in reports of earlier versions. */
+  activity?: Array<{
+    /** The period: `2026-W05`, `2026-01` or `2026-Q1`. */
+    name: string;
+    /** First day of the period. */
+    first_day: string;
+    /** Last day of the period. */
+    last_day: string;
+    /** Purchases in the period. */
+    orders: number;
+    /** Value of the period's rows, returns netted, in the dataset's currency. */
+    revenue: number;
+    /** Customers whose first purchase is in the period. */
+    new_customers: number;
+    /** Customers with a purchase in the period and their first one in an earlier period. */
+    returning_customers: number;
+    /** Whether customers who count as new may have bought before the data begin. */
+    left_truncated: boolean;
+    /** Whether the period has ended by the reference date. */
+    complete: boolean;
+  }> | null;
   /** Time from the first purchase to the next day with one, over the cohorts that are not left-truncated. Null without such customers, and where the customer scope selects customers by what they did later; a note says so. */
   second_order: {
     /** Customers of the cohorts that are not left-truncated. */
