@@ -8,6 +8,7 @@ import { changeSettings, continueSending, discardUnfinished, reset, startCheck }
 import { Choose } from './choose.tsx';
 import { fileTexts } from './file-texts.ts';
 import { ImportColumns } from './import-columns.tsx';
+import { ImportDecisions } from './import-decisions.tsx';
 import { ImportReport } from './import-report.tsx';
 import { ImportSending } from './import-sending.tsx';
 import { ImportSettings } from './import-settings.tsx';
@@ -41,6 +42,7 @@ export function ImportView() {
           <FailureWords failure={problem.value} />
         </div>
       )}
+      {!isSending && <ImportDecisions />}
       {isSending && <ImportSending />}
       {!isSending && unfinished.value !== undefined && <Continue />}
       {!isSending && unfinished.value === undefined && lacksRates.value !== undefined && <ChooseRates />}

@@ -1,10 +1,20 @@
 // The same texts in German.
 import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
+import { shownJson } from '../../order-files/values/bytes.ts';
 import type { FileTexts } from './files-en.ts';
 import { rowsDe } from './rows-de.ts';
 
-const listed = (names: readonly string[]): string => names.map((name) => `„${name}“`).join(', ');
+const listed = (names: readonly string[]): string =>
+  `${names
+    .slice(0, 60)
+    .map((name) => `„${shownJson(name)}“`)
+    .join(', ')}${names.length > 60 ? ', …' : ''}`;
 const rowsOf = (count: number): string => `${count.toLocaleString('de')} ${count === 1 ? 'Zeile' : 'Zeilen'}`;
+
+const money = (amount: number): string =>
+  amount.toLocaleString('de', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
+  Object.keys(guesses).length === 0 ? '' : ` Vielleicht ${listed(Object.values(guesses).map(String))}.`;
 
 const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   xls: 'eine Excel-Arbeitsmappe im alten Format (.xls): speichern Sie sie als .xlsx',
@@ -35,10 +45,16 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
 export const filesDe: FileTexts = {
   row: rowsDe,
   problem: {
-    missing_columns: () =>
-      'Für die Bestellung oder das Produkt wurde keine Spalte gefunden: wählen Sie sie unten aus.',
-    missing_prices: () =>
-      'Für den Preis wurde keine Spalte gefunden: wählen Sie sie unten aus oder geben Sie an, dass es keine Preise gibt. Ohne sie sind Umsatz und Werte 0.',
+    missing_columns: ({ guesses }) =>
+      `Für die Bestellung, das Produkt oder den Preis wurden keine Spalten gefunden: wählen Sie sie unten aus.${guessed(guesses)}`,
+    missing_prices: ({ guesses }) =>
+      `Für den Preis wurde keine Spalte gefunden: wählen Sie sie unten aus, exportieren Sie die Bestellungen mit den Preisen ihrer Artikel oder geben Sie an, dass es keine Preise gibt. Ohne sie sind Umsatz und Werte 0.${guessed(guesses)}`,
+    rows_are_orders: ({ listed: found }) =>
+      `Jede Zeile ist eine ganze Bestellung, ${found === undefined ? 'ohne ihre Produkte' : `mit ihren Produkten in einer Zelle: „${found.column}“ enthält „${found.example.slice(0, 60)}“`}. Exportieren Sie die Artikel der Bestellungen: eine Zeile für jedes Produkt einer Bestellung, mit seinem Preis.`,
+    several_currencies: ({ currencies }) =>
+      `Die Preise sind in mehreren Währungen: ${currencies.map(({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount)})`).join(', ')}. Wählen Sie die Währung des Datenbestands: Zeilen in anderen werden ausgelassen oder mit Wechselkursen umgerechnet.`,
+    unknown_statuses: ({ column, isMore }) =>
+      `Es ist nicht bekannt, welche Status in „${column}“ die von bezahlten Bestellungen sind: wählen Sie unten aus.${isMore ? ' Es sind mehr, als sich auflisten lassen: wenn die Spalte nicht der Status ist, wählen Sie oben eine andere.' : ''}`,
     zero_prices: () =>
       'Jeder Preis ist 0 oder leer: wählen Sie unten eine andere Spalte aus oder geben Sie an, dass es keine Preise gibt.',
     ambiguous_dates: ({ column, examples }) =>
@@ -54,8 +70,8 @@ export const filesDe: FileTexts = {
       'In der Zeile, die die Spalten benennt, wird ein Anführungszeichen geöffnet und nie geschlossen.',
     empty_file: () => 'Die Datei ist leer.',
     no_files: () => 'Es wurde keine Datei ausgewählt.',
-    no_line_feed: ({ bytes }) =>
-      `Die Datei hat keine Zeilen: ${bytes.toLocaleString('de')} Bytes sind ohne Umbruch.`,
+    no_line_feed: ({ bytes, line }) =>
+      `Zeile ${line.toLocaleString('de')} hat mehr als ${bytes.toLocaleString('de')} Bytes, die eine Zeile höchstens hat: das ist keine Tabelle von Bestellungen, oder ein Anführungszeichen ist nicht geschlossen.`,
     json_array_open: () => 'Die JSON-Liste ist nicht geschlossen: die Datei scheint abgeschnitten zu sein.',
     missing_sheet: ({ sheet, sheets }) =>
       `Die Arbeitsmappe hat kein Blatt „${sheet}“, sondern ${listed(sheets)}: wählen Sie unten eines aus oder andere Dateien.`,
@@ -70,7 +86,8 @@ export const filesDe: FileTexts = {
     archive_encrypted: ({ file }) => `„${file}“ ist verschlüsselt: speichern Sie die Datei ohne Kennwort.`,
     archive_method: ({ file, method }) =>
       `„${file}“ ist mit der ZIP-Methode ${method} komprimiert, die diese Seite nicht liest: speichern Sie ein übliches ZIP-Archiv.`,
-    table_limit: ({ limit, most }) => OVER_LIMIT[limit](most.toLocaleString('de')),
+    table_limit: ({ limit, most, line }) =>
+      `${line === undefined ? '' : `Zeile ${line.toLocaleString('de')}: `}${OVER_LIMIT[limit](most.toLocaleString('de'))}`,
     table_damaged: () => 'Die Datei ist beschädigt oder nicht vollständig: exportieren Sie sie noch einmal.',
     parquet_codec: ({ codec }) =>
       `Die Parquet-Datei ist mit ${codec} komprimiert, was die Kommandozeile liest, nicht aber diese Seite: npm run -s cli -- push DATEI --dataset NAME. Oder speichern Sie sie mit Snappy oder ohne Kompression.`,
@@ -99,9 +116,12 @@ export const filesDe: FileTexts = {
     variants_merged: ({ lines }) => `${rowsOf(lines)} als Variante einer anderen Zeile zusammengefasst.`,
     weighed_lines: ({ lines }) =>
       `${rowsOf(lines)} mit einem Gewicht als Menge: je ein Stück, zum Preis der Zeile.`,
-    unknown_statuses: ({ statuses }) =>
-      `Unbekannte Status zählen als bezahlt: ${statuses.map(({ status, rows }) => `„${status}“ (${rowsOf(rows)})`).join(', ')}.`,
-    read_as: ({ source, encoding }) => `Zeichen von ${source} werden als ${encoding} gelesen.`,
+    read_as: ({ source, encoding, line }) =>
+      `Zeichen von ${source} werden als ${encoding} gelesen${line === undefined ? '' : `: Zeile ${line.toLocaleString('de')} ist die erste, die nicht UTF-8 ist`}.`,
+    mixed_encodings: ({ source, line }) =>
+      `Manche Zeilen von ${source} sind UTF-8, andere nicht, als erste Zeile ${line.toLocaleString('de')}. Jede wird gelesen als das, was sie ist; prüfen Sie diese Zeile.`,
+    blank_prices: ({ rows, source, line }) =>
+      `${rowsOf(rows)} ohne Preis ${rows === 1 ? 'zählt' : 'zählen'} als 0: die erste ist Zeile ${line.toLocaleString('de')} von ${source}.`,
     amazon_without_refunds: () =>
       'Amazons Bestellbericht enthält keine Erstattungen: der Abrechnungsbericht enthält sie.',
     posting_dates: () => 'Die Daten sind die der Buchung, nicht die der Bestellung.',

@@ -3,6 +3,7 @@ import type { FileProblemWords, ForeignKind, TableLimit } from '../../order-file
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
 import type { RemarkWords } from '../../order-files/totals/remarks.ts';
+import { shownJson } from '../../order-files/values/bytes.ts';
 
 export interface FileTexts {
   readonly problem: FileProblemWords;
@@ -11,9 +12,19 @@ export interface FileTexts {
   readonly row: RowProblemWords;
 }
 
-const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
+/** A header may have thousands. */
+const listed = (names: readonly string[]): string =>
+  `${names
+    .slice(0, 60)
+    .map((name) => `“${shownJson(name)}”`)
+    .join(', ')}${names.length > 60 ? ', …' : ''}`;
 const lines = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`;
 const rowsOf = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+
+const money = (amount: number): string =>
+  amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
+  Object.keys(guesses).length === 0 ? '' : ` Perhaps ${listed(Object.values(guesses).map(String))}.`;
 
 const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   xls: 'an Excel workbook of the old format (.xls): save it as .xlsx',
@@ -41,9 +52,16 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
 export const filesEn: FileTexts = {
   row: ENGLISH_ROWS,
   problem: {
-    missing_columns: () => 'No column was found for the order or for the product: choose them below.',
-    missing_prices: () =>
-      'No column was found for the price: choose it below, or say that there are no prices. Without them, revenue and values are 0.',
+    missing_columns: ({ guesses }) =>
+      `Columns of the order, the product or the price were not found: choose them below.${guessed(guesses)}`,
+    missing_prices: ({ guesses }) =>
+      `No column was found for the price: choose it below, export the orders with the prices of their items, or say that there are no prices. Without them, revenue and values are 0.${guessed(guesses)}`,
+    rows_are_orders: ({ listed: found }) =>
+      `Each row is a whole order, ${found === undefined ? 'without its products' : `with its products in one cell: “${found.column}” has “${found.example.slice(0, 60)}”`}. Export the items of the orders: one row for each product of an order, with its price.`,
+    several_currencies: ({ currencies }) =>
+      `The prices are in several currencies: ${currencies.map(({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount)})`).join(', ')}. Choose the currency of the dataset: rows in others are left out, or converted with exchange rates.`,
+    unknown_statuses: ({ column, isMore }) =>
+      `It is not known which statuses in “${column}” are of paid orders: choose below.${isMore ? ' There are more than can be listed: if the column is not the status, choose another above.' : ''}`,
     zero_prices: () =>
       'Every price is 0 or empty: choose another column below, or say that there are no prices.',
     ambiguous_dates: ({ column, examples }) =>
@@ -57,8 +75,8 @@ export const filesEn: FileTexts = {
     open_quote: () => 'A quotation mark is opened in the line that names the columns, and never closed.',
     empty_file: () => 'The file is empty.',
     no_files: () => 'No file was chosen.',
-    no_line_feed: ({ bytes }) =>
-      `The file has no lines: ${bytes.toLocaleString('en')} bytes are without a break.`,
+    no_line_feed: ({ bytes, line }) =>
+      `Line ${line.toLocaleString('en')} has more than ${bytes.toLocaleString('en')} bytes, the most of a line: this is no table of orders, or a quotation mark is not closed.`,
     json_array_open: () => 'The JSON array is not closed: the file seems to be cut off.',
     missing_sheet: ({ sheet, sheets }) =>
       `The workbook has no sheet “${sheet}”, but ${listed(sheets)}: choose one below, or other files.`,
@@ -73,7 +91,8 @@ export const filesEn: FileTexts = {
     archive_encrypted: ({ file }) => `“${file}” is encrypted: save the file without a password.`,
     archive_method: ({ file, method }) =>
       `“${file}” is compressed by method ${method} of ZIP, which this page does not read: save it as a usual ZIP archive.`,
-    table_limit: ({ limit, most }) => OVER_LIMIT[limit](most.toLocaleString('en')),
+    table_limit: ({ limit, most, line }) =>
+      `${line === undefined ? '' : `Line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
     table_damaged: () => 'The file is damaged, or not complete: export it again.',
     parquet_codec: ({ codec }) =>
       `The Parquet file is compressed with ${codec}, which the command line reads, but not this page: npm run -s cli -- push FILE --dataset NAME. Or save it with Snappy or without compression.`,
@@ -100,9 +119,12 @@ export const filesEn: FileTexts = {
     variants_merged: ({ lines: count }) => `${lines(count)} merged as the variant of another line.`,
     weighed_lines: ({ lines: count }) =>
       `${lines(count)} with a weight as the quantity: one piece each, at the price of the line.`,
-    unknown_statuses: ({ statuses }) =>
-      `Statuses that are not known count as paid: ${statuses.map(({ status, rows }) => `“${status}” (${rowsOf(rows)})`).join(', ')}.`,
-    read_as: ({ source, encoding }) => `Characters of ${source} are read as ${encoding}.`,
+    read_as: ({ source, encoding, line }) =>
+      `Characters of ${source} are read as ${encoding}${line === undefined ? '' : `: line ${line.toLocaleString('en')} is the first that is not UTF-8`}.`,
+    mixed_encodings: ({ source, line }) =>
+      `Some lines of ${source} are UTF-8, others are not, the first of them line ${line.toLocaleString('en')}. Each is read as what it is; check that line.`,
+    blank_prices: ({ rows, source, line }) =>
+      `${rowsOf(rows)} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${line.toLocaleString('en')} of ${source}.`,
     amazon_without_refunds: () => 'Amazon’s order report has no refunds: its settlement report does.',
     posting_dates: () => 'Dates are those of posting, not of the order.',
     etsy_without_refunds: () => 'Etsy’s sold order items have no refunds.',

@@ -65,31 +65,27 @@ export interface BuiltConsole {
 }
 
 export function buildConsole(root: string): BuiltConsole {
-  const worker = built(root, {
-    entryPoints: { 'import-worker': 'console/import-worker/main.ts' },
-    entryNames: '[name]-[hash]',
-  });
-  const [script] = worker.outputFiles;
-  if (script === undefined) throw new Error('the worker of the console has no script');
   const hint = built(root, {
     ...{ entryPoints: ['console/old-browser.ts'], entryNames: '[name]-[hash]' },
     ...{ format: 'iife', target: 'es5' },
   });
   const demo = readFileSync(join(root, DEMO_SHOP));
   const demoName = `demo-shop-${createHash('sha256').update(demo).digest('hex').slice(0, 8).toUpperCase()}.gz`;
+  // The worker of the import view shares scripts with the page.
   const page = built(root, {
-    entryPoints: ['console/main.tsx', 'console/style.css', 'console/icon.svg'],
+    entryPoints: {
+      main: 'console/main.tsx',
+      style: 'console/style.css',
+      icon: 'console/icon.svg',
+      'import-worker': 'console/import-worker/main.ts',
+    },
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     splitting: true,
-    // Names that change with the contents.
-    define: {
-      IMPORT_WORKER: JSON.stringify(`./${basename(script.path)}`),
-      DEMO_SHOP: JSON.stringify(`./${demoName}`),
-    },
+    define: { DEMO_SHOP: JSON.stringify(`./${demoName}`) },
   });
-  const outputs = [...page.outputFiles, ...hint.outputFiles, script, { path: demoName, contents: demo }];
-  return filesOf(root, outputs, [page.metafile, worker.metafile]);
+  const outputs = [...page.outputFiles, ...hint.outputFiles, { path: demoName, contents: demo }];
+  return filesOf(root, outputs, page.metafile);
 }
 
 function built(root: string, options: BuildOptions): BuildResult<Written> {
@@ -115,7 +111,7 @@ function built(root: string, options: BuildOptions): BuildResult<Written> {
 function filesOf(
   root: string,
   outputs: readonly Pick<OutputFile, 'path' | 'contents'>[],
-  metafiles: readonly Metafile[],
+  { inputs }: Metafile,
 ): BuiltConsole {
   const files = new Map(outputs.map(({ path, contents }) => [basename(path), contents]));
   const named = (beginning: string, end: string): string => {
@@ -126,6 +122,7 @@ function filesOf(
   const page = readFileSync(join(root, 'console', CONSOLE_PAGE), 'utf8')
     .replace('old-browser.js', named('old-browser-', '.js'))
     .replace('main.js', named('main-', '.js'))
+    .replace('import-worker.js', named('import-worker-', '.js'))
     .replace('style.css', named('style-', '.css'))
     .replace('icon.svg', named('icon-', '.svg'));
   files.set(CONSOLE_PAGE, Buffer.from(page));
@@ -133,8 +130,7 @@ function filesOf(
     ([name, file]) => `${name}\n\n${readFileSync(join(root, file), 'utf8')}`,
   );
   files.set('licences.txt', Buffer.from(licences.join('\n\n')));
-  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
-  return { files: packed(files), inputs: [...new Set(inputs)] };
+  return { files: packed(files), inputs: Object.keys(inputs) };
 }
 
 function packed(files: ReadonlyMap<string, Uint8Array>): BuiltConsole['files'] {

@@ -1,5 +1,7 @@
 // Rows of a settled order: its sales, its returns as an order of their own, and what the ledger has to know of both.
 
+import { currencyDecimals, halfUnit } from '../../src/core/money/currency.ts';
+import { roundedTo } from '../../src/core/money/decimal.ts';
 import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import type { Account } from '../account.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
@@ -39,6 +41,7 @@ export class OrderRows {
     const factor = currencies.factor(first.currency, first.date) ?? 1;
     ledger.discounts.add(settled.discount * factor);
     ledger.tips.add(settled.tips * factor);
+    if (settled.tax !== undefined) ledger.addTax(settled.tax * factor);
     ledger.variantsMerged += settled.variantsMerged;
     if (first.isGuest) ledger.guestOrders++;
     for (const sale of settled.sales) {
@@ -59,13 +62,16 @@ export class OrderRows {
     }
     if (settled.totals === undefined) return;
     const { expected, got } = settled.totals;
-    if (ledger.compare(expected * factor, got * factor, settled.sales.length)) {
+    const currency = first.currency ?? currencies.own;
+    // Each line may be rounded, and so may the total.
+    const rounding = halfUnit(currency) * (settled.sales.length + 1);
+    if (ledger.compare(expected * factor, got * factor, rounding * factor)) {
       ledger.onDifference?.({
         source: this.source,
         line: first.line,
         order_id: first.orderId,
         expected,
-        got: Math.round(got * 100) / 100,
+        got: roundedTo(got, currencyDecimals(currency)),
       });
     }
   }

@@ -1,5 +1,6 @@
-// From the lines of one order to what was sold and what was returned, to the cent: discounts of the order are spread
+// From the lines of one order to what was sold and what was returned, to the currency's smallest unit: discounts of the order are spread
 // over its lines in proportion to their prices, and refunds become returns.
+import { type Currency, halfUnit } from '../../src/core/money/currency.ts';
 import { spreadExactly } from '../../src/core/money/spread.ts';
 import type { BlockRules } from '../profiles/profile.ts';
 import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
@@ -17,16 +18,17 @@ export interface SettledOrder {
   readonly returns: readonly SettledLine[];
   readonly discount: number;
   readonly tips: number;
+  /** As the export states it; undefined where it does not. */
+  readonly tax: number | undefined;
   readonly variantsMerged: number;
   /** The export's own total, and what these lines make of it; undefined where the export states none. */
   readonly totals: { readonly expected: number; readonly got: number } | undefined;
 }
 
-/** Half a cent: amounts that differ by less are the same. */
-const HALF_A_CENT = 0.005;
-
 export interface SettleRules extends BlockRules {
   readonly quantitiesAreNet?: boolean;
+  /** Of the order's amounts. */
+  readonly currency?: Currency;
 }
 
 /** `lines`: those of one order that count, in the file's order. */
@@ -47,7 +49,7 @@ export function settleOrder(
   const share = before === 0 ? 1 : after / before;
   const quantities = kept.map(({ quantity }) => quantity);
   const parts = nets.map((net) => net * share);
-  const amounts = spread === 0 ? nets : spreadExactly(parts, quantities, after);
+  const amounts = spread === 0 ? nets : spreadExactly(parts, quantities, after, rules.currency);
   const sales = kept.map((from, index): SettledLine => {
     return { from, quantity: from.quantity, amount: amounts[index] ?? 0 };
   });
@@ -62,6 +64,7 @@ export function settleOrder(
     ],
     discount: lineDiscounts + spread + (informative ?? 0),
     tips,
+    tax: order.tax,
     variantsMerged: products.length - kept.length,
     totals: totals === undefined ? undefined : { expected: totals.expected, got: totals.got },
   };
@@ -103,7 +106,7 @@ function spreadDiscount(
   before: number,
   lines: readonly ExportLine[],
   { productsTotal, discount }: OrderAmounts,
-  { prices, orderDiscountIncludesLines }: BlockRules,
+  { prices, orderDiscountIncludesLines, currency }: SettleRules,
 ): number {
   if (prices === 'after all discounts' || before <= 0) return 0;
   if (productsTotal === undefined && discount === undefined) return 0;
@@ -111,7 +114,7 @@ function spreadDiscount(
   const open = discount === undefined ? before : discount - ofLines;
   const byTotal = productsTotal === undefined ? before : before - productsTotal;
   const spread = Math.min(open, byTotal, before);
-  return spread > HALF_A_CENT ? spread : 0;
+  return spread > halfUnit(currency) ? spread : 0;
 }
 
 interface Totals {
@@ -157,9 +160,10 @@ function refunds(
   sales: readonly SettledLine[],
   products: number,
   { total, tax = 0, refunded = 0, productsTotal = products }: OrderAmounts,
-  { isTaxOnTop, quantitiesAreNet }: SettleRules & { readonly isTaxOnTop: boolean },
+  { isTaxOnTop, quantitiesAreNet, currency }: SettleRules & { readonly isTaxOnTop: boolean },
 ): SettledLine[] {
-  const ofLines = sales.filter(({ from }) => from.refund > HALF_A_CENT);
+  const half = halfUnit(currency);
+  const ofLines = sales.filter(({ from }) => from.refund > half);
   if (ofLines.length > 0 && quantitiesAreNet !== true) {
     return ofLines.map(({ from, quantity, amount }) => ({
       from,
@@ -167,12 +171,12 @@ function refunds(
       amount: -Math.min(from.refund, Math.max(amount, 0)),
     }));
   }
-  if (refunded <= HALF_A_CENT || products <= 0) return [];
+  if (refunded <= half || products <= 0) return [];
   const before = quantitiesAreNet === true ? Math.max(products, productsTotal) : products;
-  const isWhole = total !== undefined && refunded >= total - HALF_A_CENT;
+  const isWhole = total !== undefined && refunded >= total - half;
   const ofProducts = isWhole ? before : isTaxOnTop ? (refunded * before) / (before + tax) : refunded;
   const open = Math.min(ofProducts, before) - (before - products);
-  if (open <= HALF_A_CENT) return [];
+  if (open <= half) return [];
   const returned = sales.filter(({ quantity }) => quantity > 0);
   const share = Math.min(1, open / products);
   const parts = returned.map(({ amount }) => -amount * share);
@@ -180,6 +184,7 @@ function refunds(
     parts,
     returned.map(({ quantity }) => -quantity),
     sumOf(parts),
+    currency,
   );
   return returned.map(({ from, quantity }, index) => ({
     from,

@@ -1,5 +1,9 @@
 // Why a file can't be read, as the command line prints it: with the option that helps.
+import { shownJson } from '../values/bytes.ts';
 import type { FileProblemWords, ForeignKind, TableLimit } from './file-problems.ts';
+
+/** Columns of a header, sheets: as many as a reader looks through. */
+const MOST_LISTED = 60;
 
 const WITHOUT_PRICES =
   'Without prices, association rules keep support, confidence and lift, but revenue, values and impact are 0; RFM segments go by recency and frequency, and monetary is 0. --no-prices accepts that';
@@ -28,12 +32,33 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
 };
 
 export const PRINTED: FileProblemWords = {
-  missing_columns: ({ missing, header }) => {
+  missing_columns: ({ missing, header, guesses }) => {
     const flag = missing.map((fields) => `${fields.split(' ')[0]}=COLUMN`).join(',');
-    return `no column found for ${missing.join(', nor for ')}; the header has ${listed(header)}. Name it with --columns ${flag}`;
+    const what = missing.length === 1 ? 'it' : 'them';
+    return `no column found for ${missing.join(', nor for ')}; the header has ${listed(header)}.${guessed(guesses)} Name ${what} with --columns ${flag}`;
   },
-  missing_prices: ({ header }) =>
-    `no column found for unit_price; the header has ${listed(header)}. Name it with --columns unit_price=COLUMN, or line_total=COLUMN for the price of the whole line. ${WITHOUT_PRICES}`,
+  missing_prices: ({ header, guesses }) =>
+    `the rows have no prices: no column found for unit_price; the header has ${listed(header)}.${guessed(guesses)} Name it with --columns unit_price=COLUMN, or line_total=COLUMN for the price of the whole line, or export the orders with the prices of their items. ${WITHOUT_PRICES}`,
+  rows_are_orders: ({ listed: found }) =>
+    found === undefined
+      ? 'each row is a whole order, without its products. Export the items of the orders: one row for each product of an order, with its price'
+      : `each row is a whole order, with its products in one cell: ${JSON.stringify(found.column)} has ${JSON.stringify(excerpt(found.example))}. Export the items of the orders: one row for each product of an order, with its price`,
+  several_currencies: ({ currencies }) => {
+    const [first] = currencies;
+    const found = currencies.map(
+      ({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount)})`,
+    );
+    return `the prices are in several currencies: ${found.join(', ')}. --currency ${first?.currency ?? 'CODE'} leaves the others out; --rates FILE beside it converts them`;
+  },
+  unknown_statuses: ({ column, statuses, isMore }) => {
+    const found = statuses.map(
+      ({ status, rows, amount }) => `${JSON.stringify(excerpt(status))} (${rowsOf(rows)}, ${money(amount)})`,
+    );
+    const more = isMore
+      ? ` and more: if ${JSON.stringify(column)} is not the status, --columns status= says so`
+      : '';
+    return `${column}: it is not known whether these statuses are of paid orders: ${found.join(', ')}${more}. --paid and --not-paid decide, each with statuses between commas`;
+  },
   zero_prices: () => `every price is 0 or empty. ${WITHOUT_PRICES}`,
   ambiguous_dates: ({ column, examples }) => {
     const shown = examples.map(({ cell, mdy, dmy }) => `${JSON.stringify(cell)} can be ${mdy} or ${dmy}`);
@@ -45,10 +70,11 @@ export const PRINTED: FileProblemWords = {
   custom_field_name: ({ name, most, reserved }) =>
     `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
   missing_header: () => 'expected a header line, got none',
-  open_quote: () => 'expected a header line, got a quote is opened and never closed',
+  open_quote: () => 'the header has an unclosed quote',
   empty_file: () => 'the file is empty',
   no_files: () => 'expected a file',
-  no_line_feed: ({ bytes }) => `expected lines, got ${bytes} bytes without a line feed`,
+  no_line_feed: ({ bytes, line }) =>
+    `line ${line.toLocaleString('en')} has more than ${bytes.toLocaleString('en')} bytes, the most of a line: this is no table of orders, or a quote is not closed`,
   json_array_open: () => 'the JSON array is not closed',
   missing_sheet: ({ sheet, sheets }) => `--sheet ${sheet}: no such sheet; the file has ${listed(sheets)}`,
   sheet_without_contents: ({ sheet }) => `the sheet ${sheet} is not in the workbook`,
@@ -59,7 +85,8 @@ export const PRINTED: FileProblemWords = {
     file === undefined ? 'the ZIP archive is damaged' : `${file} is damaged in the ZIP archive`,
   archive_encrypted: ({ file }) => `${file} is encrypted: save the file without a password`,
   archive_method: ({ file, method }) => `${file} is compressed by method ${method} of ZIP, expected 0 or 8`,
-  table_limit: ({ limit, most }) => OVER_LIMIT[limit](most.toLocaleString('en')),
+  table_limit: ({ limit, most, line }) =>
+    `${line === undefined ? '' : `line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
   table_damaged: () => 'the file is damaged, or not complete: export it again',
   parquet_codec: ({ codec }) => `the file is compressed with ${codec}: save it with SNAPPY, ZSTD or GZIP`,
   nested_column: ({ column }) => `${column}: expected texts, numbers and dates, got a nested column`,
@@ -75,7 +102,28 @@ export const PRINTED: FileProblemWords = {
   unreadable: ({ reason }) => reason,
 };
 
+function guessed(guesses: Readonly<Partial<Record<string, string>>>): string {
+  const found = Object.entries(guesses).map(
+    ([field, column]) => `${field} could be ${JSON.stringify(column)}`,
+  );
+  return found.length === 0 ? '' : ` ${found.join(', ')}.`;
+}
+
+function excerpt(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+}
+
+function rowsOf(rows: number): string {
+  return `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
+function money(amount: number): string {
+  return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
 /** Names in quotes. */
 function listed(names: readonly string[]): string {
-  return names.map((name) => JSON.stringify(name)).join(', ');
+  const shown = names.slice(0, MOST_LISTED).map((name) => JSON.stringify(shownJson(name)));
+  const more = names.length - shown.length;
+  return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more.toLocaleString('en')} more`;
 }

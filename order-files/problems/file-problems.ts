@@ -1,5 +1,6 @@
 // Why a file can't be read as orders: by code, with what a sentence about it needs. The command line and the console have
 // sentences of their own, in their readers' language.
+import type { ExportField } from '../profiles/profile.ts';
 
 /** What a file is that is neither text nor a table that can be read. */
 export const FOREIGN_KINDS = [
@@ -9,12 +10,20 @@ export const FOREIGN_KINDS = [
 export type ForeignKind = (typeof FOREIGN_KINDS)[number];
 
 type Header = readonly string[];
+/** Columns that fields without one could stand in. */
+type Guesses = Partial<Record<ExportField, string>>;
 type Nothing = Readonly<Record<never, never>>;
 
 /** What a sentence about each needs. */
 interface FileProblemDetails {
-  missing_columns: { readonly missing: readonly string[]; readonly header: Header };
-  missing_prices: { readonly header: Header };
+  missing_columns: {
+    readonly missing: readonly string[];
+    readonly header: Header;
+    readonly guesses: Guesses;
+  };
+  missing_prices: { readonly header: Header; readonly guesses: Guesses };
+  /** A row is a whole order. `listed`: the column that lists its products; undefined where there is none. */
+  rows_are_orders: { readonly listed: { readonly column: string; readonly example: string } | undefined };
   zero_prices: Nothing;
   ambiguous_dates: {
     readonly column: string;
@@ -29,11 +38,30 @@ interface FileProblemDetails {
     readonly most: number;
     readonly reserved: readonly string[];
   };
+  /** The largest first, by rows. */
+  several_currencies: {
+    readonly currencies: readonly {
+      readonly currency: string;
+      readonly rows: number;
+      readonly amount: number;
+    }[];
+  };
+  /** `isMore`: the column has more of them than are listed, and is hardly one of statuses. */
+  unknown_statuses: {
+    readonly column: string;
+    readonly statuses: readonly {
+      readonly status: string;
+      readonly rows: number;
+      readonly amount: number;
+    }[];
+    readonly isMore: boolean;
+  };
   missing_header: Nothing;
   open_quote: Nothing;
   empty_file: Nothing;
   no_files: Nothing;
-  no_line_feed: { readonly bytes: number };
+  /** `line`: the first of them. */
+  no_line_feed: { readonly bytes: number; readonly line: number };
   json_array_open: Nothing;
   missing_sheet: { readonly sheet: string; readonly sheets: readonly string[] };
   sheet_without_contents: { readonly sheet: string };
@@ -43,7 +71,8 @@ interface FileProblemDetails {
   archive_damaged: { readonly file: string | undefined };
   archive_encrypted: { readonly file: string };
   archive_method: { readonly file: string; readonly method: number };
-  table_limit: { readonly limit: TableLimit; readonly most: number };
+  /** `line`: where it is, also a row of a sheet; undefined where that is not known. */
+  table_limit: { readonly limit: TableLimit; readonly most: number; readonly line: number | undefined };
   table_damaged: Nothing;
   /** `codec`: as Parquet's format names it. */
   parquet_codec: { readonly codec: string };

@@ -1,8 +1,9 @@
 // Records of an exporter's file to rows, an order at a time: consecutive records with one order id are one order.
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import type { Account } from '../account.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
 import { settleOrder } from '../orders/settle-order.ts';
-import { RecordError } from '../problems/errors.ts';
+import { RecordError, tooManyLines } from '../problems/errors.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { type BlockRules, type Profile, plainName } from '../profiles/profile.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
@@ -28,6 +29,7 @@ export class BlockReader {
   private orderId: string | undefined;
   private records: OpenRecord[] = [];
   private currency: string | undefined;
+  private readonly contactAt: number;
 
   constructor(
     source: string,
@@ -41,22 +43,25 @@ export class BlockReader {
     this.rules = rules;
     this.account = account;
     this.orderRows = new OrderRows(source, columns, account);
-    this.reader = new LineReader(columns, profile, rules, {
+    const statusColumn = columns.header[columns.positions.status] ?? 'status';
+    this.reader = new LineReader(columns, rules, {
       decimal,
       thousands,
       dateFormat: dateFormat ?? profile.dateFormat ?? 'iso',
-      onUnknownStatus: (status) => account.ledger.noteStatus(status),
+      leftOut: (status, amount) => account.leftOut(status, profile, { source, column: statusColumn, amount }),
     });
     const own = rules.fillDown?.except ?? ['*'];
     this.filledDown = columns.header.flatMap((column, position) =>
       own.some((pattern) => matches(plainName(column), pattern)) ? [] : [position],
     );
+    const { header, positions } = columns;
+    this.contactAt = account.contacts?.positionIn(source, header, positions.customer_id) ?? -1;
     for (const code of rules.remarks ?? []) account.ledger.note({ code });
   }
 
   read(cells: readonly string[], line: number, sink: RowSink): void {
     this.account.ledger.rowsRead++;
-    this.currency = this.reader.text(cells, 'currency') ?? this.currency;
+    this.currency = this.reader.text(cells, 'currency')?.toUpperCase() ?? this.currency;
     if (this.reader.meaning(cells) === 'other') {
       this.account.ledger.otherRecords++;
       return;
@@ -71,6 +76,7 @@ export class BlockReader {
       return;
     }
     this.records.push({ cells: this.filled(cells), line });
+    if (this.records.length > MAX_LINE_ITEMS_PER_REQUEST) throw tooManyLines(this.orderId);
   }
 
   /** What was read last. */
@@ -110,6 +116,7 @@ export class BlockReader {
     try {
       const settled = settleOrder(lines, this.reader.order(first.cells), {
         ...this.rules,
+        currency: lines[0]?.currency ?? this.account.currencies.own,
         quantitiesAreNet:
           plainName(this.columns.header[this.columns.positions.quantity] ?? '') === 'quantityrefund',
       });
@@ -137,15 +144,19 @@ export class BlockReader {
     orderId: string,
     lines: ExportLine[],
   ): RowProblem | undefined {
-    const { ledger, currencies, include } = this.account;
+    const { ledger, currencies } = this.account;
     try {
       const read = this.reader.line(cells, line, orderId);
+      if (this.contactAt !== -1) this.account.contacts?.note(read.customerId, cells[this.contactAt]);
       const currency = read.currency ?? (this.rules.currencyHolds === true ? this.currency : undefined);
-      if (currencies.factor(currency, read.date) === undefined) {
-        ledger.leaveOut(`in ${currency?.toUpperCase() ?? ''}`, read.net);
-      } else if (read.leftOut !== undefined && !include.has(read.leftOut)) {
-        ledger.leaveOut(read.leftOut, read.net * (currencies.factor(currency, read.date) ?? 1));
-      } else lines.push(read.currency === currency ? read : { ...read, currency });
+      const row = { orderId, currency, amount: read.net };
+      if (read.leftOut !== undefined && !this.account.isIncluded(read.leftOut)) {
+        ledger.leaveOut(read.leftOut, row);
+        return undefined;
+      }
+      currencies.note(currency, read.net);
+      if (currencies.factor(currency, read.date) === undefined) ledger.leaveOut('other_currency', row);
+      else lines.push(read.currency === currency ? read : { ...read, currency });
       return undefined;
     } catch (error) {
       if (error instanceof RecordError) return error.problem;

@@ -3,18 +3,20 @@ import * as v from 'valibot';
 import { pathOf } from '../../src/contract/parse.ts';
 import { orderSchema, unknownFieldsOf } from '../../src/contract/resources/orders.ts';
 import { UnknownFieldError } from '../../src/contract/resources/unknown-fields.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { type Account, openAccount } from '../account.ts';
-import { RecordError } from '../problems/errors.ts';
+import { RecordError, tooManyLines } from '../problems/errors.ts';
 import { problemOfIssue } from '../problems/value-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import { ORDER_FIELDS } from '../profiles/profile.ts';
+import { demandWithin } from '../tables/table-limits.ts';
+import { shownJson } from '../values/bytes.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
-import { demandPrices } from '../values/prices.ts';
 import { type OrderRow, productLine } from './check-row.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
 import { type CellOptions, RowReader } from './row-reader.ts';
-import type { TextBlock } from './text-blocks.ts';
+import type { TextBlock } from './utf8-lines.ts';
 
 export interface JsonRows {
   /** Undefined while only orders in the contract's shape came. */
@@ -32,10 +34,22 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
   const { columns: choice, custom, account = openAccount() } = options;
   // Flat records speak for themselves, whoever wrote them.
   const columns =
-    keys.length === 0 ? undefined : mapColumns(source, keys, { choice, custom, from: PLAIN.id });
-  if (columns !== undefined && options.demandPrices === true) demandPrices(source, columns);
+    keys.length === 0
+      ? undefined
+      : mapColumns(source, keys, {
+          ...{ choice, custom, from: PLAIN.id, demandPrices: options.demandPrices },
+          records: () =>
+            [...flatRecords(first.text)].slice(0, 50).map((record) => keys.map((key) => textOf(record[key]))),
+        });
   const formats = columns === undefined ? options : sniffed(source, first.text, columns, options);
-  const reader = flatReader(columns ?? mapColumns(source, ORDER_FIELDS), { ...options, ...formats }, account);
+  const reader = flatReader(
+    source,
+    columns ?? mapColumns(source, ORDER_FIELDS),
+    { ...options, ...formats },
+    account,
+  );
+  const { unit_price, line_total } = columns?.positions ?? NO_PRICES;
+  const hasPrices = unit_price !== -1 || line_total !== -1;
   let line = 0;
   return {
     columns,
@@ -54,6 +68,7 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
           account.ledger.rowsRead += Math.max(1, found.length);
           for (const row of found) {
             account.ledger.addRow(row);
+            if (hasPrices && row.item.unit_price === undefined) account.ledger.noteBlankPrice(source, line);
             rows.push(row);
           }
         } catch (error) {
@@ -66,6 +81,9 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
     end: () => ({ rows: [], badRows: [] }),
   };
 }
+
+/** Whole orders in the contract's shape may leave prices out. */
+const NO_PRICES = { unit_price: -1, line_total: -1 };
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -98,18 +116,22 @@ function sniffed(source: string, text: string, columns: ColumnMap, options: RowO
   const { header, positions } = columns;
   const sniffer = new FormatSniffer(columns, options);
   for (const record of flatRecords(text)) {
-    sniffer.feed(header.map((column) => (isScalar(record[column]) ? String(record[column]) : '')));
+    sniffer.feed(header.map((column) => textOf(record[column])));
   }
   return sniffer.decide(source, header[positions.order_date]);
 }
 
-function isScalar(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number';
+/** Empty for what is neither text nor number. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function flatKeys(text: string): string[] {
   const keys = new Set<string>();
-  for (const record of flatRecords(text)) for (const key of Object.keys(record)) keys.add(key);
+  for (const record of flatRecords(text)) {
+    for (const key of Object.keys(record)) keys.add(key);
+    demandWithin('columns', keys.size);
+  }
   return [...keys];
 }
 
@@ -135,6 +157,9 @@ const wholeOrder = v.object({
 });
 
 function rowsOfOrder(record: JsonRecord, line: number): OrderRow[] {
+  const items = record.line_items;
+  if (Array.isArray(items) && items.length > MAX_LINE_ITEMS_PER_REQUEST)
+    throw tooManyLines(shownJson(record.order_id));
   const { order_id, customer_id, order_date, line_items } = parsed(wholeOrder, record);
   refuseUnknownFields(record);
   return line_items.map((item) => ({ line, order_id, customer_id, order_date, item }));
@@ -159,16 +184,18 @@ function refuseUnknownFields(record: JsonRecord): void {
 
 /** One row, or none when the record is left out. */
 function flatReader(
+  source: string,
   columns: ColumnMap,
   options: RowOptions,
   account: Account,
 ): (record: JsonRecord, line: number) => OrderRow[] {
   const { header, positions, custom } = columns;
+  const reader = new RowReader(source, columns, options, account);
   const used = [
+    ...(reader.contactAt === -1 ? [] : [reader.contactAt]),
     ...Object.values(positions).filter((position) => position !== -1),
     ...custom.map(({ position }) => position),
   ];
-  const reader = new RowReader(columns, options, account);
   const cells = header.map(() => '');
   return (record, line) => {
     for (const position of used) {
@@ -190,5 +217,5 @@ function cellOf(column: string, value: unknown, { decimal }: RowOptions): string
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return decimal === 'comma' ? String(value).replace('.', ',') : String(value);
   if (typeof value === 'boolean') return String(value);
-  throw new RecordError({ code: 'not_a_scalar', column, json: JSON.stringify(value) });
+  throw new RecordError({ code: 'not_a_scalar', column, json: shownJson(value) });
 }

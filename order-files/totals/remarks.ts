@@ -12,9 +12,12 @@ interface RemarkDetails extends OfProfile {
   rows_replaced: { readonly rows: number };
   variants_merged: { readonly lines: number };
   weighed_lines: { readonly lines: number };
-  /** They count as paid. */
-  unknown_statuses: { readonly statuses: readonly { readonly status: string; readonly rows: number }[] };
-  read_as: { readonly source: string; readonly encoding: Encoding };
+  /** `line`: the first that is not UTF-8, where the bytes alone tell. */
+  read_as: { readonly source: string; readonly encoding: Encoding; readonly line: number | undefined };
+  /** `line`: the first that is not UTF-8, among others that are. */
+  mixed_encodings: { readonly source: string; readonly line: number };
+  /** They count as 0. `line`: the first. */
+  blank_prices: { readonly rows: number; readonly source: string; readonly line: number };
 }
 
 export type RemarkCode = keyof RemarkDetails;

@@ -20,8 +20,27 @@ import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
 
 const header = ['Beleg', 'Kd'];
 const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
-  missing_columns: { code: 'missing_columns', missing: ['order_id'], header },
-  missing_prices: { code: 'missing_prices', header },
+  missing_columns: {
+    code: 'missing_columns',
+    missing: ['order_id'],
+    header,
+    guesses: { order_id: 'Posten' },
+  },
+  missing_prices: { code: 'missing_prices', header, guesses: {} },
+  rows_are_orders: { code: 'rows_are_orders', listed: { column: 'Posten', example: 'odd' } },
+  several_currencies: {
+    code: 'several_currencies',
+    currencies: [
+      { currency: 'USD', rows: 2, amount: 9.5 },
+      { currency: 'EUR', rows: 1, amount: 3 },
+    ],
+  },
+  unknown_statuses: {
+    code: 'unknown_statuses',
+    column: 'Posten',
+    statuses: [{ status: 'Denied', rows: 5, amount: 7 }],
+    isMore: false,
+  },
   zero_prices: { code: 'zero_prices' },
   ambiguous_dates: {
     code: 'ambiguous_dates',
@@ -35,7 +54,7 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   open_quote: { code: 'open_quote' },
   empty_file: { code: 'empty_file' },
   no_files: { code: 'no_files' },
-  no_line_feed: { code: 'no_line_feed', bytes: 33_554_432 },
+  no_line_feed: { code: 'no_line_feed', bytes: 33_554_432, line: 7 },
   json_array_open: { code: 'json_array_open' },
   missing_sheet: { code: 'missing_sheet', sheet: 'Mai', sheets: ['März', 'April'] },
   sheet_without_contents: { code: 'sheet_without_contents', sheet: 'Mai' },
@@ -44,7 +63,7 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   archive_damaged: { code: 'archive_damaged', file: 'a.csv' },
   archive_encrypted: { code: 'archive_encrypted', file: 'a.csv' },
   archive_method: { code: 'archive_method', file: 'a.csv', method: 14 },
-  table_limit: { code: 'table_limit', limit: 'columns', most: 16_384 },
+  table_limit: { code: 'table_limit', limit: 'columns', most: 16_384, line: 7 },
   table_damaged: { code: 'table_damaged' },
   parquet_codec: { code: 'parquet_codec', codec: 'ZSTD' },
   nested_column: { code: 'nested_column', column: 'Posten' },
@@ -61,8 +80,9 @@ const REMARKS: { readonly [C in RemarkCode]: Remark<C> } = {
   rows_replaced: { code: 'rows_replaced', rows: 1 },
   variants_merged: { code: 'variants_merged', lines: 2 },
   weighed_lines: { code: 'weighed_lines', lines: 3 },
-  unknown_statuses: { code: 'unknown_statuses', statuses: [{ status: 'odd', rows: 5 }] },
-  read_as: { code: 'read_as', source: 'a.csv', encoding: 'windows-1252' },
+  read_as: { code: 'read_as', source: 'a.csv', encoding: 'windows-1252', line: 3 },
+  mixed_encodings: { code: 'mixed_encodings', source: 'a.csv', line: 3 },
+  blank_prices: { code: 'blank_prices', rows: 2, source: 'a.csv', line: 3 },
   amazon_without_refunds: { code: 'amazon_without_refunds' },
   posting_dates: { code: 'posting_dates' },
   etsy_without_refunds: { code: 'etsy_without_refunds' },
@@ -74,6 +94,7 @@ const ROWS: { readonly [C in RowProblemCode]: RowProblem<C> } = {
   column_count: { code: 'column_count', expected: 5, got: 4 },
   open_quote: { code: 'open_quote' },
   other_bytes: { code: 'other_bytes', column: 'Land' },
+  nul_character: { code: 'nul_character', column: 'Land' },
   not_json: { code: 'not_json', reason: 'odd' },
   lines_apart: { code: 'lines_apart' },
   required: { code: 'required', column: 'Land' },

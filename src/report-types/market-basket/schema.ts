@@ -53,6 +53,18 @@ export const impactAnalysis = v.object({
   conversion_rate: described(share, 'Equal to `confidence` of the rule.'),
   occurrences: described(count, 'Baskets that contain both sides.'),
   incremental_value: incrementalValue,
+  robust_value: v.optional(
+    described(
+      v.number(),
+      'incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from.',
+    ),
+  ),
+  half_from: v.optional(
+    described(
+      v.nullable(count),
+      'The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from.',
+    ),
+  ),
 });
 
 export const ruleMeasures = v.object({
@@ -230,7 +242,7 @@ export const basketFinding = v.object({
   text: described(v.string(), 'The finding as a sentence.'),
   expected_incremental_revenue: described(
     v.number(),
-    "The rule's incremental_value: a figure about the past, not a forecast.",
+    "The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value.",
   ),
   rule: described(v.object(sides), 'The rule behind it.'),
   evidence: v.optional(
