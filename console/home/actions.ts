@@ -22,8 +22,10 @@ export type Action =
       readonly value: number;
       readonly customers: number;
       readonly segments: readonly RfmSegment['name'][];
-      /** Nine of ten gaps between orders are at most so many days. */
+      /** Four of five next orders have come by then. */
       readonly usualDays: number;
+      /** Share of them who are expected to order in the next 90 days anyway. */
+      readonly expected: number;
     }
   | {
       readonly kind: 'bundle' | 'cross_sell';
@@ -57,13 +59,19 @@ export function actionsOf({ MBA, RFM, COHORT }: NewestReports): Action[] {
     .slice(0, MOST);
 }
 
+/** Who is likelier than not to order anyway need not be won back. */
+const LIKELY = 0.5;
+
 function winBack(report: RfmReport): Action[] {
-  const { customers = 0, revenue = 0, segments = [] } = report.ai_strategic_insights?.value_at_risk ?? {};
-  const usualDays = report.metrics?.p90_days_between_orders ?? null;
-  // Where nobody has ordered twice, nobody is late for the next order.
+  const atRisk = report.ai_strategic_insights?.value_at_risk;
+  if (atRisk === undefined) return [];
+  const { customers, revenue, segments = [], expected_to_order_90d: expected = null } = atRisk;
+  const usualDays = report.metrics?.usual_days_to_next_order ?? null;
   if (customers === 0 || revenue <= 0 || usualDays === null) return [];
+  // Rare buyers stay away for long without having left.
+  if (expected === null || expected >= LIKELY) return [];
   const known = SEGMENT_NAMES.filter((name) => segments.includes(name));
-  return [{ kind: 'win_back', report, value: revenue, customers, segments: known, usualDays }];
+  return [{ kind: 'win_back', report, value: revenue, customers, segments: known, usualDays, expected }];
 }
 
 function baskets(report: MbaReport): Action[] {

@@ -73,7 +73,7 @@ function Card({ title, value, of, text, evidence, children }: CardProps) {
 
 type Of<K extends Action['kind']> = { readonly action: Extract<Action, { readonly kind: K }> };
 
-function WinBack({ action: { report, value, customers, segments, usualDays } }: Of<'win_back'>) {
+function WinBack({ action: { report, value, customers, segments, usualDays, expected } }: Of<'win_back'>) {
   const { action: said } = homeTexts();
   const { segments: names } = texts();
   const { currency, report_id, customer_count, reference_date } = report;
@@ -86,7 +86,11 @@ function WinBack({ action: { report, value, customers, segments, usualDays } }: 
         segments.map((name) => names.name[name]).join(', '),
         number(Math.ceil(usualDays)),
       )}
-      evidence={said.winBackWhy(number(customer_count), reference_date == null ? '–' : day(reference_date))}
+      evidence={said.winBackWhy(
+        number(customer_count),
+        reference_date == null ? '–' : day(reference_date),
+        percent(expected, 0),
+      )}
     >
       <To class="button" place={{ view: 'report', id: report_id, segment: segments.join(',') }}>
         {said.showCustomers}

@@ -21,8 +21,9 @@ export const homeDe: HomeTexts = {
     winBack: (_, shown) => `${shown} Kunden zurückgewinnen`,
     spent: 'haben sie bisher ausgegeben',
     winBackText: (segments, days) =>
-      `Sie haben früher gut gekauft (${segments}), und die Hälfte jedes Segments ist seit mehr als ${days} Tagen nicht wiedergekommen. Neun von zehn Abständen zwischen Bestellungen sind kürzer.`,
-    winBackWhy: (all, reference) => `Von ${all} Kunden, gezählt am ${reference}.`,
+      `Sie haben früher gut gekauft (${segments}), und die Hälfte jedes Segments ist seit mehr als ${days} Tagen nicht wiedergekommen. Vier von fünf nächsten Bestellungen kommen früher.`,
+    winBackWhy: (all, reference, share) =>
+      `Von ${all} Kunden, gezählt am ${reference}. ${share} von ihnen bestellen in den nächsten 90 Tagen voraussichtlich auch so.`,
     showCustomers: 'Diese Kunden zeigen',
     bundle: (first, then) => `${first} mit ${then} verkaufen`,
     crossSell: (first, then) => `Käufern von ${first} ${then} anbieten`,

@@ -22,8 +22,9 @@ export const homeEn = {
     winBack: (count: number, shown: string) => `Win back ${customers(count, shown)}`,
     spent: 'is what they have spent so far',
     winBackText: (segments: string, days: string) =>
-      `They used to buy well (${segments}), and half of each segment have stayed away for more than ${days} days. Nine of ten gaps between orders are shorter.`,
-    winBackWhy: (all: string, reference: string) => `Out of ${all} customers, counted on ${reference}.`,
+      `They used to buy well (${segments}), and half of each segment have stayed away for more than ${days} days. Four of five next orders come sooner.`,
+    winBackWhy: (all: string, reference: string, share: string) =>
+      `Out of ${all} customers, counted on ${reference}. ${share} of them are expected to order in the next 90 days without being asked.`,
     showCustomers: 'Show these customers',
     bundle: (first: string, then: string) => `Sell ${first} with ${then}`,
     crossSell: (first: string, then: string) => `Offer ${then} to buyers of ${first}`,
