@@ -40,7 +40,7 @@ const ENGINES = [
   'test/{client,quality/drills,end-to-end,erasure,local,stores}/*.test.ts',
   'test/cli/{answers,order-files}.test.ts',
   'test/cli/report-pages/browser.test.ts',
-  'test/console/{browser,import,merchant,readme-pictures,states,work}.test.ts',
+  'test/console/{browser,home,import,merchant,readme-pictures,states,work}.test.ts',
   'test/docs/{api-by-example,getting-started,product-page}.test.ts',
 ];
 

@@ -122,7 +122,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await lost.clock.install();
     await lost.goto(`${target.baseUrl}/console?view=schedules#key=${apiKey}`);
     await lost.getByRole('button', { name: 'Pause' }).waitFor();
-    await lost.getByRole('link', { name: 'Keys' }).click();
+    await lost.getByRole('link', { name: 'Settings' }).click();
     await context.setOffline(true);
     await lost.getByRole('link', { name: 'Schedules' }).click();
     const notice = lost.getByRole('status').getByText('can’t be reached');
@@ -163,7 +163,7 @@ describe.skipIf(found === undefined)('the console', () => {
       width: 390,
     });
     for (const [view, text] of [
-      ['overview', 'No orders have been pushed yet.'],
+      ['home', 'Try it with a demo shop'],
       ['reports', 'No reports yet. Choose a question above.'],
       ['schedules', 'There are no schedules yet.'],
       ['erasure', 'Nothing has been erased.'],
@@ -183,7 +183,7 @@ describe.skipIf(found === undefined)('the console', () => {
         json: { error: 'This key does not allow it.', code: 'key_not_allowed', request_id: 'r-403' },
       }),
     );
-    for (const view of ['overview', 'reports', 'schedules', 'erasure']) {
+    for (const view of ['home', 'reports', 'schedules', 'erasure']) {
       await goTo(`?view=${view}`);
       const alert = page.getByRole('alert').filter({ hasText: 'Your key does not allow this' }).first();
       await alert.getByText('This key does not allow it.').waitFor();
@@ -217,7 +217,7 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   const views = (): readonly (readonly [query: string, shown: string])[] => [
-    ['?view=overview', 'Datasets'],
+    ['?view=home', 'This week'],
     ['?view=import', 'Columns'],
     ['?view=reports', 'Ask a question'],
     ['?view=reports&template=standard_mba&every=1', 'What is bought together?'],
@@ -233,7 +233,7 @@ describe.skipIf(found === undefined)('the console', () => {
     ['?view=schedules', 'Standard RFM segmentation'],
     [`?view=schedules&change=${scheduleId}`, 'Change Standard RFM segmentation'],
     ['?view=erasure', 'Erase one customer'],
-    ['?view=keys', 'Replace a key'],
+    ['?view=settings', 'Recent imports'],
   ];
 
   /** The import shows columns as soon as it has a file. */
@@ -310,9 +310,9 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByRole('button', { name: 'Pause' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Paused on request.').waitFor();
-    await page.getByRole('link', { name: 'Keys' }).focus();
+    await page.getByRole('link', { name: 'Settings' }).focus();
     await page.keyboard.press('Enter');
-    await heading('Replace a key').waitFor();
+    await heading('Recent imports').waitFor();
   });
 });
 

@@ -223,7 +223,8 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   it('names the key in use, as far as it tells it from others, and how to replace it', async () => {
-    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('For developers and operators').click();
     await heading('Replace a key').waitFor();
     expect(await page.locator('main').innerText()).toContain(`${apiKey.slice(0, 10)}…`);
     expect(await page.content()).not.toContain(apiKey);

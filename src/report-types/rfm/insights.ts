@@ -32,7 +32,7 @@ const ADVICE: Readonly<Record<SegmentName, string>> = {
 
 /** Instead of advice to win back customers who are not late. */
 const WAIT =
-  'Their next order is not overdue: remind them as usual, and spend win-back offers on customers who are late.';
+  'Nothing shows that their next order is overdue: remind them as usual, and spend win-back offers on customers who are late.';
 
 const CORE: readonly SegmentName[] = ['Champions', 'Loyal Customers'];
 
@@ -154,18 +154,37 @@ function recommend(segment: RfmSegment, body: RfmBody): string {
   );
 }
 
-/** Customers in segments that are slipping by their scores, and late in days. */
+/**
+ * Customers in segments that are slipping by their scores, and late in days. Whether they have left for good, nobody can see:
+ * rare buyers stay away for long, too.
+ */
 function valueAtRisk(body: RfmBody): Strategic['value_at_risk'] {
   const late = body.segments.filter((each) => SLIPPING.includes(each.name) && isLate(each, body));
   const names = late.map(({ name }) => name);
   const { count, revenue } = sumOf(late, names);
   const segments = bySpend(late);
+  const anyway = expectedToOrder(late, count);
+  const usual = body.metrics?.usual_days_to_next_order ?? null;
   const text =
-    count === 0
+    count === 0 || usual === null
       ? 'No segment is late: by the scores some customers are less recent than others, but not by the days that usually lie between orders.'
-      : `${counted(count, 'customer')} who brought ${amount(revenue)} ${count === 1 ? 'is' : 'are'} slipping away ` +
-        `(${listed(names)}). Win them back first: each segment has a recommendation.`;
-  return { revenue, customers: count, segments, text };
+      : `${counted(count, 'customer')} who brought ${amount(revenue)} ${count === 1 ? 'is' : 'are'} in segments of which half have stayed away for ` +
+        `more than ${counted(usual, 'day')}, within which four of five next orders come (${listed(names)}). ` +
+        (anyway === null
+          ? ''
+          : `${percent(anyway)} of them are expected to order in the next 90 days without being asked. `) +
+        'Write to them first: each segment has a recommendation.';
+  return { revenue, customers: count, segments, expected_to_order_90d: anyway, text };
+}
+
+/** Share of the customers; null without predictions. */
+function expectedToOrder(segments: readonly RfmSegment[], customers: number): number | null {
+  if (customers === 0 || segments.some(({ prediction }) => prediction === null)) return null;
+  const buyers = segments.reduce(
+    (sum, { count, prediction }) => sum + count * (prediction?.probability_purchase_90d ?? 0),
+    0,
+  );
+  return buyers / customers;
 }
 
 function bySpend(segments: readonly RfmSegment[]): SegmentName[] {
