@@ -125,7 +125,12 @@ const SERVICE: readonly Folder[] = [
     `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
     '@aws-sdk/* ulid valibot',
   ),
-  room('src/ingest', 'flow: accept orders, apply chunks, settle failures', `${FLOW} src/erasure`, 'ulid'),
+  room(
+    'src/ingest',
+    'flow: accept orders, apply chunks, settle failures',
+    `${FLOW} src/erasure src/schema`,
+    'ulid',
+  ),
   room(
     'src/sources',
     'flow: receive the events of shops: verify, map to orders, accept',
@@ -171,7 +176,7 @@ const PRODUCTS: readonly Folder[] = [
     'order-files',
     'order files as whole orders, and what they add up to, in Node and in browsers',
     'src/contract src/core src/schema',
-    'hyparquet saxes valibot',
+    'hyparquet valibot',
   ),
   room('order-files/profiles', 'exporters as data: columns, statuses, refunds; one file per exporter'),
   room('order-files/disk', 'order files that Node reads', 'order-files', 'hyparquet-compressors node:*'),

@@ -67,7 +67,11 @@ export const rfmMetrics = v.object({
   ),
   p90_days_between_orders: described(
     v.nullable(v.number()),
-    'Nine of ten such gaps are at most so many days. Texts call customers late beyond it. Null likewise.',
+    'Nine of ten such gaps are at most so many days. Null likewise.',
+  ),
+  usual_days_to_next_order: described(
+    v.nullable(v.number()),
+    'Days by which four of five next orders have come, by the Kaplan-Meier estimate: customers who are still waiting count, too. Texts call customers late beyond it. Null where fewer have come in the time observed.',
   ),
   products: described(count, 'Products that a customer of the report bought.'),
   top20_revenue_share: described(
@@ -376,7 +380,18 @@ const predictions = v.object({
 
 export const rfmStrategicInsights = v.object({
   generated_by: generatedBy,
-  value_at_risk: described(group('customers who are slipping away'), 'Customers who are slipping away.'),
+  value_at_risk: described(
+    v.object({
+      ...group('customers in late segments').entries,
+      expected_to_order_90d: v.optional(
+        described(
+          v.nullable(share),
+          'Share of them who are expected to order in the next 90 days without being asked. Null without predictions. Absent in reports of earlier versions.',
+        ),
+      ),
+    }),
+    'Customers in segments of which half have stayed away for longer than `usual_days_to_next_order`.',
+  ),
   core_customers: described(group('the best customers'), 'Champions and Loyal Customers.'),
   concentration: described(concentration, 'How much revenue depends on few customers.'),
   growth: described(v.nullable(growth), 'Changes since the earlier report; null without one.'),
