@@ -146,7 +146,7 @@ export const SOURCES: readonly Mutation[] = [
     },
     'refund-of-nothing-returned': {
       guard: 'A refund without products that is worth less than half a cent returns nothing.',
-      text: 'total >= HALF_A_CENT',
+      text: 'total >= least',
       becomes: 'total >= 0',
       noticedBy: ['test/sources/shopify.test.ts'],
     },
@@ -172,13 +172,13 @@ export const SOURCES: readonly Mutation[] = [
     },
     'smallest-refund': {
       guard: 'A refund of half a cent of the products counts.',
-      text: 'returned < HALF_A_CENT',
-      becomes: 'returned < 100 * HALF_A_CENT',
+      text: 'returned < halfUnit(order.currency)',
+      becomes: 'returned < 100 * halfUnit(order.currency)',
       noticedBy: ['test/sources/woocommerce.test.ts'],
     },
     'refunded-as-a-whole': {
       guard: 'With the whole order, all of its products are returned, however shipping was refunded.',
-      text: 'refunded >= total - HALF_A_CENT',
+      text: 'refunded >= total - halfUnit(currency)',
       becomes: 'refunded >= 2 * total',
       noticedBy: ['test/sources/woocommerce.test.ts'],
     },
