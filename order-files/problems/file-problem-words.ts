@@ -40,11 +40,11 @@ export const PRINTED: FileProblemWords = {
       ? 'each row is a whole order, without its products. Export the items of the orders: one row for each product of an order, with its price'
       : `each row is a whole order, with its products in one cell: ${JSON.stringify(found.column)} has ${JSON.stringify(excerpt(found.example))}. Export the items of the orders: one row for each product of an order, with its price`,
   several_currencies: ({ currencies }) => {
-    const [first] = currencies;
+    const code = currencies.find(({ currency }) => /^[A-Z]{3}$/.test(currency))?.currency;
     const found = currencies.map(
       ({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount)})`,
     );
-    return `the prices are in several currencies: ${found.join(', ')}. --currency ${first?.currency ?? 'CODE'} leaves the others out; --rates FILE beside it converts them`;
+    return `the prices are in several currencies: ${found.join(', ')}. --currency ${code ?? 'CODE'} leaves the others out; --rates FILE beside it converts them`;
   },
   unknown_statuses: ({ column, statuses, isMore }) => {
     const found = statuses.map(
