@@ -29,8 +29,8 @@ import {
   getRecommendationsQuery,
   getRecommendationsResponse,
   recommendation,
+  servedRecommendations,
   serveRecommendationsRequest,
-  serveRecommendationsResponse,
 } from '../../src/contract/resources/recommendations.ts';
 import { listCustomersQuery, listCustomersResponse } from '../../src/contract/resources/report-customers.ts';
 import {
@@ -122,7 +122,7 @@ const RESPONSES = {
   ListSourcesResponse: listSourcesResponse,
   Recommendation: recommendation,
   GetRecommendationsResponse: getRecommendationsResponse,
-  ServeRecommendationsResponse: serveRecommendationsResponse,
+  ServeRecommendationsResponse: servedRecommendations,
   CreateReportResponse: createReportResponse,
   ReportSummary: reportSummary,
   ListReportsResponse: listReportsResponse,

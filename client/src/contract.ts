@@ -598,6 +598,8 @@ export interface Export {
 export interface ListExportsResponse {
   /** Newest first: those whose file has not expired. */
   exports: Array<Export>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
 }
 
 export interface Dataset {
@@ -888,8 +890,10 @@ export interface Schedule {
 }
 
 export interface ListSchedulesResponse {
-  /** All of them, oldest first. */
+  /** Oldest first. */
   schedules: Array<Schedule>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
 }
 
 export interface Source {
@@ -938,8 +942,10 @@ export interface Source {
 }
 
 export interface ListSourcesResponse {
-  /** All of them, oldest first. */
+  /** Oldest first. */
   sources: Array<Source>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
 }
 
 export interface Recommendation {
@@ -982,7 +988,7 @@ export interface GetRecommendationsResponse {
 export interface ServeRecommendationsResponse {
   /** Slug of the dataset. */
   dataset_id: string;
-  /** The report whose rules and pairs are served now. */
+  /** The report that recommendations come from. */
   report_id: string;
   /** Products that recommendations are known for. */
   products: number;
@@ -1053,6 +1059,10 @@ export interface ListRulesResponse {
       occurrences: number;
       /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
       incremental_value: number;
+      /** incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from. */
+      robust_value?: number;
+      /** The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from. */
+      half_from?: number | null;
     };
     measures: {
       /** Share of baskets beyond chance: P(AC) − P(A) P(C), −0.25 to 0.25. */
@@ -1517,6 +1527,10 @@ export interface MbaReport {
       occurrences: number;
       /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
       incremental_value: number;
+      /** incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from. */
+      robust_value?: number;
+      /** The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from. */
+      half_from?: number | null;
     };
     measures: {
       /** Share of baskets beyond chance: P(AC) − P(A) P(C), −0.25 to 0.25. */
@@ -1719,7 +1733,7 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value: a figure about the past, not a forecast. */
+      /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
       rule: {
@@ -1735,7 +1749,7 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value: a figure about the past, not a forecast. */
+      /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
       rule: {
@@ -1751,7 +1765,7 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value: a figure about the past, not a forecast. */
+      /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
       rule: {

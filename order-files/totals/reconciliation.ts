@@ -109,16 +109,17 @@ export type SummaryLine = readonly [name: string, text: string];
 /** The figures as name and text, in English: the same on a terminal and on a page. */
 export function summaryLines(figures: Reconciliation): SummaryLine[] {
   const { currency, own_totals, taxes } = figures;
+  const money = (amount: number): string => written(amount, currency);
   const paid = figures.statuses.filter(({ paid: counts }) => counts === true);
   return [
     ['rows read', count(figures.rows_read)],
     ['orders', `${count(figures.orders)}${period(figures)}`],
     ['customers', `${count(figures.customers)}${guests(figures)}`],
-    ['gross', `${money(figures.gross, currency)}`],
-    ['discounts', `${money(-figures.discounts, currency)}`],
-    ['refunds', `${money(-figures.refunds, currency)}`],
-    ...(taxes === null ? [] : [['taxes', `${money(taxes, currency)}, as the export states them`] as const]),
-    ['net', `${money(figures.net, currency)}`],
+    ['gross', money(figures.gross)],
+    ['discounts', money(-figures.discounts)],
+    ['refunds', money(-figures.refunds)],
+    ...(taxes === null ? [] : [['taxes', `${money(taxes)}, as the export states them`] as const]),
+    ['net', money(figures.net)],
     ...(paid.length === 0
       ? []
       : [['counted', `orders with ${paid.map(({ status }) => status).join(', ')}`] as const]),
@@ -127,7 +128,7 @@ export function summaryLines(figures: Reconciliation): SummaryLine[] {
       ? [['left out', `${plural(figures.other_records, 'record')}: fees, shipping, tax`] as const]
       : []),
     ...(figures.bad_rows > 0 ? [['left out', plural(figures.bad_rows, 'bad row')] as const] : []),
-    ...(figures.tips === 0 ? [] : [['left out', `${money(figures.tips, currency)}: tips`] as const]),
+    ...(figures.tips === 0 ? [] : [['left out', `${money(figures.tips)}: tips`] as const]),
     ...(own_totals === null ? [] : [['export’s own total', ownTotals(own_totals, currency)] as const]),
   ];
 }
@@ -156,7 +157,8 @@ const PLURALS: Readonly<Record<string, string>> = {
 };
 
 function leftOutText({ reason, currency, rows, orders, amount }: LeftOutFigures): string {
-  return `${plural(rows, 'row')} of ${plural(orders, 'order')}, ${money(amount, currency)}: ${reasonText(reason, currency)}`;
+  const worth = written(amount, currency);
+  return `${plural(rows, 'row')} of ${plural(orders, 'order')}, ${worth}: ${reasonText(reason, currency)}`;
 }
 
 function reasonText(reason: LeftOutReason, currency: string | null): string {
@@ -173,7 +175,7 @@ function ownTotals(
     orders_different === 0
       ? 'all agree'
       : `${count(orders_different)} ${orders_different === 1 ? 'differs' : 'differ'}`;
-  return `${money(expected, currency)} with shipping and tax, ${written(got, currency)} counted: of ${plural(orders, 'order')} ${agree}`;
+  return `${written(expected, currency)} with shipping and tax, ${figure(got, currency)} counted: of ${plural(orders, 'order')} ${agree}`;
 }
 
 /** What a reader should know beside the figures. */
@@ -224,12 +226,13 @@ function count(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** With its currency, in its decimals. */
-function money(amount: number, currency: Currency): string {
-  return `${written(amount, currency)}${currency ? ` ${currency}` : ''}`;
+/** With its currency, where it has one. */
+function written(amount: number, currency: Currency): string {
+  const shown = figure(amount, currency);
+  return currency === null || currency === undefined ? shown : `${shown} ${currency}`;
 }
 
-function written(amount: number, currency: Currency): string {
+function figure(amount: number, currency: Currency): string {
   const digits = currencyDecimals(currency);
   return (amount + 0).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

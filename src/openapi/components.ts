@@ -23,8 +23,8 @@ import { productProfile } from '../contract/resources/product-profile.ts';
 import {
   getRecommendationsResponse,
   recommendation,
+  servedRecommendations,
   serveRecommendationsRequest,
-  serveRecommendationsResponse,
 } from '../contract/resources/recommendations.ts';
 import { listCustomersResponse } from '../contract/resources/report-customers.ts';
 import {
@@ -110,7 +110,7 @@ export const ANSWER_SCHEMAS: Named = {
   ProductProfile: productProfile,
   RecommendationList: getRecommendationsResponse,
   Recommendation: recommendation,
-  ServedRecommendations: serveRecommendationsResponse,
+  ServedRecommendations: servedRecommendations,
   ...Object.fromEntries(CUSTOMER_ROWS.map(({ component }) => [component.name, component.schema])),
   CustomerList: listCustomersResponse,
   Export: reportExport,

@@ -33,6 +33,9 @@ export interface ReportTypeDefinition<K extends Kind> {
   /** The effective settings as the body shows them. */
   echo(settings: K['settings']): object;
 
+  /** Members of the body that can be long lists: `GET /reports/{id}?lists=false` leaves them empty. */
+  readonly lists: readonly (keyof K['body'] & string)[];
+
   /** The finished report as GET /reports/{id} answers it. */
   readonly schema: v.GenericSchema;
   /** Parts of the schema that have a name in the OpenAPI document. */

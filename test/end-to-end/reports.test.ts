@@ -65,6 +65,14 @@ describe('reports', () => {
     });
     expect(rule?.lift).toBeCloseTo(10 / 6, 12);
     expect(report.ai_insights).toMatchObject({ generated_by: 'rules' });
+    const { body } = await target.client.get(`/reports/${report.report_id}?lists=false`);
+    expect(body).toEqual({ ...report, association_rules: [] });
+    const whole = await target.client.get(`/reports/${report.report_id}?lists=true`);
+    expect(whole.body).toEqual(report);
+    expect(await target.client.get(`/reports/${report.report_id}?lists=no`)).toMatchObject({
+      status: 400,
+      body: { param: 'lists' },
+    });
   });
 
   it('subtracts the value of returned products from revenue', async () => {

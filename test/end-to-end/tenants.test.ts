@@ -193,6 +193,14 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'GET' },
     }),
   ],
+  'GET /api/v1/datasets/{slug}/recommendations': [
+    (of) => ({ path: `/datasets/${of.dataset}/recommendations` }),
+    (of) => ({ path: `/datasets/${inPath(`${of.account}#${of.dataset}`)}/recommendations` }),
+  ],
+  'DELETE /api/v1/datasets/{slug}/recommendations': [
+    (of) => ({ path: `/datasets/${of.dataset}/recommendations` }),
+    (of) => ({ path: `/datasets/${inPath(`${of.account}#${of.dataset}`)}/recommendations` }),
+  ],
   'PUT /api/v1/datasets/{slug}/recommendations': [
     (of) => ({ path: `/datasets/${of.dataset}/recommendations`, body: { report_id: of.report } }),
     (of) => ({ path: '/datasets/default/recommendations', body: { report_id: of.report } }),

@@ -28,8 +28,8 @@ import {
   addBasketOptions,
   addCohortOptions,
   addRequestOptions,
+  newRequestMembers,
   type RequestFlags,
-  requestMembers,
 } from '../reports/report-request.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
 import { startProgress } from './file-progress.ts';
@@ -255,7 +255,10 @@ function* rowsOf(
 
 /** Checked as a request to the API is, so that a wrong flag has the same message. */
 function resolved(reportType: ReportType, flags: AnalyzeFlags) {
-  const request = parseRequest(createReportRequest, { report_type: reportType, ...requestMembers(flags) });
+  const request = parseRequest(createReportRequest, {
+    report_type: reportType,
+    ...newRequestMembers(flags, { type: reportType }),
+  });
   checkParams(request);
   return resolveReport(request);
 }

@@ -60,7 +60,10 @@ export function addChangeCommand(context: Pick<Context, 'deployment' | 'print'>,
     )
     .option(...KEY_OPTION)
     .option(...URL_OPTION);
-  addServeOptions(addBasketOptions(command, 'default that of the schedule'), 'each report');
+  addServeOptions(
+    addBasketOptions(command, 'default that of the schedule', 'default that of the schedule'),
+    'each report',
+  );
   addProfileOption(command);
   addCohortOptions(command);
   addRequestOptions(command)

@@ -19,8 +19,8 @@ import {
   addProfileOption,
   addRequestOptions,
   addServeOptions,
+  newRequestMembers,
   type RequestFlags,
-  requestMembers,
 } from './report-request.ts';
 
 interface AddFlags extends ApiFlags, RequestFlags {
@@ -98,7 +98,7 @@ Example:
           ...(type !== undefined && { report_type: type }),
           ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
           dataset_id: dataset,
-          ...requestMembers(flags),
+          ...newRequestMembers(flags, flags),
         },
       };
       const { client, call } = await apiClient(context, flags, IMPATIENT);

@@ -4,7 +4,8 @@ import { EXPORTABLE, typesWith } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
 import { count, oneOf, timestamp, ulid } from '../../schema/fields.ts';
-import { EXPORT_DAYS, EXPORT_LINK_MINUTES, MAX_EXPORTED_RULES } from '../../schema/limits.ts';
+import { EXPORT_DAYS, EXPORT_LINK_MINUTES, LIST_MAX, MAX_EXPORTED_RULES } from '../../schema/limits.ts';
+import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -69,6 +70,14 @@ export const reportExport = v.object({
 });
 export type ExportView = v.InferOutput<typeof reportExport>;
 
+export const listExportsQuery = v.object({
+  limit: v.optional(
+    described(listLimit(LIST_MAX), `Maximum number of exports in the list, 1 to ${LIST_MAX}.`),
+    String(LIST_MAX),
+  ),
+  cursor: v.optional(listCursor),
+});
 export const listExportsResponse = v.object({
   exports: described(v.array(reportExport), 'Newest first: those whose file has not expired.'),
+  next_cursor: nextCursor,
 });

@@ -13,6 +13,7 @@ import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
 import { clearable, count, oneOf, orNull, text, timestamp, timeZone, ulid } from '../../schema/fields.ts';
 import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../../schema/limits.ts';
+import { nextCursor, shortListQuery } from '../list-fields.ts';
 import { createReportRequest, filters, params } from './reports.ts';
 
 /** What of the two fields a pattern can say. */
@@ -166,6 +167,8 @@ export const schedule = v.object({
 export type ScheduleView = v.InferOutput<typeof schedule>;
 
 export const schedulePath = v.object({ id: ulid('The schedule_id.') });
+export const listSchedulesQuery = shortListQuery('schedules');
 export const listSchedulesResponse = v.object({
-  schedules: described(v.array(schedule), 'All of them, oldest first.'),
+  schedules: described(v.array(schedule), 'Oldest first.'),
+  next_cursor: nextCursor,
 });

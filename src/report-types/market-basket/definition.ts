@@ -34,6 +34,7 @@ export const marketBasketDefinition = {
   params: mbaParams,
   settings: mbaSettingsOf,
   echo: echoMbaSettings,
+  lists: ['association_rules'],
   schema: mbaReport,
   customers: undefined,
   exports: ['rules'],

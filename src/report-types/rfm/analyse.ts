@@ -92,7 +92,7 @@ export function analysisOf(
     prediction_model: model,
     customer_count: selected.count,
     warnings: exclusions(selected),
-    notes: [...notes, ...feeNotes(feesIn(segments))],
+    notes: [...notes, ...feeNotes(feesIn(segments), false)],
   };
   // Not in the function below: what the report is made of need not stay until the list is built.
   const [ids, firstDays] = [source.ids(), source.firstDays()];

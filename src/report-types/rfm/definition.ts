@@ -41,6 +41,7 @@ export const rfmDefinition = {
   params: {},
   settings: (shared) => shared,
   echo: echoRfmSettings,
+  lists: [],
   schema: rfmReport,
   customers: rfmCustomerRows,
   exports: ['customers', 'segments'],

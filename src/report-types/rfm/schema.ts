@@ -291,6 +291,12 @@ const group = (which: string) =>
   v.object({
     revenue: described(v.number(), `Spend of ${which}.`),
     customers: described(count, 'Number of these customers.'),
+    segments: v.optional(
+      described(
+        v.array(segmentName),
+        'Their segments, by spend; empty without such customers. Absent in reports of earlier versions.',
+      ),
+    ),
     text: described(v.string(), 'The same as text.'),
   });
 
