@@ -3,6 +3,8 @@
 
 import { OrderAnalytics, OrderAnalyticsError, type PushProgress } from '../../client/src/index.ts';
 import type { Surroundings } from '../../order-files/sources.ts';
+import { reconcile } from '../../order-files/totals/reconciliation.ts';
+import { sourceSummaryOf } from '../../order-files/totals/source-summary.ts';
 import { nameRates, type SettingsAccess } from '../../order-files/values/name-rates.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import type {
@@ -40,7 +42,8 @@ export async function sendFiles(
   const client = new OrderAnalytics({ baseUrl, apiKey });
   const saved = await knownOf(client, noted);
   let checkpoint = saved;
-  const reading = await openReading(chosen, surroundings);
+  let badRows = 0;
+  const reading = await openReading(chosen, surroundings, { onBadRow: () => void badRows++ });
   const readingProgress = (): ReadingProgress => progressOf(reading, chosen);
   let hasBegun = false;
   const ticker = setInterval(() => {
@@ -65,6 +68,7 @@ export async function sendFiles(
       datasetId,
       skip: saved.ordersSent,
       idempotencyKey: saved.run,
+      sourceSummary: () => sourceSummaryOf(reconcile(reading.ledger, reading.currency(), badRows)),
       onProgress: note,
     });
     const source = ratesSource(chosen, reading);

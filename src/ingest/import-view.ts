@@ -32,6 +32,7 @@ export async function viewImport(imports: ImportStore, item: ImportItem): Promis
       : { completed_at: item.completed_at }),
     ...(item.warning !== undefined && { warning: item.warning }),
     ...(item.warnings !== undefined && { warnings: item.warnings }),
+    ...(item.source_summary !== undefined && { source_summary: item.source_summary }),
     ...(item.fail_reason !== undefined && { fail_reason: item.fail_reason }),
     ...(errors.length > 0 && { errors: [...errors] }),
   };
