@@ -77,9 +77,13 @@ export async function readOrderFiles(
   );
   const account = options.account ?? openAccount(options);
   const { ledger } = account;
-  const onEncoding = (source: string, encoding: Encoding): void => {
-    ledger.note({ code: 'read_as', source, encoding });
-    options.onEncoding?.(source, encoding);
+  const onEncoding = (source: string, encoding: Encoding, line?: number): void => {
+    ledger.note({ code: 'read_as', source, encoding, line });
+    options.onEncoding?.(source, encoding, line);
+  };
+  const onMixed = (source: string, line: number): void => {
+    ledger.note({ code: 'mixed_encodings', source, line });
+    options.onMixed?.(source, line);
   };
   const opened: OpenSource[] = [];
   let rowCount = 0;
@@ -89,7 +93,7 @@ export async function readOrderFiles(
     const source = await openSource(file, surroundings, { ...options, onEncoding });
     opened.push(source);
     try {
-      const reading = await readRows(source, { ...options, account, onEncoding });
+      const reading = await readRows(source, { ...options, account, onEncoding, onMixed });
       options.onColumns?.(file.name, reading);
       return reading;
     } catch (error) {

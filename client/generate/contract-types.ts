@@ -71,6 +71,7 @@ import {
 import {
   CUSTOMER_ROWS,
   definitionOf,
+  documentOf,
   REPORT_TYPES,
   type ReportType,
   TEMPLATE_NAMES,
@@ -137,7 +138,7 @@ const RESPONSES = {
   ProcessingReport: processingReport,
   FailedReport: failedReport,
   ...Object.fromEntries(
-    REPORT_TYPES.map((type) => [`${definitionOf(type).prefix}Report`, definitionOf(type).schema]),
+    REPORT_TYPES.map((type) => [`${definitionOf(type).prefix}Report`, documentOf(type).schema]),
   ),
   TestWebhookResponse: testWebhookResponse,
   WebhookEvent: webhookPayload,

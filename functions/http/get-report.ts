@@ -16,6 +16,7 @@ import { wireAdmission, wireHeldReads } from '../../src/http/wire.ts';
 import { definitionOf, type ReportType } from '../../src/report-types/report-types.ts';
 import { summaryOf } from '../../src/reporting/report-view.ts';
 import { DELIVERIES_IN_REPORT } from '../../src/schema/limits.ts';
+import { stateOf } from '../../src/schema/work-state.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { createDeliveryLog, type Delivery, type DeliveryLog } from '../../src/stores/reports/deliveries.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/reports/report-bodies.ts';
@@ -63,7 +64,11 @@ export function getReport({ reports, slots, bodies, deliveries, waiting }: GetRe
     );
     if (report === undefined) throw new NotFoundError('Report not found.');
     if (report.status === 'Processing') {
-      return json(200, { status: report.status, progress: await progressOf(report) }, waited);
+      return json(
+        200,
+        { status: report.status, state: stateOf(report.status), progress: await progressOf(report) },
+        waited,
+      );
     }
     const attempts = report.request.webhook_url === undefined ? undefined : lastAttempts(key);
     if (report.status === 'Failed') {

@@ -1,8 +1,9 @@
 // Records of an exporter's file to rows, an order at a time: consecutive records with one order id are one order.
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import type { Account } from '../account.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
 import { settleOrder } from '../orders/settle-order.ts';
-import { RecordError } from '../problems/errors.ts';
+import { RecordError, tooManyLines } from '../problems/errors.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { type BlockRules, type Profile, plainName } from '../profiles/profile.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
@@ -75,6 +76,7 @@ export class BlockReader {
       return;
     }
     this.records.push({ cells: this.filled(cells), line });
+    if (this.records.length > MAX_LINE_ITEMS_PER_REQUEST) throw tooManyLines(this.orderId);
   }
 
   /** What was read last. */

@@ -11,6 +11,8 @@ import {
   type SourceOptions,
   type Surroundings,
 } from '../sources.ts';
+import { MAX_CHARACTERS } from '../tables/table-limits.ts';
+import { shownJson } from '../values/bytes.ts';
 import type { Encoding } from '../values/encodings.ts';
 import type { OrderRow } from './check-row.ts';
 import type { FieldExplanation } from './column-map.ts';
@@ -21,6 +23,7 @@ import {
   dateReadings,
   describeColumns,
 } from './described-columns.ts';
+import { withLineFeeds } from './line-ends.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
 import { readRows } from './rows.ts';
 import { textBlocks } from './text-blocks.ts';
@@ -199,9 +202,9 @@ async function firstCells(
 /** As many lines as are looked at, in however many pieces they come. */
 async function firstText({ name, chunks }: OpenSource, isUtf8: boolean): Promise<string> {
   let text = '';
-  for await (const block of textBlocks(name, chunks, { isUtf8 })) {
+  for await (const block of textBlocks(name, withLineFeeds(chunks), { isUtf8 })) {
     text += block.text;
-    if (countLines(text) > MAX_LINES_ABOVE + SAMPLED_ROWS) break;
+    if (text.length > MAX_CHARACTERS || countLines(text) > MAX_LINES_ABOVE + SAMPLED_ROWS) break;
   }
   return text;
 }
@@ -251,5 +254,5 @@ function parsed(line: string): ReadonlyMap<string, unknown> | undefined {
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return shownJson(value);
 }

@@ -67,6 +67,8 @@ export class Ledger {
   readonly tips = new ExactSum();
   /** Records without a line item, by what they are. */
   readonly skipped = new Map<string, number>();
+  /** Of files with prices: rows that have none, and the first of them. */
+  blankPrices = { rows: 0, source: '', line: 0 };
   /** As the export states it; undefined where no order has one. */
   taxes: ExactSum | undefined;
   private readonly left = new Map<string, LeftOutRows>();
@@ -132,6 +134,12 @@ export class Ledger {
   /** In the sequence in which they came. */
   get statuses(): readonly (Omit<StatusRows, 'sum'> & { readonly amount: number })[] {
     return [...this.byStatus.values()].map(({ sum, ...status }) => ({ ...status, amount: sum.value }));
+  }
+
+  noteBlankPrice(source: string, line: number): void {
+    const { rows } = this.blankPrices;
+    if (rows === 0) this.blankPrices = { rows: 1, source, line };
+    else this.blankPrices.rows = rows + 1;
   }
 
   skip(what: string, times = 1): void {

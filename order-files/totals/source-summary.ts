@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import {
+  MAX_CURRENCY_LENGTH,
   MAX_STATUS_LENGTH,
   MAX_SUMMARY_ENTRIES,
   type SourceSummary,
@@ -19,7 +20,9 @@ export function sourceSummaryOf({
 }: Reconciliation): SourceSummary | undefined {
   const result = v.safeParse(sourceSummary, {
     ...figures,
-    left_out: left_out.slice(0, MAX_SUMMARY_ENTRIES),
+    left_out: left_out
+      .slice(0, MAX_SUMMARY_ENTRIES)
+      .map((one) => ({ ...one, currency: one.currency?.slice(0, MAX_CURRENCY_LENGTH) ?? null })),
     statuses: statuses
       .slice(0, MAX_SUMMARY_ENTRIES)
       .map((one) => ({ ...one, status: one.status.slice(0, MAX_STATUS_LENGTH) })),

@@ -65,11 +65,11 @@ import {
   webhookTestPayload,
 } from '../contract/resources/webhook.ts';
 import { ruleParams } from '../report-types/market-basket/rule-params.ts';
-import { CUSTOMER_ROWS, definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
+import { CUSTOMER_ROWS, documentOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { delivery } from '../schema/delivery.ts';
 import { comparedReport } from '../schema/report-parts.ts';
 
-const REPORT_COMPONENTS = REPORT_TYPES.flatMap((type) => Object.entries(definitionOf(type).components));
+const REPORT_COMPONENTS = REPORT_TYPES.flatMap((type) => Object.entries(documentOf(type).components));
 
 type Named = Readonly<Record<string, v.GenericSchema>>;
 

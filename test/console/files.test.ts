@@ -6,9 +6,10 @@ import { serveConsole } from '../../functions/http/console.ts';
 import { buildConsole } from '../../lib/bundles/console-files.ts';
 import { context, event } from '../../quality/harness/api-event.ts';
 import { CONSOLE_PATH } from '../../src/contract/console-routes.ts';
-import { methodsAt } from '../../src/contract/routes.ts';
+import { ROUTES } from '../../src/contract/routes.ts';
 import type { ApiEvent } from '../../src/http/call.ts';
 import { filesEndpoint } from '../../src/http/endpoint.ts';
+import { methodsIn } from '../../src/http/methods-in.ts';
 import { CONSOLE_FOLDER, CONSOLE_LIST, type ConsoleFileList } from '../../src/wiring/console-files.ts';
 
 const built = buildConsole(`${import.meta.dirname}/../..`);
@@ -185,6 +186,7 @@ describe('the function', () => {
     const asked = { ...requestOf('GET', '/console', {}), rawQueryString: 'view=reports' };
     const { statusCode, headers } = await handle(asked, context);
     expect([statusCode, headers?.Location]).toEqual([308, '/api/v1/console?view=reports']);
+    const methodsAt = methodsIn(ROUTES);
     expect(methodsAt('/console')).toEqual(['GET', 'HEAD']);
     expect(methodsAt(CONSOLE_PATH)).toEqual(['GET', 'HEAD']);
   });

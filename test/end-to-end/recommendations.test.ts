@@ -125,7 +125,7 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
         const { body } = await client.get(`/erasures/${erasure.erasure_id}`);
         return body.status === 'completed' ? true : undefined;
       });
-      expect((await client.get(path)).status).toBe(404);
+      expect(await client.get(path)).toMatchObject({ status: 400, body: { param: 'dataset_id' } });
       const { cloud, db } = target.local;
       const { Items = [] } = await db.send(
         new ScanCommand({ TableName: cloud.outputs.ServiceTable, ConsistentRead: true }),

@@ -7,6 +7,7 @@ import { type SummedBatch, withSummaries } from '../../../client/src/pushing/sum
 import { sourceSummaryOf } from '../../../order-files/totals/source-summary.ts';
 import { mismatchOf, nameRates, type SettingsAccess } from '../../../order-files/values/name-rates.ts';
 import type { ImportJob } from '../../../src/contract/resources/orders.ts';
+import type { SourceSummary } from '../../../src/contract/resources/source-summary.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { awaitImports } from '../../backfill/await-imports.ts';
@@ -36,7 +37,7 @@ export interface Route {
   readonly target: object;
   readonly inFlight: number;
   /** Returns the import's id. `key` is the same for a batch that is sent again when a run is resumed. */
-  readonly send: (batch: SummedBatch<SubmittedOrder>, key: string) => Promise<string>;
+  readonly send: (batch: SummedBatch<SubmittedOrder, SourceSummary>, key: string) => Promise<string>;
   readonly readImport: (importId: string) => Promise<ImportJob>;
   readonly dataset: SettingsAccess;
 }

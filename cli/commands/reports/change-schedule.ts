@@ -83,7 +83,7 @@ Examples:
       context.print(
         schedule,
         `Schedule ${scheduleId} is changed. ${
-          next_run_at === undefined ? 'It is paused.' : `Next run: ${next_run_at} (time zone ${time_zone}).`
+          next_run_at === null ? 'It is paused.' : `Next run: ${next_run_at} (time zone ${time_zone}).`
         }`,
       );
     });

@@ -105,7 +105,7 @@ export class Exports {
     call: CallOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
     const found = await this.get(reportId, exportId, call);
-    if (found.download_url === undefined) {
+    if (found.download_url === null) {
       throw new OrderAnalyticsError(`export ${exportId} cannot be downloaded: it is ${found.status}`, {
         code: 'no_download',
       });

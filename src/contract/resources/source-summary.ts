@@ -9,7 +9,7 @@ import { plainObject } from '../../schema/plain-object.ts';
 export const MAX_SUMMARY_ENTRIES = 50;
 export const MAX_STATUS_LENGTH = 128;
 const MAX_REASON_LENGTH = 64;
-const MAX_CURRENCY_LENGTH = 16;
+export const MAX_CURRENCY_LENGTH = 16;
 /** Beyond it, a number loses its cents. */
 const MAX_AMOUNT = 1e13;
 

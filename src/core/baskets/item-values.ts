@@ -7,7 +7,7 @@ import type { BasketColumns, ItemLists } from './basket-columns.ts';
 export interface FieldValue {
   /** Key of the custom field. */
   readonly field: string;
-  /** Folded, as filters compare it: Drinks and drinks are one value. */
+  /** In lower case, as filters compare it: Drinks and drinks are one value. */
   readonly value: string;
 }
 

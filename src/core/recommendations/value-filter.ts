@@ -3,7 +3,7 @@ import type { FieldValue } from '../baskets/item-values.ts';
 import { fold } from '../orders/filters.ts';
 import type { Recommendable } from './evidence.ts';
 
-/** By the key of the field, the values of which a product must have one: folded. */
+/** By the key of the field, one of whose values a product must have, in lower case. */
 export type WantedValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function hasWantedValues(wanted: WantedValues): (product: Recommendable) => boolean {

@@ -34,6 +34,7 @@ export const importItem = v.object({
   repeated: v.optional(v.object({ rows: count, value: v.number() })),
   /** Fields of the request that were ignored. */
   warnings: v.optional(fieldWarnings),
+  more_warnings: v.optional(count),
   /** Of the files that the orders are from. */
   source_summary: v.optional(sourceSummary),
   fail_reason: v.optional(v.string()),

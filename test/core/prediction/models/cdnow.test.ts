@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expectedPurchases } from '../../../src/core/prediction/expected-purchases.ts';
-import { fitPurchases } from '../../../src/core/prediction/fit-purchases.ts';
-import { fitSpend } from '../../../src/core/prediction/gamma-gamma.ts';
+import { expectedPurchases } from '../../../../src/core/prediction/models/expected-purchases.ts';
+import { fitPurchases } from '../../../../src/core/prediction/models/fit-purchases.ts';
+import { fitSpend } from '../../../../src/core/prediction/models/gamma-gamma.ts';
 
-const FILE = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'data', 'cdnow-sample.csv');
+const FILE = join(import.meta.dirname, '..', '..', '..', '..', '..', 'shared', 'data', 'cdnow-sample.csv');
 const FOUND = existsSync(FILE);
 
 describe.skipIf(!FOUND)('CDNOW (not carried: its terms are not known to allow it)', () => {

@@ -1,5 +1,8 @@
 // The papers' way of writing the expectations, term by term and in plain doubles: good for moderate arguments.
-import type { PurchaseModel, PurchaseParameters } from '../../../src/core/prediction/beta-geometric.ts';
+import type {
+  PurchaseFamily,
+  PurchaseParameters,
+} from '../../../../src/core/prediction/models/beta-geometric.ts';
 
 /** ₂F₁(a, b; c; z) for |z| < 1, by its power series. */
 export function hypergeometric(a: number, b: number, c: number, z: number): number {
@@ -17,7 +20,7 @@ export function hypergeometric(a: number, b: number, c: number, z: number): numb
  * counterpart of Wagner & Hoppe (2008), each without its P(alive). Not for a = 1.
  */
 export function publishedExpectation(
-  model: PurchaseModel,
+  model: PurchaseFamily,
   { r, alpha, a, b }: PurchaseParameters,
   x: number,
   age: number,

@@ -1,12 +1,18 @@
 // Expectations against the papers' figures, closed forms of ₂F₁, and the papers' own formula.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type PurchaseModel, probabilityAlive } from '../../../src/core/prediction/beta-geometric.ts';
-import { expectedPurchases, expectedWhileAlive } from '../../../src/core/prediction/expected-purchases.ts';
+import {
+  type PurchaseFamily,
+  probabilityAlive,
+} from '../../../../src/core/prediction/models/beta-geometric.ts';
+import {
+  expectedPurchases,
+  expectedWhileAlive,
+} from '../../../../src/core/prediction/models/expected-purchases.ts';
 import { hypergeometric, publishedExpectation } from './hypergeometric.ts';
 
 /** Fader, Hardie & Lee (2005), table 2; in weeks. */
-const CDNOW = { r: 0.243, alpha: 4.414, a: 0.793, b: 2.426 };
+const CDNOW = { r: 0.243, alpha: 4.414, a: 0.793, b: 2.426, k: 1 };
 
 describe('published figures of CDNOW', () => {
   it('expects 1.226 purchases in 39 weeks for x = 2, t_x = 30.43, T = 38.86', () => {
@@ -49,7 +55,7 @@ describe('closed forms', () => {
   });
 });
 
-const models = fc.constantFrom<PurchaseModel>('BG/NBD', 'MBG/NBD');
+const models = fc.constantFrom<PurchaseFamily>('BG/NBD', 'MBG/NBD');
 const shape = fc.double({ min: 0.01, max: 200, noNaN: true });
 const share = fc.double({ min: 0, max: 0.95, noNaN: true });
 const parameters = fc.record({
@@ -57,6 +63,7 @@ const parameters = fc.record({
   alpha: fc.double({ min: 0.5, max: 500, noNaN: true }),
   a: fc.double({ min: 0.05, max: 20, noNaN: true }),
   b: fc.double({ min: 0.05, max: 50, noNaN: true }),
+  k: fc.constant(1),
 });
 
 test('is what the papers write with ₂F₁, wherever that can be computed', () => {
@@ -93,7 +100,7 @@ test('grows with time, never below nothing and never above the rate of who stays
 
 test('a hundred thousand purchases neither overflow nor vanish', () => {
   const history = { frequency: 100_000, recency: 365, age: 365 };
-  const expected = expectedPurchases('MBG/NBD', { r: 0.5, alpha: 40, a: 1e-3, b: 100 }, history, 90);
+  const expected = expectedPurchases('MBG/NBD', { r: 0.5, alpha: 40, a: 1e-3, b: 100, k: 1 }, history, 90);
   expect(expected).toBeGreaterThan(22_000);
   expect(expected).toBeLessThan((100_000.5 * 90) / 405);
 });

@@ -1,8 +1,8 @@
 // Parameters recovered from customers that were drawn from the models.
 import { describe, expect, it, test } from 'vitest';
-import { fitPurchases } from '../../../src/core/prediction/fit-purchases.ts';
-import { expectedSpend, fitSpend } from '../../../src/core/prediction/gamma-gamma.ts';
-import { purchasePatterns } from '../../../src/core/prediction/purchase-patterns.ts';
+import { fitPurchases } from '../../../../src/core/prediction/models/fit-purchases.ts';
+import { expectedSpend, fitSpend } from '../../../../src/core/prediction/models/gamma-gamma.ts';
+import { purchasePatterns } from '../../../../src/core/prediction/models/purchase-patterns.ts';
 import { type Simulation, simulateCustomers } from './simulated-customers.ts';
 
 const TRUTH: Simulation = {

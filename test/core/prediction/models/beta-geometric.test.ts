@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   logLikelihood,
-  type PurchaseModel,
+  type PurchaseFamily,
   type PurchaseParameters,
   probabilityAlive,
-} from '../../../src/core/prediction/beta-geometric.ts';
-import { purchasePatterns } from '../../../src/core/prediction/purchase-patterns.ts';
+} from '../../../../src/core/prediction/models/beta-geometric.ts';
+import { purchasePatterns } from '../../../../src/core/prediction/models/purchase-patterns.ts';
 
-const CDNOW = { r: 0.243, alpha: 4.414, a: 0.793, b: 2.426 };
+const CDNOW = { r: 0.243, alpha: 4.414, a: 0.793, b: 2.426, k: 1 };
 
 /** Midpoint sums over p of the customer's likelihood, λ integrated by hand: r = 2, α = 10, p beta (2, 3). */
-function integrated(model: PurchaseModel, x: number, recency: number, age: number): number {
+function integrated(model: PurchaseFamily, x: number, recency: number, age: number): number {
   const steps = 20_000;
   const purchases =
     Array.from({ length: x }, (_, k) => 2 + k).reduce((product, k) => product * k, 1) * 10 ** 2;
@@ -39,7 +39,7 @@ test.each([
     recency: Float64Array.of(recency),
     age: Float64Array.of(age),
   });
-  const likelihood = logLikelihood(model, { r: 2, alpha: 10, a: 2, b: 3 }, patterns);
+  const likelihood = logLikelihood(model, { r: 2, alpha: 10, a: 2, b: 3, k: 1 }, patterns);
   expect(likelihood).toBeCloseTo(integrated(model, x, recency, age), 6);
 });
 
@@ -60,7 +60,7 @@ test('merged customers have the same likelihood as separate ones', () => {
 });
 
 test('who bought once is alive for certain in BG/NBD, and less and less so in MBG/NBD', () => {
-  const once = (model: PurchaseModel, age: number): number =>
+  const once = (model: PurchaseFamily, age: number): number =>
     probabilityAlive(model, CDNOW, { frequency: 0, recency: 0, age });
   expect([1, 100, 10_000].map((age) => once('BG/NBD', age))).toEqual([1, 1, 1]);
   expect(once('MBG/NBD', 0)).toBeCloseTo(CDNOW.b / (CDNOW.a + CDNOW.b), 12);
@@ -71,12 +71,18 @@ test('P(alive) lies in 0..1, and falls with silence', () => {
   const positive = (max: number) => fc.double({ min: 1e-3, max, noNaN: true });
   fc.assert(
     fc.property(
-      fc.constantFrom<PurchaseModel>('BG/NBD', 'MBG/NBD'),
-      fc.record({ r: positive(1e3), alpha: positive(1e5), a: positive(1e3), b: positive(1e3) }),
+      fc.constantFrom<PurchaseFamily>('BG/NBD', 'MBG/NBD'),
+      fc.record({
+        r: positive(1e3),
+        alpha: positive(1e5),
+        a: positive(1e3),
+        b: positive(1e3),
+        k: fc.integer({ min: 1, max: 12 }),
+      }),
       fc.nat(1_000_000),
       fc.nat(5_000),
       fc.nat(5_000),
-      (model: PurchaseModel, p: PurchaseParameters, frequency, recency, silence) => {
+      (model: PurchaseFamily, p: PurchaseParameters, frequency, recency, silence) => {
         const alive = (age: number): number => probabilityAlive(model, p, { frequency, recency, age });
         expect(alive(recency)).toBeLessThanOrEqual(1);
         expect(alive(recency + silence)).toBeGreaterThanOrEqual(0);

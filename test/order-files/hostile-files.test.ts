@@ -1,47 +1,50 @@
-// Small files that claim to be large are refused with one sentence, or read, in little memory: by the command line, and by
-// the worker of the import view. A broken Parquet file is refused with a sentence, whatever is broken in it.
+// Small files that claim to be large, or unpack to it, are refused with one sentence, or read, in little memory: by the
+// command line, and by what the worker of the import view runs, here in Node; test/console/hostile-files.test.ts has the
+// worker itself. A broken Parquet file is refused with a sentence, whatever is broken in it.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import { parquetReader } from '../../order-files/tables/parquet.ts';
-import { HOSTILE_TABLES } from './hostile-tables.ts';
+import { CORPORA, endings, type HostileFiles, writeHostileFiles } from './hostile-files.ts';
 
 /** Of the heap, and of everything that the process holds. */
 const [HEAP_MB, MOST_MB] = [256, 700];
 const program = resolve(import.meta.dirname, 'read-in-little-memory.ts');
-const folder = mkdtempSync(join(tmpdir(), 'hostile-tables-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const ending = v.object({
+  outcome: v.string(),
+  line: v.optional(v.number()),
+  message: v.optional(v.string()),
+  megabytes: v.number(),
+});
 
-const pathOf = (name: string): string => join(folder, name.replaceAll(/\W+/g, '-'));
-const line = v.object({ path: v.string(), outcome: v.string(), megabytes: v.number() });
-
-describe('small files that claim to be large', () => {
+describe.each(CORPORA)('small %s that claim to be large', (corpus) => {
+  let files: HostileFiles | undefined;
   beforeAll(async () => {
-    for (const { name, bytes } of HOSTILE_TABLES) writeFileSync(pathOf(name), await bytes());
+    files = await writeHostileFiles(corpus);
   });
+  afterAll(() => files?.remove());
 
-  it.each(['node', 'page'])(
+  it.each(['node', 'page'] as const)(
     'take little memory and end as they should, read as in: %s',
     async (where) => {
-      const paths = HOSTILE_TABLES.map(({ name }) => pathOf(name));
+      const paths = files?.paths ?? [];
       const options = [`--max-old-space-size=${HEAP_MB}`, program, where, ...paths];
       const { stdout } = await promisify(execFile)(process.execPath, options, { timeout: 170_000 });
       const found = stdout
         .trim()
         .split('\n')
-        .map((text) => v.parse(line, JSON.parse(text)));
-      expect(found.map(({ path, outcome }) => [path, outcome])).toEqual(
-        HOSTILE_TABLES.map(({ name, outcome, inPage = outcome }) => [
-          pathOf(name),
-          where === 'page' ? inPage : outcome,
-        ]),
+        .map((text) => v.parse(ending, JSON.parse(text)));
+      expect(found.map(({ outcome, line }, at) => [paths[at], outcome, line])).toEqual(
+        endings(corpus, where).map(({ outcome, line }, at) => [paths[at], outcome, line]),
       );
+      for (const { line, message = '' } of found) {
+        expect(message.length).toBeLessThan(500);
+        if (line !== undefined) expect(message).toContain(`line ${line.toLocaleString('en')}`);
+      }
       expect(found.at(-1)?.megabytes).toBeLessThan(MOST_MB);
     },
     180_000,

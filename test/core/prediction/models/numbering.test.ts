@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Numbering } from '../../../src/core/prediction/numbering.ts';
+import { Numbering } from '../../../../src/core/prediction/models/numbering.ts';
 
 const value = fc.oneof(
   fc.integer({ min: 0, max: 50 }),

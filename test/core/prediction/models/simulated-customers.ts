@@ -1,10 +1,12 @@
 // Customers drawn from the models themselves, from a seed: their parameters are known, so a fit can be checked.
-import { randomFrom } from '../../../quality/harness/random.ts';
-import type { PurchaseParameters } from '../../../src/core/prediction/beta-geometric.ts';
-import type { CustomerSummaries } from '../../../src/core/prediction/customer-summaries.ts';
-import type { SpendParameters } from '../../../src/core/prediction/gamma-gamma.ts';
+import { randomFrom } from '../../../../quality/harness/random.ts';
+import type { CustomerSummaries } from '../../../../src/core/prediction/customer-summaries.ts';
+import type { PurchaseParameters } from '../../../../src/core/prediction/models/beta-geometric.ts';
+import type { SpendParameters } from '../../../../src/core/prediction/models/gamma-gamma.ts';
 
-export interface Simulation extends PurchaseParameters {
+export interface Simulation extends Omit<PurchaseParameters, 'k'> {
+  /** Events per purchase; 1 unless given. */
+  readonly k?: number;
   readonly seed: number;
   readonly customers: number;
   /** First purchases are spread over this many days before the reference day. */
@@ -16,12 +18,13 @@ export interface Simulation extends PurchaseParameters {
 
 /** Continuous times, in days. */
 export function simulateCustomers(simulation: Simulation): CustomerSummaries {
-  const { seed, customers, oldest, r, alpha, a, b, spend, leavesAtOnce } = simulation;
+  const { seed, customers, oldest, r, alpha, a, b, spend, leavesAtOnce, k = 1 } = simulation;
   const uniform = randomFrom(seed);
   const frequency = new Float64Array(customers);
   const recency = new Float64Array(customers);
   const age = new Float64Array(customers);
   const meanValue = new Float64Array(customers);
+  const lastGaps = new Float64Array(2 * customers);
   for (let c = 0; c < customers; c++) {
     const rate = gammaVariate(uniform, r) / alpha;
     const left = gammaVariate(uniform, a);
@@ -29,8 +32,13 @@ export function simulateCustomers(simulation: Simulation): CustomerSummaries {
     const seen = oldest * uniform();
     let alive = !(leavesAtOnce && uniform() < dropout);
     let x = 0;
-    for (let day = exponential(uniform) / rate; alive && day <= seen; day += exponential(uniform) / rate) {
+    const gap = (): number => (k === 1 ? exponential(uniform) : gammaVariate(uniform, k)) / rate;
+    let waited = gap();
+    for (let day = waited; alive && day <= seen; day += waited) {
       x++;
+      lastGaps[2 * c + 1] = lastGaps[2 * c] ?? 0;
+      lastGaps[2 * c] = waited;
+      waited = gap();
       recency[c] = day;
       alive = uniform() >= dropout;
     }
@@ -39,7 +47,9 @@ export function simulateCustomers(simulation: Simulation): CustomerSummaries {
     const valueRate = gammaVariate(uniform, spend.q) / spend.v;
     meanValue[c] = x === 0 ? 0 : gammaVariate(uniform, spend.p * x) / valueRate / x;
   }
-  return { count: customers, frequency, recency, age, meanValue, ordersPerPurchaseDay: 1, keptValueShare: 1 };
+  const repeatOrders = frequency.slice();
+  const figures = { count: customers, frequency, recency, age, meanValue, repeatOrders, lastGaps };
+  return { ...figures, ordersPerPurchaseDay: 1, keptValueShare: 1 };
 }
 
 function exponential(uniform: () => number): number {

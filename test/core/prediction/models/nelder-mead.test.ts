@@ -1,6 +1,6 @@
 // Minima that are known, walls, and a search that must give up.
 import { expect, test } from 'vitest';
-import { nelderMead } from '../../../src/core/prediction/nelder-mead.ts';
+import { nelderMead } from '../../../../src/core/prediction/models/nelder-mead.ts';
 
 const settings = { step: 0.5, tolerance: 1e-14, maxEvaluations: 2_000 };
 
