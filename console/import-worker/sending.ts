@@ -5,7 +5,7 @@ import { OrderAnalytics, OrderAnalyticsError, type PushProgress } from '../../cl
 import type { Surroundings } from '../../order-files/sources.ts';
 import { reconcile } from '../../order-files/totals/reconciliation.ts';
 import { sourceSummaryOf } from '../../order-files/totals/source-summary.ts';
-import { nameRates, type SettingsAccess } from '../../order-files/values/name-rates.ts';
+import { demandCurrency, nameRates, type SettingsAccess } from '../../order-files/values/name-rates.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import type {
   Applied,
@@ -59,9 +59,10 @@ export async function sendFiles(
       };
       tell({ is: 'sending', checkpoint, ...(waiting !== undefined && { waiting: waiting.reason }) });
     };
-    const orders = gated(reading.orders, gate, () => {
+    const orders = gated(reading.orders, gate, async () => {
       if (hasBegun) return;
       hasBegun = true;
+      await demandCurrency(settingsOf(client, datasetId), reading.currency());
       tell({ is: 'sending', checkpoint });
     });
     const { warnings } = await client.push(orders, {
@@ -100,10 +101,10 @@ async function knownOf(client: OrderAnalytics, saved: Checkpoint): Promise<Check
 async function* gated(
   orders: AsyncIterable<SubmittedOrder>,
   gate: Gate,
-  onFirst: () => void,
+  onFirst: () => Promise<void>,
 ): AsyncGenerator<SubmittedOrder> {
   for await (const order of orders) {
-    onFirst();
+    await onFirst();
     if (gate.isClosed) await gate.opened();
     yield order;
   }

@@ -9,6 +9,7 @@ import { changeSettings, choose, continueSending, discardUnfinished, reset, star
 import { fileTexts } from './file-texts.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportDecisions } from './import-decisions.tsx';
+import { ImportFacts } from './import-facts.tsx';
 import { ImportReport } from './import-report.tsx';
 import { ImportSending } from './import-sending.tsx';
 import { ImportSettings } from './import-settings.tsx';
@@ -51,6 +52,7 @@ export function ImportView() {
         <>
           <ImportSettings />
           <ImportColumns />
+          <ImportFacts />
           {understood && (
             <section class="card">
               <h2>{said.check}</h2>

@@ -1,5 +1,7 @@
 // A dataset names the currency of its prices, and the source of the rates where some were converted, so that its reports can.
+
 import { MAX_RATES_SOURCE_LENGTH } from '../../src/schema/limits.ts';
+import { OrderFileError } from '../problems/errors.ts';
 
 interface Settings {
   readonly currency?: string | null | undefined;
@@ -49,8 +51,18 @@ export async function nameRates(
   return mismatchOf(settings, currency);
 }
 
+/** Before anything is sent: throws OrderFileError for prices in another currency than the dataset's. */
+export async function demandCurrency(
+  dataset: Pick<SettingsAccess, 'read'>,
+  currency: string | undefined,
+): Promise<void> {
+  if (currency === undefined) return;
+  const found = mismatchOf(await dataset.read(), currency);
+  if (found !== undefined) throw new OrderFileError(undefined, { code: 'other_dataset_currency', ...found });
+}
+
 /** Undefined where the prices are in the dataset's currency, or one of the two is not known. */
-export function mismatchOf(
+function mismatchOf(
   settings: Settings | undefined,
   currency: string | undefined,
 ): CurrencyMismatch | undefined {

@@ -342,7 +342,7 @@ describe('--rates', () => {
       'order_id,customer_id,order_date,product_name,unit_price,quantity,currency\n1,a,2026-03-02,tea,10,1,EUR\n2,b,2026-03-06,tea,10,1,USD\n',
     );
     writeFileSync(join(cli.dir, 'ecb.csv'), 'date,currency,rate\n2026-03-02,USD,0.9\n');
-    const files = ['two-currencies.csv', '--rates', 'ecb.csv'];
+    const files = ['two-currencies.csv', '--rates', 'ecb.csv', '--currency', 'EUR'];
     const target = ['--dataset', 'converted'];
     const { code } = await cli.run(['backfill', ...files, '--account', account.accountId, ...target]);
     const bank = ['--rates-source', 'Bank of Examples'];
@@ -363,7 +363,8 @@ describe('analyze', () => {
   it('filters by a column that only the filter names', async () => {
     const file = join(import.meta.dirname, '..', 'order-files', 'exports', 'shopify.csv');
     const run = async (...args: string[]) =>
-      JSON.parse((await cli.run(['--json', 'analyze', 'mba', file, ...args])).stdout).summary;
+      JSON.parse((await cli.run(['--json', 'analyze', 'mba', file, '--currency', 'EUR', ...args])).stdout)
+        .summary;
     const paid = await run('--where', 'custom:Financial Status=paid');
     // 1001, 1002, 1010, 1011: the status of an order's further lines is that of its first.
     expect([paid.orders_processed, paid.total_revenue_processed]).toEqual([4, 77.22]);

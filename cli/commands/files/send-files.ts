@@ -5,7 +5,7 @@ import { batchOrders } from '../../../client/src/pushing/batch-orders.ts';
 import { sendBatches } from '../../../client/src/pushing/send-batches.ts';
 import { type SummedBatch, withSummaries } from '../../../client/src/pushing/summed-batches.ts';
 import { sourceSummaryOf } from '../../../order-files/totals/source-summary.ts';
-import { mismatchOf, nameRates, type SettingsAccess } from '../../../order-files/values/name-rates.ts';
+import { demandCurrency, nameRates, type SettingsAccess } from '../../../order-files/values/name-rates.ts';
 import type { ImportJob } from '../../../src/contract/resources/orders.ts';
 import type { SourceSummary } from '../../../src/contract/resources/source-summary.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
@@ -104,17 +104,6 @@ async function sendWhole(
   }
   /** Once, before anything is sent: amounts in two currencies are never added. */
   let demanded: Promise<void> | undefined;
-  const demandSameCurrency = (): Promise<void> => {
-    demanded ??= dataset.read().then((own) => {
-      const found = mismatchOf(own, reading.currency());
-      if (found === undefined) return;
-      throw new FileRefusal(
-        `the dataset ${flags.dataset} is in ${found.dataset}, and these prices are in ${found.prices}: nothing was sent. --currency ${found.dataset} with --rates FILE converts them, --dataset NAME writes to another`,
-        2,
-      );
-    });
-    return demanded;
-  };
   const began = performance.now();
   let progress: Progress | undefined = startProgress('reading');
   let sendingBegan = false;
@@ -131,7 +120,8 @@ async function sendWhole(
         concurrency: inFlight,
         signal,
         send: async (batch) => {
-          await demandSameCurrency();
+          demanded ??= demandCurrency(dataset, reading.currency());
+          await demanded;
           if (!sendingBegan) {
             sendingBegan = true;
             checkpoint?.save({ ...state, run });
