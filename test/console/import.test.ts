@@ -185,7 +185,7 @@ describe.skipIf(found === undefined)('the import view', () => {
       ],
     });
     await drop({ 'orders.xlsx': book });
-    await page.getByText('No column was found for the order or for the product').waitFor();
+    await page.getByText('Columns of the order, the product or the price were not found').waitFor();
     await page.getByLabel('Sheet').selectOption(HOSTILE_NAMES[2]);
     const rows = page.getByRole('region', { name: 'The same rows as orders' }).getByRole('row');
     await rows.nth(1).waitFor();
