@@ -1,11 +1,12 @@
 // The customers of each segment or cohort as a file to save, in the page itself: for a campaign, without an API call.
 import { h, type VNode } from 'preact';
 import { counted, whole } from '../../src/core/insights/wording.ts';
+import { CUSTOMER_GROUPS } from '../../src/report-types/report-types.ts';
 import { csvDownload } from './csv-download.ts';
 import { Card } from './html-figure.ts';
 import type { Cell } from './shown-report.ts';
 
-/** As the list of a report's customers shows them: with their `segment`, or their `cohort`. */
+/** As the list of a report's customers shows them: with their `segment`, or another group. */
 export type ListedCustomer = Readonly<Record<string, Cell>>;
 
 /** More would make a page of over 15 MB. */
@@ -33,7 +34,7 @@ export function groupLists(customers: readonly ListedCustomer[]): GroupLists {
 
 export function customerDownloads(customers: readonly ListedCustomer[]): VNode {
   const lists = groupLists(customers);
-  const title = groupOf(customers) === 'cohort' ? 'Customers by cohort' : 'Customers by segment';
+  const title = `Customers by ${groupOf(customers)}`;
   const tooMany = `${counted(customers.length, 'customer')} are more than a page can hold, which is ${whole(CUSTOMERS_IN_A_PAGE)}: write them to a file instead.`;
   return h(
     Card,
@@ -48,8 +49,8 @@ export function customerDownloads(customers: readonly ListedCustomer[]): VNode {
   );
 }
 
-function groupOf([first = {}]: readonly ListedCustomer[]): 'cohort' | 'segment' {
-  return 'cohort' in first ? 'cohort' : 'segment';
+function groupOf([first = {}]: readonly ListedCustomer[]): string {
+  return CUSTOMER_GROUPS.find((name) => name in first) ?? '';
 }
 
 function linkOf(name: string, members: readonly ListedCustomer[]): VNode {

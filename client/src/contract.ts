@@ -2121,8 +2121,10 @@ export interface RfmReport {
     repeat_rate: number;
     /** Median days between consecutive purchases of a customer on different days. Null if nobody bought on two days. */
     median_days_between_orders: number | null;
-    /** Nine of ten such gaps are at most so many days. Texts call customers late beyond it. Null likewise. */
+    /** Nine of ten such gaps are at most so many days. Null likewise. */
     p90_days_between_orders: number | null;
+    /** Days by which four of five next orders have come, by the Kaplan-Meier estimate: customers who are still waiting count, too. Texts call customers late beyond it. Null where fewer have come in the time observed. */
+    usual_days_to_next_order: number | null;
     /** Products that a customer of the report bought. */
     products: number;
     /** Share of revenue from the top fifth of customers by spend; above 1 if others return more than they buy. */
@@ -2491,9 +2493,9 @@ export interface RfmReport {
   ai_strategic_insights: {
     /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
     generated_by: string;
-    /** Customers who are slipping away. */
+    /** Customers in segments of which half have stayed away for longer than `usual_days_to_next_order`. */
     value_at_risk: {
-      /** Spend of customers who are slipping away. */
+      /** Spend of customers in late segments. */
       revenue: number;
       /** Number of these customers. */
       customers: number;
@@ -2513,6 +2515,8 @@ export interface RfmReport {
       >;
       /** The same as text. */
       text: string;
+      /** Share of them who are expected to order in the next 90 days without being asked. Null without predictions. Absent in reports of earlier versions. */
+      expected_to_order_90d?: number | null;
     };
     /** Champions and Loyal Customers. */
     core_customers: {

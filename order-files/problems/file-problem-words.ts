@@ -89,6 +89,24 @@ export const PRINTED: FileProblemWords = {
   archive_method: ({ file, method }) => `${file} is compressed by method ${method} of ZIP, expected 0 or 8`,
   table_limit: ({ limit, most, line }) =>
     `${line === undefined ? '' : `line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
+  odd_dates: ({ date, line, rows, from, to }) =>
+    `line ${count(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${count(rows)}`} outside ${from === to ? from : `${from} to ${to}`}; reports count from the last date. Correct it, or accept it with --accept dates`,
+  scientific_ids: ({ field, cell, line }) =>
+    `line ${count(line)}: ${field} is ${cell}: a spreadsheet has rounded the ids, so that different ones are one. Export the file again without opening it in a spreadsheet, or accept the ids with --accept ids`,
+  repeated_products: ({ percent }) =>
+    `${percent}% of the lines have a product that their order has already: orders are merged, or exported twice. Name the right column with --columns order_id=COLUMN, or accept it with --accept repeats: quantities are summed`,
+  price_jumps: ({ product, low, high, line, products }) =>
+    `line ${count(line)}: ${JSON.stringify(excerpt(product))} costs ${money(low)} and ${money(high)}, a hundred times as much, and so do ${count(products - 1)} other products. Correct the decimal marks, or accept the prices with --accept prices`,
+  prices_in_cents: ({ example }) =>
+    `all prices are whole numbers, such as ${count(example)}: they look like cents, a hundred times too large. Export them with decimals, or accept them with --accept prices`,
+  ambiguous_amounts: ({ column, examples }) => {
+    const shown = examples.map(
+      ({ cell, point, comma }) => `${JSON.stringify(cell)} can be ${point} or ${comma}`,
+    );
+    return `${column}: ${shown.join(', ')}, and no amount in the file decides which. --decimal point means the former, --decimal comma the latter`;
+  },
+  other_sheet: ({ sheet, found }) =>
+    `the sheet ${JSON.stringify(sheet)} has no orders, but ${JSON.stringify(found)} has: --sheet ${JSON.stringify(found)} reads it`,
   table_damaged: () => 'the file is damaged, or not complete: export it again',
   parquet_codec: ({ codec }) => `the file is compressed with ${codec}: save it with SNAPPY, ZSTD or GZIP`,
   nested_column: ({ column }) => `${column}: expected texts, numbers and dates, got a nested column`,
@@ -117,6 +135,10 @@ function excerpt(text: string): string {
 
 function rowsOf(rows: number): string {
   return `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
 }
 
 function money(amount: number): string {

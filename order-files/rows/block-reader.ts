@@ -36,7 +36,7 @@ export class BlockReader {
     columns: ColumnMap,
     profile: Profile,
     rules: BlockRules,
-    { dateFormat, decimal = 'point', thousands = false }: CellOptions,
+    { dateFormat, decimal = 'point', thousands = false, quantityScale = 1 }: CellOptions,
     account: Account,
   ) {
     this.columns = columns;
@@ -47,6 +47,7 @@ export class BlockReader {
     this.reader = new LineReader(columns, rules, {
       decimal,
       thousands,
+      quantityScale,
       dateFormat: dateFormat ?? profile.dateFormat ?? 'iso',
       leftOut: (status, amount) => account.leftOut(status, profile, { source, column: statusColumn, amount }),
     });

@@ -113,12 +113,17 @@ function isRecord(value: unknown): value is JsonRecord {
 
 /** By the flat records of the first block. */
 function sniffed(source: string, text: string, columns: ColumnMap, options: RowOptions): CellOptions {
-  const { header, positions } = columns;
+  const { header } = columns;
   const sniffer = new FormatSniffer(columns, options);
   for (const record of flatRecords(text)) {
-    sniffer.feed(header.map((column) => textOf(record[column])));
+    sniffer.feed(header.map((column) => sampleOf(record[column])));
   }
-  return sniffer.decide(source, header[positions.order_date]);
+  return sniffer.decide(source, header, true);
+}
+
+/** A number has a decimal point, whatever follows it. */
+function sampleOf(value: unknown): string {
+  return typeof value === 'number' && !Number.isInteger(value) ? `${value}0` : textOf(value);
 }
 
 /** Empty for what is neither text nor number. */

@@ -33,7 +33,14 @@ const PREVIEWED_ROWS = 20;
 const SAMPLED_ROWS = 500;
 /** Problems that a choice of columns or formats solves: the cells are shown for it. */
 const WITH_CELLS: readonly FileProblemCode[] = [
-  ...(['missing_columns', 'unknown_column', 'ambiguous_dates', 'missing_prices', 'zero_prices'] as const),
+  ...([
+    'missing_columns',
+    'unknown_column',
+    'ambiguous_dates',
+    'ambiguous_amounts',
+    'missing_prices',
+    'zero_prices',
+  ] as const),
   ...(['rows_are_orders', 'several_currencies', 'unknown_statuses'] as const),
   ...(['too_many_custom_fields', 'custom_field_name', 'missing_rate'] as const),
 ];

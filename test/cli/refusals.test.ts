@@ -6,9 +6,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileOptionsIn } from '../../cli/commands/files/order-file-options.ts';
-import { COMMAND, withOptions } from '../../cli/try-again.ts';
+import { commandOf, withOptions } from '../../cli/try-again.ts';
 import { type CommandLine, commandLine } from '../../quality/harness/command-line.ts';
 
+const COMMAND = commandOf([]);
 let cli: CommandLine;
 const file = (name: string, lines: readonly string[]): string => {
   writeFileSync(join(cli.dir, name), `${lines.join('\n')}\n`);

@@ -85,10 +85,11 @@ export async function openOrderFiles(
 /** What decides the sequence of orders. */
 function settingsOf(flags: OrderFileFlags) {
   const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
-  const { from, include, paid, notPaid, currency, rates, prices, encoding, sheet } = flags;
+  const { from, include, paid, notPaid, accept, quantityScale, currency, rates, prices, encoding, sheet } =
+    flags;
   return {
     ...{ columns, custom, format, delimiter, dateFormat, decimal, memory },
-    ...{ from, include, paid, notPaid, currency, rates, prices, encoding, sheet },
+    ...{ from, include, paid, notPaid, accept, quantityScale, currency, rates, prices, encoding, sheet },
   };
 }
 

@@ -51,8 +51,8 @@ function bestRules(rules: readonly ShownRule[], currency: ShownCurrency): Compon
     h(Table, {
       caption: title,
       columns: [
-        { title: 'Who takes' },
-        { title: 'also takes' },
+        { title: 'If bought' },
+        { title: 'then also' },
         ...['Confidence', 'Lift', 'Lift given sizes', 'Baskets'].map(numeric),
         numeric(inCurrency('Incremental value', currency)),
       ],

@@ -30,7 +30,7 @@ export interface OriginSettings {
 /** What is looked at around an origin. */
 export interface OriginView {
   readonly horizon: number;
-  /** Every n-th customer, all of them unless given. */
+  /** Every n-th customer, default all of them. */
   readonly nth?: number;
 }
 

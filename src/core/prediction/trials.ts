@@ -86,7 +86,8 @@ export function tryAt(
 }
 
 function missed(guess: Float64Array, actual: Float64Array): Missed {
-  let [absolute, squared] = [0, 0];
+  let absolute = 0;
+  let squared = 0;
   for (let c = 0; c < guess.length; c++) {
     const error = guess[c] - actual[c];
     absolute += Math.abs(error);

@@ -20,8 +20,12 @@ interface Published {
 const DATA = join(import.meta.dirname, 'data');
 const published: readonly Published[] = JSON.parse(readFileSync(join(DATA, 'bicm.json'), 'utf8'));
 
-const expected = (chance: SizeChance, a: number, b: number): number =>
-  chance.joint(chance.rowOf(a), chance.rowOf(b));
+const expected = (chance: SizeChance, a: number, b: number): number => {
+  const factors = new Float64Array(2 * chance.factorCount);
+  for (const [at, count] of [a, b].entries())
+    chance.writeFactors(chance.rowOf(count), factors, at * chance.factorCount);
+  return chance.joint(factors, 0, chance.factorCount);
+};
 
 const modelOf = (lists: readonly (readonly string[])[]) =>
   chanceOfBaskets(toBaskets(lists), { minSupport: 0 }).model;
