@@ -27,7 +27,10 @@ describe('XML', () => {
   it.each([
     ['<?xml version="1.0"?>\n<a/>\n', '(a:)'],
     ['<a><b x="1" y=\'2 "3"\' z = "a>b"/>c</a>', '(a:(b x=1 y=2 "3" z=a>b:)c)'],
-    ['<x:row r="1"><c>Tea &amp; &lt;Milk&gt; &#8364;&#x20ac;</c></x:row >', '(x:row r=1:(c:Tea & <Milk> €€))'],
+    [
+      '<x:row r="1"><c>Tea &amp; &lt;Milk&gt; &#8364;&#x20ac;</c></x:row >',
+      '(x:row r=1:(c:Tea & <Milk> €€))',
+    ],
     ['<a><![CDATA[1 < 2 && ]] 3]]>4<!-- no -- <b> --></a>', '(a:1 < 2 && ]] 34)'],
     ['<a t="&quot;&apos;">> ]</a>', '(a t="\':> ])'],
   ])('%j is read in pieces of any size', (xml, events) => {
