@@ -20,7 +20,7 @@ export class Doubts {
   add(row: OrderRow, source: string): void {
     if (row.order_date !== undefined) this.dates.add(row.order_date, row.line, source);
     this.ids.add(row, source);
-    this.repeats.add(row);
+    this.repeats.add(row, source);
     this.prices.add(row, source);
   }
 
