@@ -1,17 +1,11 @@
 // Which customers of a report a list has, as its query, and the list as a file for spreadsheets and mailing tools.
 
-import type {
-  CohortCustomer,
-  ListCustomersQuery,
-  OrderAnalytics,
-  RfmCustomer,
-} from '../../client/src/index.ts';
+import type { ListCustomersQuery, OrderAnalytics } from '../../client/src/index.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
 import { type Cell, csvOf } from '../../src/core/tables/csv-lines.ts';
+import type { CustomerGroup } from '../reports/report-types.ts';
 
 /** Which customers, by the report compared with. */
-export type CustomerGroup = 'segment' | 'cohort';
-
 export const CHANGES = ['moved', 'joined', 'left'] as const;
 type Change = (typeof CHANGES)[number];
 export type CustomerOrder = NonNullable<ListCustomersQuery['order_by']>;
@@ -63,8 +57,6 @@ export function customersOf(group: CustomerGroup, names: readonly string[]): Cus
     ...{ maxRecency: '', minFrequency: '', minMonetary: '', by: 'monetary', descending: true },
   };
 }
-
-export type ListedCustomer = RfmCustomer | CohortCustomer;
 
 export function queryOf({
   group,

@@ -5,17 +5,12 @@ import { number, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { usePages } from '../app/pages.ts';
 import { Problem, States } from '../parts/states.tsx';
+import type { CustomerGroup } from '../reports/report-types.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
 import { chosenColumns, columnsOf, orderOf } from './customer-columns.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { CustomerFile } from './customer-file.tsx';
-import {
-  CHANGES,
-  type CustomerFilters,
-  type CustomerGroup,
-  queryOf,
-  type ScoreCell,
-} from './customer-list.ts';
+import { CHANGES, type CustomerFilters, queryOf, type ScoreCell } from './customer-list.ts';
 import { CustomerTable } from './customer-table.tsx';
 
 const FIRST_PAGE = 100;

@@ -1,6 +1,6 @@
 // Every text of the console, in English: the type of all other languages. Where a number decides the words, the text is
 // a function of it.
-import { FLOW_WORDS, INSIGHT_TITLES } from '../../report-parts/english.ts';
+import { FLOW_WORDS } from '../../report-parts/english.ts';
 
 const plural = (count: number, shown: string, one: string, many: string): string =>
   `${shown} ${count === 1 ? one : many}`;
@@ -35,7 +35,7 @@ export const en = {
     label: 'API key',
     use: 'Open the console',
     refused: 'The service does not accept this key any more: it is unknown or revoked.',
-    keep: 'What you see stays here. It continues with another key.',
+    keep: 'Your view is kept. Enter another key.',
     inUse: (prefix: string) => `Key ${prefix}…`,
     other: 'Use another key',
     account: (name: string) => `Account ${name}`,
@@ -72,7 +72,6 @@ export const en = {
     orders: 'erasing orders',
     reports: 'erasing reports',
   },
-  type: { MBA: 'Market basket', RFM: 'Customer segments', COHORT: 'Cohorts' },
   datasets: {
     title: 'Datasets',
     name: 'Dataset',
@@ -137,49 +136,14 @@ export const en = {
     cancel: 'Cancel',
     asRequest: 'The same as a request',
   },
-  template: {
-    standard_mba: {
-      question: 'What is bought together?',
-      means: 'Products that occur together more often than by chance, in all orders.',
-    },
-    first_order: {
-      question: 'What do first orders start with?',
-      means: 'Combinations in each customer’s first purchase.',
-    },
-    repeat_purchase: {
-      question: 'What do regulars combine?',
-      means: 'Combinations in the orders of customers with at least two purchases.',
-    },
-    high_value_baskets: {
-      question: 'What do the best customers combine?',
-      means: 'Combinations of the top fifth by spend.',
-    },
-    churning_analysis: {
-      question: 'What did lost customers buy?',
-      means: 'Combinations of customers without an order for 90 days or more.',
-    },
-    standard_rfm: {
-      question: 'Who are my customers?',
-      means: 'Segments by how recently, how often and for how much they bought.',
-    },
-    new_customer_cohort: {
-      question: 'Who is new?',
-      means: 'Segments of customers whose first order is in the last 90 days.',
-    },
-    cohort_retention: {
-      question: 'Do customers come back?',
-      means: 'Customers by the month of their first purchase, and how many order again.',
-    },
-  },
   report: {
-    unknown: 'This link names no report.',
+    unknown: 'Report not found.',
     requested: (at: string) => `Requested ${at}`,
     on: (dataset: string) => `on ${dataset}`,
     warnings: 'What you should know',
     notes: 'Notes',
     findings: 'Findings',
     background: 'Background',
-    insights: INSIGHT_TITLES,
     back: 'All reports',
     inProgress: 'The report is being generated. It appears here as soon as it is finished.',
     failedHint: 'It does not count against the monthly limit.',
@@ -200,7 +164,7 @@ export const en = {
     provenFirst: 'Rules beyond chance come first (corrected p below 0.05).',
     repetitions: 'Redundant and unproven rules, and both directions, too',
     count: (shown: string, all: string) => `${shown} of ${all} rules`,
-    rule: 'Who takes → also takes',
+    rule: 'If bought → then also',
     figure: {
       impact: 'Beyond chance',
       support: 'Support',
@@ -303,25 +267,10 @@ export const en = {
     all: 'All customers',
     of: (group: string) => `Customers: ${group}`,
     id: 'Customer',
-    group: { segment: 'Segment', cohort: 'Cohort' },
-    previousGroup: { segment: 'Segment before', cohort: 'Cohort before' },
-    column: {
-      scores: 'Scores R F M',
-      monetary: 'Spent',
-      frequency: 'Orders',
-      recency: 'Days since last order',
-      first_purchase: 'First order',
-      last_purchase: 'Last order',
-      probability_alive: 'Probability of still being a customer',
-      expected_orders_90d: 'Orders expected in 90 days',
-      expected_value_90d: 'Spend expected in 90 days',
-      days_to_second_order: 'Days to the second order',
-    },
     columns: 'Columns',
     compared: 'Compared with the earlier report',
     anyChange: 'All customers of this report',
     only: { moved: 'Moved', joined: 'New in this report', left: 'No longer in this report' },
-    was: 'Segment before',
     anySegment: 'Any',
     maxRecency: 'Days since the last order, at most',
     minFrequency: 'Orders, at least',
@@ -559,8 +508,8 @@ export const en = {
       'The thicker a line, the more baskets with both; its colour is the lift. Each product leads to its page.',
     node: (product: string, count: number, shown: string, lift: string) =>
       `${product}: ${plural(count, shown, 'basket', 'baskets')} with both, lift ${lift}`,
-    alsoTake: 'Who takes it also takes',
-    takenBy: 'Who takes this also takes it',
+    alsoTake: 'If it is bought, then also',
+    takenBy: 'It is bought with',
     together: (others: string) => `with ${others}`,
     allRules: 'All rules with it',
     about: (product: string) => `About ${product}`,
@@ -569,7 +518,7 @@ export const en = {
     none: 'The report has no profile of it: of several levels, only the first has profiles.',
     missing: 'Before and after',
     missingHint:
-      'What the same customers order before and after it, and how many products its orders hold, is known to a report that keeps product profiles.',
+      'Request product profiles to see what the same customers order before and after it, and how many products its orders hold.',
     ask: 'Request it again with product profiles',
     sizes: 'Products per order',
     alone: (share: string, average: string, ofAll: string) =>
@@ -583,9 +532,9 @@ export const en = {
     after: 'In the next order',
     before: 'In the order before',
     followed: (count: number, shown: string) =>
-      `Of ${plural(count, shown, 'order', 'orders')} with it that the same customer followed by another; most customers above chance first.`,
+      `Of ${plural(count, shown, 'order', 'orders')} with it that the same customer followed by another; sorted by customers above chance.`,
     preceded: (count: number, shown: string) =>
-      `Of ${plural(count, shown, 'order', 'orders')} with it that followed another of the same customer; most customers above chance first.`,
+      `Of ${plural(count, shown, 'order', 'orders')} with it that followed another of the same customer; sorted by customers above chance.`,
     same: 'The same product again',
     noOthers: 'Nothing else stands out: chance explains the other products.',
   },
@@ -603,7 +552,7 @@ export const en = {
     askAgain: 'Request it again with recommendations',
     only: (field: string) => `Only with ${field}`,
     filter: 'Filter',
-    notFiltered: (fields: string) => `Not filtered: the report of these does not serve ${fields}.`,
+    notFiltered: (fields: string) => `Filter ignored: the report does not serve ${fields}.`,
     popular: 'a best-seller',
     basis: { rule: 'a rule', pair: 'a pair', popular: 'a best-seller' },
     because: (basis: string, baskets: string, lift: string) => `${basis}: baskets ${baskets}, lift ${lift}`,

@@ -53,6 +53,34 @@ describe.skipIf(found === undefined)('the console', () => {
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   const goTo = (query: string) => page.goto(`${target.baseUrl}/console${query}`);
 
+  it('shows and compares reports of a type that it does not know by their facts, lists and insights', async () => {
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const report = await client.reports.get(cohort);
+    const of = (days_left: number) => ({
+      ...report,
+      report_type: 'STOCK',
+      summary: { products: 1_234, out_of_stock_share: 0.25 },
+      cohorts: undefined,
+      products: [{ product: HOSTILE_NAMES[0], days_left }],
+      ai_insights: { summary: 'Order tea.', reorders: [{ text: 'Reorder tea today.' }] },
+    });
+    await page.route(`**/api/v1/reports/${cohort}*`, (route) => route.fulfill({ json: of(3) }));
+    await page.route(`**/api/v1/reports/${rfm}*`, (route) => route.fulfill({ json: of(40) }));
+    await goTo(`?view=report&id=${cohort}`);
+    await heading('Products').waitFor();
+    expect(await page.locator('main').innerText()).toContain(HOSTILE_NAMES[0]);
+    expect(await heading('Reorders').count()).toBe(1);
+    const facts = await page.locator('main').innerText();
+    for (const text of ['STOCK', 'Out of stock share', '0.25', '1,234', 'Days left', 'Reorder tea today.'])
+      expect(facts).toContain(text);
+    expect(await heading('As a file').count()).toBe(0);
+    await goTo(`?view=compare&a=${cohort}&b=${rfm}`);
+    await page.getByRole('rowheader', { name: 'Out of stock share' }).waitFor();
+    expect(await page.getByRole('cell', { name: '1,234' }).count()).toBe(2);
+    await page.unroute(`**/api/v1/reports/${cohort}*`);
+    await page.unroute(`**/api/v1/reports/${rfm}*`);
+  });
+
   it('waits when the rate limit is reached, says so, asks again, and sends once what a button sends', async () => {
     let isLimited = true;
     await page.route('**/api/v1/schedules', async (route) => {
@@ -139,7 +167,7 @@ describe.skipIf(found === undefined)('the console', () => {
       ['reports', 'No reports yet. Choose a question above.'],
       ['schedules', 'There are no schedules yet.'],
       ['erasure', 'Nothing has been erased.'],
-      ['compare', 'This link names no report.'],
+      ['compare', 'Report not found.'],
     ] as const) {
       await empty.goto(`${target.baseUrl}/console?view=${view}`);
       await empty.getByText(text).waitFor();

@@ -143,7 +143,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByText('The same as a request: curl').click();
     expect(await page.locator('pre').first().innerText()).toContain('"valueTo": 2');
     await page.getByRole('button', { name: 'Request the report' }).click();
-    await page.getByRole('link', { name: 'Ask this again, changed or regularly' }).click();
+    await page.getByRole('link', { name: 'Run again, edit or schedule' }).click();
     await page.getByText('The same as a request: TypeScript').click();
     const again = await page.locator('pre').last().innerText();
     for (const part of [

@@ -12,12 +12,17 @@ import { counted } from '../../../src/core/insights/wording.ts';
 import { serviceTest } from '../../../src/core/orders/fee-names.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../../src/core/orders/local-time.ts';
-import { labelLevels } from '../../../src/core/settings/product-levels.ts';
+import { CUSTOM_PREFIX, labelLevels } from '../../../src/core/settings/product-levels.ts';
 import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
 import type { CustomerRow } from '../../../src/report-types/customer-rows.ts';
-import { REPORT_TYPES, type ReportType, recordOf } from '../../../src/report-types/report-types.ts';
+import {
+  definitionOf,
+  REPORT_TYPES,
+  type ReportType,
+  recordOf,
+} from '../../../src/report-types/report-types.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { FileRefusal } from '../../file-refusal.ts';
 import { interruptible } from '../../interruption.ts';
@@ -26,7 +31,7 @@ import type { Context } from '../context.ts';
 import { writeCustomers } from '../reports/customer-csv.ts';
 import {
   addBasketOptions,
-  addCohortOptions,
+  addParamOptions,
   addRequestOptions,
   newRequestMembers,
   type RequestFlags,
@@ -43,36 +48,6 @@ interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
   readonly contact?: string;
 }
 
-/** A subcommand per type of report; its own options are named for the type's parameters. */
-const ANALYSES: { readonly [T in ReportType]: Analysis } = {
-  MBA: {
-    name: 'mba',
-    description: 'market basket analysis: products bought together',
-    options: (command) => addBasketOptions(command, `default the lowest with at most ${USEFUL_RULES} rules`),
-    example: 'analyze mba orders.csv --min-support 0.005 --html rules.html',
-  },
-  RFM: {
-    name: 'rfm',
-    description: 'customer segments by recency, frequency and monetary value',
-    example: 'analyze rfm orders.csv --date-format mdy --html segments.html --customers customers.csv',
-  },
-  COHORT: {
-    name: 'cohort',
-    description: 'customers by the period of their first purchase, and how many return',
-    options: addCohortOptions,
-    example: 'analyze cohort orders.csv --cohort-by quarter --html cohorts.html',
-  },
-};
-
-interface Analysis {
-  readonly name: string;
-  readonly description: string;
-  options?(command: Command): Command;
-  /** Behind `npm run -s cli --`. */
-  readonly example: string;
-}
-
-const CUSTOM_PREFIX = 'custom:';
 const findItemsets = threadedItemsets({ clock: () => performance.now() });
 
 export function addAnalyzeCommands(context: Context): void {
@@ -80,19 +55,26 @@ export function addAnalyzeCommands(context: Context): void {
     .command('analyze')
     .description('compute a report from order files on this machine, without a cloud or an account');
   for (const type of REPORT_TYPES) {
-    const { name, description, options = (command) => command, example } = ANALYSES[type];
-    const command = options(analyze.command(name).description(description));
-    if (recordOf(type).customers !== undefined) {
+    const { description, customers } = definitionOf(type);
+    const name = type.toLowerCase();
+    const command = analyze.command(name).description(description);
+    if (type === 'MBA') addBasketOptions(command, `default the lowest with at most ${USEFUL_RULES} rules`);
+    else addParamOptions(command, type);
+    if (customers !== undefined) {
       command.option(
         '--customers <file>',
-        'write the customers to a CSV file, a line each, the best first; - for standard output; with --html, the page has them too, by segment or cohort',
+        `write the customers to a CSV file, a line each, the best first; - for standard output; with --html, the page has them too, by ${customers.group}`,
       );
       command.option(
         '--contact <column>',
         'with --customers: column beside their ids; default a column of e-mail addresses',
       );
     }
-    command.addHelpText('after', `\nExample:\n  npm run -s cli -- ${example}`);
+    const list = customers === undefined ? '' : ' --customers customers.csv';
+    command.addHelpText(
+      'after',
+      `\nExample:\n  npm run -s cli -- analyze ${name} orders.csv --html ${name}.html${list}`,
+    );
     addCommon(command).action((files: string[], flags: AnalyzeFlags) => run(context, type, files, flags));
   }
 }
@@ -221,11 +203,11 @@ function demandOrders(reportType: ReportType, figures: Reconciliation, found: nu
 
 /** What else can be done with the same files. */
 function nextSteps(reportType: ReportType, files: readonly string[], flags: AnalyzeFlags): string {
-  const { name } = ANALYSES[reportType];
+  const name = reportType.toLowerCase();
   const step = (args: readonly string[]): string => `  ${commandOf(args)}`;
   const steps = [
     ...(flags.html === undefined ? [step(['analyze', name, ...files, '--html', `${name}.html`])] : []),
-    ...(flags.customers === undefined && recordOf(reportType).customers !== undefined
+    ...(flags.customers === undefined && definitionOf(reportType).customers !== undefined
       ? [step(['analyze', name, ...files, '--customers', 'customers.csv'])]
       : []),
     step(['push', ...files, '--dataset', 'default']),
@@ -239,7 +221,7 @@ function* rowsOf(
   list: CustomerList,
   contacts: Contacts | undefined,
 ): Generator<CustomerRow> {
-  const { customers: shown } = recordOf(reportType);
+  const { customers: shown } = definitionOf(reportType);
   if (shown === undefined) return;
   const order = { column: 'monetary', descending: true } as const;
   const rows = matchingRows(list, { ranges: [], left: false });

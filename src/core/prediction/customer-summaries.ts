@@ -78,7 +78,7 @@ export function customerSummaries(days: CustomerDays, known: Uint32Array, cut: n
 /** So many days of the average customer are added to each customer's own. */
 const SHRINKAGE = 5;
 
-/** Purchase orders per purchase day of each customer, shrunk to the mean of all: who splits baskets continues to. */
+/** Purchase orders per purchase day of each customer, shrunk to the mean of all: customers who split baskets continue to. */
 export function ordersPerDay({
   frequency,
   repeatOrders,

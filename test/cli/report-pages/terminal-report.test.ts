@@ -47,10 +47,10 @@ Rules found          3
 
 Best rules, one for each set of products (3 found)
 
-who takes → also takes  support  confidence  lift  impact  incremental value
-────────────────────────────────────────────────────────────────────────────
-Tea → Milk + Sugar       12.3 %      45.6 %   3.2  High            12,345.60
-Cup → Tea                10.0 %      50.0 %   0.9  Low              1,250.00
+if bought → then also  support  confidence  lift  impact  incremental value
+───────────────────────────────────────────────────────────────────────────
+Tea → Milk + Sugar      12.3 %      45.6 %   3.2  High            12,345.60
+Cup → Tea               10.0 %      50.0 %   0.9  Low              1,250.00
 
 In short
 

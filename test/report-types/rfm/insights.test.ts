@@ -102,9 +102,9 @@ test('a segment of several customers is observed by its medians, and nobody with
   );
   expect(lost?.ai_recommendation).toMatch(/^Nothing shows that their next order is overdue/);
   const late = [{ ...away, name: 'Lost' as const, median_recency: 11 }];
-  expect(withRfmInsights({ ...waitingFor(10), segments: late }, settings).segments[0]?.ai_recommendation).toMatch(
-    /^Try one low-cost campaign/,
-  );
+  expect(
+    withRfmInsights({ ...waitingFor(10), segments: late }, settings).segments[0]?.ai_recommendation,
+  ).toMatch(/^Try one low-cost campaign/);
 });
 
 test.each([
