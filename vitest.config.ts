@@ -40,7 +40,7 @@ const ENGINES = [
   'test/{client,quality/drills,end-to-end,erasure,local,stores}/*.test.ts',
   'test/cli/{answers,order-files}.test.ts',
   'test/cli/report-pages/browser.test.ts',
-  'test/console/{browser,import,merchant,readme-pictures,states,work}.test.ts',
+  'test/console/{browser,home,import,merchant,readme-pictures,states,work}.test.ts',
   'test/docs/{api-by-example,getting-started,product-page}.test.ts',
 ];
 
@@ -48,7 +48,11 @@ const ENGINES = [
 const TABLES = ['test/stores/tables/*.test.ts'];
 
 /** They look at state of a module that other tests have changed by then, or replace the AWS clients of all others. */
-const OWN_PROCESS = ['test/observability/metrics.test.ts', 'test/quality/drills/throws-anything.test.ts'];
+const OWN_PROCESS = [
+  'test/observability/metrics.test.ts',
+  'test/quality/drills/throws-anything.test.ts',
+  'test/report-types/made-up/new-type.test.ts',
+];
 
 const common = {
   setupFiles: ['quality/harness/function-environment.ts'],

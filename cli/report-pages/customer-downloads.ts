@@ -1,11 +1,12 @@
 // The customers of each segment or cohort as a file to save, in the page itself: for a campaign, without an API call.
 import { h, type VNode } from 'preact';
 import { counted, whole } from '../../src/core/insights/wording.ts';
+import { CUSTOMER_GROUPS } from '../../src/report-types/report-types.ts';
 import { csvDownload } from './csv-download.ts';
 import { Card } from './html-figure.ts';
 import type { Cell } from './shown-report.ts';
 
-/** As the list of a report's customers shows them: with their `segment`, or their `cohort`. */
+/** As the list of a report's customers shows them: with their `segment`, or another group. */
 export type ListedCustomer = Readonly<Record<string, Cell>>;
 
 /** More would make a page of over 15 MB. */
@@ -13,17 +14,17 @@ const CUSTOMERS_IN_A_PAGE = 100_000;
 
 /** The largest group first. Customers without a group are only in the report compared with: they have left. */
 export function customerDownloads(customers: readonly ListedCustomer[]): VNode {
-  const group = 'cohort' in (customers[0] ?? {}) ? 'cohort' : 'segment';
+  const [first = {}] = customers;
+  const group = CUSTOMER_GROUPS.find((name) => name in first) ?? '';
   const groups = Map.groupBy(customers, (customer) => customer[group]);
   const links = [...groups]
     .filter(([name]) => typeof name === 'string')
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([name, members]) => h('li', null, `${name}: `, linkOf(`${group}-${name}`, members)));
-  const title = group === 'cohort' ? 'Customers by cohort' : 'Customers by segment';
   const tooMany = `${counted(customers.length, 'customer')} are more than a page can hold, which is ${whole(CUSTOMERS_IN_A_PAGE)}: write them to a file instead.`;
   return h(
     Card,
-    { id: 'customers', title },
+    { id: 'customers', title: `Customers by ${group}` },
     customers.length > CUSTOMERS_IN_A_PAGE ? h('p', null, tooMany) : h('ul', null, links),
   );
 }

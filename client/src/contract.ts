@@ -470,7 +470,7 @@ export interface GetRecommendationsQuery {
   readonly report_id?: string | undefined;
   /** Maximum number of recommendations, 1 to 20. Default: 5. */
   readonly limit?: number | undefined;
-  /** `custom:<key>=<value>`: only products with this value of the custom field, one of those that the report serves (`params.serve.fields`); another one is a 400 that names those. May be repeated, at most 10 times a field: any of the values. Of several fields, a value of each. A product has every value that it has in the baskets of the report, at most 8 of a field. */
+  /** `custom:<key>=<value>`: only products with this value of the custom field, one of those that the report serves (`params.serve.fields`); another one is a 400 that names those. May be repeated, at most 10 times a field: any of the values, in upper or lower case. Of several fields, a value of each. A product has every value that it has in the baskets of the report, at most 8 of a field. */
   readonly [field: `custom:${string}`]: ReadonlyArray<string> | undefined;
 }
 
@@ -496,6 +496,8 @@ export interface SubmitOrdersResponse {
     /** The same as a sentence. For people: it may change. */
     message: string;
   }>;
+  /** Ignored fields beyond those in `warnings`; omitted if there are none. */
+  more_warnings?: number;
 }
 
 export interface ImportJob {
@@ -503,6 +505,8 @@ export interface ImportJob {
   import_id: string;
   /** `pending` until the first rows are applied, `processing` until all rows are; then `completed`, or `failed` if no row could be stored. */
   status: 'pending' | 'processing' | 'completed' | 'failed';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'pending' | 'processing' | 'completed' | 'failed';
   /** Current counts. For a finished import, inserted + updated + failed = total. */
   rows: {
     /** Rows in the request: line items, and one for each order without any. */
@@ -522,7 +526,7 @@ export interface ImportJob {
   created_at: string;
   /** The dataset that the orders belong to. */
   dataset_id: string;
-  /** Progress; omitted when the work has ended. */
+  /** Progress; there is none when the work has ended. */
   progress?: {
     /** The current phase. */
     phase: 'queueing' | 'applying';
@@ -544,6 +548,8 @@ export interface ImportJob {
     /** The same as a sentence. For people: it may change. */
     message: string;
   }>;
+  /** Ignored fields beyond those in `warnings`; omitted if there are none. */
+  more_warnings?: number;
   /** Why the import failed; only for failed imports. */
   fail_reason?: string;
   /** The first failed rows, at most 20. Omitted if none failed. */
@@ -555,8 +561,12 @@ export interface ImportJob {
     /** SKU of the row, if it has no name. */
     product_sku?: string;
     /** Why it was not stored. */
+    fail_reason: string;
+    /** The same, under its earlier name. */
     reason: string;
   }>;
+  /** Failed rows beyond those in `errors`; omitted if there are none. */
+  more_errors?: number;
 }
 
 export interface ListImportsResponse {
@@ -577,27 +587,31 @@ export interface Export {
   format: 'csv' | 'ndjson' | 'parquet';
   /** `Processing` until the file is there. */
   status: 'Processing' | 'Completed' | 'Failed';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'processing' | 'completed' | 'failed';
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** When the file is deleted, 7 days after the request. UTC, ISO 8601 with milliseconds. */
   expires_at: string;
-  /** When the file was complete; omitted until then. UTC, ISO 8601 with milliseconds. */
-  completed_at?: string;
-  /** Rows of the file, without the line of column names. */
-  rows?: number;
-  /** Size of the file as it is downloaded: CSV and NDJSON are compressed with gzip. */
-  bytes?: number;
-  /** Why the export failed, and what to do. */
-  fail_reason?: string;
-  /** Where to download the file, without a key, for 15 minutes: read the export again for another address. CSV and NDJSON come with `Content-Encoding: gzip`, which browsers and most HTTP clients undo. Omitted in the list, and as long as a customer is being erased who may be in the file. */
-  download_url?: string;
-  /** Until when `download_url` can be used. UTC, ISO 8601 with milliseconds. */
-  download_expires_at?: string;
+  /** When the file was complete; null until then. UTC, ISO 8601 with milliseconds. */
+  completed_at: string | null;
+  /** Rows of the file, without the line of column names; null until it is there. */
+  rows: number | null;
+  /** Size of the file as it is downloaded: CSV and NDJSON are compressed with gzip. Null until it is there. */
+  bytes: number | null;
+  /** Why the export failed, and what to do; null unless it did. */
+  fail_reason: string | null;
+  /** Where to download the file, without a key, for 15 minutes: read the export again for another address. CSV and NDJSON come with `Content-Encoding: gzip`, which browsers and most HTTP clients undo. Null in the list, while it is not Completed, and as long as a customer is being erased who may be in the file. */
+  download_url: string | null;
+  /** Until when `download_url` can be used; null without one. UTC, ISO 8601 with milliseconds. */
+  download_expires_at: string | null;
 }
 
 export interface ListExportsResponse {
   /** Newest first: those whose file has not expired. */
   exports: Array<Export>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
 }
 
 export interface Dataset {
@@ -686,6 +700,8 @@ export interface Erasure {
   dataset_id: string;
   /** `pending` until all orders that were accepted before are stored or refused, then `processing`, then `completed`. An erasure never fails permanently. */
   status: 'pending' | 'processing' | 'completed';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'pending' | 'processing' | 'completed';
   /** Counts so far. */
   erased: {
     /** Orders that were deleted or lost rows; rows pushed after the request stay. */
@@ -697,19 +713,19 @@ export interface Erasure {
     /** Stored dead letters that were deleted or redacted. */
     dead_letters: number;
   };
-  /** Progress; omitted when the work has ended. */
-  progress?: {
+  /** Progress; there is none when the work has ended. */
+  progress: {
     /** The current phase. */
     phase: 'settling' | 'orders' | 'reports';
     /** Progress from 0 to 1, as a fraction of the dataset's orders. */
     fraction: number;
-  };
+  } | null;
   /** When it was requested: orders accepted before are erased, later ones stay. UTC, ISO 8601 with milliseconds. */
   created_at: string;
-  /** When it completed; omitted until then. UTC, ISO 8601 with milliseconds. */
-  completed_at?: string;
-  /** Until then, point-in-time recovery can restore the erased data. UTC, ISO 8601 with milliseconds. */
-  recoverable_until?: string;
+  /** When it completed; null until then. UTC, ISO 8601 with milliseconds. */
+  completed_at: string | null;
+  /** Until then, point-in-time recovery can restore the erased data; null until it has completed. UTC, ISO 8601 with milliseconds. */
+  recoverable_until: string | null;
 }
 
 export interface ListErasuresResponse {
@@ -726,8 +742,8 @@ export interface Schedule {
   name: string;
   /** A schedule that is `paused` requests no reports. */
   status: 'active' | 'paused';
-  /** `requested` by you; `failures`: its last 5 reports failed; `dataset_erased`; `key_revoked`: the API key that created or last changed it was revoked. Omitted while it is active. */
-  paused_because?: 'requested' | 'failures' | 'dataset_erased' | 'key_revoked';
+  /** `requested` by you; `failures`: its last 5 reports failed; `dataset_erased`; `key_revoked`: the API key that created or last changed it was revoked. Null while it is active. */
+  paused_because: 'requested' | 'failures' | 'dataset_erased' | 'key_revoked' | null;
   /** When it is due. */
   expression: string;
   /** Of its clock. */
@@ -855,14 +871,14 @@ export interface Schedule {
     /** Whether each report waits for imports in progress; omitted if the request did not say. */
     wait_for_imports?: boolean;
   };
-  /** The date range that moves with the runs; omitted if there is none. */
-  date_range?: string;
+  /** The date range that moves with the runs; null if there is none. */
+  date_range: string | null;
   /** Whether runs are skipped if the report would be the same. */
   only_if_changed: boolean;
   /** When it was created. UTC, ISO 8601 with milliseconds. */
   created_at: string;
-  /** When it is due next; omitted while it is paused. UTC, ISO 8601 with milliseconds. */
-  next_run_at?: string;
+  /** When it is due next; null while it is paused. UTC, ISO 8601 with milliseconds. */
+  next_run_at: string | null;
   /** What became of its runs. */
   runs: {
     /** Reports started. */
@@ -872,24 +888,28 @@ export interface Schedule {
     /** Runs whose report could not be started: it is listed as failed. */
     failed: number;
   };
-  /** The last run; omitted before the first. */
-  last_run?: {
+  /** The last run; null before the first. */
+  last_run: {
     /** When it was due. Of runs that were missed, only the last one is made up for. UTC, ISO 8601 with milliseconds. */
     due_at: string;
     /** When it ran. UTC, ISO 8601 with milliseconds. */
     at: string;
     /** What became of it. */
     outcome: 'started' | 'skipped' | 'failed';
-    /** Its report; omitted if it was skipped. A ULID: ids sort by creation time. */
-    report_id?: string;
-    /** Why the report could not be started; omitted otherwise. */
-    reason?: string;
-  };
+    /** Its report; null if it was skipped. A ULID: ids sort by creation time. */
+    report_id: string | null;
+    /** Why the report could not be started; null otherwise. */
+    fail_reason: string | null;
+    /** The same as `fail_reason`, under its earlier name. */
+    reason: string | null;
+  } | null;
 }
 
 export interface ListSchedulesResponse {
-  /** All of them, oldest first. */
+  /** Oldest first. */
   schedules: Array<Schedule>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
 }
 
 export interface Source {
@@ -907,12 +927,12 @@ export interface Source {
   url: string;
   /** A source that is `paused` answers events with 410 and takes none. */
   status: 'active' | 'paused';
-  /** `requested` by you, or because its dataset was erased (`dataset_erased`). Omitted while it is active. */
-  paused_because?: 'requested' | 'dataset_erased';
+  /** `requested` by you, or because its dataset was erased (`dataset_erased`). Null while it is active. */
+  paused_because: 'requested' | 'dataset_erased' | null;
   /** Without a secret, every event is refused. */
   has_secret: boolean;
-  /** The secret before the current one is accepted until then; omitted if there is none. UTC, ISO 8601 with milliseconds. */
-  former_secret_until?: string;
+  /** The secret before the current one is accepted until then; null if there is none. UTC, ISO 8601 with milliseconds. */
+  former_secret_until: string | null;
   /** When it was created. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** What became of the events whose signature was right. */
@@ -924,22 +944,24 @@ export interface Source {
     /** Events that change no orders. */
     ignored: number;
   };
-  /** When the last of them arrived; omitted before the first. UTC, ISO 8601 with milliseconds. */
-  last_event_at?: string;
-  /** The last event that was ignored, and why; omitted if there is none. */
-  last_ignored?: {
+  /** When the last of them arrived; null before the first. UTC, ISO 8601 with milliseconds. */
+  last_event_at: string | null;
+  /** The last event that was ignored, and why; null if there is none. */
+  last_ignored: {
     /** When it arrived. UTC, ISO 8601 with milliseconds. */
     at: string;
     /** `topic`: not about orders; `test`: a test order; `no_products`: a refund without products; `currency`: another currency than that of the dataset or of the earlier events; `erased`: an order from before its customer was erased; `unreadable`: not as the shop documents its events. */
     reason: 'topic' | 'test' | 'no_products' | 'currency' | 'erased' | 'unreadable';
-  };
-  /** When an event with a wrong signature last arrived, to the minute; omitted if none has. UTC, ISO 8601 with milliseconds. */
-  last_refused_at?: string;
+  } | null;
+  /** When an event with a wrong signature last arrived, to the minute; null if none has. UTC, ISO 8601 with milliseconds. */
+  last_refused_at: string | null;
 }
 
 export interface ListSourcesResponse {
-  /** All of them, oldest first. */
+  /** Oldest first. */
   sources: Array<Source>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
 }
 
 export interface Recommendation {
@@ -982,7 +1004,7 @@ export interface GetRecommendationsResponse {
 export interface ServeRecommendationsResponse {
   /** Slug of the dataset. */
   dataset_id: string;
-  /** The report whose rules and pairs are served now. */
+  /** The report that recommendations come from. */
   report_id: string;
   /** Products that recommendations are known for. */
   products: number;
@@ -1012,6 +1034,8 @@ export interface ReportSummary {
   dataset_id: string;
   /** Status of the report. */
   status: 'Processing' | 'Completed' | 'Failed' | 'Completed with warnings';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'processing' | 'completed' | 'failed' | 'completed_with_warnings';
   /** Why the report failed and what to do; only for failed reports. */
   fail_reason?: string;
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
@@ -1286,7 +1310,9 @@ export interface Delivery {
   outcome: 'delivered' | 'retry' | 'given_up';
   /** The receiver's status code; omitted if there was no response. */
   response_status?: number;
-  /** Why it failed. */
+  /** Why it failed; omitted if it was delivered. */
+  fail_reason?: string;
+  /** The same as `fail_reason`, under its earlier name. */
   problem?: string;
   /** Duration in milliseconds. */
   duration_ms: number;
@@ -1304,7 +1330,9 @@ export interface ListDeliveriesResponse {
 export interface ProcessingReport {
   /** The report is being generated. */
   status: 'Processing';
-  /** Progress; omitted when the work has ended. */
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'processing';
+  /** Progress; there is none when the work has ended. */
   progress: {
     /** The current phase. */
     phase: 'queued' | 'reading' | 'computing';
@@ -1326,6 +1354,8 @@ export interface FailedReport {
   dataset_id: string;
   /** The report has no result and does not count against the monthly limit. */
   status: 'Failed';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'failed';
   /** Why the report failed and what to do. */
   fail_reason: string;
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
@@ -1345,6 +1375,8 @@ export interface MbaReport {
   dataset_id: string;
   /** `Completed with warnings` exactly if `warnings` is not empty. */
   status: 'Completed' | 'Completed with warnings';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state?: 'completed' | 'completed_with_warnings';
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
@@ -1736,6 +1768,17 @@ export interface MbaReport {
         /** Products bought together with them. */
         consequents: Array<string>;
       };
+      /** The figures that the sentence rests on. Absent in reports of earlier versions. */
+      evidence?: {
+        /** Baskets that hold all products. */
+        baskets_together: number;
+        /** Baskets that hold the antecedents. */
+        baskets_with_antecedents: number;
+        /** How many times as often as chance in baskets of their sizes. */
+        lift_given_sizes: number;
+        /** Of the rule, corrected for all that could have been found. */
+        p_value_corrected: number;
+      };
     }>;
     /** Products to offer to buyers of other products. At most 3, without a product in common; no two products are together in more than one finding of the report. */
     cross_sells: Array<{
@@ -1751,6 +1794,17 @@ export interface MbaReport {
         antecedents: Array<string>;
         /** Products bought together with them. */
         consequents: Array<string>;
+      };
+      /** The figures that the sentence rests on. Absent in reports of earlier versions. */
+      evidence?: {
+        /** Baskets that hold all products. */
+        baskets_together: number;
+        /** Baskets that hold the antecedents. */
+        baskets_with_antecedents: number;
+        /** How many times as often as chance in baskets of their sizes. */
+        lift_given_sizes: number;
+        /** Of the rule, corrected for all that could have been found. */
+        p_value_corrected: number;
       };
     }>;
     /** Products to place side by side. At most 3, without a product in common; no two products are together in more than one finding of the report. */
@@ -1768,6 +1822,17 @@ export interface MbaReport {
         /** Products bought together with them. */
         consequents: Array<string>;
       };
+      /** The figures that the sentence rests on. Absent in reports of earlier versions. */
+      evidence?: {
+        /** Baskets that hold all products. */
+        baskets_together: number;
+        /** Baskets that hold the antecedents. */
+        baskets_with_antecedents: number;
+        /** How many times as often as chance in baskets of their sizes. */
+        lift_given_sizes: number;
+        /** Of the rule, corrected for all that could have been found. */
+        p_value_corrected: number;
+      };
     }>;
   } | null;
 }
@@ -1781,6 +1846,8 @@ export interface RfmReport {
   dataset_id: string;
   /** `Completed with warnings` exactly if `warnings` is not empty. */
   status: 'Completed' | 'Completed with warnings';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state?: 'completed' | 'completed_with_warnings';
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
@@ -1874,8 +1941,10 @@ export interface RfmReport {
     repeat_rate: number;
     /** Median days between consecutive purchases of a customer on different days. Null if nobody bought on two days. */
     median_days_between_orders: number | null;
-    /** Nine of ten such gaps are at most so many days. Texts call customers late beyond it. Null likewise. */
+    /** Nine of ten such gaps are at most so many days. Null likewise. */
     p90_days_between_orders: number | null;
+    /** Days by which four of five next orders have come, by the Kaplan-Meier estimate: customers who are still waiting count, too. Texts call customers late beyond it. Null where fewer have come in the time observed. */
+    usual_days_to_next_order: number | null;
     /** Products that a customer of the report bought. */
     products: number;
     /** Share of revenue from the top fifth of customers by spend; above 1 if others return more than they buy. */
@@ -1953,7 +2022,7 @@ export interface RfmReport {
       /** That share divided by the share among all customers: above 1, the segment favours the product. */
       lift: number;
     }>;
-    /** Expectations for the 90 days after the reference date. Null if there are too few data, or if they do not determine the model or allow no back-test; see `notes`. */
+    /** Expectations for the 90 days after the reference date, by the forecast that `prediction_model` names. Null if there are too few data, or if they allow no back-test; see `notes`. */
     prediction: {
       /** Orders that the segment is expected to place in the next 90 days. */
       expected_orders_90d: number;
@@ -1968,11 +2037,11 @@ export interface RfmReport {
       mean_expected_orders_90d: number;
       /** Mean probability that a customer places at least one order in the next 90 days, 0 to 1. */
       probability_purchase_90d: number;
-      /** Mean probability that a customer has not left for good, 0 to 1. It does not say when they order next: `probability_purchase_90d` does. Null if the data show no customer leaving. */
+      /** Mean probability that a customer has not left for good, 0 to 1. It does not say when they order next: `probability_purchase_90d` does. Null if the data show no customer leaving, or if the forecast is no model. */
       probability_alive: number | null;
-      /** Expected spend of the segment in the next 90 days, net of returns. Null if spend could not be modelled. */
+      /** Expected spend of the segment in the next 90 days, net of returns. Null in reports of earlier versions if spend could not be modelled. */
       expected_value_90d: number | null;
-      /** The interval of that value. Null if spend could not be modelled. */
+      /** The interval of that value. Null likewise. */
       expected_value_90d_interval: {
         /** Lower end, at least 0. */
         low: number;
@@ -1998,23 +2067,29 @@ export interface RfmReport {
     /** Their total spend. */
     revenue: number;
   }>;
-  /** The fitted model behind the segments' predictions, from which they can be recomputed. Null without predictions. */
+  /** The forecast behind the segments' predictions, from which they can be recomputed. Null without predictions. */
   prediction_model: {
-    /** The purchase model. `NBD`, in which nobody leaves, if the data show no customer leaving. */
-    name: 'MBG/NBD' | 'NBD';
+    /** What orders are forecast by: `naive` is the same as in the 90 days before, `own_frequency` the purchase days of the customer per day so far, the others are models. In `NBD` and `CNBD-k` nobody leaves; those with k are for regular buyers. */
+    name: 'naive' | 'own_frequency' | 'NBD' | 'BG/NBD' | 'MBG/NBD' | 'CNBD-k' | 'BG/CNBD-k' | 'MBG/CNBD-k';
+    /** How regularly customers buy, estimated from their last two gaps: 1 is chance alone. Null if it cannot be estimated. */
+    regularity: number | null;
+    /** Regularity of the model: gaps between purchases are Erlang-k distributed. Null, as the next four, if the forecast is no model. */
+    k: number | null;
     /** Shape of the purchase rate over customers. */
-    r: number;
+    r: number | null;
     /** Rate of that gamma distribution, in days. */
-    alpha: number;
-    /** First parameter of the beta distribution of dropping out. Null for NBD: the data do not determine it. */
+    alpha: number | null;
+    /** First parameter of the beta distribution of dropping out. Null for NBD and CNBD-k: the data do not determine it. */
     a: number | null;
-    /** Its second parameter. Null for NBD. */
+    /** Its second parameter. Null likewise. */
     b: number | null;
     /** Length of the forecast in days. */
     horizon_days: number;
-    /** The model expects days with a purchase: times this, orders. */
+    /** The model expects days with a purchase. Orders are as many, times (orders on repeat days + 5 × this) / (repeat days + 5) of the customer. */
     orders_per_purchase_day: number;
-    /** The gamma-gamma model of a day's value; null if it could not be fitted. */
+    /** What value is forecast by: the gamma-gamma model of a day’s value, or `naive` where that was no better. */
+    value_by: 'gamma-gamma' | 'naive';
+    /** The gamma-gamma model; null if value is not forecast by it. */
     spend: {
       /** Shape of the value of one purchase day. */
       p: number;
@@ -2028,56 +2103,91 @@ export interface RfmReport {
     /** Share of future figures that lie within their intervals. */
     interval_level: number;
     backtest: {
-      /** The last day that the models saw; the 90 days after it end on the reference date. */
+      /** The last day that the latest trial saw; the 90 days after it end on the reference date. */
       cut_date: string;
-      /** Customers with a purchase by then. */
+      /** All of them, latest first: errors are means over them. Each forecast is fitted again on each. */
+      cut_dates: Array<string>;
+      /** The back-test looks at every n-th customer: 1 up to 50,000 customers. */
+      every_nth_customer: number;
+      /** Of these, customers with a purchase by `cut_date`. */
       customers: number;
       /** Orders of these customers in the 90 days. */
       orders: {
-        /** Predicted Orders. */
+        /** Predicted Orders: by the forecast that the report uses. */
         predicted: number;
         /** Actual Orders. */
         actual: number;
         /** Orders of the 90 days before the cut date: the naive prediction. */
         naive: number;
-        /** Mean over customers of |predicted − actual|. */
+        /** Mean over customers and cut dates of |predicted − actual|. */
         mean_absolute_error: number;
-        /** Mean over customers of |naive − actual|. */
+        /** Mean over them of |naive − actual|. */
         naive_mean_absolute_error: number;
-        /** The same for the sums of segments: mean over segments. */
+        /** Root of the mean of (predicted − actual)². */
+        root_mean_square_error: number;
+        /** Root of the mean of (naive − actual)². */
+        naive_root_mean_square_error: number;
+        /** Mean over segments and cut dates of |predicted − actual| of their sums. */
         segment_mean_absolute_error: number;
         /** The same for the naive prediction. */
         naive_segment_mean_absolute_error: number;
-        /** Whether the model has the smaller error, both per customer and per segment. If false, insights cite no predictions. */
+        /** Cut dates at which its error over segments was smaller than that of the naive prediction. */
+        cut_dates_better: number;
+        /** Whether both its root mean square error and its error over segments are the smaller ones. If false, the naive prediction is what the report expects. */
         better_than_naive: boolean;
       };
-      /** Actual spend, net of returns. Null if spend could not be modelled. */
+      /** Actual spend, net of returns. Null in reports of earlier versions if spend could not be modelled. */
       value: {
-        /** Predicted Spend, in currency,. */
+        /** Predicted Spend, in currency,: by the forecast that the report uses. */
         predicted: number;
         /** Actual Spend, in currency,. */
         actual: number;
         /** Spend, in currency, of the 90 days before the cut date: the naive prediction. */
         naive: number;
-        /** Mean over customers of |predicted − actual|. */
+        /** Mean over customers and cut dates of |predicted − actual|. */
         mean_absolute_error: number;
-        /** Mean over customers of |naive − actual|. */
+        /** Mean over them of |naive − actual|. */
         naive_mean_absolute_error: number;
-        /** The same for the sums of segments: mean over segments. */
+        /** Root of the mean of (predicted − actual)². */
+        root_mean_square_error: number;
+        /** Root of the mean of (naive − actual)². */
+        naive_root_mean_square_error: number;
+        /** Mean over segments and cut dates of |predicted − actual| of their sums. */
         segment_mean_absolute_error: number;
         /** The same for the naive prediction. */
         naive_segment_mean_absolute_error: number;
-        /** Whether the model has the smaller error, both per customer and per segment. If false, insights cite no predictions. */
+        /** Cut dates at which its error over segments was smaller than that of the naive prediction. */
+        cut_dates_better: number;
+        /** Whether both its root mean square error and its error over segments are the smaller ones. If false, the naive prediction is what the report expects. */
         better_than_naive: boolean;
       } | null;
-      /** Mean over segments of squared error / variance by chance alone. Intervals are wider by its square root. */
+      /** All forecasts that were tried. The report uses the one with the smallest error over segments of those better than naive, or `naive` where there is none. */
+      candidates: Array<{
+        /** The forecast. */
+        name:
+          | 'naive'
+          | 'own_frequency'
+          | 'NBD'
+          | 'BG/NBD'
+          | 'MBG/NBD'
+          | 'CNBD-k'
+          | 'BG/CNBD-k'
+          | 'MBG/CNBD-k';
+        /** Of orders, over customers and cut dates. */
+        root_mean_square_error: number;
+        /** Of orders: mean over segments and cut dates. */
+        segment_mean_absolute_error: number;
+        /** Whether both are smaller than those of `naive`. */
+        better_than_naive: boolean;
+      }>;
+      /** How many times the variance by chance and season the errors had. Intervals are wider by its square root. Null where the interval follows from the errors of each segment alone. */
       dispersion: {
-        /** For orders, at least 1. */
-        orders: number;
-        /** For value, at least 1. Null if spend could not be modelled. */
+        /** For orders, at least 1. Null for a forecast that is no model. */
+        orders: number | null;
+        /** For value, at least 1. Null for a forecast that is no model. */
         value: number | null;
       };
-      /** The same by segment, for segments with customers. */
+      /** The same by segment, for segments with customers on `cut_date`. */
       segments: Array<{
         /** Segment by the scores on the cut date. */
         segment:
@@ -2100,15 +2210,19 @@ export interface RfmReport {
         actual_orders: number;
         /** Orders in the 90 days before the cut date. */
         naive_orders: number;
+        /** Mean over all cut dates of |predicted − actual| orders of the segment. */
+        orders_error: number;
+        /** The same for the naive prediction. */
+        naive_orders_error: number;
         /** Expected number of customers who order at least once. */
         predicted_buyers: number;
         /** Customers who ordered at least once. */
         actual_buyers: number;
-        /** Predicted spend, net of returns. Null if spend could not be modelled. */
+        /** Predicted spend, net of returns. Null in reports of earlier versions if spend could not be modelled. */
         predicted_value: number | null;
         /** Actual spend, net of returns. */
         actual_value: number;
-        /** Spend in the 90 days before the cut date, net of returns. */
+        /** Spend in the 90 days before the cut date, net of returns, of a customer at least 0. */
         naive_value: number;
       }>;
     };
@@ -2199,14 +2313,30 @@ export interface RfmReport {
   ai_strategic_insights: {
     /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
     generated_by: string;
-    /** Customers who are slipping away. */
+    /** Customers in segments of which half have stayed away for longer than `usual_days_to_next_order`. */
     value_at_risk: {
-      /** Spend of customers who are slipping away. */
+      /** Spend of customers in late segments. */
       revenue: number;
       /** Number of these customers. */
       customers: number;
+      /** Their segments, by spend; empty without such customers. Absent in reports of earlier versions. */
+      segments?: Array<
+        | 'Champions'
+        | 'Loyal Customers'
+        | 'Potential Loyalists'
+        | 'Recent Customers'
+        | 'Promising'
+        | 'Customers Needing Attention'
+        | 'About to Sleep'
+        | 'At Risk'
+        | "Can't Lose Them"
+        | 'Hibernating'
+        | 'Lost'
+      >;
       /** The same as text. */
       text: string;
+      /** Share of them who are expected to order in the next 90 days without being asked. Null without predictions. Absent in reports of earlier versions. */
+      expected_to_order_90d?: number | null;
     };
     /** Champions and Loyal Customers. */
     core_customers: {
@@ -2214,6 +2344,20 @@ export interface RfmReport {
       revenue: number;
       /** Number of these customers. */
       customers: number;
+      /** Their segments, by spend; empty without such customers. Absent in reports of earlier versions. */
+      segments?: Array<
+        | 'Champions'
+        | 'Loyal Customers'
+        | 'Potential Loyalists'
+        | 'Recent Customers'
+        | 'Promising'
+        | 'Customers Needing Attention'
+        | 'About to Sleep'
+        | 'At Risk'
+        | "Can't Lose Them"
+        | 'Hibernating'
+        | 'Lost'
+      >;
       /** The same as text. */
       text: string;
     };
@@ -2237,7 +2381,7 @@ export interface RfmReport {
     } | null;
     /** How reliable the predictions are; null without predictions. */
     predictions?: {
-      /** Result of the back-test, and what it implies for the next 90 days. */
+      /** Which forecast is used, how far it was off on past dates, and what it implies for the next 90 days. */
       text: string;
     } | null;
   } | null;
@@ -2254,6 +2398,8 @@ export interface CohortReport {
   dataset_id: string;
   /** `Completed with warnings` exactly if `warnings` is not empty. */
   status: 'Completed' | 'Completed with warnings';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state?: 'completed' | 'completed_with_warnings';
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
@@ -2409,6 +2555,27 @@ export interface CohortReport {
     /** Median of the same. */
     median_value: number;
   } | null;
+  /** What the customers of the cohorts did in each period, oldest first and without gaps; the newest 104. Null with `dateRange.start`, and where cohorts are too many or too old to be listed in full. Absent in reports of earlier versions. */
+  activity?: Array<{
+    /** The period: `2026-W05`, `2026-01` or `2026-Q1`. */
+    name: string;
+    /** First day of the period. */
+    first_day: string;
+    /** Last day of the period. */
+    last_day: string;
+    /** Purchases in the period. */
+    orders: number;
+    /** Value of the period's rows, returns netted, in the dataset's currency. */
+    revenue: number;
+    /** Customers whose first purchase is in the period. */
+    new_customers: number;
+    /** Customers with a purchase in the period and their first one in an earlier period. */
+    returning_customers: number;
+    /** Whether customers who count as new may have bought before the data begin. */
+    left_truncated: boolean;
+    /** Whether the period has ended by the reference date. */
+    complete: boolean;
+  }> | null;
   /** Time from the first purchase to the next day with one, over the cohorts that are not left-truncated. Null without such customers, and where the customer scope selects customers by what they did later; a note says so. */
   second_order: {
     /** Customers of the cohorts that are not left-truncated. */
@@ -2608,7 +2775,9 @@ export interface TestWebhookResponse {
   delivered: boolean;
   /** The receiver's status code; omitted if there was no response. */
   response_status?: number;
-  /** Why it was not delivered. */
+  /** Why it was not delivered; omitted if it was. */
+  fail_reason?: string;
+  /** The same as `fail_reason`, under its earlier name. */
   problem?: string;
   /** Duration in milliseconds. */
   duration_ms: number;

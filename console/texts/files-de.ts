@@ -1,15 +1,22 @@
 // The same texts in German.
 import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
+import { shownJson } from '../../order-files/values/bytes.ts';
 import type { FileTexts } from './files-en.ts';
 import { rowsDe } from './rows-de.ts';
 
-const listed = (names: readonly string[]): string => names.map((name) => `„${name}“`).join(', ');
+const listed = (names: readonly string[]): string =>
+  `${names
+    .slice(0, 60)
+    .map((name) => `„${shownJson(name)}“`)
+    .join(', ')}${names.length > 60 ? ', …' : ''}`;
 const rowsOf = (count: number): string => `${count.toLocaleString('de')} ${count === 1 ? 'Zeile' : 'Zeilen'}`;
 
 const money = (amount: number): string =>
   amount.toLocaleString('de', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
   Object.keys(guesses).length === 0 ? '' : ` Vielleicht ${listed(Object.values(guesses).map(String))}.`;
+
+const whole = (value: number): string => value.toLocaleString('de');
 
 const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   xls: 'eine Excel-Arbeitsmappe im alten Format (.xls): speichern Sie sie als .xlsx',
@@ -65,8 +72,8 @@ export const filesDe: FileTexts = {
       'In der Zeile, die die Spalten benennt, wird ein Anführungszeichen geöffnet und nie geschlossen.',
     empty_file: () => 'Die Datei ist leer.',
     no_files: () => 'Es wurde keine Datei ausgewählt.',
-    no_line_feed: ({ bytes }) =>
-      `Die Datei hat keine Zeilen: ${bytes.toLocaleString('de')} Bytes sind ohne Umbruch.`,
+    no_line_feed: ({ bytes, line }) =>
+      `Zeile ${line.toLocaleString('de')} hat mehr als ${bytes.toLocaleString('de')} Bytes, die eine Zeile höchstens hat: das ist keine Tabelle von Bestellungen, oder ein Anführungszeichen ist nicht geschlossen.`,
     json_array_open: () => 'Die JSON-Liste ist nicht geschlossen: die Datei scheint abgeschnitten zu sein.',
     missing_sheet: ({ sheet, sheets }) =>
       `Die Arbeitsmappe hat kein Blatt „${sheet}“, sondern ${listed(sheets)}: wählen Sie unten eines aus oder andere Dateien.`,
@@ -81,7 +88,22 @@ export const filesDe: FileTexts = {
     archive_encrypted: ({ file }) => `„${file}“ ist verschlüsselt: speichern Sie die Datei ohne Kennwort.`,
     archive_method: ({ file, method }) =>
       `„${file}“ ist mit der ZIP-Methode ${method} komprimiert, die diese Seite nicht liest: speichern Sie ein übliches ZIP-Archiv.`,
-    table_limit: ({ limit, most }) => OVER_LIMIT[limit](most.toLocaleString('de')),
+    table_limit: ({ limit, most, line }) =>
+      `${line === undefined ? '' : `Zeile ${line.toLocaleString('de')}: `}${OVER_LIMIT[limit](most.toLocaleString('de'))}`,
+    odd_dates: ({ date, line, rows, from, to }) =>
+      `Zeile ${whole(line)}: das Datum ist ${date}, ${rows === 1 ? 'als einziges' : `eines von ${whole(rows)}`} außerhalb von ${from === to ? from : `${from} bis ${to}`}. Berichte zählen ab dem letzten Datum: korrigieren Sie es, oder geben Sie an, dass es stimmt.`,
+    scientific_ids: ({ field, cell, line }) =>
+      `Zeile ${whole(line)}: die ID ${field === 'order_id' ? 'der Bestellung' : 'des Kunden'} ist ${cell}. Eine Tabellenkalkulation hat die IDs gerundet, sodass verschiedene zu einer werden: exportieren Sie die Datei noch einmal, ohne sie dort zu öffnen, oder geben Sie an, dass sie stimmen.`,
+    repeated_products: ({ percent }) =>
+      `${percent} % der Zeilen haben ein Produkt, das ihre Bestellung schon hat: Bestellungen sind zusammengefallen oder doppelt exportiert. Wählen Sie unten eine andere Spalte für die Bestellung, oder geben Sie an, dass es stimmt: Mengen werden dann addiert.`,
+    price_jumps: ({ product, low, high, line, products }) =>
+      `Zeile ${whole(line)}: „${shownJson(product)}“ kostet ${money(low)} und ${money(high)}, das Hundertfache, und so auch ${whole(products - 1)} andere Produkte. Korrigieren Sie die Dezimalzeichen, oder geben Sie an, dass die Preise stimmen.`,
+    prices_in_cents: ({ example }) =>
+      `Alle Preise sind ganze Zahlen wie ${whole(example)}: sie sehen aus wie Cent, hundertmal zu groß. Exportieren Sie sie mit Dezimalstellen, oder geben Sie an, dass sie stimmen.`,
+    ambiguous_amounts: ({ column, examples }) =>
+      `Die Beträge in „${column}“ lassen sich mit Dezimalpunkt und mit Dezimalkomma lesen, und keiner entscheidet darüber: wählen Sie unten aus. ${examples.map(({ cell, point, comma }) => `„${cell}“ ist ${point.toLocaleString('de')} oder ${comma.toLocaleString('de')}.`).join(' ')}`,
+    other_sheet: ({ sheet, found }) =>
+      `Das Blatt „${sheet}“ enthält keine Bestellungen, aber „${found}“: wählen Sie es unten aus.`,
     table_damaged: () => 'Die Datei ist beschädigt oder nicht vollständig: exportieren Sie sie noch einmal.',
     parquet_codec: ({ codec }) =>
       `Die Parquet-Datei ist mit ${codec} komprimiert, was die Kommandozeile liest, nicht aber diese Seite: npm run -s cli -- push DATEI --dataset NAME. Oder speichern Sie sie mit Snappy oder ohne Kompression.`,
@@ -110,7 +132,12 @@ export const filesDe: FileTexts = {
     variants_merged: ({ lines }) => `${rowsOf(lines)} als Variante einer anderen Zeile zusammengefasst.`,
     weighed_lines: ({ lines }) =>
       `${rowsOf(lines)} mit einem Gewicht als Menge: je ein Stück, zum Preis der Zeile.`,
-    read_as: ({ source, encoding }) => `Zeichen von ${source} werden als ${encoding} gelesen.`,
+    read_as: ({ source, encoding, line }) =>
+      `Zeichen von ${source} werden als ${encoding} gelesen${line === undefined ? '' : `: Zeile ${line.toLocaleString('de')} ist die erste, die nicht UTF-8 ist`}.`,
+    mixed_encodings: ({ source, line }) =>
+      `Manche Zeilen von ${source} sind UTF-8, andere nicht, als erste Zeile ${line.toLocaleString('de')}. Jede wird gelesen als das, was sie ist; prüfen Sie diese Zeile.`,
+    blank_prices: ({ rows, source, line }) =>
+      `${rowsOf(rows)} ohne Preis ${rows === 1 ? 'zählt' : 'zählen'} als 0: die erste ist Zeile ${line.toLocaleString('de')} von ${source}.`,
     amazon_without_refunds: () =>
       'Amazons Bestellbericht enthält keine Erstattungen: der Abrechnungsbericht enthält sie.',
     posting_dates: () => 'Die Daten sind die der Buchung, nicht die der Bestellung.',

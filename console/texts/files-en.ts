@@ -3,6 +3,7 @@ import type { FileProblemWords, ForeignKind, TableLimit } from '../../order-file
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
 import type { RemarkWords } from '../../order-files/totals/remarks.ts';
+import { shownJson } from '../../order-files/values/bytes.ts';
 
 export interface FileTexts {
   readonly problem: FileProblemWords;
@@ -11,7 +12,12 @@ export interface FileTexts {
   readonly row: RowProblemWords;
 }
 
-const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
+/** A header may have thousands. */
+const listed = (names: readonly string[]): string =>
+  `${names
+    .slice(0, 60)
+    .map((name) => `“${shownJson(name)}”`)
+    .join(', ')}${names.length > 60 ? ', …' : ''}`;
 const lines = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`;
 const rowsOf = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
 
@@ -19,6 +25,8 @@ const money = (amount: number): string =>
   amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
   Object.keys(guesses).length === 0 ? '' : ` Perhaps ${listed(Object.values(guesses).map(String))}.`;
+
+const whole = (value: number): string => value.toLocaleString('en');
 
 const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   xls: 'an Excel workbook of the old format (.xls): save it as .xlsx',
@@ -69,8 +77,8 @@ export const filesEn: FileTexts = {
     open_quote: () => 'A quotation mark is opened in the line that names the columns, and never closed.',
     empty_file: () => 'The file is empty.',
     no_files: () => 'No file was chosen.',
-    no_line_feed: ({ bytes }) =>
-      `The file has no lines: ${bytes.toLocaleString('en')} bytes are without a break.`,
+    no_line_feed: ({ bytes, line }) =>
+      `Line ${line.toLocaleString('en')} has more than ${bytes.toLocaleString('en')} bytes, the most of a line: this is no table of orders, or a quotation mark is not closed.`,
     json_array_open: () => 'The JSON array is not closed: the file seems to be cut off.',
     missing_sheet: ({ sheet, sheets }) =>
       `The workbook has no sheet “${sheet}”, but ${listed(sheets)}: choose one below, or other files.`,
@@ -85,7 +93,22 @@ export const filesEn: FileTexts = {
     archive_encrypted: ({ file }) => `“${file}” is encrypted: save the file without a password.`,
     archive_method: ({ file, method }) =>
       `“${file}” is compressed by method ${method} of ZIP, which this page does not read: save it as a usual ZIP archive.`,
-    table_limit: ({ limit, most }) => OVER_LIMIT[limit](most.toLocaleString('en')),
+    table_limit: ({ limit, most, line }) =>
+      `${line === undefined ? '' : `Line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
+    odd_dates: ({ date, line, rows, from, to }) =>
+      `Line ${whole(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${whole(rows)}`} outside ${from === to ? from : `${from} to ${to}`}. Reports count from the last date: correct it, or say that it is right.`,
+    scientific_ids: ({ field, cell, line }) =>
+      `Line ${whole(line)}: the ${field === 'order_id' ? 'order’s' : 'customer’s'} id is ${cell}. A spreadsheet has rounded the ids, so that different ones are one: export the file again without opening it in a spreadsheet, or say that they are right.`,
+    repeated_products: ({ percent }) =>
+      `${percent}% of the lines have a product that their order has already: orders are merged, or exported twice. Choose another column for the order below, or say that it is right: quantities are then summed.`,
+    price_jumps: ({ product, low, high, line, products }) =>
+      `Line ${whole(line)}: “${shownJson(product)}” costs ${money(low)} and ${money(high)}, a hundred times as much, and so do ${whole(products - 1)} other products. Correct the decimal marks, or say that the prices are right.`,
+    prices_in_cents: ({ example }) =>
+      `All prices are whole numbers, such as ${whole(example)}: they look like cents, a hundred times too large. Export them with decimals, or say that they are right.`,
+    ambiguous_amounts: ({ column, examples }) =>
+      `The amounts in “${column}” can be read with a decimal point or a decimal comma, and none of them decides which: choose below. ${examples.map(({ cell, point, comma }) => `“${cell}” is ${point} or ${comma}.`).join(' ')}`,
+    other_sheet: ({ sheet, found }) =>
+      `The sheet “${sheet}” has no orders, but “${found}” has: choose it below.`,
     table_damaged: () => 'The file is damaged, or not complete: export it again.',
     parquet_codec: ({ codec }) =>
       `The Parquet file is compressed with ${codec}, which the command line reads, but not this page: npm run -s cli -- push FILE --dataset NAME. Or save it with Snappy or without compression.`,
@@ -112,7 +135,12 @@ export const filesEn: FileTexts = {
     variants_merged: ({ lines: count }) => `${lines(count)} merged as the variant of another line.`,
     weighed_lines: ({ lines: count }) =>
       `${lines(count)} with a weight as the quantity: one piece each, at the price of the line.`,
-    read_as: ({ source, encoding }) => `Characters of ${source} are read as ${encoding}.`,
+    read_as: ({ source, encoding, line }) =>
+      `Characters of ${source} are read as ${encoding}${line === undefined ? '' : `: line ${line.toLocaleString('en')} is the first that is not UTF-8`}.`,
+    mixed_encodings: ({ source, line }) =>
+      `Some lines of ${source} are UTF-8, others are not, the first of them line ${line.toLocaleString('en')}. Each is read as what it is; check that line.`,
+    blank_prices: ({ rows, source, line }) =>
+      `${rowsOf(rows)} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${line.toLocaleString('en')} of ${source}.`,
     amazon_without_refunds: () => 'Amazon’s order report has no refunds: its settlement report does.',
     posting_dates: () => 'Dates are those of posting, not of the order.',
     etsy_without_refunds: () => 'Etsy’s sold order items have no refunds.',

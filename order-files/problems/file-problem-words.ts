@@ -1,5 +1,9 @@
 // Why a file can't be read, as the command line prints it: with the option that helps.
+import { shownJson } from '../values/bytes.ts';
 import type { FileProblemWords, ForeignKind, TableLimit } from './file-problems.ts';
+
+/** Columns of a header, sheets: as many as a reader looks through. */
+const MOST_LISTED = 60;
 
 const WITHOUT_PRICES =
   'Without prices, association rules keep support, confidence and lift, but revenue, values and impact are 0; RFM segments go by recency and frequency, and monetary is 0. --no-prices accepts that';
@@ -66,10 +70,11 @@ export const PRINTED: FileProblemWords = {
   custom_field_name: ({ name, most, reserved }) =>
     `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
   missing_header: () => 'expected a header line, got none',
-  open_quote: () => 'expected a header line, got a quote is opened and never closed',
+  open_quote: () => 'the header has an unclosed quote',
   empty_file: () => 'the file is empty',
   no_files: () => 'expected a file',
-  no_line_feed: ({ bytes }) => `expected lines, got ${bytes} bytes without a line feed`,
+  no_line_feed: ({ bytes, line }) =>
+    `line ${line.toLocaleString('en')} has more than ${bytes.toLocaleString('en')} bytes, the most of a line: this is no table of orders, or a quote is not closed`,
   json_array_open: () => 'the JSON array is not closed',
   missing_sheet: ({ sheet, sheets }) => `--sheet ${sheet}: no such sheet; the file has ${listed(sheets)}`,
   sheet_without_contents: ({ sheet }) => `the sheet ${sheet} is not in the workbook`,
@@ -80,7 +85,26 @@ export const PRINTED: FileProblemWords = {
     file === undefined ? 'the ZIP archive is damaged' : `${file} is damaged in the ZIP archive`,
   archive_encrypted: ({ file }) => `${file} is encrypted: save the file without a password`,
   archive_method: ({ file, method }) => `${file} is compressed by method ${method} of ZIP, expected 0 or 8`,
-  table_limit: ({ limit, most }) => OVER_LIMIT[limit](most.toLocaleString('en')),
+  table_limit: ({ limit, most, line }) =>
+    `${line === undefined ? '' : `line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
+  odd_dates: ({ date, line, rows, from, to }) =>
+    `line ${count(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${count(rows)}`} outside ${from === to ? from : `${from} to ${to}`}; reports count from the last date. Correct it, or accept it with --accept dates`,
+  scientific_ids: ({ field, cell, line }) =>
+    `line ${count(line)}: ${field} is ${cell}: a spreadsheet has rounded the ids, so that different ones are one. Export the file again without opening it in a spreadsheet, or accept the ids with --accept ids`,
+  repeated_products: ({ percent }) =>
+    `${percent}% of the lines have a product that their order has already: orders are merged, or exported twice. Name the right column with --columns order_id=COLUMN, or accept it with --accept repeats: quantities are summed`,
+  price_jumps: ({ product, low, high, line, products }) =>
+    `line ${count(line)}: ${JSON.stringify(excerpt(product))} costs ${money(low)} and ${money(high)}, a hundred times as much, and so do ${count(products - 1)} other products. Correct the decimal marks, or accept the prices with --accept prices`,
+  prices_in_cents: ({ example }) =>
+    `all prices are whole numbers, such as ${count(example)}: they look like cents, a hundred times too large. Export them with decimals, or accept them with --accept prices`,
+  ambiguous_amounts: ({ column, examples }) => {
+    const shown = examples.map(
+      ({ cell, point, comma }) => `${JSON.stringify(cell)} can be ${point} or ${comma}`,
+    );
+    return `${column}: ${shown.join(', ')}, and no amount in the file decides which. --decimal point means the former, --decimal comma the latter`;
+  },
+  other_sheet: ({ sheet, found }) =>
+    `the sheet ${JSON.stringify(sheet)} has no orders, but ${JSON.stringify(found)} has: --sheet ${JSON.stringify(found)} reads it`,
   table_damaged: () => 'the file is damaged, or not complete: export it again',
   parquet_codec: ({ codec }) => `the file is compressed with ${codec}: save it with SNAPPY, ZSTD or GZIP`,
   nested_column: ({ column }) => `${column}: expected texts, numbers and dates, got a nested column`,
@@ -111,11 +135,17 @@ function rowsOf(rows: number): string {
   return `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
 function money(amount: number): string {
   return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
 /** Names in quotes. */
 function listed(names: readonly string[]): string {
-  return names.map((name) => JSON.stringify(name)).join(', ');
+  const shown = names.slice(0, MOST_LISTED).map((name) => JSON.stringify(shownJson(name)));
+  const more = names.length - shown.length;
+  return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more.toLocaleString('en')} more`;
 }

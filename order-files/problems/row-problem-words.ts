@@ -8,6 +8,7 @@ export const ENGLISH_ROWS: RowProblemWords = {
   column_count: ({ expected, got }) => `expected ${expected} columns as the header has, got ${got}`,
   open_quote: () => 'a quote is opened and never closed',
   other_bytes: ({ column }) => `${column === undefined ? '' : `${column}: `}expected UTF-8, got other bytes`,
+  nul_character: ({ column }) => `${column}: expected text, got a NUL character (code 0)`,
   not_json: ({ reason }) => `expected a JSON object${reason === undefined ? '' : `, got ${reason}`}`,
   lines_apart: () =>
     'the lines of the order are not together, so that its discounts and refunds cannot be assigned: sort the file as it was exported',
@@ -27,6 +28,7 @@ export const ENGLISH_ROWS: RowProblemWords = {
   lone_surrogate: ({ column }) => `${column}: expected well-formed Unicode, got a lone surrogate`,
   not_iso_8601: ({ column }) => `${column}: expected ${DATE_FORMS}`,
   no_number: ({ column }) => `${column}: expected a number`,
+  fractional_quantity: ({ column, cell }) => `${column}: expected whole pieces, got ${JSON.stringify(cell)}`,
   not_whole: ({ column }) => `${column}: expected an integer`,
   out_of_range: ({ column, most, isWhole }) =>
     `${column}: expected ${isWhole ? 'an integer' : 'a number'} between -${most} and ${most}`,
@@ -51,6 +53,8 @@ function optionFor(problem: RowProblem): string {
     case 'not_a_number':
     case 'not_an_amount':
       return ' (--decimal sets the decimal mark)';
+    case 'fractional_quantity':
+      return ' (--quantity-scale 1000 reads weights)';
     case 'other_bytes':
       return problem.column === undefined ? '' : ' (--encoding sets another)';
     default:

@@ -20,6 +20,8 @@ interface RowProblemDetails {
   open_quote: Nothing;
   /** `column`: undefined in a line of JSON. */
   other_bytes: { readonly column: string | undefined };
+  /** A cell holds a character of code 0, as a damaged or padded file has it. */
+  nul_character: InColumn;
   /** `reason`: the parser's own words; undefined for JSON that is no object. */
   not_json: { readonly reason: string | undefined };
   lines_apart: Nothing;
@@ -29,6 +31,8 @@ interface RowProblemDetails {
   not_a_date: InColumn & { readonly cell: string; readonly format: DateFormat };
   not_a_number: Amount;
   not_an_amount: Amount;
+  /** Of a weight or a length; or of more digits than the scale takes. */
+  fractional_quantity: InColumn & { readonly cell: string };
   /** `json`: the value as JSON. */
   not_a_scalar: InColumn & { readonly json: string };
 

@@ -1,8 +1,9 @@
 // Records of an exporter's file to rows, an order at a time: consecutive records with one order id are one order.
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import type { Account } from '../account.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
 import { settleOrder } from '../orders/settle-order.ts';
-import { RecordError } from '../problems/errors.ts';
+import { RecordError, tooManyLines } from '../problems/errors.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { type BlockRules, type Profile, plainName } from '../profiles/profile.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
@@ -28,13 +29,14 @@ export class BlockReader {
   private orderId: string | undefined;
   private records: OpenRecord[] = [];
   private currency: string | undefined;
+  private readonly contactAt: number;
 
   constructor(
     source: string,
     columns: ColumnMap,
     profile: Profile,
     rules: BlockRules,
-    { dateFormat, decimal = 'point', thousands = false }: CellOptions,
+    { dateFormat, decimal = 'point', thousands = false, quantityScale = 1 }: CellOptions,
     account: Account,
   ) {
     this.columns = columns;
@@ -45,6 +47,7 @@ export class BlockReader {
     this.reader = new LineReader(columns, rules, {
       decimal,
       thousands,
+      quantityScale,
       dateFormat: dateFormat ?? profile.dateFormat ?? 'iso',
       leftOut: (status, amount) => account.leftOut(status, profile, { source, column: statusColumn, amount }),
     });
@@ -52,6 +55,8 @@ export class BlockReader {
     this.filledDown = columns.header.flatMap((column, position) =>
       own.some((pattern) => matches(plainName(column), pattern)) ? [] : [position],
     );
+    const { header, positions } = columns;
+    this.contactAt = account.contacts?.positionIn(source, header, positions.customer_id) ?? -1;
     for (const code of rules.remarks ?? []) account.ledger.note({ code });
   }
 
@@ -72,6 +77,7 @@ export class BlockReader {
       return;
     }
     this.records.push({ cells: this.filled(cells), line });
+    if (this.records.length > MAX_LINE_ITEMS_PER_REQUEST) throw tooManyLines(this.orderId);
   }
 
   /** What was read last. */
@@ -142,6 +148,7 @@ export class BlockReader {
     const { ledger, currencies } = this.account;
     try {
       const read = this.reader.line(cells, line, orderId);
+      if (this.contactAt !== -1) this.account.contacts?.note(read.customerId, cells[this.contactAt]);
       const currency = read.currency ?? (this.rules.currencyHolds === true ? this.currency : undefined);
       const row = { orderId, currency, amount: read.net };
       if (read.leftOut !== undefined && !this.account.isIncluded(read.leftOut)) {

@@ -3,17 +3,20 @@ import * as v from 'valibot';
 import { pathOf } from '../../src/contract/parse.ts';
 import { orderSchema, unknownFieldsOf } from '../../src/contract/resources/orders.ts';
 import { UnknownFieldError } from '../../src/contract/resources/unknown-fields.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { type Account, openAccount } from '../account.ts';
-import { RecordError } from '../problems/errors.ts';
+import { RecordError, tooManyLines } from '../problems/errors.ts';
 import { problemOfIssue } from '../problems/value-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import { ORDER_FIELDS } from '../profiles/profile.ts';
+import { demandWithin } from '../tables/table-limits.ts';
+import { shownJson } from '../values/bytes.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
 import { type OrderRow, productLine } from './check-row.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
 import { type CellOptions, RowReader } from './row-reader.ts';
-import type { TextBlock } from './text-blocks.ts';
+import type { TextBlock } from './utf8-lines.ts';
 
 export interface JsonRows {
   /** Undefined while only orders in the contract's shape came. */
@@ -45,6 +48,8 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
     { ...options, ...formats },
     account,
   );
+  const { unit_price, line_total } = columns?.positions ?? NO_PRICES;
+  const hasPrices = unit_price !== -1 || line_total !== -1;
   let line = 0;
   return {
     columns,
@@ -63,6 +68,7 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
           account.ledger.rowsRead += Math.max(1, found.length);
           for (const row of found) {
             account.ledger.addRow(row);
+            if (hasPrices && row.item.unit_price === undefined) account.ledger.noteBlankPrice(source, line);
             rows.push(row);
           }
         } catch (error) {
@@ -75,6 +81,9 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
     end: () => ({ rows: [], badRows: [] }),
   };
 }
+
+/** Whole orders in the contract's shape may leave prices out. */
+const NO_PRICES = { unit_price: -1, line_total: -1 };
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -104,12 +113,17 @@ function isRecord(value: unknown): value is JsonRecord {
 
 /** By the flat records of the first block. */
 function sniffed(source: string, text: string, columns: ColumnMap, options: RowOptions): CellOptions {
-  const { header, positions } = columns;
+  const { header } = columns;
   const sniffer = new FormatSniffer(columns, options);
   for (const record of flatRecords(text)) {
-    sniffer.feed(header.map((column) => textOf(record[column])));
+    sniffer.feed(header.map((column) => sampleOf(record[column])));
   }
-  return sniffer.decide(source, header[positions.order_date]);
+  return sniffer.decide(source, header, true);
+}
+
+/** A number has a decimal point, whatever follows it. */
+function sampleOf(value: unknown): string {
+  return typeof value === 'number' && !Number.isInteger(value) ? `${value}0` : textOf(value);
 }
 
 /** Empty for what is neither text nor number. */
@@ -119,7 +133,10 @@ function textOf(value: unknown): string {
 
 function flatKeys(text: string): string[] {
   const keys = new Set<string>();
-  for (const record of flatRecords(text)) for (const key of Object.keys(record)) keys.add(key);
+  for (const record of flatRecords(text)) {
+    for (const key of Object.keys(record)) keys.add(key);
+    demandWithin('columns', keys.size);
+  }
   return [...keys];
 }
 
@@ -145,6 +162,9 @@ const wholeOrder = v.object({
 });
 
 function rowsOfOrder(record: JsonRecord, line: number): OrderRow[] {
+  const items = record.line_items;
+  if (Array.isArray(items) && items.length > MAX_LINE_ITEMS_PER_REQUEST)
+    throw tooManyLines(shownJson(record.order_id));
   const { order_id, customer_id, order_date, line_items } = parsed(wholeOrder, record);
   refuseUnknownFields(record);
   return line_items.map((item) => ({ line, order_id, customer_id, order_date, item }));
@@ -175,11 +195,12 @@ function flatReader(
   account: Account,
 ): (record: JsonRecord, line: number) => OrderRow[] {
   const { header, positions, custom } = columns;
+  const reader = new RowReader(source, columns, options, account);
   const used = [
+    ...(reader.contactAt === -1 ? [] : [reader.contactAt]),
     ...Object.values(positions).filter((position) => position !== -1),
     ...custom.map(({ position }) => position),
   ];
-  const reader = new RowReader(source, columns, options, account);
   const cells = header.map(() => '');
   return (record, line) => {
     for (const position of used) {
@@ -201,5 +222,5 @@ function cellOf(column: string, value: unknown, { decimal }: RowOptions): string
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return decimal === 'comma' ? String(value).replace('.', ',') : String(value);
   if (typeof value === 'boolean') return String(value);
-  throw new RecordError({ code: 'not_a_scalar', column, json: JSON.stringify(value) });
+  throw new RecordError({ code: 'not_a_scalar', column, json: shownJson(value) });
 }

@@ -1,5 +1,6 @@
 // What the files add up to, counted while they are read: the figures of the reconciliation.
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
+import { Doubts } from '../doubts/doubts.ts';
 import type { LeftOutStatus } from '../profiles/profile.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { detached } from '../rows/texts.ts';
@@ -58,6 +59,9 @@ export class Ledger {
   variantsMerged = 0;
   weighedLines = 0;
   repeatedProducts = 0;
+  /** The file that is being read. */
+  source = '';
+  readonly doubts = new Doubts();
   rowsReplaced = 0;
   firstDate: string | undefined;
   lastDate: string | undefined;
@@ -67,6 +71,8 @@ export class Ledger {
   readonly tips = new ExactSum();
   /** Records without a line item, by what they are. */
   readonly skipped = new Map<string, number>();
+  /** Of files with prices: rows that have none, and the first of them. */
+  blankPrices = { rows: 0, source: '', line: 0 };
   /** As the export states it; undefined where no order has one. */
   taxes: ExactSum | undefined;
   private readonly left = new Map<string, LeftOutRows>();
@@ -84,7 +90,8 @@ export class Ledger {
   private lastCustomer = '';
 
   /** A row that goes into an order; of `returned` orders of their own, neither order nor day is counted. */
-  addRow({ order_id, customer_id, order_date, item }: OrderRow, isReturnOrder = false): void {
+  addRow(row: OrderRow, isReturnOrder = false): void {
+    const { order_id, customer_id, order_date, item } = row;
     const amount = (item.unit_price ?? 0) * (item.quantity ?? 1);
     if ((item.quantity ?? 1) > 0) this.sold.add(amount);
     else this.returns.add(-amount);
@@ -93,6 +100,7 @@ export class Ledger {
       this.customers.add(customer_id);
     }
     if (isReturnOrder) return;
+    this.doubts.add(row, this.source);
     if (order_id !== this.lastOrder) {
       this.lastOrder = order_id;
       this.orders.add(order_id);
@@ -132,6 +140,12 @@ export class Ledger {
   /** In the sequence in which they came. */
   get statuses(): readonly (Omit<StatusRows, 'sum'> & { readonly amount: number })[] {
     return [...this.byStatus.values()].map(({ sum, ...status }) => ({ ...status, amount: sum.value }));
+  }
+
+  noteBlankPrice(source: string, line: number): void {
+    const { rows } = this.blankPrices;
+    if (rows === 0) this.blankPrices = { rows: 1, source, line };
+    else this.blankPrices.rows = rows + 1;
   }
 
   skip(what: string, times = 1): void {

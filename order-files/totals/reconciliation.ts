@@ -145,7 +145,7 @@ export function explainReconciliation(figures: Reconciliation, ledger: Ledger): 
   const width = Math.max(...lines.map(([name]) => name.length));
   return [
     ...lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`),
-    ...remarks(figures, ledger).map((remark) => remarkIn(PRINTED, remark)),
+    ...remarks(figures, ledger).map(printedRemark),
   ].join('\n');
 }
 
@@ -186,7 +186,12 @@ export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): 
   if (rowsReplaced > 0) found.push({ code: 'rows_replaced', rows: rowsReplaced });
   if (variantsMerged > 0) found.push({ code: 'variants_merged', lines: variantsMerged });
   if (weighedLines > 0) found.push({ code: 'weighed_lines', lines: weighedLines });
+  if (ledger.blankPrices.rows > 0) found.push({ code: 'blank_prices', ...ledger.blankPrices });
   return [...found, ...ledger.remarks];
+}
+
+export function printedRemark(remark: Remark): string {
+  return remarkIn(PRINTED, remark);
 }
 
 const PRINTED: RemarkWords = {
@@ -197,7 +202,12 @@ const PRINTED: RemarkWords = {
   variants_merged: ({ lines }) => `${plural(lines, 'line')} merged as the variant of another line.`,
   weighed_lines: ({ lines }) =>
     `${plural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
-  read_as: ({ source, encoding }) => `${source} is read as ${nameOf(encoding)} (--encoding sets another).`,
+  read_as: ({ source, encoding, line }) =>
+    `${source} is read as ${nameOf(encoding)}${line === undefined ? '' : `: line ${count(line)} is the first that is not UTF-8`} (--encoding sets another).`,
+  mixed_encodings: ({ source, line }) =>
+    `${source}: some lines are UTF-8, others are not, the first of them line ${count(line)}. Each is read as what it is; check that line.`,
+  blank_prices: ({ rows, source, line }) =>
+    `${plural(rows, 'row')} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${count(line)} of ${source}.`,
   amazon_without_refunds: () =>
     'Amazon’s order report has no refunds: its settlement report does (--from amazon-settlement).',
   posting_dates: () => 'Dates are those of posting, not of the order.',

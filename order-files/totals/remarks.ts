@@ -12,7 +12,12 @@ interface RemarkDetails extends OfProfile {
   rows_replaced: { readonly rows: number };
   variants_merged: { readonly lines: number };
   weighed_lines: { readonly lines: number };
-  read_as: { readonly source: string; readonly encoding: Encoding };
+  /** `line`: the first that is not UTF-8, where the bytes alone tell. */
+  read_as: { readonly source: string; readonly encoding: Encoding; readonly line: number | undefined };
+  /** `line`: the first that is not UTF-8, among others that are. */
+  mixed_encodings: { readonly source: string; readonly line: number };
+  /** They count as 0. `line`: the first. */
+  blank_prices: { readonly rows: number; readonly source: string; readonly line: number };
 }
 
 export type RemarkCode = keyof RemarkDetails;

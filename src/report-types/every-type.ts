@@ -2,10 +2,13 @@
 // list here; what else must know it does not compile without it.
 import { cohortRecord } from './cohort/cohort.ts';
 import { type CohortKind, cohortDefinition } from './cohort/definition.ts';
+import { cohortDocument } from './cohort/document.ts';
 import { type MarketBasketKind, marketBasketDefinition } from './market-basket/definition.ts';
+import { marketBasketDocument } from './market-basket/document.ts';
 import { marketBasket } from './market-basket/market-basket.ts';
-import type { ReportTypeDefinition, ReportTypeRecord } from './report-type.ts';
+import type { ReportTypeDefinition, ReportTypeDocument, ReportTypeRecord } from './report-type.ts';
 import { type RfmKind, rfmDefinition } from './rfm/definition.ts';
+import { rfmDocument } from './rfm/document.ts';
 import { rfm } from './rfm/rfm.ts';
 
 export interface Kinds {
@@ -48,6 +51,13 @@ export const OWN_FIGURES = {
 } satisfies Readonly<
   Record<{ [T in keyof Kinds]: FiguresOf<(typeof DEFINITIONS)[T]['customers']> }[keyof Kinds], string>
 >;
+
+/** Only what reads or describes bodies uses them: a bundle without them leaves the schemas out. */
+export const DOCUMENTS: { readonly [T in keyof Kinds]: ReportTypeDocument } = {
+  MBA: marketBasketDocument,
+  RFM: rfmDocument,
+  COHORT: cohortDocument,
+};
 
 /** Only what analyses uses them: a bundle without them leaves the analyses out. */
 export const RECORDS: { readonly [T in keyof Kinds]: ReportTypeRecord<Kinds[T]> } = {

@@ -33,16 +33,23 @@ export interface ReportTypeDefinition<K extends Kind> {
   /** The effective settings as the body shows them. */
   echo(settings: K['settings']): object;
 
-  /** The finished report as GET /reports/{id} answers it. */
-  readonly schema: v.GenericSchema;
-  /** Parts of the schema that have a name in the OpenAPI document. */
-  readonly components: Readonly<Record<string, NamedSchema>>;
+  /** Members of the body that can be long lists: `GET /reports/{id}?lists=false` leaves them empty. */
+  readonly lists: readonly (keyof K['body'] & string)[];
+
   /** How its customers are listed; undefined for a type whose reports are not about customers. */
   readonly customers: CustomerRows | undefined;
   /** What can be exported of its reports: rules, customers, and what its tables are called. */
   readonly exports: readonly string[];
   /** Exports of what stands in the body. */
   readonly tables: Readonly<Record<string, BodyTable<K['body']>>>;
+}
+
+/** What the contract's document says of a type. */
+export interface ReportTypeDocument {
+  /** The finished report as GET /reports/{id} answers it. */
+  readonly schema: v.GenericSchema;
+  /** Parts of the schema that have a name in the OpenAPI document. */
+  readonly components: Readonly<Record<string, NamedSchema>>;
 }
 
 export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K> {

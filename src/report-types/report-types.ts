@@ -1,11 +1,20 @@
 // What is asked of the types of report, whichever they are.
 import { keysOf } from '../schema/keys.ts';
 import { DAYS_OF_ALL, FIGURES_OF_ALL } from './customer-rows.ts';
-import { ALL_TEMPLATES, DEFINITIONS, type Kinds, OWN_FIGURES, PARAMS, RECORDS } from './every-type.ts';
+import {
+  ALL_TEMPLATES,
+  DEFINITIONS,
+  DOCUMENTS,
+  type Kinds,
+  OWN_FIGURES,
+  PARAMS,
+  RECORDS,
+} from './every-type.ts';
 import type { PartitionedAnalysis } from './partitioned.ts';
 import type {
   Analysis,
   ReportTypeDefinition,
+  ReportTypeDocument,
   ReportTypeRecord,
   StoredAnalysis,
   Template,
@@ -31,9 +40,6 @@ export type TemplateName = keyof typeof ALL_TEMPLATES;
 /** A request's own parameters override them. */
 export const TEMPLATES: Readonly<Record<TemplateName, Template<ReportType>>> = ALL_TEMPLATES;
 export const TEMPLATE_NAMES = keysOf(TEMPLATES);
-
-/** A finished report of any type. */
-export const FINISHED_REPORTS = REPORT_TYPES.map((type) => DEFINITIONS[type].schema);
 
 /** What can be exported of a report. */
 export type Exportable = Definitions[ReportType]['exports'][number];
@@ -62,6 +68,10 @@ export const CUSTOMER_ORDERS = [...keysOf(FIGURES_OF_ALL), ...DAYS_OF_ALL, ...ke
 export function definitionOf<T extends ReportType>(type: T): ReportTypeDefinition<Kinds[T]> {
   const definitions: { readonly [K in ReportType]: ReportTypeDefinition<Kinds[K]> } = DEFINITIONS;
   return definitions[type];
+}
+
+export function documentOf(type: ReportType): ReportTypeDocument {
+  return DOCUMENTS[type];
 }
 
 /** How a type's reports are computed in partitions. */

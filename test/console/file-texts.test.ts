@@ -54,7 +54,7 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   open_quote: { code: 'open_quote' },
   empty_file: { code: 'empty_file' },
   no_files: { code: 'no_files' },
-  no_line_feed: { code: 'no_line_feed', bytes: 33_554_432 },
+  no_line_feed: { code: 'no_line_feed', bytes: 33_554_432, line: 7 },
   json_array_open: { code: 'json_array_open' },
   missing_sheet: { code: 'missing_sheet', sheet: 'Mai', sheets: ['März', 'April'] },
   sheet_without_contents: { code: 'sheet_without_contents', sheet: 'Mai' },
@@ -63,8 +63,19 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   archive_damaged: { code: 'archive_damaged', file: 'a.csv' },
   archive_encrypted: { code: 'archive_encrypted', file: 'a.csv' },
   archive_method: { code: 'archive_method', file: 'a.csv', method: 14 },
-  table_limit: { code: 'table_limit', limit: 'columns', most: 16_384 },
+  table_limit: { code: 'table_limit', limit: 'columns', most: 16_384, line: 7 },
   table_damaged: { code: 'table_damaged' },
+  odd_dates: { code: 'odd_dates', date: '2062-03-01', line: 17, rows: 1, from: 2025, to: 2026 },
+  scientific_ids: { code: 'scientific_ids', field: 'order_id', cell: '1.23E+12', line: 17 },
+  repeated_products: { code: 'repeated_products', percent: 63 },
+  price_jumps: { code: 'price_jumps', product: 'odd', low: 12.5, high: 1250, line: 17, products: 3 },
+  prices_in_cents: { code: 'prices_in_cents', example: 1250 },
+  ambiguous_amounts: {
+    code: 'ambiguous_amounts',
+    column: 'Posten',
+    examples: [{ cell: '1.234', point: 1.234, comma: 1234 }],
+  },
+  other_sheet: { code: 'other_sheet', sheet: 'Mai', found: 'März' },
   parquet_codec: { code: 'parquet_codec', codec: 'ZSTD' },
   nested_column: { code: 'nested_column', column: 'Posten' },
   foreign: { code: 'foreign', kind: 'pdf' },
@@ -80,7 +91,9 @@ const REMARKS: { readonly [C in RemarkCode]: Remark<C> } = {
   rows_replaced: { code: 'rows_replaced', rows: 1 },
   variants_merged: { code: 'variants_merged', lines: 2 },
   weighed_lines: { code: 'weighed_lines', lines: 3 },
-  read_as: { code: 'read_as', source: 'a.csv', encoding: 'windows-1252' },
+  read_as: { code: 'read_as', source: 'a.csv', encoding: 'windows-1252', line: 3 },
+  mixed_encodings: { code: 'mixed_encodings', source: 'a.csv', line: 3 },
+  blank_prices: { code: 'blank_prices', rows: 2, source: 'a.csv', line: 3 },
   amazon_without_refunds: { code: 'amazon_without_refunds' },
   posting_dates: { code: 'posting_dates' },
   etsy_without_refunds: { code: 'etsy_without_refunds' },
@@ -92,6 +105,7 @@ const ROWS: { readonly [C in RowProblemCode]: RowProblem<C> } = {
   column_count: { code: 'column_count', expected: 5, got: 4 },
   open_quote: { code: 'open_quote' },
   other_bytes: { code: 'other_bytes', column: 'Land' },
+  nul_character: { code: 'nul_character', column: 'Land' },
   not_json: { code: 'not_json', reason: 'odd' },
   lines_apart: { code: 'lines_apart' },
   required: { code: 'required', column: 'Land' },
@@ -105,6 +119,7 @@ const ROWS: { readonly [C in RowProblemCode]: RowProblem<C> } = {
   lone_surrogate: { code: 'lone_surrogate', column: 'Land' },
   not_iso_8601: { code: 'not_iso_8601', column: 'Wann' },
   no_number: { code: 'no_number', column: 'Posten' },
+  fractional_quantity: { code: 'fractional_quantity', column: 'Posten', cell: 'odd' },
   not_whole: { code: 'not_whole', column: 'Posten' },
   out_of_range: { code: 'out_of_range', column: 'Posten', most: 1e9, isWhole: true },
   too_many_custom_fields: { code: 'too_many_custom_fields', column: 'Posten', most: 50 },
@@ -116,7 +131,20 @@ const ROWS: { readonly [C in RowProblemCode]: RowProblem<C> } = {
 };
 
 /** The values in it that a reader has to see in any language: names of files, columns, orders, and days. */
-const NAMES = ['Wann', '03/04/2026', '2026-04-03', 'Land', 'März', 'a.csv', 'Posten', 'A-1', 'USD', 'odd'];
+const NAMES = [
+  'Wann',
+  '03/04/2026',
+  '2026-04-03',
+  'Land',
+  'März',
+  'a.csv',
+  'Posten',
+  'A-1',
+  'USD',
+  'odd',
+  '1.23E+12',
+  '2062-03-01',
+];
 
 const all = [
   ...Object.values(PROBLEMS).map((problem) => ({
@@ -168,6 +196,7 @@ describe('a sentence about a file', () => {
       'not_a_date',
       'not_a_number',
       'not_an_amount',
+      'fractional_quantity',
     ]);
     for (const format of DATE_FORMATS) {
       const sentences = [filesEn, filesDe].map(({ row }) => rowSentence(row, { ...ROWS.not_a_date, format }));

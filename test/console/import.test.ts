@@ -311,6 +311,20 @@ describe.skipIf(found === undefined)('the import view', () => {
     expect(stored).toHaveLength(3);
   });
 
+  it('says that nothing was stored where every row failed, and offers no question about them', async () => {
+    if (browser === undefined) throw new Error('no browser');
+    const full = await target.local.newAccount('max', { maxStoredRows: 0 });
+    const view = await openConsole(browser, target.baseUrl, { query: '?view=import', apiKey: full.apiKey });
+    await view.page.getByLabel('Order files').setInputFiles(fileOf('full.csv', ordersOf(3, 'f')));
+    await view.page.getByLabel('Dataset').fill('full');
+    await view.page.getByRole('button', { name: 'Check the files' }).click();
+    await view.page.getByRole('button', { name: 'Send 3 rows' }).click();
+    await view.page.getByRole('heading', { name: 'Failed: nothing was stored in full' }).waitFor();
+    await view.page.getByText('failed 3.').waitFor();
+    expect(await view.page.getByRole('link', { name: 'Ask a question about them' }).count()).toBe(0);
+    await view.page.close();
+  });
+
   it('requests nothing from elsewhere, and runs nothing of the files', () => {
     for (const url of opened.asked) expect(url.startsWith(`${target.baseUrl}/`)).toBe(true);
     // The browser reports each 401, and each request without a network.

@@ -15,14 +15,15 @@ async function put(slug: string, settings: unknown, client: Client = target.clie
 describe('PUT /datasets/{slug}', () => {
   const slug = `settings-${RUN}`;
 
-  it('sets name, currency, source of rates and time zone; what is missing or null is reset; orders pushed later change none of them', async () => {
+  it('sets name, currency, source of rates, time zone and fees; what is missing or null is reset; orders pushed later change none of them', async () => {
     const settings = {
       name: 'Shop',
       currency: 'USD',
       rates_source: 'ECB euro reference rates',
       time_zone: 'America/New_York',
+      not_goods: ['POSTAGE'],
     };
-    const body = { slug, ...settings, not_goods: null, created_at: null, contents: null };
+    const body = { slug, ...settings, created_at: null, contents: null };
     expect(await put(slug, settings)).toEqual({ status: 201, body });
     expect(await put(slug, settings)).toEqual({ status: 200, body });
     expect((await target.client.get(`/datasets/${slug}`)).body).toEqual(body);
@@ -34,7 +35,6 @@ describe('PUT /datasets/{slug}', () => {
     expect(found).toEqual({
       slug,
       ...settings,
-      not_goods: null,
       created_at: expect.stringMatching(/Z$/),
       contents: null,
     });

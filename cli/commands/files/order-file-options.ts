@@ -1,5 +1,6 @@
 // The options of every command that reads order files.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { DOUBTS, type Doubt } from '../../../order-files/doubts/doubts.ts';
 import { LEFT_OUT_STATUSES, type LeftOutStatus } from '../../../order-files/profiles/profile.ts';
 import { PROFILE_IDS } from '../../../order-files/profiles/profiles.ts';
 import { parseColumnsFlag, parseCustomFlag } from '../../../order-files/rows/column-flags.ts';
@@ -8,6 +9,7 @@ import { FILE_FORMATS } from '../../../order-files/rows/row-batches.ts';
 import { ENCODINGS, type Encoding } from '../../../order-files/values/encodings.ts';
 import { DECIMAL_MARKS } from '../../../order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../../order-files/values/order-dates.ts';
+import { QUANTITY_SCALES, type QuantityScale } from '../../../order-files/values/quantities.ts';
 import { wholeNumber } from '../context.ts';
 
 type Parsed<F extends (text: string) => unknown> = ReturnType<F>;
@@ -17,6 +19,9 @@ export interface OrderFileFlags {
   readonly include?: readonly LeftOutStatus[];
   readonly paid?: readonly string[];
   readonly notPaid?: readonly string[];
+  readonly accept?: readonly Doubt[];
+  /** A weight of 1.5 is 1500 at 1000. */
+  readonly quantityScale?: QuantityScale;
   readonly currency?: string;
   readonly rates?: string;
   readonly ratesSource?: string;
@@ -70,6 +75,19 @@ export function addOrderFileOptions(command: Command): Command {
     )
     .addOption(new Option('--encoding <name>', 'text encoding; default detected').choices(ENCODINGS))
     .option('--sheet <name>', 'sheet of a workbook; default the first')
+    .addOption(
+      new Option(
+        '--quantity-scale <factor>',
+        'multiplies quantities and divides prices by it, for weights such as 1.5; default 1',
+      )
+        .choices(QUANTITY_SCALES.map(String))
+        .argParser(flag(parseScale)),
+    )
+    .option(
+      '--accept <doubts>',
+      `accept what looks wrong and is right: ${DOUBTS.join(', ')}; default none`,
+      flag(parseDoubts),
+    )
     .option(
       '--include <statuses>',
       `also count orders with these statuses: ${LEFT_OUT_STATUSES.join(', ')}; default none`,
@@ -99,6 +117,20 @@ export function addOrderFileOptions(command: Command): Command {
     )
     .option('--rejects <file>', 'file for bad rows, one JSON line each')
     .option('--strict', 'exit with code 3 if anything of the files is left out', false);
+}
+
+function parseScale(text: string): QuantityScale {
+  const scale = QUANTITY_SCALES.find((one) => String(one) === text);
+  if (scale === undefined) throw new Error(`expected ${QUANTITY_SCALES.join(', ')}; got ${text}`);
+  return scale;
+}
+
+function parseDoubts(text: string): Doubt[] {
+  return text.split(',').map((part) => {
+    const doubt = DOUBTS.find((known) => known === part.trim());
+    if (doubt === undefined) throw new Error(`expected ${DOUBTS.join(', ')}; got ${part.trim()}`);
+    return doubt;
+  });
 }
 
 function parseStatuses(text: string): LeftOutStatus[] {

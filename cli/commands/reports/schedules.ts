@@ -13,15 +13,7 @@ import {
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import type { Context } from '../context.ts';
 import { addChangeCommand } from './change-schedule.ts';
-import {
-  addBasketOptions,
-  addCohortOptions,
-  addProfileOption,
-  addRequestOptions,
-  addServeOptions,
-  newRequestMembers,
-  type RequestFlags,
-} from './report-request.ts';
+import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';
 
 interface AddFlags extends ApiFlags, RequestFlags {
   readonly template?: TemplateName;
@@ -75,9 +67,7 @@ function addAdd(context: Context, schedules: Command): void {
     )
     .option(...KEY_OPTION)
     .option(...URL_OPTION);
-  addServeOptions(addBasketOptions(add, 'default 0.01'), 'each report');
-  addProfileOption(add);
-  addCohortOptions(add);
+  addTypeOptions(add, { minSupport: 'default 0.01', report: 'each report' });
   addRequestOptions(add)
     .addHelpText(
       'after',
@@ -180,9 +170,9 @@ function timeOfNextRun({ next_run_at, time_zone }: Schedule): string {
 }
 
 function statusOf({ status, paused_because }: Schedule): string {
-  return paused_because === undefined ? status : `paused: ${paused_because.replace('_', ' ')}`;
+  return paused_because === null ? status : `paused: ${paused_because.replace('_', ' ')}`;
 }
 
 function lastRunOf({ last_run }: Schedule): string {
-  return last_run === undefined ? '' : `${last_run.at} ${last_run.outcome}`;
+  return last_run === null ? '' : `${last_run.at} ${last_run.outcome}`;
 }

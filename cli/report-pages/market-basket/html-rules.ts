@@ -43,8 +43,8 @@ function bestRules(rules: readonly ShownRule[]): ComponentChildren {
     h(Table, {
       caption: title,
       columns: [
-        { title: 'Who takes' },
-        { title: 'also takes' },
+        { title: 'If bought' },
+        { title: 'then also' },
         ...['Confidence', 'Lift', 'Lift given sizes', 'Baskets', 'Incremental value'].map(numeric),
       ],
       rows: bestOfEachSet(rules)

@@ -1,9 +1,9 @@
 // The RFM report's part of the page.
 import { type ComponentChildren, h } from 'preact';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { amount, counted, percent, whole } from '../../../src/core/insights/wording.ts';
 import { Card, nothing, type ReportSections } from '../html-figure.ts';
-import { type RfmDetail, type ShownSegment, supportedFigures } from './detail.ts';
+import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
 import { changeSections, revenueBars, scoreGrid, segmentTreemap } from './html-charts.ts';
 import { interval, optionally, rounded } from './predicted-figures.ts';
 
@@ -25,7 +25,7 @@ export function segmentSections(report: RfmDetail): ReportSections {
     ],
     tables: [
       segmentTable(segments),
-      expectedTable(segments, reference_date ?? null, supportedFigures(report)),
+      expectedTable(segments, reference_date ?? null, report),
       backtestTable(prediction_model?.backtest),
       adviceSection(segments),
     ],
@@ -106,8 +106,9 @@ function segmentTable(segments: readonly ShownSegment[]): ComponentChildren {
 function expectedTable(
   segments: readonly ShownSegment[],
   from: string | null,
-  shown: ReturnType<typeof supportedFigures>,
+  report: RfmDetail,
 ): ComponentChildren {
+  const shown = supportedFigures(report);
   const predicted = segments.filter(({ prediction }) => prediction);
   if (predicted.length === 0 || !(shown.orders || shown.value)) return null;
   const perCustomer = (value: number | null | undefined, count: number) =>
@@ -116,7 +117,7 @@ function expectedTable(
     Card,
     {
       ...{ id: 'expected', title: `Expected in the 90 days after ${from ?? 'the last order'}`, long: true },
-      note: 'Orders and value are totals of all customers of the segment, with 80 % intervals, or per customer where the column says so.',
+      note: `${reliance(report)} Orders and value are totals of all customers of the segment, with 80 % intervals, or per customer where the column says so.`.trim(),
     },
     h(Table, {
       caption: 'Expected in the next 90 days',
@@ -151,26 +152,33 @@ function expectedTable(
 /** What the models predicted of 90 days that are over, against what came. */
 function backtestTable(backtest: NonNullable<RfmDetail['prediction_model']>['backtest']): ComponentChildren {
   if (!backtest) return null;
-  const { orders, segments } = backtest;
+  const { orders, segments, cut_dates } = backtest;
   const title = 'Back-test of the predictions';
   return h(
     Card,
     {
       ...{ id: 'backtest', title, long: true },
-      note: `Orders in the 90 days after ${backtest.cut_date}, predicted from what was known on that day. On average off by ${orders.mean_absolute_error.toFixed(2)} orders per customer; “the same as in the 90 days before” by ${orders.naive_mean_absolute_error.toFixed(2)}.`,
+      note: `Orders in the 90 days after ${backtest.cut_date}, predicted from what was known on that day. On average off by ${orders.segment_mean_absolute_error.toFixed(1)} orders per segment${cut_dates === undefined ? '' : ` (over ${counted(cut_dates.length, 'date')})`}; “the same as in the 90 days before” by ${orders.naive_segment_mean_absolute_error.toFixed(1)}.`,
     },
     h(Table, {
       caption: title,
       columns: [
         { title: 'Segment on that day' },
-        ...['Customers', 'Predicted', 'Actual', 'In the 90 days before'].map(numeric),
+        ...['Customers', 'Predicted', 'Actual', 'In the 90 days before', 'Off on average'].map(numeric),
       ],
       rows: [
-        ...segments.map(({ segment, customers, predicted_orders, actual_orders, naive_orders }) => [
-          segment,
-          ...[customers, predicted_orders, actual_orders, naive_orders].map(rounded),
-        ]),
-        ['All', ...[backtest.customers, orders.predicted, orders.actual, orders.naive].map(rounded)],
+        ...segments.map(
+          ({ segment, customers, predicted_orders, actual_orders, naive_orders, orders_error }) => [
+            segment,
+            ...[customers, predicted_orders, actual_orders, naive_orders].map(rounded),
+            optionally(orders_error, (error) => error.toFixed(1)),
+          ],
+        ),
+        [
+          'All',
+          ...[backtest.customers, orders.predicted, orders.actual, orders.naive].map(rounded),
+          orders.segment_mean_absolute_error.toFixed(1),
+        ],
       ],
     }),
   );

@@ -8,6 +8,7 @@ import type {
 } from '../contract.ts';
 import { OrderAnalyticsError } from '../errors.ts';
 import { newKey } from '../idempotency-key.ts';
+import { createList } from '../list.ts';
 import { linesOf } from '../pushing/lines.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
@@ -74,7 +75,11 @@ export class Exports {
 
   /** Newest first, without download addresses. */
   async list(reportId: string, call: CallOptions = {}): Promise<readonly Export[]> {
-    const { exports } = await this.#transport.read<ListExportsResponse>({ ...call, path: pathOf(reportId) });
+    const exports: Export[] = [];
+    const entriesOf = (page: ListExportsResponse) => page.exports;
+    for await (const each of createList(this.#transport, pathOf(reportId), {}, entriesOf, call)) {
+      exports.push(each);
+    }
     return exports;
   }
 
@@ -100,7 +105,7 @@ export class Exports {
     call: CallOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
     const found = await this.get(reportId, exportId, call);
-    if (found.download_url === undefined) {
+    if (found.download_url === null) {
       throw new OrderAnalyticsError(`export ${exportId} cannot be downloaded: it is ${found.status}`, {
         code: 'no_download',
       });

@@ -77,6 +77,11 @@ export class ReportFailedError extends OrderAnalyticsError {
   }
 }
 
+export interface GetReportOptions extends ReadOptions {
+  /** false: without the long lists of rules and cohorts, which are then empty. Default: true. */
+  readonly lists?: boolean | undefined;
+}
+
 export class Reports {
   readonly exports: Exports;
   readonly #transport: Transport;
@@ -95,8 +100,9 @@ export class Reports {
   }
 
   /** Only the status while the report is Processing. */
-  get(reportId: string, { waitSeconds = 0, ...call }: ReadOptions = {}): Promise<Report> {
-    const read = { path: pathOf(reportId), ...holding(waitSeconds, undefined), ...call };
+  get(reportId: string, { waitSeconds = 0, lists = true, ...call }: GetReportOptions = {}): Promise<Report> {
+    const query = lists ? {} : { lists: 'false' };
+    const read = { path: pathOf(reportId), query, ...holding(waitSeconds, undefined), ...call };
     return this.#transport.read<Report>(read);
   }
 

@@ -133,6 +133,11 @@ export const REPORTS: readonly Mutation[] = [
       ...lifted('active = :version'),
       noticedBy: RECOMMENDATIONS,
     },
+    'seen-version-served': {
+      guard: 'A change that is based on another version than the one that is served changes nothing.',
+      ...lifted('active = :seen'),
+      noticedBy: RECOMMENDATIONS,
+    },
     'newest-version-served': {
       guard: 'A report that finishes late does not replace the version of a newer one.',
       ...lifted('attribute_not_exists(newest) OR newest < :version'),

@@ -7,6 +7,7 @@ import {
   createExportRequest,
   exportPath,
   exportsPath,
+  listExportsQuery,
   listExportsResponse,
   reportExport,
 } from '../resources/exports.ts';
@@ -41,8 +42,9 @@ export const listExports = {
   operationId: 'listExports',
   tag: 'Reports',
   summary: "List a report's exports",
-  description: 'Newest first, at most 100, without download addresses.',
+  description: 'Newest first, without download addresses.',
   pathParameters: exportsPath,
+  query: listExportsQuery,
   headers: ['If-None-Match'],
   answers: [
     { status: 200, description: 'The exports.', body: listExportsResponse, headers: READ_HEADERS },

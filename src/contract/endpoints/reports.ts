@@ -17,7 +17,12 @@ import {
   processingReport,
 } from '../resources/report-responses.ts';
 import { listRulesPath, listRulesQuery, listRulesResponse } from '../resources/report-rules.ts';
-import { createReportRequest, createReportResponse, listReportsQuery } from '../resources/reports.ts';
+import {
+  createReportRequest,
+  createReportResponse,
+  getReportQuery,
+  listReportsQuery,
+} from '../resources/reports.ts';
 import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createReport = {
@@ -67,6 +72,7 @@ export const getReport = {
   description:
     'While the report is Processing, only its status and progress: `Retry-After` says when to read again, and `Prefer: wait=20` holds the response until the report is finished. Then the whole report, compressed if the client accepts gzip.',
   pathParameters: v.object({ id: ulid('The report_id from `POST /reports`.') }),
+  query: getReportQuery,
   headers: ['If-None-Match', 'Prefer', 'Accept-Encoding'],
   answers: [
     {

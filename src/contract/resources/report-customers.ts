@@ -68,9 +68,10 @@ function ownFigures(): Readonly<Record<keyof typeof OWN_FIGURES, string>>;
 function ownFigures() {
   return Object.fromEntries(
     REPORT_TYPES.flatMap((type) =>
-      Object.entries(definitionOf(type).customers?.figures ?? {}).map(
-        ([figure, what]): [string, string] => [figure, `${type}: ${what}`],
-      ),
+      Object.entries(definitionOf(type).customers?.figures ?? {}).map(([figure, what]): [string, string] => [
+        figure,
+        `${type}: ${what}`,
+      ]),
     ),
   );
 }

@@ -2,7 +2,8 @@
 // parameter must not pass silently as its default.
 import * as v from 'valibot';
 import { conditionProblem, withNumericValue } from '../../core/orders/filters.ts';
-import { CONDITION_OPERATORS, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
+import { CONDITION_FIELDS, CONDITION_OPERATORS } from '../../core/settings/conditions.ts';
+import { CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
 import {
   definitionOf,
   REPORT_TYPES,
@@ -35,9 +36,10 @@ import {
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
 import { listCursor, listLimit } from '../list-fields.ts';
+import { flagText } from '../query-values.ts';
 import { isCalendarDate } from './order-date.ts';
 
-const NAMED_FIELDS = ['product_name', 'customer_id', 'order_id', 'line_item_value', 'quantity'];
+const NAMED_FIELDS: readonly string[] = CONDITION_FIELDS;
 
 const conditionField = described(
   v.pipe(
@@ -249,6 +251,16 @@ export const createReportResponse = v.object({
   dataset_id: described(v.string(), 'The analysed dataset.', { examples: ['default'] }),
 });
 export type CreateReportResponse = v.InferOutput<typeof createReportResponse>;
+
+export const getReportQuery = v.object({
+  lists: v.optional(
+    described(
+      flagText,
+      'false: of a finished report, `association_rules` and `cohorts` are empty, which leaves a small response with all figures, findings and settings.',
+    ),
+    'true',
+  ),
+});
 
 export const listReportsQuery = v.object({
   dataset_id: v.optional(described(datasetSlug, 'Only reports on this dataset.')),

@@ -182,6 +182,12 @@ function createChoice() {
         text: describe(rule),
         expected_incremental_revenue: robustValueOf(rule),
         rule: { antecedents, consequents },
+        evidence: {
+          baskets_together: rule.impact_analysis.occurrences,
+          baskets_with_antecedents: withAntecedents(rule),
+          lift_given_sizes: liftOf(rule),
+          p_value_corrected: rule.measures.p_value_corrected,
+        },
       });
     }
     return found;

@@ -14,6 +14,7 @@ import type { ReportItem } from '../reports/report-item.ts';
 import { recommendationShard, recommendationsKey, recommendationVersions } from '../tables/service-table.ts';
 import { packEvidence, packPopular } from './evidence-item.ts';
 import {
+  pointerItem,
   productKey,
   SHARDS,
   type VersionRef,
@@ -32,8 +33,9 @@ export function servesRecommendations({ report_type, request }: ReportItem): boo
   return report_type === 'MBA' && serve !== undefined && serve !== false;
 }
 
-/** What is served after a switch. */
-export interface SwitchedTo {
+/** What is served. */
+export interface Served {
+  readonly reportId: string;
   readonly products: number;
   /** Keys of the custom fields that recommendations can be filtered by. */
   readonly fields: readonly string[];
@@ -43,6 +45,8 @@ export interface SwitchedTo {
 const KEPT_VERSIONS = 3;
 /** A version that is not complete after a day belongs to a report that failed. */
 const ABANDONED_AFTER_MS = 86_400_000;
+
+type Version = v.InferOutput<typeof versionItem>;
 
 export function createRecommendationStore(db: DynamoDBDocumentClient, tableName: string) {
   const readVersion = (ref: VersionRef) => getItem(db, tableName, versionKey(ref), versionItem);
@@ -86,19 +90,26 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     return true;
   }
 
-  /** Only to a version that is complete and stays: one that was erased meanwhile, or is being removed, is not served. */
-  async function point(ref: VersionRef, change: Change): Promise<boolean> {
+  function servedBy({ reportId }: VersionRef, { products = 0, fields }: Version): Served {
+    return { reportId, products, fields };
+  }
+
+  /**
+   * Only to a version that is complete and stays: one that was erased meanwhile, or is being removed, is not served. Returns
+   * what was refused.
+   */
+  async function point(ref: VersionRef, change: Change): Promise<ReadonlySet<'version' | 'pointer'>> {
     const ConditionCheck = {
       TableName: tableName,
       Key: versionKey(ref),
       ConditionExpression: 'attribute_exists(summary) AND attribute_not_exists(removing)',
     };
     const Update = updateOf(tableName, recommendationsKey(ref.accountId, ref.datasetId), change);
-    const refused = await transact(db, { version: [{ ConditionCheck }], pointer: [{ Update }] });
-    return refused.size === 0;
+    return transact(db, { version: [{ ConditionCheck }], pointer: [{ Update }] });
   }
 
-  async function stopServing({ accountId, datasetId, reportId }: VersionRef): Promise<void> {
+  /** False if it was not served. */
+  async function stopServing({ accountId, datasetId, reportId }: VersionRef): Promise<boolean> {
     try {
       await db.send(
         new DeleteCommand({
@@ -108,8 +119,10 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
           ExpressionAttributeValues: { ':version': reportId },
         }),
       );
+      return true;
     } catch (error) {
       if (!conditionFailed(error)) throw error;
+      return false;
     }
   }
 
@@ -173,16 +186,36 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       });
     },
 
-    /** Serves a version, older or newer. Undefined if there is no such version. */
-    async switchTo(ref: VersionRef): Promise<SwitchedTo | undefined> {
+    /** Undefined while nothing is served. */
+    async served({ accountId, datasetId }: Omit<VersionRef, 'reportId'>): Promise<Served | undefined> {
+      for (;;) {
+        const pointer = await getItem(db, tableName, recommendationsKey(accountId, datasetId), pointerItem);
+        if (pointer === undefined) return undefined;
+        const ref = { accountId, datasetId, reportId: pointer.active };
+        const version = await readVersion(ref);
+        // Otherwise another one has been served since, and this one was removed.
+        if (version?.summary !== undefined) return servedBy(ref, version);
+      }
+    },
+
+    /**
+     * Serves a version, older or newer. `seen`: the one that is served as far as the caller knows. Undefined if there is no
+     * such version; `changed` if another one is served.
+     */
+    async switchTo(ref: VersionRef, seen?: string): Promise<Served | 'changed' | undefined> {
       const version = await readVersion(ref);
       if (version?.summary === undefined) return undefined;
-      const isServed = await point(ref, {
+      const refused = await point(ref, {
         set: { active: ref.reportId },
         setOnce: { newest: ref.reportId },
+        ...(seen !== undefined && { condition: 'active = :seen', values: { seen } }),
       });
-      return isServed ? { products: version.products ?? 0, fields: version.fields } : undefined;
+      if (refused.has('version')) return undefined;
+      return refused.size === 0 ? servedBy(ref, version) : 'changed';
     },
+
+    /** Serves nothing until another version is served. False if this one was not served. */
+    stop: stopServing,
 
     /** Of an erased report: the version, and the pointer if it points there. */
     async remove(ref: VersionRef): Promise<void> {

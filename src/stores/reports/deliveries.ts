@@ -49,7 +49,7 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
         };
         const note = entry.trigger === 'schedule' ? [noteInReport(key, entry)] : [];
         const refused = await transact(db, { entry: [put], note });
-        if (!refused.has('entry')) return kept;
+        if (!refused.has('entry')) return reasoned(kept);
       }
     },
 
@@ -71,14 +71,19 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
           ...(before !== undefined && { ExclusiveStartKey: { ...deliveryKey(accountId, reportId, before) } }),
         }),
       );
-      return v.parse(v.array(delivery), Items);
+      return v.parse(v.array(delivery), Items).map(reasoned);
     },
 
     /** In order of delivery. */
     async list({ accountId, reportId }: ReportKey): Promise<Delivery[]> {
       const items = await queryAll(db, logOf(accountId, reportId));
-      return v.parse(v.array(delivery), items);
+      return v.parse(v.array(delivery), items).map(reasoned);
     },
   };
+}
+
+/** Stored under one name, shown under two. */
+function reasoned(entry: Delivery): Delivery {
+  return entry.problem === undefined ? entry : { ...entry, fail_reason: entry.problem };
 }
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;

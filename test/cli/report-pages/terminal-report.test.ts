@@ -11,6 +11,7 @@ import {
   scoreGrid,
   segment,
   segments,
+  triedModel,
 } from './literal-reports.ts';
 
 const ESCAPE = '\u001b';
@@ -46,10 +47,10 @@ Rules found          3
 
 Best rules, one for each set of products (3 found)
 
-who takes → also takes  support  confidence  lift  impact  incremental value
-────────────────────────────────────────────────────────────────────────────
-Tea → Milk + Sugar       12.3 %      45.6 %   3.2  High            12,345.60
-Cup → Tea                10.0 %      50.0 %   0.9  Low              1,250.00
+if bought → then also  support  confidence  lift  impact  incremental value
+───────────────────────────────────────────────────────────────────────────
+Tea → Milk + Sugar      12.3 %      45.6 %   3.2  High            12,345.60
+Cup → Tea               10.0 %      50.0 %   0.9  Low              1,250.00
 
 In short
 
@@ -76,7 +77,16 @@ Minimum confidence  0.1
 `);
 });
 
-test('segments: expected figures that the back-test does not support are left out', () => {
+test('segments: the forecast is named below what it expects, with its error', () => {
+  const model = triedModel(predictionModel.backtest.orders);
+  const shown = renderTerminal(rfmReport(segments, { prediction_model: model }), { colour: false });
+  expect(shown.replace(/\s+/g, ' ')).toContain(
+    'Orders by BG/CNBD-k (k = 2): at 2 past dates off by 2.7 orders per segment on average, “the same as in the 90 days before” by 17.0.',
+  );
+  expect(shown).toMatch(/90 days before +off\n/);
+});
+
+test('segments: expected figures of earlier versions that the back-test does not support are left out', () => {
   const { backtest } = predictionModel;
   const poor = { ...backtest.orders, better_than_naive: false };
   const shown = (value: boolean) =>
@@ -134,10 +144,10 @@ Lost
 
 Back-test: orders in the 90 days after 2025-10-02
 
-segment on that day  customers  predicted  actual  in the 90 days before
-────────────────────────────────────────────────────────────────────────
-Champions                   28         41      44                     61
-All                         90         48      52                     61
+segment on that day  customers  predicted  actual  90 days before  off
+──────────────────────────────────────────────────────────────────────
+Champions                   28         41      44              61
+All                         90         48      52              61  2.7
 
 Customers by recency (R) and frequency with spend (FM)
 

@@ -84,7 +84,7 @@ describe('a cohort report', () => {
       '1 return dated before a first purchase was left out.',
     ]);
     expect(notes).toEqual([
-      'Customers of 2026-01 to 2026-02 may have bought before the data begin: these cohorts are marked left_truncated, and not part of averages, comparisons and findings. No cohort is left for these; older orders would change that.',
+      'Customers of 2026-01 to 2026-02 may have bought before the data begin: these cohorts are marked left_truncated, and not part of averages, comparisons and findings. No other cohort is there; older orders would change that.',
     ]);
   });
 

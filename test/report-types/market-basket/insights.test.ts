@@ -195,6 +195,12 @@ describe('a finding says what to do, with whom, what it rests on and what it is 
           '2.0 times as many as expected by chance in baskets of their sizes. Value beyond chance: 1,000.00.',
         expected_incremental_revenue: 1_000,
         rule: { antecedents: ['Tea'], consequents: ['Milk'] },
+        evidence: {
+          baskets_together: 1_234,
+          baskets_with_antecedents: 2_468,
+          lift_given_sizes: 2,
+          p_value_corrected: expect.any(Number),
+        },
       },
     ]);
   });
