@@ -1,7 +1,7 @@
 // The command that was typed, with further options: what a refusal ends with, ready to be copied.
 import type { WayOut } from '../order-files/problems/way-out.ts';
 
-export const COMMAND = 'npm run -s cli --';
+const COMMAND = 'npm run -s cli --';
 
 /** Commands that read order files. */
 const OF_FILES = ['analyze', 'push', 'backfill', 'evaluate', 'inspect'];

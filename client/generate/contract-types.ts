@@ -51,6 +51,7 @@ import {
   schedule,
   updateScheduleRequest,
 } from '../../src/contract/resources/schedules.ts';
+import { sourceSummary } from '../../src/contract/resources/source-summary.ts';
 import {
   createSourceRequest,
   listSourcesResponse,
@@ -83,6 +84,7 @@ import { type Direction, declare } from './declare.ts';
 const REQUESTS = {
   LineItem: lineItemSchema,
   Order: orderSchema,
+  SourceSummary: sourceSummary,
   SubmitOrdersRequest: submitOrdersRequest,
   CreateReportRequest: createReportRequest,
   CreateExportRequest: createExportRequest,

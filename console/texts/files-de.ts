@@ -67,6 +67,8 @@ export const filesDe: FileTexts = {
       `${got} eigene Felder wurden ausgewählt: eine Bestellung hat höchstens ${most}.`,
     custom_field_name: ({ name, most, reserved }) =>
       `„${name}“ kann nicht der Name eines eigenen Feldes sein: er hat 1 bis ${most} Zeichen und ist keiner von ${reserved.join(', ')}.`,
+    other_dataset_currency: ({ dataset, prices }) =>
+      `Der Datenbestand ist in ${dataset}, und diese Preise sind in ${prices}: es wurde nichts gesendet. Rechnen Sie sie mit Wechselkursen um, oder wählen Sie einen anderen Datenbestand.`,
     missing_header: () => 'Es wurde keine Zeile gefunden, die die Spalten benennt.',
     open_quote: () =>
       'In der Zeile, die die Spalten benennt, wird ein Anführungszeichen geöffnet und nie geschlossen.',

@@ -73,6 +73,8 @@ export const filesEn: FileTexts = {
       `${got} custom fields were chosen: an order has ${most} at most.`,
     custom_field_name: ({ name, most, reserved }) =>
       `“${name}” can’t be the name of a custom field: it has 1 to ${most} characters, and is none of ${reserved.join(', ')}.`,
+    other_dataset_currency: ({ dataset, prices }) =>
+      `The dataset is in ${dataset}, and these prices are in ${prices}: nothing was sent. Convert them with exchange rates, or choose another dataset.`,
     missing_header: () => 'No line was found that names the columns.',
     open_quote: () => 'A quotation mark is opened in the line that names the columns, and never closed.',
     empty_file: () => 'The file is empty.',

@@ -10,12 +10,6 @@ import { ScientificIds } from './scientific-ids.ts';
 export const DOUBTS = ['dates', 'ids', 'repeats', 'prices'] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
-/** Where a row is. */
-export interface Place {
-  readonly source: string;
-  readonly line: number;
-}
-
 export class Doubts {
   private readonly dates = new OddDates();
   private readonly ids = new ScientificIds();

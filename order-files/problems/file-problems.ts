@@ -56,6 +56,8 @@ interface FileProblemDetails {
     }[];
     readonly isMore: boolean;
   };
+  /** Nothing was sent. */
+  other_dataset_currency: { readonly dataset: string; readonly prices: string };
   missing_header: Nothing;
   open_quote: Nothing;
   empty_file: Nothing;

@@ -53,7 +53,7 @@ const CORE = layers([
   room('src/core/tables', 'tables as CSV and JSON lines that no spreadsheet and no terminal obeys'),
   room('src/core/survival', 'time until an event: Kaplan-Meier curves, log-rank test'),
   room('src/core/cohorts', 'customers by the period of their first purchase'),
-  room('src/core/prediction', 'expected purchases and value: BG/NBD and Gamma-Gamma models'),
+  room('src/core/prediction', 'expected purchases and value: purchase models, tried on past dates'),
   room('src/core/changes', 'what changed since the previous report'),
   room('src/core/insights', 'findings in words, and the brief for a language model'),
   room('src/core/erasure', 'what is erased of an order and of a report', '', 'node:*'),
@@ -125,7 +125,12 @@ const SERVICE: readonly Folder[] = [
     `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
     '@aws-sdk/* ulid valibot',
   ),
-  room('src/ingest', 'flow: accept orders, apply chunks, settle failures', `${FLOW} src/erasure`, 'ulid'),
+  room(
+    'src/ingest',
+    'flow: accept orders, apply chunks, settle failures',
+    `${FLOW} src/erasure src/schema`,
+    'ulid',
+  ),
   room(
     'src/sources',
     'flow: receive the events of shops: verify, map to orders, accept',

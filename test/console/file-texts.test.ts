@@ -50,6 +50,7 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   unknown_column: { code: 'unknown_column', field: 'custom', column: 'Land', header },
   too_many_custom_fields: { code: 'too_many_custom_fields', most: 20, got: 21 },
   custom_field_name: { code: 'custom_field_name', name: '__proto__', most: 64, reserved: ['constructor'] },
+  other_dataset_currency: { code: 'other_dataset_currency', dataset: 'CHF', prices: 'USD' },
   missing_header: { code: 'missing_header' },
   open_quote: { code: 'open_quote' },
   empty_file: { code: 'empty_file' },

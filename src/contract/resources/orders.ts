@@ -34,6 +34,7 @@ import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 import { parseRequest } from '../parse.ts';
 import { DATE_FORMS, ISO_8601, parseOrderDate } from './order-date.ts';
 import { IMPORT_PHASES, progress } from './progress.ts';
+import { sourceSummary } from './source-summary.ts';
 import {
   createUnknownFields,
   fieldWarnings,
@@ -138,6 +139,12 @@ export const submitOrdersRequest = plainObject(
       `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request.`,
     ),
     dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
+    source_summary: orNull(
+      described(
+        sourceSummary,
+        'What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders.',
+      ),
+    ),
   },
   'expected a JSON object',
 );
@@ -271,6 +278,7 @@ export const importJob = v.object({
     described(fieldWarnings, 'Fields of the request that were ignored, as in its response.'),
   ),
   more_warnings,
+  source_summary: v.optional(described(sourceSummary, 'As the request had it; omitted if it had none.')),
   fail_reason: v.optional(described(v.string(), 'Why the import failed; only for failed imports.')),
   errors: v.optional(
     described(
