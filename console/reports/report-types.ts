@@ -36,7 +36,7 @@ interface ListedCustomers {
   readonly figures: Readonly<Partial<Record<KeysOf<ReportCustomer>, FigureKind>>>;
 }
 
-export const TYPES = {
+const TYPES = {
   MBA: {
     templates: ['standard_mba', 'first_order', 'repeat_purchase', 'high_value_baskets', 'churning_analysis'],
     exports: ['rules'],

@@ -1,8 +1,8 @@
 // The fields that a condition on rows compares, and the operators that each takes: known here alone.
 
-export const TEXT_FIELDS = ['product_name', 'customer_id', 'order_id'] as const;
+const TEXT_FIELDS = ['product_name', 'customer_id', 'order_id'] as const;
 /** line_item_value is unit_price × quantity. */
-export const NUMBER_FIELDS = ['line_item_value', 'quantity'] as const;
+const NUMBER_FIELDS = ['line_item_value', 'quantity'] as const;
 /** Any other field is `custom:<key>`. */
 export const CONDITION_FIELDS = [...TEXT_FIELDS, ...NUMBER_FIELDS] as const;
 

@@ -86,6 +86,12 @@ describe('a type of report that only a test knows', () => {
     );
   });
 
+  it('is in the list that everything else reads', async () => {
+    const { DEFINITIONS } = await import('./every-type.ts');
+    expect(REPORT_TYPES).toEqual(Object.keys(DEFINITIONS));
+    expect(REPORT_TYPES.map((type) => definitionOf(type).prefix)).toContain('Weekdays');
+  });
+
   it('is exported by the name of its table', () => {
     expect(v.is(createExportRequest, { what: 'weekdays', format: 'csv' })).toBe(true);
     expect(v.is(createExportRequest, { what: 'months', format: 'csv' })).toBe(false);
@@ -120,6 +126,5 @@ describe('a type of report that only a test knows', () => {
     const report = JSON.parse(await reportOf({ report_type: 'WEEKDAYS', dataset_id: 'default' }));
     expect(await renderHtml(report)).toContain('<td class="n">3</td>');
     expect(renderCsv(report)).toMatch(/^weekday,counted\r\nSunday,3\r\nMonday,1\r\n/);
-    expect(REPORT_TYPES.map((type) => definitionOf(type).prefix)).toContain('Weekdays');
   });
 });
