@@ -1,6 +1,6 @@
 // Dates that are years away from nearly all others: 1900, 1970 or 2062 among thousands. Reports count from the last one.
 import type { FileProblem } from '../problems/file-problems.ts';
-import type { Place } from './doubts.ts';
+import type { Place } from './place.ts';
 
 /** Years without orders between the odd dates and all others. */
 const GAP_YEARS = 5;

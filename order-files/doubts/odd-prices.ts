@@ -2,7 +2,7 @@
 import { currencyDecimals } from '../../src/core/money/currency.ts';
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { OrderRow } from '../rows/check-row.ts';
-import type { Place } from './doubts.ts';
+import type { Place } from './place.ts';
 
 /** Products whose first price is remembered, and prices that are told apart. */
 const [MAX_PRODUCTS, MAX_PRICES] = [5_000, 2_000];

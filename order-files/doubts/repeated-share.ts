@@ -17,7 +17,7 @@ export class RepeatedShare {
   private order: string | undefined;
   private isSampled = false;
 
-  add({ order_id, file = 0, item: { product_name = '', product_sku = '', quantity = 1 } }: OrderRow): void {
+  add({ order_id, item }: OrderRow, source: string): void {
     if (order_id !== this.order) {
       this.order = order_id;
       this.isSampled = this.mask === 0 || (hash32(order_id) & this.mask) === 0;
@@ -25,7 +25,8 @@ export class RepeatedShare {
     if (!this.isSampled) return;
     this.lines++;
     // What came back repeats what was sold; a later file may have the order again.
-    this.seen.add(`${order_id}\n${file}\n${quantity < 0 ? '-' : ''}${product_name}\n${product_sku}`);
+    const { product_name = '', product_sku = '', quantity = 1 } = item;
+    this.seen.add(`${order_id}\n${source}\n${quantity < 0 ? '-' : ''}${product_name}\n${product_sku}`);
     if (this.seen.size < MAX_LINES) return;
     this.mask = 2 * this.mask + 1;
     this.seen.clear();

@@ -64,7 +64,7 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
           if (!isUtf8 && json.includes('\ufffd'))
             throw new RecordError({ code: 'other_bytes', column: undefined });
           const record = parseRecord(json);
-          const found = 'line_items' in record ? rowsOfOrder(record, line) : reader(record, line);
+          const found = 'line_items' in record ? rowsOfOrder(record, line) : reader(flattened(record), line);
           account.ledger.rowsRead += Math.max(1, found.length);
           for (const row of found) {
             account.ledger.addRow(row);
@@ -84,6 +84,9 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
 
 /** Whole orders in the contract's shape may leave prices out. */
 const NO_PRICES = { unit_price: -1, line_total: -1 };
+
+/** Objects within each other whose values are columns. */
+const MAX_DEPTH = 2;
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -134,10 +137,22 @@ function textOf(value: unknown): string {
 function flatKeys(text: string): string[] {
   const keys = new Set<string>();
   for (const record of flatRecords(text)) {
-    for (const key of Object.keys(record)) keys.add(key);
+    for (const [key, value] of Object.entries(record)) if (!isRecord(value)) keys.add(key);
     demandWithin('columns', keys.size);
   }
   return [...keys];
+}
+
+/** `customer: {id: 7}` has a column `customer.id` beside. */
+function flattened(record: JsonRecord, depth = 0): JsonRecord {
+  let flat: Record<string, unknown> | undefined;
+  for (const [key, value] of Object.entries(record)) {
+    if (!isRecord(value) || key === 'custom_fields') continue;
+    const inner = depth < MAX_DEPTH ? flattened(value, depth + 1) : value;
+    flat ??= { ...record };
+    for (const [name, one] of Object.entries(inner)) if (!isRecord(one)) flat[`${key}.${name}`] = one;
+  }
+  return flat ?? record;
 }
 
 /** What is no JSON, or a whole order, is left out. */
@@ -149,7 +164,7 @@ function* flatRecords(text: string): Generator<JsonRecord> {
     } catch {
       continue;
     }
-    if (isRecord(value) && !('line_items' in value)) yield value;
+    if (isRecord(value) && !('line_items' in value)) yield flattened(value);
   }
 }
 

@@ -70,8 +70,8 @@ function closeness(problem: FileProblem): number {
   if (problem.code === 'missing_columns')
     return Math.min(Object.keys(problem.guesses).length, problem.missing.length) - 3 * problem.missing.length;
   if (problem.code === 'unknown_column') return problem.header.length > 1 ? 0 : -20;
-  // Nearer than a line of values, where all is missing.
-  if (problem.code === 'open_quote') return -5;
+  // Rather the header than a row below it.
+  if (problem.code === 'open_quote') return -4;
   return problem.code === 'missing_prices' || problem.code === 'rows_are_orders' ? 1 : -20;
 }
 
