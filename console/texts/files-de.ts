@@ -1,5 +1,6 @@
 // The same texts in German.
 import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
+import type { ExportWithoutProducts } from '../../order-files/profiles/profile.ts';
 import type { FileTexts } from './files-en.ts';
 import { rowsDe } from './rows-de.ts';
 
@@ -32,6 +33,21 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
     'Die Datei entpackt sich zu mehr, als auf einmal gelesen wird: exportieren Sie die Bestellungen als CSV.',
 };
 
+const WITHOUT_PRODUCTS: Readonly<Record<ExportWithoutProducts, string>> = {
+  etsy_orders:
+    'Etsys Liste der Bestellungen, ohne ihre Produkte. Laden Sie „Bestellartikel“ statt „Bestellungen“ herunter: Shop-Manager, Einstellungen, Optionen, Daten herunterladen (EtsySoldOrderItems…csv)',
+  prestashop_orders:
+    'PrestaShops Liste der Bestellungen, ohne ihre Produkte. Exportieren Sie order_detail zusammen mit orders: Erweiterte Einstellungen, Datenbank, SQL-Manager',
+  shopware_orders:
+    'Shopwares Liste der Bestellungen, ohne die Preise ihrer Produkte. Exportieren Sie die Positionen: mit dem Profil default_orders von Shopware 5, oder bei Shopware 6 die Bestellungen mit lineItems über die Admin-API, als JSON',
+  orocommerce_orders:
+    'OroCommerces Liste der Bestellungen, ohne ihre Produkte. Exportieren Sie die Positionen der Bestellungen, mit ihren Preisen',
+};
+
+function ordersOf(orders: number): string {
+  return orders === 1 ? '1 Bestellung' : `${orders.toLocaleString('de')} Bestellungen`;
+}
+
 export const filesDe: FileTexts = {
   row: rowsDe,
   problem: {
@@ -49,6 +65,7 @@ export const filesDe: FileTexts = {
       `${got} eigene Felder wurden ausgewählt: eine Bestellung hat höchstens ${most}.`,
     custom_field_name: ({ name, most, reserved }) =>
       `„${name}“ kann nicht der Name eines eigenen Feldes sein: er hat 1 bis ${most} Zeichen und ist keiner von ${reserved.join(', ')}.`,
+    without_products: ({ export: file }) => `Die Datei ist ${WITHOUT_PRODUCTS[file]}.`,
     missing_header: () => 'Es wurde keine Zeile gefunden, die die Spalten benennt.',
     open_quote: () =>
       'In der Zeile, die die Spalten benennt, wird ein Anführungszeichen geöffnet und nie geschlossen.',
@@ -101,6 +118,10 @@ export const filesDe: FileTexts = {
       `${rowsOf(lines)} mit einem Gewicht als Menge: je ein Stück, zum Preis der Zeile.`,
     unknown_statuses: ({ statuses }) =>
       `Unbekannte Status zählen als bezahlt: ${statuses.map(({ status, rows }) => `„${status}“ (${rowsOf(rows)})`).join(', ')}.`,
+    discounts_unclear: ({ orders }) =>
+      `${ordersOf(orders)} mit einem Rabatt, den der Export nicht nennt: er folgt aus dem Gesamtbetrag, mit Steuern zusätzlich zu den Preisen.`,
+    partial_refunds_unknown: ({ orders }) =>
+      `${ordersOf(orders)} teilweise erstattet, ohne Betrag: die Erstattungen fehlen im Nettobetrag.`,
     read_as: ({ source, encoding }) => `Zeichen von ${source} werden als ${encoding} gelesen.`,
     amazon_without_refunds: () =>
       'Amazons Bestellbericht enthält keine Erstattungen: der Abrechnungsbericht enthält sie.',
@@ -108,5 +129,12 @@ export const filesDe: FileTexts = {
     etsy_without_refunds: () => 'Etsys verkaufte Artikel enthalten keine Erstattungen.',
     stripe_with_tax: () => 'Beträge enthalten Steuern und Versand: Stripes Zahlungen trennen sie nicht.',
     square_without_currency: () => 'Squares Artikel nennen keine Währung.',
+    ebay_without_refunds: () =>
+      'eBays Bestellbericht enthält keine Erstattungen: der Transaktionsbericht enthält sie.',
+    paypal_products: () =>
+      'PayPals Aktivitäten nennen ein Produkt je Zahlung: eine Zahlung für mehrere Produkte zählt als eines.',
+    lightspeed_without_currency: () => 'Lightspeeds Export nennt keine Währung.',
+    shared_by_pieces: () =>
+      'Der Export enthält keine Preise der Produkte: der Nettoumsatz einer Bestellung verteilt sich gleichmäßig auf ihre Stücke.',
   },
 };

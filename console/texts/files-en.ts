@@ -2,6 +2,7 @@
 import type { FileProblemWords, ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
+import { WITHOUT_PRODUCTS } from '../../order-files/problems/without-products-words.ts';
 import type { RemarkWords } from '../../order-files/totals/remarks.ts';
 
 export interface FileTexts {
@@ -38,6 +39,10 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
   unpacked: () => 'The file unpacks to more than is read at a time: export the orders as CSV.',
 };
 
+function ordersOf(orders: number): string {
+  return `${orders.toLocaleString('en')} ${orders === 1 ? 'order' : 'orders'}`;
+}
+
 export const filesEn: FileTexts = {
   row: ENGLISH_ROWS,
   problem: {
@@ -53,6 +58,7 @@ export const filesEn: FileTexts = {
       `${got} custom fields were chosen: an order has ${most} at most.`,
     custom_field_name: ({ name, most, reserved }) =>
       `“${name}” can’t be the name of a custom field: it has 1 to ${most} characters, and is none of ${reserved.join(', ')}.`,
+    without_products: ({ export: file }) => `The file is ${WITHOUT_PRODUCTS[file]}.`,
     missing_header: () => 'No line was found that names the columns.',
     open_quote: () => 'A quotation mark is opened in the line that names the columns, and never closed.',
     empty_file: () => 'The file is empty.',
@@ -102,11 +108,21 @@ export const filesEn: FileTexts = {
       `${lines(count)} with a weight as the quantity: one piece each, at the price of the line.`,
     unknown_statuses: ({ statuses }) =>
       `Statuses that are not known count as paid: ${statuses.map(({ status, rows }) => `“${status}” (${rowsOf(rows)})`).join(', ')}.`,
+    discounts_unclear: ({ orders }) =>
+      `${ordersOf(orders)} with a discount that the export does not state: it is taken from the total, with tax on top of prices.`,
+    partial_refunds_unknown: ({ orders }) =>
+      `${ordersOf(orders)} partially refunded without an amount: the refunds are not in the net total.`,
     read_as: ({ source, encoding }) => `Characters of ${source} are read as ${encoding}.`,
     amazon_without_refunds: () => 'Amazon’s order report has no refunds: its settlement report does.',
     posting_dates: () => 'Dates are those of posting, not of the order.',
     etsy_without_refunds: () => 'Etsy’s sold order items have no refunds.',
     stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
     square_without_currency: () => 'Square’s items name no currency.',
+    ebay_without_refunds: () => 'eBay’s orders report has no refunds: its transaction report does.',
+    paypal_products: () =>
+      'PayPal’s activity has one product per payment: a payment for several products counts as one.',
+    lightspeed_without_currency: () => 'Lightspeed’s export names no currency.',
+    shared_by_pieces: () =>
+      'The export has no prices of products: the net sales of an order are shared among its pieces alike.',
   },
 };

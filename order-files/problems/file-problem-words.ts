@@ -1,5 +1,6 @@
 // Why a file can't be read, as the command line prints it: with the option that helps.
 import type { FileProblemWords, ForeignKind, TableLimit } from './file-problems.ts';
+import { WITHOUT_PRODUCTS } from './without-products-words.ts';
 
 const WITHOUT_PRICES =
   'Without prices, association rules keep support, confidence and lift, but revenue, values and impact are 0; RFM segments go by recency and frequency, and monetary is 0. --no-prices accepts that';
@@ -44,6 +45,7 @@ export const PRINTED: FileProblemWords = {
   too_many_custom_fields: ({ most, got }) => `expected at most ${most} custom fields, got ${got}`,
   custom_field_name: ({ name, most, reserved }) =>
     `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
+  without_products: ({ export: file }) => `the file is ${WITHOUT_PRODUCTS[file]}`,
   missing_header: () => 'expected a header line, got none',
   open_quote: () => 'expected a header line, got a quote is opened and never closed',
   empty_file: () => 'the file is empty',

@@ -1,5 +1,6 @@
 // Why a file can't be read as orders: by code, with what a sentence about it needs. The command line and the console have
 // sentences of their own, in their readers' language.
+import type { ExportWithoutProducts } from '../profiles/profile.ts';
 
 /** What a file is that is neither text nor a table that can be read. */
 export const FOREIGN_KINDS = [
@@ -29,6 +30,8 @@ interface FileProblemDetails {
     readonly most: number;
     readonly reserved: readonly string[];
   };
+  /** A known exporter's list of orders, without their products. */
+  without_products: { readonly export: ExportWithoutProducts };
   missing_header: Nothing;
   open_quote: Nothing;
   empty_file: Nothing;

@@ -2,6 +2,14 @@
 // item's own columns.
 import type { Profile } from './profile.ts';
 
+export function isTip(name: string): boolean {
+  return name.toLowerCase() === 'tip';
+}
+
+export function isTestPayment(method: string): boolean {
+  return /bogus|for testing/i.test(method);
+}
+
 export const SHOPIFY: Profile = {
   id: 'shopify',
   title: 'Shopify orders',
@@ -43,8 +51,8 @@ export const SHOPIFY: Profile = {
     fillDown: { except: ['lineitem*', 'vendor'] },
     prices: 'before line discount',
     orderDiscountIncludesLines: true,
-    isTip: (name) => name.toLowerCase() === 'tip',
-    isTestPayment: (method) => /bogus|for testing/i.test(method),
+    isTip,
+    isTestPayment,
     refundDate: 'of the order',
   },
 };

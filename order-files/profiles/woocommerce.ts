@@ -2,7 +2,7 @@
 // Customer / Order / Coupon Export, one row per item.
 import type { Profile, StatusMeaning } from './profile.ts';
 
-const STATUSES: Readonly<Record<string, StatusMeaning>> = {
+export const WOOCOMMERCE_STATUSES: Readonly<Record<string, StatusMeaning>> = {
   completed: 'paid',
   processing: 'paid',
   refunded: 'paid',
@@ -46,7 +46,7 @@ export const WOOCOMMERCE_ADVANCED: Profile = {
     order_total: ['ordertotalamount'],
     refunded: ['orderrefundamount'],
   },
-  statuses: STATUSES,
+  statuses: WOOCOMMERCE_STATUSES,
   block: {
     fillDown: {
       except: [
@@ -91,6 +91,6 @@ export const WOOCOMMERCE_SUITE: Profile = {
     refunded: ['refundedtotal'],
   },
   without: { unit_price: 'item_total ÷ item_quantity: what was paid after discounts' },
-  statuses: STATUSES,
+  statuses: WOOCOMMERCE_STATUSES,
   block: { prices: 'after all discounts', refundDate: 'of the order' },
 };

@@ -23,7 +23,10 @@ export interface FieldExplanation {
 
 export interface ColumnMap {
   readonly profile: Profile;
+  /** The file's own columns, then those of lines that stand within a record. */
   readonly header: readonly string[];
+  /** How many are the file's own. */
+  readonly width: number;
   /** Positions in the header; -1 when the file has no such column. */
   readonly positions: Readonly<Record<ExportField, number>>;
   readonly custom: readonly { readonly key: string; readonly position: number }[];
@@ -40,11 +43,15 @@ export interface ColumnOptions {
 /** Throws OrderFileError when order_id or a product has no column, or a column that was asked for is not there. */
 export function mapColumns(
   source: string,
-  header: readonly string[],
+  ownHeader: readonly string[],
   { choice = {}, custom = [], from }: ColumnOptions = {},
 ): ColumnMap {
+  const profile = chooseProfile(ownHeader, from);
+  if (profile.withoutProducts !== undefined) {
+    throw new OrderFileError(source, { code: 'without_products', export: profile.withoutProducts });
+  }
+  const header = [...ownHeader, ...(profile.lines?.columns ?? [])];
   const plain = header.map(plainName);
-  const profile = chooseProfile(header, from);
   const taken = new Set<number>();
   const positions = { ...NO_POSITIONS };
   const reasons = new Map<ExportField, string>();
@@ -74,6 +81,7 @@ export function mapColumns(
   return {
     profile,
     header,
+    width: ownHeader.length,
     positions,
     custom: customColumns,
     explanation: [
@@ -101,6 +109,7 @@ const NO_POSITIONS: Readonly<Record<ExportField, number>> = {
   quantity: -1,
   currency: -1,
   status: -1,
+  fulfillment: -1,
   cancelled_at: -1,
   paid_at: -1,
   payment_method: -1,
@@ -112,7 +121,12 @@ const NO_POSITIONS: Readonly<Record<ExportField, number>> = {
   record_detail: -1,
   item_id: -1,
   parent_item_id: -1,
+  return_of: -1,
+  return_customer: -1,
   line_total: -1,
+  line_total_with_tax: -1,
+  line_tax: -1,
+  line_shipping: -1,
   line_before_discount: -1,
   line_discount: -1,
   line_refund: -1,

@@ -32,7 +32,7 @@ export function openCsv(
   options: RowOptions,
 ): CsvRows {
   const { account = openAccount() } = options;
-  const { header } = columns;
+  const { header, width } = columns;
   if (options.demandPrices === true) demandPrices(source, columns);
   const reader = recordReader(source, columns, options, account);
   const records = new CsvRecords(delimiter);
@@ -49,7 +49,7 @@ export function openCsv(
         account.ledger.skip(skipped);
         continue;
       }
-      const problem = problemOfRecord(records, header, isUtf8);
+      const problem = problemOfRecord(records, header, width, isUtf8);
       if (problem !== undefined)
         badRows.push({ source, line: records.line, problem, row: recordOf(header, records.fields) });
       else reader.read(records.fields, records.line, { rows, badRows });
@@ -113,12 +113,11 @@ function asksForAccounts(choice: ColumnChoice = {}): boolean {
 function problemOfRecord(
   { hasOpenQuote, fields }: CsvRecords,
   header: readonly string[],
+  width: number,
   isUtf8: boolean,
 ): RowProblem | undefined {
   if (hasOpenQuote) return { code: 'open_quote' };
-  if (fields.length !== header.length) {
-    return { code: 'column_count', expected: header.length, got: fields.length };
-  }
+  if (fields.length !== width) return { code: 'column_count', expected: width, got: fields.length };
   if (isUtf8) return undefined;
   const damaged = fields.findIndex((field) => field.includes(REPLACEMENT));
   return damaged === -1 ? undefined : { code: 'other_bytes', column: header[damaged] };

@@ -4,14 +4,18 @@ import { pathOf } from '../../src/contract/parse.ts';
 import { orderSchema, unknownFieldsOf } from '../../src/contract/resources/orders.ts';
 import { UnknownFieldError } from '../../src/contract/resources/unknown-fields.ts';
 import { type Account, openAccount } from '../account.ts';
+import type { RowSink } from '../orders/order-rows.ts';
 import { RecordError } from '../problems/errors.ts';
 import { problemOfIssue } from '../problems/value-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import { ORDER_FIELDS } from '../profiles/profile.ts';
+import { profileOfJson } from '../profiles/profiles.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
 import { demandPrices } from '../values/prices.ts';
 import { type OrderRow, productLine } from './check-row.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
+import { type JsonOrders, openJsonOrders } from './json-orders.ts';
+import { isRecord } from './json-values.ts';
 import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
 import { type CellOptions, RowReader } from './row-reader.ts';
 import type { TextBlock } from './text-blocks.ts';
@@ -28,6 +32,12 @@ export interface JsonRows {
 
 /** The columns are guessed from all keys of flat records in the first block. */
 export function openJson(source: string, first: TextBlock, options: RowOptions): JsonRows {
+  const order = firstRecord(first.text);
+  const profile = order === undefined ? undefined : profileOfJson(Object.keys(order), options.from);
+  if (order !== undefined && profile?.json !== undefined && profile.block !== undefined) {
+    const { json, block } = profile;
+    return ordersOfApi(source, openJsonOrders(source, { ...profile, json, block }, order, options));
+  }
   const keys = flatKeys(first.text);
   const { columns: choice, custom, account = openAccount() } = options;
   // Flat records speak for themselves, whoever wrote them.
@@ -47,9 +57,7 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
         line++;
         if (json.trim() === '') continue;
         try {
-          if (!isUtf8 && json.includes('\ufffd'))
-            throw new RecordError({ code: 'other_bytes', column: undefined });
-          const record = parseRecord(json);
+          const record = recordOf(json, isUtf8);
           const found = 'line_items' in record ? rowsOfOrder(record, line) : reader(record, line);
           account.ledger.rowsRead += Math.max(1, found.length);
           for (const row of found) {
@@ -69,6 +77,35 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
+/** Orders with all that a shop's API says of them. */
+function ordersOfApi(source: string, orders: JsonOrders): JsonRows {
+  let line = 0;
+  const batch = (): RowSink & RowBatch => ({ rows: [], badRows: [] });
+  return {
+    columns: orders.columns,
+    formats: { dateFormat: 'iso', decimal: 'point' },
+    read({ text, isUtf8 }) {
+      const sink = batch();
+      for (const json of linesOf(text)) {
+        line++;
+        if (json.trim() === '') continue;
+        try {
+          orders.read(recordOf(json, isUtf8), line, sink);
+        } catch (error) {
+          if (!(error instanceof RecordError)) throw error;
+          sink.badRows.push({ source, line, problem: error.problem, row: json });
+        }
+      }
+      return sink;
+    },
+    end() {
+      const sink = batch();
+      orders.end(sink);
+      return sink;
+    },
+  };
+}
+
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from);
@@ -77,7 +114,21 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-function parseRecord(json: string): JsonRecord {
+function firstRecord(text: string): JsonRecord | undefined {
+  for (const json of linesOf(text)) {
+    if (json.trim() === '') continue;
+    try {
+      return recordOf(json, true);
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Throws RecordError. */
+function recordOf(json: string, isUtf8: boolean): JsonRecord {
+  if (!isUtf8 && json.includes('\ufffd')) throw new RecordError({ code: 'other_bytes', column: undefined });
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -87,10 +138,6 @@ function parseRecord(json: string): JsonRecord {
   }
   if (!isRecord(value)) throw new RecordError({ code: 'not_json', reason: undefined });
   return value;
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** By the flat records of the first block. */

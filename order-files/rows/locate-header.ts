@@ -40,7 +40,7 @@ export function locateHeader(source: string, text: string, options: RowOptions):
       const columns = mapColumns(source, header, { choice, custom, from });
       return { line, linesAbove, delimiter, columns };
     } catch (error) {
-      if (!(error instanceof OrderFileError)) throw error;
+      if (!(error instanceof OrderFileError) || error.problem.code === 'without_products') throw error;
       firstProblem ??= error;
     }
     linesAbove++;

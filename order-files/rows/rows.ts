@@ -39,8 +39,8 @@ const MAX_SAMPLE_LENGTH = 16 * 1024 * 1024;
 
 /** Reads as far as the formats of its cells are known; the rest as `batches` is iterated. */
 export async function readRows(source: OpenSource, options: ReadRowOptions = {}): Promise<RowReading> {
-  const { chunks, isArray } = await peekArray(source.chunks);
-  const blocks = textBlocks(source.name, isArray ? jsonArrayLines(source.name, chunks) : chunks, {
+  const { chunks, isArray, before } = await peekArray(source.chunks);
+  const blocks = textBlocks(source.name, isArray ? jsonArrayLines(source.name, chunks, before) : chunks, {
     isUtf8: options.encoding !== undefined || source.isTable(),
     onWindows1252: () => options.onEncoding?.(source.name, 'windows-1252'),
   });

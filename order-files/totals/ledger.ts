@@ -31,6 +31,8 @@ export class Ledger {
   variantsMerged = 0;
   weighedLines = 0;
   repeatedProducts = 0;
+  /** Orders of which a part came back, and the export does not say how much. */
+  partialRefunds = 0;
   rowsReplaced = 0;
   firstDate: string | undefined;
   lastDate: string | undefined;

@@ -100,6 +100,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   'repeated header': 'repeated headers',
   'row of totals': 'rows of totals',
   'line above the header': 'lines above the header',
+  'line below the table': 'lines below the table',
 };
 
 function ownTotals(
@@ -115,12 +116,13 @@ function ownTotals(
 
 /** What a reader should know beside the figures. */
 export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): Remark[] {
-  const { rowsReplaced, variantsMerged, weighedLines, unknownStatuses } = ledger;
+  const { rowsReplaced, variantsMerged, weighedLines, unknownStatuses, partialRefunds } = ledger;
   const found: Remark[] = [];
   if (repeated_products > 0) found.push({ code: 'repeated_products', lines: repeated_products });
   if (rowsReplaced > 0) found.push({ code: 'rows_replaced', rows: rowsReplaced });
   if (variantsMerged > 0) found.push({ code: 'variants_merged', lines: variantsMerged });
   if (weighedLines > 0) found.push({ code: 'weighed_lines', lines: weighedLines });
+  if (partialRefunds > 0) found.push({ code: 'partial_refunds_unknown', orders: partialRefunds });
   if (unknownStatuses.size > 0) {
     const statuses = [...unknownStatuses].map(([status, rows]) => ({ status, rows }));
     found.push({ code: 'unknown_statuses', statuses });
@@ -138,6 +140,10 @@ const PRINTED: RemarkWords = {
     `${plural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
   unknown_statuses: ({ statuses }) =>
     `Unknown statuses count as paid: ${statuses.map(({ status, rows }) => `${JSON.stringify(status)} (${plural(rows, 'row')})`).join(', ')}.`,
+  discounts_unclear: ({ orders }) =>
+    `${plural(orders, 'order')} with a discount that the export does not state: it is taken from the total, with tax on top of prices.`,
+  partial_refunds_unknown: ({ orders }) =>
+    `${plural(orders, 'order')} partially refunded without an amount: the refunds are not in the net total.`,
   read_as: ({ source, encoding }) => `${source} is read as ${nameOf(encoding)} (--encoding sets another).`,
   amazon_without_refunds: () =>
     'Amazon’s order report has no refunds: its settlement report does (--from amazon-settlement).',
@@ -145,6 +151,12 @@ const PRINTED: RemarkWords = {
   etsy_without_refunds: () => 'Etsy’s sold order items have no refunds.',
   stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
   square_without_currency: () => 'Square’s items name no currency.',
+  ebay_without_refunds: () => 'eBay’s orders report has no refunds: its transaction report does.',
+  paypal_products: () =>
+    'PayPal’s activity has one product per payment: a payment for several products counts as one.',
+  lightspeed_without_currency: () => 'Lightspeed’s export names no currency.',
+  shared_by_pieces: () =>
+    'The export has no prices of products: the net sales of an order are shared among its pieces alike.',
 };
 
 function wayIn(reason: string): string {

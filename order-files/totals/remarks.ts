@@ -14,6 +14,10 @@ interface RemarkDetails extends OfProfile {
   weighed_lines: { readonly lines: number };
   /** They count as paid. */
   unknown_statuses: { readonly statuses: readonly { readonly status: string; readonly rows: number }[] };
+  /** Orders with a discount, where no order tells whether prices include tax. */
+  discounts_unclear: { readonly orders: number };
+  /** Orders of which a part came back, and the export does not say how much. */
+  partial_refunds_unknown: { readonly orders: number };
   read_as: { readonly source: string; readonly encoding: Encoding };
 }
 

@@ -31,6 +31,7 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   unknown_column: { code: 'unknown_column', field: 'custom', column: 'Land', header },
   too_many_custom_fields: { code: 'too_many_custom_fields', most: 20, got: 21 },
   custom_field_name: { code: 'custom_field_name', name: '__proto__', most: 64, reserved: ['constructor'] },
+  without_products: { code: 'without_products', export: 'etsy_orders' },
   missing_header: { code: 'missing_header' },
   open_quote: { code: 'open_quote' },
   empty_file: { code: 'empty_file' },
@@ -68,6 +69,12 @@ const REMARKS: { readonly [C in RemarkCode]: Remark<C> } = {
   etsy_without_refunds: { code: 'etsy_without_refunds' },
   stripe_with_tax: { code: 'stripe_with_tax' },
   square_without_currency: { code: 'square_without_currency' },
+  discounts_unclear: { code: 'discounts_unclear', orders: 1 },
+  partial_refunds_unknown: { code: 'partial_refunds_unknown', orders: 2 },
+  ebay_without_refunds: { code: 'ebay_without_refunds' },
+  paypal_products: { code: 'paypal_products' },
+  lightspeed_without_currency: { code: 'lightspeed_without_currency' },
+  shared_by_pieces: { code: 'shared_by_pieces' },
 };
 
 const ROWS: { readonly [C in RowProblemCode]: RowProblem<C> } = {

@@ -1,0 +1,95 @@
+// What came back of an order: records of returns as they are, and amounts that the export states, by line where it does,
+// else of the order.
+import { spreadExactly } from '../../src/core/money/spread.ts';
+import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
+import type { SettledLine } from './settle-order.ts';
+
+/** Amounts that differ by less are the same. */
+export const HALF_A_CENT = 0.005;
+
+/** Records that are returns, one line per product. */
+export function returnRecords(lines: readonly ExportLine[]): SettledLine[] {
+  const byProduct = new Map<string, SettledLine>();
+  for (const from of lines.filter(({ meaning }) => meaning === 'return')) {
+    const key = JSON.stringify([from.itemId, from.sku, from.name, from.date?.slice(0, 10)]);
+    const known = byProduct.get(key);
+    byProduct.set(key, {
+      from: known?.from ?? from,
+      quantity: known?.quantity ?? -Math.max(1, Math.abs(from.quantity)),
+      amount: (known?.amount ?? 0) + from.net,
+    });
+  }
+  return [...byProduct.values()];
+}
+
+/** Refunds that the export states as amounts: by line where it does, else of the order, in proportion to its lines. */
+export function refunds(
+  sales: readonly SettledLine[],
+  products: number,
+  order: OrderAmounts,
+  {
+    isTaxOnTop,
+    quantitiesAreNet,
+  }: { readonly isTaxOnTop: boolean; readonly quantitiesAreNet?: boolean | undefined },
+): SettledLine[] {
+  const { total, tax = 0, refunded = 0, productsTotal = products } = order;
+  const ofLines = sales.filter(({ from }) => from.refund > HALF_A_CENT);
+  if (ofLines.length > 0 && quantitiesAreNet !== true) {
+    return ofLines.map(({ from, quantity, amount }) => ({
+      from,
+      quantity: -(from.refundQuantity === 0 ? Math.abs(quantity) : from.refundQuantity),
+      amount: -Math.min(from.refund, Math.max(amount, 0)),
+    }));
+  }
+  const ofPieces = sales.filter(({ from, amount }) => from.refundQuantity > 0 && amount > HALF_A_CENT);
+  if (ofPieces.length > 0 && quantitiesAreNet !== true) {
+    return returnedPieces(ofPieces, order.refunded);
+  }
+  if (refunded <= HALF_A_CENT || products <= 0) return [];
+  const before = quantitiesAreNet === true ? Math.max(products, productsTotal) : products;
+  const isWhole = total !== undefined && refunded >= total - HALF_A_CENT;
+  const ofProducts = isWhole ? before : isTaxOnTop ? (refunded * before) / (before + tax) : refunded;
+  const open = Math.min(ofProducts, before) - (before - products);
+  if (open <= HALF_A_CENT) return [];
+  const returned = sales.filter(({ quantity }) => quantity > 0);
+  const share = Math.min(1, open / products);
+  const parts = returned.map(({ amount }) => -amount * share);
+  const amounts = spreadExactly(
+    parts,
+    returned.map(({ quantity }) => -quantity),
+    sumOf(parts),
+  );
+  return returned.map(({ from, quantity }, index) => ({
+    from,
+    quantity: -quantity,
+    amount: amounts[index] ?? 0,
+  }));
+}
+
+/** Pieces that came back at their price, as far as money did: `refunded`, undefined where the export does not say. */
+function returnedPieces(sales: readonly SettledLine[], refunded: number | undefined): SettledLine[] {
+  if (refunded !== undefined && refunded <= HALF_A_CENT) return [];
+  const quantities = sales.map(({ from, quantity }) => Math.min(from.refundQuantity, Math.abs(quantity)));
+  const prices = sales.map(
+    ({ amount, quantity }, index) =>
+      Math.round(((amount * (quantities[index] ?? 0)) / Math.abs(quantity)) * 100) / 100,
+  );
+  const sum = sumOf(prices);
+  const isLess = refunded !== undefined && refunded < sum - HALF_A_CENT;
+  const amounts = isLess
+    ? spreadExactly(
+        prices.map((price) => (price * refunded) / sum),
+        quantities,
+        refunded,
+      )
+    : prices;
+  return sales.map(({ from }, index) => ({
+    from,
+    quantity: -(quantities[index] ?? 0),
+    amount: -(amounts[index] ?? 0),
+  }));
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
