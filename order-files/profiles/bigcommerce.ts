@@ -42,15 +42,16 @@ export const BIGCOMMERCE: Profile = {
       const sum = products.reduce((total, product) => total + numberOf(product.get('Total Price')), 0);
       const distance = (column: string): number => Math.abs(sum - numberOf(cellOf(column)));
       const tax = distance('subtotalinctax') < distance('subtotalextax') ? 'inctax' : 'extax';
-      const amount = (column: string): number => numberOf(cellOf(`${column}${tax}`));
+      const amount = (column: string, basis = tax): number => numberOf(cellOf(`${column}${basis}`));
+      const shipping = amount('shippingcost') + amount('handlingcost');
       const total = amount('ordertotal');
-      const withTax = numberOf(cellOf('ordertotalinctax'));
-      const share = withTax === 0 ? 1 : total / withTax;
-      const ofOrder = [
-        cents(amount('shippingcost') + amount('handlingcost')),
-        cents(total),
-        cents(numberOf(cellOf('refundamount')) * share),
-      ];
+      const withTax = amount('ordertotal', 'inctax');
+      const refund = numberOf(cellOf('refundamount'));
+      // What came back is with tax; shipping has its own.
+      const paid = withTax - amount('shippingcost', 'inctax') - amount('handlingcost', 'inctax');
+      const share = paid <= 0 ? 1 : (total - shipping) / paid;
+      const refunded = refund >= withTax ? total : refund * share;
+      const ofOrder = [shipping, total, refunded].map(cents);
       return products.map((product) => [
         ...['Name', 'SKU', 'Qty', 'Total Price'].map((key) => product.get(key) ?? ''),
         ...ofOrder,
