@@ -1,20 +1,74 @@
 // What all files of a reading share: the ledger, the currency of the dataset, and which orders count.
 
-import type { LeftOutStatus } from './profiles/profile.ts';
-import { Ledger } from './totals/ledger.ts';
+import { OrderFileError } from './problems/errors.ts';
+import { type LeftOutStatus, type Profile, plainName, type StatusMeaning } from './profiles/profile.ts';
+import { Ledger, MAX_STATUSES } from './totals/ledger.ts';
 import { Currencies, type CurrencyOptions } from './values/currencies.ts';
 
-export interface Account {
-  readonly ledger: Ledger;
-  readonly currencies: Currencies;
-  /** Statuses that count although they are not paid. */
-  readonly include: ReadonlySet<LeftOutStatus>;
-}
-
 export interface AccountOptions extends CurrencyOptions {
+  /** Statuses that count although they are not paid. */
   readonly include?: readonly LeftOutStatus[] | undefined;
+  /** Statuses that the operator decided on, as the file writes them; before what a profile says of them. */
+  readonly paid?: readonly string[] | undefined;
+  readonly notPaid?: readonly string[] | undefined;
 }
 
-export function openAccount({ include = [], ...currencies }: AccountOptions = {}): Account {
-  return { ledger: new Ledger(), currencies: new Currencies(currencies), include: new Set(include) };
+/** Why an order is left out for its status; `not_paid`: the operator said so. */
+export type LeftOutByStatus = LeftOutStatus | 'not_paid';
+
+export class Account {
+  readonly ledger = new Ledger();
+  readonly currencies: Currencies;
+  private readonly include: ReadonlySet<StatusMeaning>;
+  private readonly decided: ReadonlyMap<string, 'paid' | 'not_paid'>;
+  /** The column of the first status that nobody knows. */
+  private statusColumn: { readonly source: string; readonly column: string } | undefined;
+
+  constructor({ include = [], paid = [], notPaid = [], ...currencies }: AccountOptions = {}) {
+    this.currencies = new Currencies(currencies);
+    this.include = new Set(include);
+    this.decided = new Map([
+      ...paid.map((status) => [plainName(status), 'paid'] as const),
+      ...notPaid.map((status) => [plainName(status), 'not_paid'] as const),
+    ]);
+  }
+
+  /** Why a row of this status is left out; undefined when it counts. */
+  leftOut(
+    status: string,
+    { statuses }: Profile,
+    row: { readonly source: string; readonly column: string; readonly amount: number },
+  ): LeftOutByStatus | undefined {
+    const name = plainName(status);
+    const meaning = this.decided.get(name) ?? statuses[name];
+    if (meaning === undefined) this.statusColumn ??= row;
+    const leftOut =
+      meaning === undefined || meaning === 'paid' || this.isIncluded(meaning) ? undefined : meaning;
+    const counts = meaning === undefined ? undefined : leftOut === undefined;
+    this.ledger.noteStatus(status, counts, row.amount);
+    return leftOut;
+  }
+
+  isIncluded(reason: LeftOutByStatus): boolean {
+    return reason !== 'not_paid' && this.include.has(reason);
+  }
+
+  /** When all was read. Throws OrderFileError for what only the operator can decide. */
+  demandDecisions(): void {
+    const { statusColumn } = this;
+    if (statusColumn !== undefined) {
+      const statuses = this.ledger.statuses.filter(({ counts }) => counts === undefined);
+      throw new OrderFileError(statusColumn.source, {
+        code: 'unknown_statuses',
+        column: statusColumn.column,
+        statuses: statuses.map(({ status, rows, amount }) => ({ status, rows, amount })),
+        isMore: statuses.length >= MAX_STATUSES,
+      });
+    }
+    this.currencies.demandOne();
+  }
+}
+
+export function openAccount(options?: AccountOptions): Account {
+  return new Account(options);
 }

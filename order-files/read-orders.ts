@@ -106,6 +106,7 @@ export async function readOrderFiles(
   async function* allRows(): AsyncGenerator<readonly OrderRow[]> {
     yield* batchesOf(first);
     for (const [index, file] of otherFiles.entries()) yield* inFile(index + 1, batchesOf(await open(file)));
+    account.demandDecisions();
     const hasMoney = ledger.sales !== 0 || ledger.refunds !== 0;
     if (options.demandPrices === true && rowCount > 0 && !hasMoney)
       throw pricesAreAllZero(files.map(({ name }) => name).join(', '));

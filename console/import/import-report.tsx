@@ -15,19 +15,28 @@ import type { Checked } from './messages.ts';
 export function ImportReport({ checked }: { readonly checked: Checked }) {
   const { import: said } = texts();
   const { rows, badRows, reconciliation, remarks, rejected } = checked;
-  const { left_out, own_totals, currency } = reconciliation;
+  const { left_out, own_totals, currency, other_records, tips } = reconciliation;
+  const paid = reconciliation.statuses.filter((one) => one.paid === true).map(({ status }) => `“${status}”`);
   return (
     <section class="card" aria-label={said.reconciliation}>
       <h2>{said.reconciliation}</h2>
       <Facts facts={factsOf(reconciliation)} />
       <ul>
-        {left_out.map(({ reason, rows: count, amount }) => (
-          <li key={reason}>
-            {said.leftOut(count, number(count), reasonName(reason))}
-            {amount !== 0 && ` (${amountOf(amount, reason, currency)})`}.{' '}
-            {currencyOf(reason) === undefined ? said.mayInclude : said.mayConvert}
+        {paid.length > 0 && <li>{said.counted(paid.join(', '))}</li>}
+        {left_out.map(({ reason, currency: own, rows: count, orders, amount }) => (
+          <li key={`${reason} ${own}`}>
+            {said.leftOut(
+              count,
+              number(count),
+              number(orders),
+              reason === 'other_currency' ? said.inCurrency(own ?? '') : said.reason[reason],
+            )}
+            {amount !== 0 && ` (${money(amount, own)})`}. {reason === 'other_currency' && said.mayConvert}
+            {reason !== 'other_currency' && reason !== 'not_paid' && said.mayInclude}
           </li>
         ))}
+        {other_records > 0 && <li>{said.otherRecords(number(other_records))}</li>}
+        {tips !== 0 && <li>{said.tips(money(tips, currency))}</li>}
         {own_totals !== null && (
           <li>
             {said.ownTotal(
@@ -95,25 +104,9 @@ function factsOf(figures: Reconciliation): [string, string][] {
     [fact.gross, money(figures.gross, currency)],
     [fact.discounts, money(0 - figures.discounts, currency)],
     [fact.refunds, money(0 - figures.refunds, currency)],
+    ...(figures.taxes === null ? [] : [[fact.taxes, money(figures.taxes, currency)] as [string, string]]),
     [fact.net, money(figures.net, currency)],
     [fact.first, figures.first_date === null ? '–' : day(figures.first_date)],
     [fact.last, figures.last_date === null ? '–' : day(figures.last_date)],
   ];
-}
-
-/** `in USD` is of another currency than the rest. */
-function currencyOf(reason: string): string | undefined {
-  return /^in ([A-Z]{3})$/.exec(reason)?.[1];
-}
-
-function amountOf(amount: number, reason: string, currency: string | null): string {
-  return money(amount, currencyOf(reason) ?? currency);
-}
-
-function reasonName(reason: string): string {
-  const { reason: names, inCurrency } = texts().import;
-  const currency = currencyOf(reason);
-  if (currency !== undefined) return inCurrency(currency);
-  const known: Readonly<Record<string, string>> = names;
-  return known[reason] ?? reason;
 }

@@ -8,6 +8,7 @@ import { Writing } from '../parts/writing.tsx';
 import { changeSettings, choose, continueSending, discardUnfinished, reset, startCheck } from './actions.ts';
 import { fileTexts } from './file-texts.ts';
 import { ImportColumns } from './import-columns.tsx';
+import { ImportDecisions } from './import-decisions.tsx';
 import { ImportReport } from './import-report.tsx';
 import { ImportSending } from './import-sending.tsx';
 import { ImportSettings } from './import-settings.tsx';
@@ -42,6 +43,7 @@ export function ImportView() {
           <FailureWords failure={problem.value} />
         </div>
       )}
+      {!isSending && <ImportDecisions />}
       {isSending && <ImportSending />}
       {!isSending && unfinished.value !== undefined && <Continue />}
       {!isSending && unfinished.value === undefined && lacksRates.value !== undefined && <ChooseRates />}

@@ -35,7 +35,10 @@ export interface ReadSettings {
   readonly custom?: readonly CustomChoice[] | undefined;
   /** Statuses of orders that count although they are not paid. */
   readonly include?: readonly LeftOutStatus[] | undefined;
-  /** Of the dataset; undefined: that of the first row that names one. */
+  /** Statuses that the reader decided on, as the file writes them. */
+  readonly paid?: readonly string[] | undefined;
+  readonly notPaid?: readonly string[] | undefined;
+  /** Of the dataset; undefined: the only one that rows name. */
   readonly currency?: string | undefined;
   /** Where the exchange rates are from; undefined: the name of their file. */
   readonly ratesSource?: string | undefined;

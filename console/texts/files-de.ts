@@ -7,6 +7,11 @@ import { rowsDe } from './rows-de.ts';
 const listed = (names: readonly string[]): string => names.map((name) => `„${name}“`).join(', ');
 const rowsOf = (count: number): string => `${count.toLocaleString('de')} ${count === 1 ? 'Zeile' : 'Zeilen'}`;
 
+const money = (amount: number): string =>
+  amount.toLocaleString('de', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
+  Object.keys(guesses).length === 0 ? '' : ` Vielleicht ${listed(Object.values(guesses).map(String))}.`;
+
 const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   xls: 'eine Excel-Arbeitsmappe im alten Format (.xls): speichern Sie sie als .xlsx',
   pdf: 'ein PDF-Dokument: exportieren Sie die Bestellungen als CSV oder .xlsx',
@@ -51,10 +56,16 @@ function ordersOf(orders: number): string {
 export const filesDe: FileTexts = {
   row: rowsDe,
   problem: {
-    missing_columns: () =>
-      'Für die Bestellung oder das Produkt wurde keine Spalte gefunden: wählen Sie sie unten aus.',
-    missing_prices: () =>
-      'Für den Preis wurde keine Spalte gefunden: wählen Sie sie unten aus oder geben Sie an, dass es keine Preise gibt. Ohne sie sind Umsatz und Werte 0.',
+    missing_columns: ({ guesses }) =>
+      `Für die Bestellung, das Produkt oder den Preis wurden keine Spalten gefunden: wählen Sie sie unten aus.${guessed(guesses)}`,
+    missing_prices: ({ guesses }) =>
+      `Für den Preis wurde keine Spalte gefunden: wählen Sie sie unten aus, exportieren Sie die Bestellungen mit den Preisen ihrer Artikel oder geben Sie an, dass es keine Preise gibt. Ohne sie sind Umsatz und Werte 0.${guessed(guesses)}`,
+    rows_are_orders: ({ listed: found }) =>
+      `Jede Zeile ist eine ganze Bestellung, ${found === undefined ? 'ohne ihre Produkte' : `mit ihren Produkten in einer Zelle: „${found.column}“ enthält „${found.example.slice(0, 60)}“`}. Exportieren Sie die Artikel der Bestellungen: eine Zeile für jedes Produkt einer Bestellung, mit seinem Preis.`,
+    several_currencies: ({ currencies }) =>
+      `Die Preise sind in mehreren Währungen: ${currencies.map(({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount)})`).join(', ')}. Wählen Sie die Währung des Datenbestands: Zeilen in anderen werden ausgelassen oder mit Wechselkursen umgerechnet.`,
+    unknown_statuses: ({ column, isMore }) =>
+      `Es ist nicht bekannt, welche Status in „${column}“ die von bezahlten Bestellungen sind: wählen Sie unten aus.${isMore ? ' Es sind mehr, als sich auflisten lassen: wenn die Spalte nicht der Status ist, wählen Sie oben eine andere.' : ''}`,
     zero_prices: () =>
       'Jeder Preis ist 0 oder leer: wählen Sie unten eine andere Spalte aus oder geben Sie an, dass es keine Preise gibt.',
     ambiguous_dates: ({ column, examples }) =>
@@ -116,8 +127,6 @@ export const filesDe: FileTexts = {
     variants_merged: ({ lines }) => `${rowsOf(lines)} als Variante einer anderen Zeile zusammengefasst.`,
     weighed_lines: ({ lines }) =>
       `${rowsOf(lines)} mit einem Gewicht als Menge: je ein Stück, zum Preis der Zeile.`,
-    unknown_statuses: ({ statuses }) =>
-      `Unbekannte Status zählen als bezahlt: ${statuses.map(({ status, rows }) => `„${status}“ (${rowsOf(rows)})`).join(', ')}.`,
     discounts_unclear: ({ orders }) =>
       `${ordersOf(orders)} mit einem Rabatt, den der Export nicht nennt: er folgt aus dem Gesamtbetrag, mit Steuern zusätzlich zu den Preisen.`,
     partial_refunds_unknown: ({ orders }) =>

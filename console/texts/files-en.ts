@@ -16,6 +16,11 @@ const listed = (names: readonly string[]): string => names.map((name) => `“${n
 const lines = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`;
 const rowsOf = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
 
+const money = (amount: number): string =>
+  amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
+  Object.keys(guesses).length === 0 ? '' : ` Perhaps ${listed(Object.values(guesses).map(String))}.`;
+
 const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   xls: 'an Excel workbook of the old format (.xls): save it as .xlsx',
   pdf: 'a PDF document: export the orders as CSV or .xlsx',
@@ -46,9 +51,16 @@ function ordersOf(orders: number): string {
 export const filesEn: FileTexts = {
   row: ENGLISH_ROWS,
   problem: {
-    missing_columns: () => 'No column was found for the order or for the product: choose them below.',
-    missing_prices: () =>
-      'No column was found for the price: choose it below, or say that there are no prices. Without them, revenue and values are 0.',
+    missing_columns: ({ guesses }) =>
+      `Columns of the order, the product or the price were not found: choose them below.${guessed(guesses)}`,
+    missing_prices: ({ guesses }) =>
+      `No column was found for the price: choose it below, export the orders with the prices of their items, or say that there are no prices. Without them, revenue and values are 0.${guessed(guesses)}`,
+    rows_are_orders: ({ listed: found }) =>
+      `Each row is a whole order, ${found === undefined ? 'without its products' : `with its products in one cell: “${found.column}” has “${found.example.slice(0, 60)}”`}. Export the items of the orders: one row for each product of an order, with its price.`,
+    several_currencies: ({ currencies }) =>
+      `The prices are in several currencies: ${currencies.map(({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount)})`).join(', ')}. Choose the currency of the dataset: rows in others are left out, or converted with exchange rates.`,
+    unknown_statuses: ({ column, isMore }) =>
+      `It is not known which statuses in “${column}” are of paid orders: choose below.${isMore ? ' There are more than can be listed: if the column is not the status, choose another above.' : ''}`,
     zero_prices: () =>
       'Every price is 0 or empty: choose another column below, or say that there are no prices.',
     ambiguous_dates: ({ column, examples }) =>
@@ -106,8 +118,6 @@ export const filesEn: FileTexts = {
     variants_merged: ({ lines: count }) => `${lines(count)} merged as the variant of another line.`,
     weighed_lines: ({ lines: count }) =>
       `${lines(count)} with a weight as the quantity: one piece each, at the price of the line.`,
-    unknown_statuses: ({ statuses }) =>
-      `Statuses that are not known count as paid: ${statuses.map(({ status, rows }) => `“${status}” (${rowsOf(rows)})`).join(', ')}.`,
     discounts_unclear: ({ orders }) =>
       `${ordersOf(orders)} with a discount that the export does not state: it is taken from the total, with tax on top of prices.`,
     partial_refunds_unknown: ({ orders }) =>

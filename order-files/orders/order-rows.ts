@@ -39,6 +39,7 @@ export class OrderRows {
     const factor = currencies.factor(first.currency, first.date) ?? 1;
     ledger.discounts.add(settled.discount * factor);
     ledger.tips.add(settled.tips * factor);
+    if (settled.tax !== undefined) ledger.addTax(settled.tax * factor);
     ledger.variantsMerged += settled.variantsMerged;
     if (first.isGuest) ledger.guestOrders++;
     for (const sale of settled.sales) {

@@ -18,6 +18,8 @@ export interface SettledOrder {
   readonly returns: readonly SettledLine[];
   readonly discount: number;
   readonly tips: number;
+  /** As the export states it; undefined where it does not. */
+  readonly tax: number | undefined;
   readonly variantsMerged: number;
   /** The export's own total, and what these lines make of it; undefined where the export states none. */
   readonly totals: { readonly expected: number; readonly got: number } | undefined;
@@ -64,6 +66,7 @@ export function settleOrder(
     ],
     discount: lineDiscounts + spread + (informative ?? 0),
     tips,
+    tax: order.tax,
     variantsMerged: products.length - kept.length,
     totals: totals === undefined ? undefined : { expected: totals.expected, got: totals.got },
   };

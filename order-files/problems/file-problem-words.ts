@@ -29,12 +29,33 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
 };
 
 export const PRINTED: FileProblemWords = {
-  missing_columns: ({ missing, header }) => {
+  missing_columns: ({ missing, header, guesses }) => {
     const flag = missing.map((fields) => `${fields.split(' ')[0]}=COLUMN`).join(',');
-    return `no column found for ${missing.join(', nor for ')}; the header has ${listed(header)}. Name it with --columns ${flag}`;
+    const what = missing.length === 1 ? 'it' : 'them';
+    return `no column found for ${missing.join(', nor for ')}; the header has ${listed(header)}.${guessed(guesses)} Name ${what} with --columns ${flag}`;
   },
-  missing_prices: ({ header }) =>
-    `no column found for unit_price; the header has ${listed(header)}. Name it with --columns unit_price=COLUMN, or line_total=COLUMN for the price of the whole line. ${WITHOUT_PRICES}`,
+  missing_prices: ({ header, guesses }) =>
+    `the rows have no prices: no column found for unit_price; the header has ${listed(header)}.${guessed(guesses)} Name it with --columns unit_price=COLUMN, or line_total=COLUMN for the price of the whole line, or export the orders with the prices of their items. ${WITHOUT_PRICES}`,
+  rows_are_orders: ({ listed: found }) =>
+    found === undefined
+      ? 'each row is a whole order, without its products. Export the items of the orders: one row for each product of an order, with its price'
+      : `each row is a whole order, with its products in one cell: ${JSON.stringify(found.column)} has ${JSON.stringify(excerpt(found.example))}. Export the items of the orders: one row for each product of an order, with its price`,
+  several_currencies: ({ currencies }) => {
+    const [first] = currencies;
+    const found = currencies.map(
+      ({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount)})`,
+    );
+    return `the prices are in several currencies: ${found.join(', ')}. --currency ${first?.currency ?? 'CODE'} leaves the others out; --rates FILE beside it converts them`;
+  },
+  unknown_statuses: ({ column, statuses, isMore }) => {
+    const found = statuses.map(
+      ({ status, rows, amount }) => `${JSON.stringify(excerpt(status))} (${rowsOf(rows)}, ${money(amount)})`,
+    );
+    const more = isMore
+      ? ` and more: if ${JSON.stringify(column)} is not the status, --columns status= says so`
+      : '';
+    return `${column}: it is not known whether these statuses are of paid orders: ${found.join(', ')}${more}. --paid and --not-paid decide, each with statuses between commas`;
+  },
   zero_prices: () => `every price is 0 or empty. ${WITHOUT_PRICES}`,
   ambiguous_dates: ({ column, examples }) => {
     const shown = examples.map(({ cell, mdy, dmy }) => `${JSON.stringify(cell)} can be ${mdy} or ${dmy}`);
@@ -76,6 +97,25 @@ export const PRINTED: FileProblemWords = {
   file_changed: () => 'the file has changed since it was chosen, or was removed',
   unreadable: ({ reason }) => reason,
 };
+
+function guessed(guesses: Readonly<Partial<Record<string, string>>>): string {
+  const found = Object.entries(guesses).map(
+    ([field, column]) => `${field} could be ${JSON.stringify(column)}`,
+  );
+  return found.length === 0 ? '' : ` ${found.join(', ')}.`;
+}
+
+function excerpt(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+}
+
+function rowsOf(rows: number): string {
+  return `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
+function money(amount: number): string {
+  return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
 
 /** Names in quotes. */
 function listed(names: readonly string[]): string {

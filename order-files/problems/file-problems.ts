@@ -1,6 +1,6 @@
 // Why a file can't be read as orders: by code, with what a sentence about it needs. The command line and the console have
 // sentences of their own, in their readers' language.
-import type { ExportWithoutProducts } from '../profiles/profile.ts';
+import type { ExportField, ExportWithoutProducts } from '../profiles/profile.ts';
 
 /** What a file is that is neither text nor a table that can be read. */
 export const FOREIGN_KINDS = [
@@ -10,12 +10,20 @@ export const FOREIGN_KINDS = [
 export type ForeignKind = (typeof FOREIGN_KINDS)[number];
 
 type Header = readonly string[];
+/** Columns that fields without one could stand in. */
+type Guesses = Partial<Record<ExportField, string>>;
 type Nothing = Readonly<Record<never, never>>;
 
 /** What a sentence about each needs. */
 interface FileProblemDetails {
-  missing_columns: { readonly missing: readonly string[]; readonly header: Header };
-  missing_prices: { readonly header: Header };
+  missing_columns: {
+    readonly missing: readonly string[];
+    readonly header: Header;
+    readonly guesses: Guesses;
+  };
+  missing_prices: { readonly header: Header; readonly guesses: Guesses };
+  /** A row is a whole order. `listed`: the column that lists its products; undefined where there is none. */
+  rows_are_orders: { readonly listed: { readonly column: string; readonly example: string } | undefined };
   zero_prices: Nothing;
   ambiguous_dates: {
     readonly column: string;
@@ -32,6 +40,24 @@ interface FileProblemDetails {
   };
   /** A known exporter's list of orders, without their products. */
   without_products: { readonly export: ExportWithoutProducts };
+  /** The largest first, by rows. */
+  several_currencies: {
+    readonly currencies: readonly {
+      readonly currency: string;
+      readonly rows: number;
+      readonly amount: number;
+    }[];
+  };
+  /** `isMore`: the column has more of them than are listed, and is hardly one of statuses. */
+  unknown_statuses: {
+    readonly column: string;
+    readonly statuses: readonly {
+      readonly status: string;
+      readonly rows: number;
+      readonly amount: number;
+    }[];
+    readonly isMore: boolean;
+  };
   missing_header: Nothing;
   open_quote: Nothing;
   empty_file: Nothing;

@@ -60,11 +60,13 @@ export class BlockReader {
     this.rules = rules;
     this.account = account;
     this.orderRows = new OrderRows(source, columns, account);
-    this.reader = new LineReader(columns, profile, rules, {
+    const statusColumn = columns.header[columns.positions.status] ?? 'status';
+    this.reader = new LineReader(columns, rules, {
       decimal,
       thousands,
       dateFormat: dateFormat ?? profile.dateFormat ?? 'iso',
-      onUnknownStatus: (status) => account.ledger.noteStatus(status),
+      isCancelled: (status) => profile.statuses[plainName(status)] === 'cancelled',
+      leftOut: (status, amount) => account.leftOut(status, profile, { source, column: statusColumn, amount }),
     });
     this.filledDown = filledDown(columns, rules);
     this.unfold = createUnfolding(columns);
@@ -78,7 +80,7 @@ export class BlockReader {
   }
 
   private readRecord(cells: readonly string[], line: number, sink: RowSink): void {
-    this.currency = this.reader.text(cells, 'currency') ?? this.currency;
+    this.currency = this.reader.text(cells, 'currency')?.toUpperCase() ?? this.currency;
     const meaning = this.reader.meaning(cells);
     if (meaning === 'other') {
       this.account.ledger.otherRecords++;
@@ -193,15 +195,18 @@ export class BlockReader {
 
   /** Adds the line to `lines` if it counts; returns what is wrong with it. */
   private collect({ cells, line }: OpenRecord, orderId: string, lines: ExportLine[]): RowProblem | undefined {
-    const { ledger, currencies, include } = this.account;
+    const { ledger, currencies } = this.account;
     try {
       const read = this.reader.line(cells, line, orderId);
       const currency = read.currency ?? (this.rules.currencyHolds === true ? this.currency : undefined);
-      if (currencies.factor(currency, read.date) === undefined) {
-        ledger.leaveOut(`in ${currency?.toUpperCase() ?? ''}`, read.net);
-      } else if (read.leftOut !== undefined && !include.has(read.leftOut)) {
-        ledger.leaveOut(read.leftOut, read.net * (currencies.factor(currency, read.date) ?? 1));
-      } else lines.push(read.currency === currency ? read : { ...read, currency });
+      const row = { orderId, currency, amount: read.net };
+      if (read.leftOut !== undefined && !this.account.isIncluded(read.leftOut)) {
+        ledger.leaveOut(read.leftOut, row);
+        return undefined;
+      }
+      currencies.note(currency, read.net);
+      if (currencies.factor(currency, read.date) === undefined) ledger.leaveOut('other_currency', row);
+      else lines.push(read.currency === currency ? read : { ...read, currency });
       return undefined;
     } catch (error) {
       if (error instanceof RecordError) return error.problem;

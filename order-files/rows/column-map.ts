@@ -13,6 +13,7 @@ import {
 } from '../profiles/profile.ts';
 import { chooseProfile } from '../profiles/profiles.ts';
 import { type ColumnChoice, type CustomChoice, demandCustomKeys } from './column-flags.ts';
+import { problemOfColumns } from './column-problems.ts';
 
 export interface FieldExplanation {
   readonly field: string;
@@ -38,13 +39,17 @@ export interface ColumnOptions {
   readonly custom?: readonly CustomChoice[] | undefined;
   /** A profile's id; by default the header decides. */
   readonly from?: string | undefined;
+  /** Refuses a header without a column of prices. */
+  readonly demandPrices?: boolean | undefined;
+  /** Cells below the header: what a refusal guesses by. */
+  readonly records?: (() => readonly (readonly string[])[]) | undefined;
 }
 
 /** Throws OrderFileError when order_id or a product has no column, or a column that was asked for is not there. */
 export function mapColumns(
   source: string,
   ownHeader: readonly string[],
-  { choice = {}, custom = [], from }: ColumnOptions = {},
+  { choice = {}, custom = [], from, demandPrices = false, records = () => [] }: ColumnOptions = {},
 ): ColumnMap {
   const profile = chooseProfile(ownHeader, from);
   if (profile.withoutProducts !== undefined) {
@@ -72,7 +77,8 @@ export function mapColumns(
     reasons.set(field, reasonFor(field, position, profile));
     if (position !== -1) taken.add(position);
   }
-  demandFields(source, header, positions);
+  const problem = problemOfColumns(header, positions, demandPrices, records);
+  if (problem !== undefined) throw new OrderFileError(source, problem);
   const customColumns = custom.map(({ key, column }) => {
     return { key, position: positionOf(source, header, column, 'custom') };
   });
@@ -174,18 +180,4 @@ function positionOf(source: string, header: readonly string[], column: string, f
   const position = exact === -1 ? header.map(plainName).indexOf(plainName(column)) : exact;
   if (position !== -1) return position;
   throw new OrderFileError(source, { code: 'unknown_column', field, column, header });
-}
-
-function demandFields(
-  source: string,
-  header: readonly string[],
-  positions: Readonly<Record<ExportField, number>>,
-): void {
-  const missing: string[] = [];
-  if (positions.order_id === -1) missing.push('order_id');
-  if (positions.product_name === -1 && positions.product_sku === -1) {
-    missing.push('product_name or product_sku');
-  }
-  if (missing.length === 0) return;
-  throw new OrderFileError(source, { code: 'missing_columns', missing, header });
 }

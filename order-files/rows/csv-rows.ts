@@ -3,7 +3,6 @@ import { type Account, openAccount } from '../account.ts';
 import type { RowSink } from '../orders/order-rows.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { type BlockRules, ORDER_FIELDS } from '../profiles/profile.ts';
-import { demandPrices } from '../values/prices.ts';
 import { BlockReader } from './block-reader.ts';
 import type { OrderRow } from './check-row.ts';
 import type { ColumnChoice } from './column-flags.ts';
@@ -24,7 +23,7 @@ export interface CsvRows {
   end(): RowBatch;
 }
 
-/** `headerLine`: counted over all blocks that `read` will get. Throws OrderFileError for a file without prices. */
+/** `headerLine`: counted over all blocks that `read` will get. */
 export function openCsv(
   source: string,
   { columns, delimiter, linesAbove }: LocatedHeader,
@@ -33,7 +32,6 @@ export function openCsv(
 ): CsvRows {
   const { account = openAccount() } = options;
   const { header, width } = columns;
-  if (options.demandPrices === true) demandPrices(source, columns);
   const reader = recordReader(source, columns, options, account);
   const records = new CsvRecords(delimiter);
   const rowFilter = createRowFilter(columns);
@@ -86,7 +84,7 @@ function recordReader(
   const { profile } = columns;
   const rules = profile.block ?? (asksForAccounts(options.columns) ? PLAIN_BLOCK : undefined);
   if (rules !== undefined) return new BlockReader(source, columns, profile, rules, options, account);
-  const reader = new RowReader(columns, options, account);
+  const reader = new RowReader(source, columns, options, account);
   return {
     read(cells, line, { rows, badRows }) {
       account.ledger.rowsRead++;

@@ -1,16 +1,11 @@
 // One record of an exporter's file as a line: its amounts, its date, and whether it counts. What belongs to the order as
 // a whole is read by `readOrderAmounts` from the first record of the order.
 
+import type { LeftOutByStatus } from '../account.ts';
 import { RecordError } from '../problems/errors.ts';
-import {
-  type BlockRules,
-  type ExportField,
-  type LeftOutStatus,
-  type Profile,
-  plainName,
-  type RecordMeaning,
-} from '../profiles/profile.ts';
+import { type BlockRules, type ExportField, plainName, type RecordMeaning } from '../profiles/profile.ts';
 import { readAmount } from '../values/amounts.ts';
+import { currencyOf } from '../values/currencies.ts';
 import { isEmailColumn, isGuest } from '../values/customer-ids.ts';
 import type { DecimalMark } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
@@ -27,7 +22,7 @@ export interface ExportLine {
   readonly date: string | undefined;
   readonly refundDate: string | undefined;
   readonly currency: string | undefined;
-  readonly leftOut: LeftOutStatus | undefined;
+  readonly leftOut: LeftOutByStatus | undefined;
   readonly name: string | undefined;
   readonly sku: string | undefined;
   readonly itemId: string | undefined;
@@ -63,18 +58,19 @@ export interface LineReaderOptions {
   readonly decimal: DecimalMark;
   readonly thousands: boolean;
   readonly dateFormat: DateFormat;
-  readonly onUnknownStatus: (status: string) => void;
+  /** Why a line of this status is left out; undefined when it counts. */
+  readonly leftOut: (status: string, amount: number) => LeftOutByStatus | undefined;
+  /** Whether a status of the delivery means that. */
+  readonly isCancelled: (status: string) => boolean;
 }
 
 export class LineReader {
   private readonly columns: ColumnMap;
-  private readonly profile: Profile;
   private readonly rules: BlockRules;
   private readonly options: LineReaderOptions;
 
-  constructor(columns: ColumnMap, profile: Profile, rules: BlockRules, options: LineReaderOptions) {
+  constructor(columns: ColumnMap, rules: BlockRules, options: LineReaderOptions) {
     this.columns = columns;
-    this.profile = profile;
     this.rules = rules;
     this.options = options;
   }
@@ -127,8 +123,8 @@ export class LineReader {
       isGuest: guest || customer === undefined,
       date: this.date(cells),
       refundDate: this.readDate(this.text(cells, 'refunded_at'), 'refunded_at'),
-      currency: this.text(cells, 'currency'),
-      leftOut: this.leftOut(cells),
+      currency: currencyOf(this.text(cells, 'currency'), this.amountCell(cells)),
+      leftOut: this.leftOut(cells, net),
       name: this.text(cells, 'product_name') ?? this.nameIfNone(cells),
       sku: this.text(cells, 'product_sku'),
       itemId: this.text(cells, 'item_id'),
@@ -201,6 +197,14 @@ export class LineReader {
     throw new RecordError({ code: 'not_an_amount', column: this.column(field), cell, decimal });
   }
 
+  /** Where a sign of its currency may stand. */
+  private amountCell(cells: readonly string[]): string | undefined {
+    const field = (['line_total', 'line_total_with_tax', 'unit_price'] as const).find(
+      (one) => this.text(cells, one) !== undefined,
+    );
+    return field === undefined ? undefined : this.text(cells, field);
+  }
+
   private date(cells: readonly string[]): string | undefined {
     const date = this.text(cells, 'order_date');
     const time = this.text(cells, 'order_time');
@@ -215,17 +219,16 @@ export class LineReader {
     throw new RecordError({ code: 'not_a_date', column: this.column(field), cell, format: dateFormat });
   }
 
-  private leftOut(cells: readonly string[]): LeftOutStatus | undefined {
+  private leftOut(cells: readonly string[], amount: number): LeftOutByStatus | undefined {
     const payment = this.text(cells, 'payment_method');
     if (payment !== undefined && this.rules.isTestPayment?.(payment) === true) return 'test';
     if (/^(?:test|true)$/i.test(this.text(cells, 'mode') ?? '')) return 'test';
     if (this.text(cells, 'cancelled_at') !== undefined) return 'cancelled';
     const status = this.text(cells, 'status');
-    const meaning = status === undefined ? 'paid' : this.profile.statuses[plainName(status)];
-    if (meaning === undefined && status !== undefined) this.options.onUnknownStatus(status);
-    if (meaning !== undefined && meaning !== 'paid') return meaning;
-    const fulfillment = this.profile.statuses[plainName(this.text(cells, 'fulfillment') ?? '')];
-    if (fulfillment === 'cancelled') return fulfillment;
+    const leftOut = status === undefined ? undefined : this.options.leftOut(status, amount);
+    if (leftOut !== undefined) return leftOut;
+    const fulfillment = this.text(cells, 'fulfillment');
+    if (fulfillment !== undefined && this.options.isCancelled(fulfillment)) return 'cancelled';
     if (this.text(cells, 'captured')?.toLowerCase() === 'false') return 'pending';
     const hasPaidAt = this.columns.positions.paid_at !== -1;
     return hasPaidAt && this.text(cells, 'paid_at') === undefined ? 'pending' : undefined;

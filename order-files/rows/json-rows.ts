@@ -11,7 +11,6 @@ import { PLAIN } from '../profiles/plain.ts';
 import { ORDER_FIELDS } from '../profiles/profile.ts';
 import { profileOfJson } from '../profiles/profiles.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
-import { demandPrices } from '../values/prices.ts';
 import { type OrderRow, productLine } from './check-row.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import { type JsonOrders, openJsonOrders } from './json-orders.ts';
@@ -42,10 +41,20 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
   const { columns: choice, custom, account = openAccount() } = options;
   // Flat records speak for themselves, whoever wrote them.
   const columns =
-    keys.length === 0 ? undefined : mapColumns(source, keys, { choice, custom, from: PLAIN.id });
-  if (columns !== undefined && options.demandPrices === true) demandPrices(source, columns);
+    keys.length === 0
+      ? undefined
+      : mapColumns(source, keys, {
+          ...{ choice, custom, from: PLAIN.id, demandPrices: options.demandPrices },
+          records: () =>
+            [...flatRecords(first.text)].slice(0, 50).map((record) => keys.map((key) => textOf(record[key]))),
+        });
   const formats = columns === undefined ? options : sniffed(source, first.text, columns, options);
-  const reader = flatReader(columns ?? mapColumns(source, ORDER_FIELDS), { ...options, ...formats }, account);
+  const reader = flatReader(
+    source,
+    columns ?? mapColumns(source, ORDER_FIELDS),
+    { ...options, ...formats },
+    account,
+  );
   let line = 0;
   return {
     columns,
@@ -145,13 +154,14 @@ function sniffed(source: string, text: string, columns: ColumnMap, options: RowO
   const { header, positions } = columns;
   const sniffer = new FormatSniffer(columns, options);
   for (const record of flatRecords(text)) {
-    sniffer.feed(header.map((column) => (isScalar(record[column]) ? String(record[column]) : '')));
+    sniffer.feed(header.map((column) => textOf(record[column])));
   }
   return sniffer.decide(source, header[positions.order_date]);
 }
 
-function isScalar(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number';
+/** Empty for what is neither text nor number. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function flatKeys(text: string): string[] {
@@ -206,6 +216,7 @@ function refuseUnknownFields(record: JsonRecord): void {
 
 /** One row, or none when the record is left out. */
 function flatReader(
+  source: string,
   columns: ColumnMap,
   options: RowOptions,
   account: Account,
@@ -215,7 +226,7 @@ function flatReader(
     ...Object.values(positions).filter((position) => position !== -1),
     ...custom.map(({ position }) => position),
   ];
-  const reader = new RowReader(columns, options, account);
+  const reader = new RowReader(source, columns, options, account);
   const cells = header.map(() => '');
   return (record, line) => {
     for (const position of used) {

@@ -2,7 +2,10 @@
 // above it.
 
 import { OrderFileError } from '../problems/errors.ts';
+import type { FileProblem } from '../problems/file-problems.ts';
+import { PLAIN } from '../profiles/plain.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
+import { problemOfProducts } from './column-problems.ts';
 import { CsvRecords, guessDelimiter } from './csv-records.ts';
 import type { RowOptions } from './row-batches.ts';
 
@@ -23,10 +26,10 @@ export interface LocatedHeader {
 
 /** The first line whose columns are those of orders. Throws OrderFileError with what the first line lacks. */
 export function locateHeader(source: string, text: string, options: RowOptions): LocatedHeader {
-  const { columns: choice, custom, from } = options;
+  const { columns: choice, custom, from, demandPrices } = options;
   let separator: string | undefined;
   let linesAbove = 0;
-  let firstProblem: OrderFileError | undefined;
+  let best: OrderFileError | undefined;
   for (const { line, content, offset } of linesOf(text)) {
     if (content.trim() === '') continue;
     const stated = SEPARATOR_LINE.exec(content)?.[1];
@@ -37,15 +40,43 @@ export function locateHeader(source: string, text: string, options: RowOptions):
     const delimiter = options.delimiter ?? separator ?? guessDelimiter(content);
     try {
       const header = headerAt(source, text.slice(offset, offset + MAX_HEADER_LENGTH), delimiter);
-      const columns = mapColumns(source, header, { choice, custom, from });
+      const records = (): (readonly string[])[] => recordsBelow(text, offset, delimiter);
+      const columns = mapColumns(source, header, { choice, custom, from, demandPrices, records });
+      if (columns.profile.id === PLAIN.id && choice?.product_name === undefined) {
+        const problem = problemOfProducts(header, columns.positions, records());
+        if (problem !== undefined) throw new OrderFileError(source, problem);
+      }
       return { line, linesAbove, delimiter, columns };
     } catch (error) {
       if (!(error instanceof OrderFileError) || error.problem.code === 'without_products') throw error;
-      firstProblem ??= error;
+      if (best === undefined || closeness(error.problem) > closeness(best.problem)) best = error;
     }
     linesAbove++;
   }
-  throw firstProblem ?? new OrderFileError(source, { code: 'missing_header' });
+  throw best ?? new OrderFileError(source, { code: 'missing_header' });
+}
+
+/** How much a line is like a header of orders: titles above it are less so. */
+function closeness(problem: FileProblem): number {
+  if (problem.code === 'missing_columns')
+    return Object.keys(problem.guesses).length - 3 * problem.missing.length;
+  if (problem.code === 'unknown_column') return problem.header.length > 1 ? 0 : -20;
+  return problem.code === 'missing_prices' || problem.code === 'rows_are_orders' ? 1 : -20;
+}
+
+/** Records that are looked at for what their columns hold. */
+const SAMPLED_RECORDS = 50;
+const MAX_SAMPLE_LENGTH = 131_072;
+
+function recordsBelow(text: string, offset: number, delimiter: string): (readonly string[])[] {
+  const records = new CsvRecords(delimiter);
+  records.feed(text.slice(offset, offset + MAX_SAMPLE_LENGTH));
+  records.end();
+  const found: (readonly string[])[] = [];
+  // The first is the header.
+  while (found.length <= SAMPLED_RECORDS && records.next())
+    if (!records.hasOpenQuote) found.push(records.fields);
+  return found.slice(1);
 }
 
 function* linesOf(text: string): Generator<{ line: number; content: string; offset: number }> {

@@ -4,8 +4,9 @@ import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
 import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import type { Account } from '../account.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
-import { EXPORT_FIELDS, plainName } from '../profiles/profile.ts';
+import { EXPORT_FIELDS } from '../profiles/profile.ts';
 import { readAmount } from '../values/amounts.ts';
+import { currencyOf } from '../values/currencies.ts';
 import { isEmailColumn, isGuest } from '../values/customer-ids.ts';
 
 import type { DecimalMark } from '../values/numbers.ts';
@@ -25,6 +26,7 @@ export interface CellOptions {
 
 /** Reads the records of one file, one after another: it remembers what neighbouring lines share. */
 export class RowReader implements ColumnNames {
+  private readonly source: string;
   private readonly columns: ColumnMap;
   private readonly dateFormat: DateFormat;
   private readonly decimal: DecimalMark;
@@ -41,12 +43,14 @@ export class RowReader implements ColumnNames {
   private date: string | undefined;
 
   constructor(
+    source: string,
     columns: ColumnMap,
     { dateFormat = 'iso', decimal = 'point', thousands = false }: CellOptions,
     account: Account,
   ) {
     const { positions, header } = columns;
     this.columns = columns;
+    this.source = source;
     this.account = account;
     this.isEmail = isEmailColumn(header[positions.customer_id]);
     this.hasAccounts = positions.status !== -1 || positions.currency !== -1;
@@ -80,7 +84,14 @@ export class RowReader implements ColumnNames {
     const total = price === undefined ? this.lineTotal(cells) : undefined;
     if (typeof total === 'object') return total;
     const stated = total === undefined ? price : unitPriceOf(total, quantity === 0 ? 1 : (quantity ?? 1));
-    const factor = this.hasAccounts ? this.factor(cells, (stated ?? 0) * (quantity ?? 1)) : 1;
+    const currency = currencyOf(
+      cellAt(cells, positions.currency),
+      priceCell ?? cellAt(cells, positions.line_total),
+    );
+    const factor =
+      this.hasAccounts || currency !== undefined
+        ? this.factor(cells, currency, (stated ?? 0) * (quantity ?? 1))
+        : 1;
     if (factor === undefined) return undefined;
     const unit_price = stated === undefined || factor === 1 ? stated : roundPrice(stated * factor);
     const name = cellAt(cells, positions.product_name);
@@ -116,21 +127,27 @@ export class RowReader implements ColumnNames {
   }
 
   /** Undefined when the row does not count: its status, or its currency. */
-  private factor(cells: readonly string[], amount: number): number | undefined {
+  private factor(cells: readonly string[], currency: string | undefined, amount: number): number | undefined {
+    const { source } = this;
     const { positions, profile } = this.columns;
-    const { ledger, currencies, include } = this.account;
-    const currency = cellAt(cells, positions.currency);
-    const factor = currencies.factor(currency, this.date);
-    if (factor === undefined) {
-      ledger.leaveOut(`in ${currency?.toUpperCase() ?? ''}`, amount);
-      return undefined;
-    }
+    const { ledger, currencies } = this.account;
+    const row = { orderId: this.orderId, currency, amount };
     const status = cellAt(cells, positions.status);
-    const meaning = status === undefined ? 'paid' : profile.statuses[plainName(status)];
-    if (meaning === undefined && status !== undefined) ledger.noteStatus(status);
-    if (meaning === undefined || meaning === 'paid' || include.has(meaning)) return factor;
-    ledger.leaveOut(meaning, amount * factor);
-    return undefined;
+    if (status !== undefined) {
+      const leftOut = this.account.leftOut(status, profile, {
+        source,
+        column: this.columnOf('status'),
+        amount,
+      });
+      if (leftOut !== undefined) {
+        ledger.leaveOut(leftOut, row);
+        return undefined;
+      }
+    }
+    currencies.note(currency, amount);
+    const factor = currencies.factor(currency, this.date);
+    if (factor === undefined) ledger.leaveOut('other_currency', row);
+    return factor;
   }
 
   private customFields(cells: readonly string[]): Record<string, string> | undefined {

@@ -1,13 +1,39 @@
 // What the files add up to, counted while they are read: the figures of the reconciliation.
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
+import type { LeftOutStatus } from '../profiles/profile.ts';
 import type { OrderRow } from '../rows/check-row.ts';
+import { detached } from '../rows/texts.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
 import { ExactSum } from '../values/exact-sum.ts';
 import type { Remark } from './remarks.ts';
 
-export interface LeftOut {
+/** Rows that are not among the orders, for one reason, in one currency. */
+interface LeftOutRows {
+  readonly reason: LeftOutReason;
+  readonly currency: string | undefined;
   rows: number;
+  readonly orders: DistinctCount;
   readonly amount: ExactSum;
+}
+
+/** `other_currency`: than that of the dataset. */
+export type LeftOutReason = LeftOutStatus | 'not_paid' | 'other_currency';
+
+/** Where a row that is left out belongs to. */
+export interface LeftOutRow {
+  readonly orderId: string;
+  readonly currency: string | undefined;
+  /** In its own currency. */
+  readonly amount: number;
+}
+
+interface StatusRows {
+  /** As the file writes it. */
+  readonly status: string;
+  /** Undefined where nobody knows. */
+  readonly counts: boolean | undefined;
+  rows: number;
+  readonly sum: ExactSum;
 }
 
 /** An order whose lines do not add up to what the export says it cost. */
@@ -21,7 +47,8 @@ export interface OrderDifference {
   readonly got: number;
 }
 
-const MAX_STATUSES = 20;
+/** A column with more of them is none of statuses. */
+export const MAX_STATUSES = 50;
 
 export class Ledger {
   rowsRead = 0;
@@ -42,8 +69,10 @@ export class Ledger {
   readonly tips = new ExactSum();
   /** Records without a line item, by what they are. */
   readonly skipped = new Map<string, number>();
-  readonly leftOut = new Map<string, LeftOut>();
-  readonly unknownStatuses = new Map<string, number>();
+  /** As the export states it; undefined where no order has one. */
+  taxes: ExactSum | undefined;
+  private readonly left = new Map<string, LeftOutRows>();
+  private readonly byStatus = new Map<string, StatusRows>();
   readonly ownTotal = new ExactSum();
   readonly countedTotal = new ExactSum();
   ordersCompared = 0;
@@ -92,21 +121,44 @@ export class Ledger {
     else this.returns.add(unit_price * quantity);
   }
 
-  /** A status that no profile knows; beyond some, a column that is none of statuses is not listed in full. */
-  noteStatus(status: string): void {
-    const { unknownStatuses: known } = this;
-    if (known.size < MAX_STATUSES || known.has(status)) known.set(status, (known.get(status) ?? 0) + 1);
+  /** `counts`: whether its rows do; undefined where nobody knows. Beyond some, statuses are not listed. */
+  noteStatus(status: string, counts: boolean | undefined, amount: number): void {
+    const known = this.byStatus.get(status);
+    if (known === undefined && this.byStatus.size >= MAX_STATUSES) return;
+    const entry = known ?? { status: detached(status), counts, rows: 0, sum: new ExactSum() };
+    if (known === undefined) this.byStatus.set(entry.status, entry);
+    entry.rows++;
+    entry.sum.add(amount);
+  }
+
+  /** In the sequence in which they came. */
+  get statuses(): readonly (Omit<StatusRows, 'sum'> & { readonly amount: number })[] {
+    return [...this.byStatus.values()].map(({ sum, ...status }) => ({ ...status, amount: sum.value }));
   }
 
   skip(what: string, times = 1): void {
     this.skipped.set(what, (this.skipped.get(what) ?? 0) + times);
   }
 
-  leaveOut(reason: string, amount: number | undefined): void {
-    const known = this.leftOut.get(reason) ?? { rows: 0, amount: new ExactSum() };
-    known.rows++;
-    if (amount !== undefined) known.amount.add(amount);
-    this.leftOut.set(reason, known);
+  leaveOut(reason: LeftOutReason, { orderId, currency, amount }: LeftOutRow): void {
+    const key = `${reason} ${currency ?? ''}`;
+    const entry = this.left.get(key) ?? {
+      ...{ reason, currency, rows: 0, orders: new DistinctCount(), amount: new ExactSum() },
+    };
+    this.left.set(key, entry);
+    entry.rows++;
+    entry.orders.add(orderId);
+    entry.amount.add(amount);
+  }
+
+  /** In the sequence in which they came. */
+  get leftOut(): Iterable<LeftOutRows> {
+    return this.left.values();
+  }
+
+  addTax(amount: number): void {
+    this.taxes ??= new ExactSum();
+    this.taxes.add(amount);
   }
 
   /** Counts an order whose total the export states; true when the two differ by more than its cents round. */

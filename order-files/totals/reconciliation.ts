@@ -1,25 +1,40 @@
-// The reconciliation: what was read, what of it counts, and how it compares with the export's own totals. Printed for
-// every file, so that nobody has to trust an import.
+// The reconciliation: what was read, what of it counts, and how it compares with the export's own totals. It is printed for
+// every file, and goes with its data: into reports on the file, and with an import to the service.
 import { nameOf } from '../values/encodings.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, LeftOutReason } from './ledger.ts';
 import { type Remark, type RemarkWords, remarkIn } from './remarks.ts';
 
 /** Beyond it the two totals are not of the same orders: exit code 3. */
 export const TOLERATED_DIFFERENCE = 0.005;
 
+/** The members are those of `source_summary` in the API. */
 export interface Reconciliation {
   readonly rows_read: number;
   readonly orders: number;
   readonly customers: number;
+  /** Orders without a customer. */
+  readonly guest_orders: number;
   readonly currency: string | null;
   readonly gross: number;
   readonly discounts: number;
   readonly refunds: number;
+  /** As the export states them; null where it does not. They are not in net, unless prices include them. */
+  readonly taxes: number | null;
   readonly net: number;
   readonly first_date: string | null;
   readonly last_date: string | null;
-  readonly left_out: readonly { readonly reason: string; readonly rows: number; readonly amount: number }[];
+  readonly left_out: readonly LeftOutFigures[];
+  /** The statuses of the file; null for those that nobody knows. */
+  readonly statuses: readonly {
+    readonly status: string;
+    readonly rows: number;
+    readonly paid: boolean | null;
+  }[];
   readonly bad_rows: number;
+  /** Records that are no product: fees, shipping, tax. */
+  readonly other_records: number;
+  /** Tips, which are no product. */
+  readonly tips: number;
   readonly repeated_products: number;
   /** Null where the export states no totals. */
   readonly own_totals: {
@@ -30,23 +45,43 @@ export interface Reconciliation {
   } | null;
 }
 
+interface LeftOutFigures {
+  readonly reason: LeftOutReason;
+  /** Of the amount; null where the rows name none. */
+  readonly currency: string | null;
+  readonly rows: number;
+  readonly orders: number;
+  readonly amount: number;
+}
+
 export function reconcile(ledger: Ledger, currency: string | undefined, badRows: number): Reconciliation {
   const { ownTotal, countedTotal, ordersCompared, ordersDifferent } = ledger;
   return {
     rows_read: ledger.rowsRead,
     orders: ledger.orders.size,
     customers: ledger.customers.size,
+    guest_orders: ledger.guestOrders,
     currency: currency ?? null,
     gross: cents(ledger.gross),
     discounts: cents(ledger.discounts.value),
     refunds: cents(ledger.refunds),
+    taxes: ledger.taxes === undefined ? null : cents(ledger.taxes.value),
     net: cents(ledger.net),
     first_date: ledger.firstDate?.slice(0, 10) ?? null,
     last_date: ledger.lastDate?.slice(0, 10) ?? null,
-    left_out: [...ledger.leftOut].map(([reason, { rows, amount }]) => {
-      return { reason, rows, amount: cents(amount.value) };
+    left_out: [...ledger.leftOut].map(({ reason, currency: own, rows, orders, amount }) => {
+      return {
+        reason,
+        currency: own ?? currency ?? null,
+        rows,
+        orders: orders.size,
+        amount: cents(amount.value),
+      };
     }),
+    statuses: ledger.statuses.map(({ status, rows, counts }) => ({ status, rows, paid: counts ?? null })),
     bad_rows: badRows,
+    other_records: ledger.otherRecords,
+    tips: cents(ledger.tips.value),
     repeated_products: ledger.repeatedProducts,
     own_totals:
       ordersCompared === 0
@@ -60,34 +95,49 @@ export function reconcile(ledger: Ledger, currency: string | undefined, badRows:
   };
 }
 
-/** Lines for a terminal. */
-export function explainReconciliation(figures: Reconciliation, ledger: Ledger): string {
-  const { currency, own_totals } = figures;
+/** Whether anything of the files is not in the orders. */
+export function hasOmissions({ left_out, bad_rows, other_records, tips }: Reconciliation): boolean {
+  return left_out.length > 0 || bad_rows > 0 || other_records > 0 || tips !== 0;
+}
+
+export type SummaryLine = readonly [name: string, text: string];
+
+/** The figures as name and text, in English: the same on a terminal and on a page. */
+export function summaryLines(figures: Reconciliation): SummaryLine[] {
+  const { currency, own_totals, taxes } = figures;
   const unit = currency === null ? '' : ` ${currency}`;
-  const lines: [string, string][] = [
+  const paid = figures.statuses.filter(({ paid: counts }) => counts === true);
+  return [
     ['rows read', count(figures.rows_read)],
     ['orders', `${count(figures.orders)}${period(figures)}`],
-    ['customers', `${count(figures.customers)}${guests(ledger)}`],
+    ['customers', `${count(figures.customers)}${guests(figures)}`],
     ['gross', `${money(figures.gross)}${unit}`],
     ['discounts', `${money(-figures.discounts)}${unit}`],
     ['refunds', `${money(-figures.refunds)}${unit}`],
+    ...(taxes === null ? [] : [['taxes', `${money(taxes)}${unit}, as the export states them`] as const]),
     ['net', `${money(figures.net)}${unit}`],
+    ...(paid.length === 0
+      ? []
+      : [['counted', `orders with ${paid.map(({ status }) => status).join(', ')}`] as const]),
+    ...figures.left_out.map((left): SummaryLine => ['left out', leftOutText(left)]),
+    ...(figures.other_records > 0
+      ? [['left out', `${plural(figures.other_records, 'record')}: fees, shipping, tax`] as const]
+      : []),
+    ...(figures.bad_rows > 0 ? [['left out', plural(figures.bad_rows, 'bad row')] as const] : []),
+    ...(figures.tips === 0 ? [] : [['left out', `${money(figures.tips)}${unit}: tips`] as const]),
+    ...(own_totals === null ? [] : [['export’s own total', ownTotals(own_totals, unit)] as const]),
   ];
-  for (const { reason, rows, amount } of figures.left_out) {
-    const own = reason.startsWith('in ') ? ` ${reason.slice(3)}` : unit;
-    lines.push(['left out', `${plural(rows, 'row')}, ${money(amount)}${own}: ${reason}${wayIn(reason)}`]);
-  }
-  if (ledger.otherRecords > 0)
-    lines.push(['left out', `${plural(ledger.otherRecords, 'record')}: fees, shipping, tax`]);
+}
+
+/** Lines for a terminal. */
+export function explainReconciliation(figures: Reconciliation, ledger: Ledger): string {
+  const lines = [...summaryLines(figures)];
   if (ledger.skipped.size > 0) {
     const parts = [...ledger.skipped].map(([what, times]) =>
       times === 1 ? `1 ${what}` : `${count(times)} ${PLURALS[what] ?? what}`,
     );
     lines.push(['skipped', parts.join(', ')]);
   }
-  if (figures.bad_rows > 0) lines.push(['left out', `${plural(figures.bad_rows, 'bad row')}`]);
-  if (ledger.tips.value !== 0) lines.push(['left out', `${money(ledger.tips.value)}${unit}: tips`]);
-  if (own_totals !== null) lines.push(['export’s own total', ownTotals(own_totals, unit)]);
   const width = Math.max(...lines.map(([name]) => name.length));
   return [
     ...lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`),
@@ -103,6 +153,17 @@ const PLURALS: Readonly<Record<string, string>> = {
   'line below the table': 'lines below the table',
 };
 
+function leftOutText({ reason, currency, rows, orders, amount }: LeftOutFigures): string {
+  const worth = `${money(amount)}${currency === null ? '' : ` ${currency}`}`;
+  return `${plural(rows, 'row')} of ${plural(orders, 'order')}, ${worth}: ${reasonText(reason, currency)}`;
+}
+
+function reasonText(reason: LeftOutReason, currency: string | null): string {
+  if (reason === 'other_currency') return `in ${currency ?? 'another currency'} (--rates converts them)`;
+  if (reason === 'not_paid') return 'not paid (--not-paid)';
+  return `${reason} (--include ${reason})`;
+}
+
 function ownTotals(
   { orders, expected, got, orders_different }: NonNullable<Reconciliation['own_totals']>,
   unit: string,
@@ -116,17 +177,13 @@ function ownTotals(
 
 /** What a reader should know beside the figures. */
 export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): Remark[] {
-  const { rowsReplaced, variantsMerged, weighedLines, unknownStatuses, partialRefunds } = ledger;
+  const { rowsReplaced, variantsMerged, weighedLines, partialRefunds } = ledger;
   const found: Remark[] = [];
   if (repeated_products > 0) found.push({ code: 'repeated_products', lines: repeated_products });
   if (rowsReplaced > 0) found.push({ code: 'rows_replaced', rows: rowsReplaced });
   if (variantsMerged > 0) found.push({ code: 'variants_merged', lines: variantsMerged });
   if (weighedLines > 0) found.push({ code: 'weighed_lines', lines: weighedLines });
   if (partialRefunds > 0) found.push({ code: 'partial_refunds_unknown', orders: partialRefunds });
-  if (unknownStatuses.size > 0) {
-    const statuses = [...unknownStatuses].map(([status, rows]) => ({ status, rows }));
-    found.push({ code: 'unknown_statuses', statuses });
-  }
   return [...found, ...ledger.remarks];
 }
 
@@ -138,8 +195,6 @@ const PRINTED: RemarkWords = {
   variants_merged: ({ lines }) => `${plural(lines, 'line')} merged as the variant of another line.`,
   weighed_lines: ({ lines }) =>
     `${plural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
-  unknown_statuses: ({ statuses }) =>
-    `Unknown statuses count as paid: ${statuses.map(({ status, rows }) => `${JSON.stringify(status)} (${plural(rows, 'row')})`).join(', ')}.`,
   discounts_unclear: ({ orders }) =>
     `${plural(orders, 'order')} with a discount that the export does not state: it is taken from the total, with tax on top of prices.`,
   partial_refunds_unknown: ({ orders }) =>
@@ -159,12 +214,8 @@ const PRINTED: RemarkWords = {
     'The export has no prices of products: the net sales of an order are shared among its pieces alike.',
 };
 
-function wayIn(reason: string): string {
-  return reason.startsWith('in ') ? ' (--currency or --rates)' : ` (--include ${reason})`;
-}
-
-function guests({ guestOrders }: Ledger): string {
-  return guestOrders === 0 ? '' : `, and ${plural(guestOrders, 'order')} of guests`;
+function guests({ guest_orders }: Reconciliation): string {
+  return guest_orders === 0 ? '' : `, and ${plural(guest_orders, 'order')} of guests`;
 }
 
 function period({ first_date, last_date }: Reconciliation): string {

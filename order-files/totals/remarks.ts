@@ -12,8 +12,6 @@ interface RemarkDetails extends OfProfile {
   rows_replaced: { readonly rows: number };
   variants_merged: { readonly lines: number };
   weighed_lines: { readonly lines: number };
-  /** They count as paid. */
-  unknown_statuses: { readonly statuses: readonly { readonly status: string; readonly rows: number }[] };
   /** Orders with a discount, where no order tells whether prices include tax. */
   discounts_unclear: { readonly orders: number };
   /** Orders of which a part came back, and the export does not say how much. */

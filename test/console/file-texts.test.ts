@@ -20,8 +20,27 @@ import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
 
 const header = ['Beleg', 'Kd'];
 const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
-  missing_columns: { code: 'missing_columns', missing: ['order_id'], header },
-  missing_prices: { code: 'missing_prices', header },
+  missing_columns: {
+    code: 'missing_columns',
+    missing: ['order_id'],
+    header,
+    guesses: { order_id: 'Posten' },
+  },
+  missing_prices: { code: 'missing_prices', header, guesses: {} },
+  rows_are_orders: { code: 'rows_are_orders', listed: { column: 'Posten', example: 'odd' } },
+  several_currencies: {
+    code: 'several_currencies',
+    currencies: [
+      { currency: 'USD', rows: 2, amount: 9.5 },
+      { currency: 'EUR', rows: 1, amount: 3 },
+    ],
+  },
+  unknown_statuses: {
+    code: 'unknown_statuses',
+    column: 'Posten',
+    statuses: [{ status: 'Denied', rows: 5, amount: 7 }],
+    isMore: false,
+  },
   zero_prices: { code: 'zero_prices' },
   ambiguous_dates: {
     code: 'ambiguous_dates',
@@ -62,7 +81,6 @@ const REMARKS: { readonly [C in RemarkCode]: Remark<C> } = {
   rows_replaced: { code: 'rows_replaced', rows: 1 },
   variants_merged: { code: 'variants_merged', lines: 2 },
   weighed_lines: { code: 'weighed_lines', lines: 3 },
-  unknown_statuses: { code: 'unknown_statuses', statuses: [{ status: 'odd', rows: 5 }] },
   read_as: { code: 'read_as', source: 'a.csv', encoding: 'windows-1252' },
   amazon_without_refunds: { code: 'amazon_without_refunds' },
   posting_dates: { code: 'posting_dates' },

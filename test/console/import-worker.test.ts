@@ -198,16 +198,29 @@ describe('settings', () => {
   };
 
   it('say which orders count, and what the currency of the dataset is', async () => {
-    expect(await checkOf({})).toEqual([10, 'EUR', ['in USD', 'cancelled']]);
-    expect(await checkOf({ include: ['cancelled'] })).toEqual([20, 'EUR', ['in USD']]);
-    expect(await checkOf({ currency: 'USD' })).toEqual([10, 'USD', ['in EUR']]);
+    await expect(checkOf({})).rejects.toMatchObject({
+      problem: {
+        code: 'several_currencies',
+        currencies: [
+          { currency: 'EUR', rows: 1, amount: 10 },
+          { currency: 'USD', rows: 1, amount: 10 },
+        ],
+      },
+    });
+    const currency = 'EUR';
+    expect(await checkOf({ currency })).toEqual([10, 'EUR', ['other_currency', 'cancelled']]);
+    expect(await checkOf({ currency, include: ['cancelled'] })).toEqual([20, 'EUR', ['other_currency']]);
+    expect(await checkOf({ currency: 'USD' })).toEqual([10, 'USD', ['other_currency', 'cancelled']]);
+    expect(await checkOf({ currency, notPaid: ['paid'] })).toEqual([
+      ...[0, 'EUR', ['not_paid', 'not_paid', 'cancelled']],
+    ]);
   });
 
   it('convert with a file of exchange rates, whose name is that of their source unless another is given', async () => {
     const rates = fileOf('date,currency,rate\n2026-03-01,USD,0.9\n', 'ecb.csv');
-    expect(await checkOf({}, rates)).toEqual([19, 'EUR', ['cancelled']]);
+    expect(await checkOf({ currency: 'EUR' }, rates)).toEqual([19, 'EUR', ['cancelled']]);
     const sourceOf = async (settings: Partial<ReadSettings>, files = [file]) => {
-      const chosen = reading(files, settings, rates);
+      const chosen = reading(files, { currency: 'EUR', ...settings }, rates);
       const opened = await openReading(chosen, surroundings);
       await opened.check();
       return ratesSource(chosen, opened);
@@ -225,6 +238,7 @@ describe('settings', () => {
     const [preview] = await previews(reading([file], { custom, include: ['cancelled'] }), surroundings);
     expect(preview?.understood?.rows.map(({ item }) => item.custom_fields)).toEqual([
       { sold_by: 'web' },
+      { sold_by: 'shop' },
       undefined,
     ]);
   });

@@ -90,7 +90,7 @@ describe('guesses', () => {
   });
   test('CDNOW has neither orders nor products', () => {
     expect(() => guess('customer_id,order_dt,order_products,order_amount')).toThrow(
-      'orders.csv: no column found for order_id, nor for product_name or product_sku; the header has "customer_id", "order_dt", "order_products", "order_amount". Name it with --columns order_id=COLUMN,product_name=COLUMN',
+      'orders.csv: no column found for order_id, nor for product_name or product_sku; the header has "customer_id", "order_dt", "order_products", "order_amount". Name them with --columns order_id=COLUMN,product_name=COLUMN',
     );
   });
 });

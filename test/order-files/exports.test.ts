@@ -20,6 +20,14 @@ interface Imported {
   readonly differences: string[];
 }
 
+/** Of the files with orders in two currencies. */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  'shopify.csv': 'EUR',
+  'woocommerce-suite.csv': 'GBP',
+  'stripe.csv': 'EUR',
+  'amazon-orders.txt': 'EUR',
+};
+
 async function imported(file: string, options: ReadOptions = {}): Promise<Imported> {
   const problems: string[] = [];
   const differences: string[] = [];
@@ -29,6 +37,7 @@ async function imported(file: string, options: ReadOptions = {}): Promise<Import
     onColumns: (_, found) => {
       profile = found.profile.id;
     },
+    currency: CURRENCIES[file],
     ...options,
   });
   reading.ledger.onDifference = ({ order_id }) => differences.push(order_id);
@@ -49,7 +58,11 @@ function worthOf(orders: Map<string, SubmittedOrder>): number {
   return Math.round(sum * 100) / 100;
 }
 
-type Expected = Partial<Reconciliation> & { readonly file: string; readonly profile: string };
+interface Expected extends Partial<Omit<Reconciliation, 'left_out'>> {
+  readonly file: string;
+  readonly profile: string;
+  readonly left_out: readonly Partial<Reconciliation['left_out'][number]>[];
+}
 
 const EXPECTED: Expected[] = [
   {
@@ -71,7 +84,7 @@ const EXPECTED: Expected[] = [
     first_date: '2026-03-01',
     last_date: '2026-03-12',
     left_out: [
-      { reason: 'in USD', rows: 1, amount: 13 },
+      { reason: 'other_currency', currency: 'USD', rows: 1, amount: 13 },
       { reason: 'test', rows: 1, amount: 12 },
       { reason: 'cancelled', rows: 1, amount: 9 },
       { reason: 'pending', rows: 1, amount: 45 },
@@ -115,7 +128,7 @@ const EXPECTED: Expected[] = [
     net: 55.2,
     left_out: [
       { reason: 'failed', rows: 1, amount: 12 },
-      { reason: 'in USD', rows: 1, amount: 15 },
+      { reason: 'other_currency', currency: 'USD', rows: 1, amount: 15 },
     ],
     own_totals: { orders: 5, expected: 93.24, got: 93.24, orders_different: 0 },
   },
@@ -154,7 +167,7 @@ const EXPECTED: Expected[] = [
       { reason: 'failed', rows: 1, amount: 12 },
       { reason: 'pending', rows: 1, amount: 40 },
       { reason: 'test', rows: 1, amount: 1 },
-      { reason: 'in USD', rows: 1, amount: 13 },
+      { reason: 'other_currency', currency: 'USD', rows: 1, amount: 13 },
     ],
     own_totals: null,
   },
@@ -185,7 +198,7 @@ const EXPECTED: Expected[] = [
     left_out: [
       { reason: 'pending', rows: 1, amount: 0 },
       { reason: 'cancelled', rows: 1, amount: 0 },
-      { reason: 'in GBP', rows: 1, amount: 11 },
+      { reason: 'other_currency', currency: 'GBP', rows: 1, amount: 11 },
     ],
   },
   {
@@ -299,6 +312,7 @@ describe('a file that was sorted by something else than its orders', () => {
     const problems: string[] = [];
     const reading = await readOrders(['-'], {
       standardInput: Readable.from([Buffer.from([header, ...lines].join('\n'))]),
+      currency: CURRENCIES[file],
       onBadRow: ({ problem }) => problems.push(printedRowProblem(problem)),
     });
     await collect(reading.orders);
@@ -316,6 +330,7 @@ describe('a file that was sorted by something else than its orders', () => {
     const [header = '', ...rest] = text.split('\n');
     const problems: string[] = [];
     const reading = await readOrders(['-'], {
+      currency: 'EUR',
       standardInput: Readable.from([
         Buffer.from([header, ...rest.toReversed()].join('\n').replace('Please ring', '')),
       ]),

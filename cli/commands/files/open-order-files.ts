@@ -12,6 +12,7 @@ import type { BadRow } from '../../../order-files/rows/row-batches.ts';
 import type { OrderDifference } from '../../../order-files/totals/ledger.ts';
 import {
   explainReconciliation,
+  hasOmissions,
   type Reconciliation,
   reconcile,
   TOLERATED_DIFFERENCE,
@@ -44,10 +45,10 @@ export async function openOrderFiles(
   let bad = 0;
   if (flags.rejects !== undefined) rmSync(flags.rejects, { force: true });
   const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
-  const { from, include, currency, rates, prices, encoding, sheet } = flags;
+  const { from, include, paid, notPaid, currency, rates, prices, encoding, sheet } = flags;
   const settings = {
     ...{ columns, custom, format, delimiter, dateFormat, decimal, memory },
-    ...{ from, include, currency, rates, prices, encoding, sheet },
+    ...{ from, include, paid, notPaid, currency, rates, prices, encoding, sheet },
   };
   const options: ReadOptions = {
     ...settings,
@@ -77,7 +78,8 @@ export async function openOrderFiles(
       console.error(explainReconciliation(figures, ledger));
       const source = ratesSource();
       if (source !== undefined) console.error(`Converted at the rates of ${source}.`);
-      if (ledger.difference > TOLERATED_DIFFERENCE) process.exitCode = 3;
+      if (ledger.difference > TOLERATED_DIFFERENCE || (flags.strict && hasOmissions(figures)))
+        process.exitCode = 3;
       return figures;
     },
     settings,

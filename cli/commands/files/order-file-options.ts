@@ -15,6 +15,8 @@ type Parsed<F extends (text: string) => unknown> = ReturnType<F>;
 export interface OrderFileFlags {
   readonly from?: string;
   readonly include?: readonly LeftOutStatus[];
+  readonly paid?: readonly string[];
+  readonly notPaid?: readonly string[];
   readonly currency?: string;
   readonly rates?: string;
   readonly ratesSource?: string;
@@ -30,6 +32,7 @@ export interface OrderFileFlags {
   readonly sheet?: string;
   readonly memory?: number;
   readonly badRows: 'stop' | 'skip';
+  readonly strict: boolean;
   readonly rejects?: string;
 }
 
@@ -72,13 +75,16 @@ export function addOrderFileOptions(command: Command): Command {
       `also count orders with these statuses: ${LEFT_OUT_STATUSES.join(', ')}; default none`,
       flag(parseStatuses),
     )
+    .option('--paid <statuses>', 'statuses of orders that count, as the file has them', collectStatuses)
+    .option('--not-paid <statuses>', 'statuses of orders that do not count', collectStatuses)
     .option(
       '--currency <code>',
-      'currency of the dataset; default that of the first row; rows in other currencies are left out',
+      'currency of the dataset; default the only one of the files; rows in other currencies are left out',
+      flag(currencyCode),
     )
     .option(
       '--rates <file>',
-      'CSV of date, currency, rate: converts other currencies at the rate of the order’s day',
+      'CSV of date, currency, rate: converts other currencies to that of --currency at the rate of the order’s day',
     )
     .option(
       '--rates-source <text>',
@@ -91,7 +97,8 @@ export function addOrderFileOptions(command: Command): Command {
         .choices(['stop', 'skip'])
         .default('stop'),
     )
-    .option('--rejects <file>', 'file for bad rows, one JSON line each');
+    .option('--rejects <file>', 'file for bad rows, one JSON line each')
+    .option('--strict', 'exit with code 3 if anything of the files is left out', false);
 }
 
 function parseStatuses(text: string): LeftOutStatus[] {
@@ -100,6 +107,18 @@ function parseStatuses(text: string): LeftOutStatus[] {
     if (status === undefined) throw new Error(`expected ${LEFT_OUT_STATUSES.join(', ')}; got ${part.trim()}`);
     return status;
   });
+}
+
+/** `Completed,Shipped`, also repeated. */
+function collectStatuses(text: string, before: readonly string[] = []): string[] {
+  const statuses = text.split(',').map((part) => part.trim());
+  return [...before, ...statuses.filter((status) => status !== '')];
+}
+
+function currencyCode(text: string): string {
+  if (!/^[A-Za-z]{3}$/.test(text))
+    throw new Error(`expected a code of three letters such as EUR; got ${text}`);
+  return text.toUpperCase();
 }
 
 function flag<T>(parse: (text: string) => T): (text: string) => T {

@@ -1,0 +1,83 @@
+// What only the reader can decide once all rows were read: the currency of the dataset where there are several, and which
+// statuses are of paid orders. The files are checked again with each answer.
+import type { FileProblem } from '../../order-files/problems/file-problems.ts';
+import { money, number, texts } from '../app/language.ts';
+import { Choice } from '../parts/form-fields.tsx';
+import { changeSettings, startCheck } from './actions.ts';
+import { problem, settings } from './state.ts';
+
+export function ImportDecisions() {
+  const { import: said } = texts();
+  const { value } = problem;
+  if (value?.of !== 'file') return null;
+  const { problem: found } = value;
+  if (found.code !== 'several_currencies' && found.code !== 'unknown_statuses') return null;
+  return (
+    <section class="card" aria-label={said.decide}>
+      <h2>{said.decide}</h2>
+      {found.code === 'several_currencies' ? <Currency found={found} /> : <Statuses found={found} />}
+    </section>
+  );
+}
+
+/** The one with most rows is proposed: choosing it is one press. */
+function Currency({ found: { currencies } }: { readonly found: FileProblem<'several_currencies'> }) {
+  const { import: said } = texts();
+  const codes = currencies.filter(({ currency }) => /^[A-Z]{3}$/.test(currency));
+  return (
+    <>
+      <p>{said.decideCurrency}</p>
+      {codes.map(({ currency, rows, amount }, index) => (
+        <button
+          key={currency}
+          type="button"
+          class={index === 0 ? 'main' : undefined}
+          onClick={() => decide({ currency })}
+        >
+          {currency} ({number(rows)}: {money(amount, currency)})
+        </button>
+      ))}
+    </>
+  );
+}
+
+function Statuses({ found: { statuses } }: { readonly found: FileProblem<'unknown_statuses'> }) {
+  const { import: said } = texts();
+  const { paid = [], notPaid = [] } = settings.value;
+  const of = (status: string) =>
+    paid.includes(status) ? 'paid' : notPaid.includes(status) ? 'not_paid' : '';
+  return (
+    <>
+      <div class="fields">
+        {statuses.map(({ status, rows, amount }) => (
+          <Choice
+            key={status}
+            title={said.decideStatus(status, number(rows), number(amount, 2))}
+            value={of(status)}
+            options={(['', 'paid', 'not_paid'] as const).map((one) => [one, said.choices[one]] as const)}
+            edit={(is) => {
+              settings.value = {
+                ...settings.value,
+                paid: [...paid.filter((one) => one !== status), ...(is === 'paid' ? [status] : [])],
+                notPaid: [...notPaid.filter((one) => one !== status), ...(is === 'not_paid' ? [status] : [])],
+              };
+            }}
+          />
+        ))}
+      </div>
+      <button
+        type="button"
+        class="main"
+        disabled={statuses.some(({ status }) => of(status) === '')}
+        onClick={() => decide({})}
+      >
+        {said.startCheck}
+      </button>
+    </>
+  );
+}
+
+function decide(answer: { readonly currency?: string }): void {
+  changeSettings(answer);
+  startCheck();
+}

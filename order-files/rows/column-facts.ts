@@ -1,0 +1,69 @@
+// What the cells of a column are, whatever it is called: the facts behind guesses, and those that `inspect` shows.
+import { readAmount } from '../values/amounts.ts';
+import { DATE_FORMATS, type DateFormat, readOrderDate } from '../values/order-dates.ts';
+
+/** `mixed`: none of the others in nearly all cells. */
+export type CellKind = 'empty' | 'whole' | 'number' | 'date' | 'email' | 'text' | 'mixed';
+
+export interface ColumnFacts {
+  readonly kind: CellKind;
+  /** Cells with a value. */
+  readonly filled: number;
+  readonly cells: number;
+  /** Different values. */
+  readonly distinct: number;
+  /** The first different ones. */
+  readonly samples: readonly string[];
+}
+
+const NEARLY_ALL = 0.9;
+const MOST_SAMPLES = 3;
+/** A number of any length could be a moment; these need to be told. */
+const UNTOLD: readonly DateFormat[] = ['epoch-seconds', 'epoch-ms'];
+
+export function columnFacts(cells: readonly string[]): ColumnFacts {
+  const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const different = new Set(values);
+  return {
+    kind: kindOf(values),
+    filled: values.length,
+    cells: cells.length,
+    distinct: different.size,
+    samples: [...different].slice(0, MOST_SAMPLES),
+  };
+}
+
+function kindOf(values: readonly string[]): CellKind {
+  if (values.length === 0) return 'empty';
+  const share = (is: (cell: string) => boolean): boolean =>
+    values.filter(is).length >= NEARLY_ALL * values.length;
+  if (share((cell) => /^-?\d+$/.test(cell))) return 'whole';
+  if (share(isAmount)) return 'number';
+  if (share(isDate)) return 'date';
+  if (share((cell) => /^\S+@\S+\.\S+$/.test(cell))) return 'email';
+  return share((cell) => /\p{L}/u.test(cell) && !isAmount(cell) && !isDate(cell)) ? 'text' : 'mixed';
+}
+
+function isAmount(cell: string): boolean {
+  return readAmount(cell, 'point', true) !== undefined || readAmount(cell, 'comma', true) !== undefined;
+}
+
+function isDate(cell: string): boolean {
+  return DATE_FORMATS.some((format) => !UNTOLD.includes(format) && readOrderDate(cell, format) !== undefined);
+}
+
+const PART_WITH_COUNT = /^\d+\s*[x×*]\s*\S|\S\s*[x×*]\s*\d+$|\(\s*[x×]?\s*\d+\s*\)|\b(?:qty|quantity)\b/i;
+const LISTS = 0.3;
+
+/** Cells that list the products of a whole order, such as `2 x Tea; 1 x Milk`; undefined where they do not. */
+export function listedProducts(cells: readonly string[]): string | undefined {
+  const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const lists = values.filter(isList);
+  return lists.length >= 2 && lists.length >= LISTS * values.length ? lists[0] : undefined;
+}
+
+function isList(cell: string): boolean {
+  if (/^\[\s*\{/.test(cell)) return true;
+  const parts = cell.split(/[;|\n]|,\s/).map((part) => part.trim());
+  return parts.length > 1 && parts.filter((part) => PART_WITH_COUNT.test(part)).length > 1;
+}

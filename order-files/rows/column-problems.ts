@@ -1,0 +1,74 @@
+// Why the columns of a header are not those of order lines: all that is missing at once, with the columns that it could stand
+// in; or that a row is a whole order.
+import type { FileProblem } from '../problems/file-problems.ts';
+import type { ExportField } from '../profiles/profile.ts';
+import { listedProducts } from './column-facts.ts';
+import { type GuessedField, proposeColumns } from './guess-columns.ts';
+
+type Positions = Readonly<Record<ExportField, number>>;
+type Records = readonly (readonly string[])[];
+
+/** With fewer rows, ids that differ say nothing. */
+const LEAST_ROWS = 3;
+
+/** `records`: cells below the header, read where they are needed. Undefined for a header that is right. */
+export function problemOfColumns(
+  header: readonly string[],
+  positions: Positions,
+  demandPrices: boolean,
+  records: () => Records,
+): FileProblem | undefined {
+  const lacksOrder = positions.order_id === -1;
+  const lacksProduct = positions.product_name === -1 && positions.product_sku === -1;
+  const lacksPrice = demandPrices && positions.unit_price === -1 && positions.line_total === -1;
+  if (!(lacksOrder || lacksProduct || lacksPrice)) return undefined;
+  const sample = records();
+  const asked: GuessedField[] = [
+    ...(lacksOrder ? (['order_id'] as const) : []),
+    ...(lacksProduct ? (['product_name'] as const) : []),
+    ...(lacksPrice ? (['unit_price', 'line_total'] as const) : []),
+  ];
+  const taken = Object.values(positions).filter((position) => position !== -1);
+  const { line_total, ...guesses } = proposeColumns(asked, header, sample, taken);
+  if (lacksPrice && guesses.unit_price === undefined && line_total !== undefined)
+    Object.assign(guesses, { line_total });
+  if (lacksProduct) {
+    const listed = listedColumn(header, sample);
+    const id = lacksOrder ? header.indexOf(guesses.order_id ?? '') : positions.order_id;
+    if (listed !== undefined || (guesses.product_name === undefined && areDifferent(sample, id)))
+      return { code: 'rows_are_orders', listed };
+  }
+  if (!lacksOrder && !lacksProduct) return { code: 'missing_prices', header, guesses };
+  const missing = [
+    ...(lacksOrder ? ['order_id'] : []),
+    ...(lacksProduct ? ['product_name or product_sku'] : []),
+    ...(lacksPrice ? ['unit_price or line_total'] : []),
+  ];
+  return { code: 'missing_columns', missing, header, guesses };
+}
+
+/** Of a column of products that the header has: whether its cells list those of whole orders. */
+export function problemOfProducts(
+  header: readonly string[],
+  { order_id, product_name }: Positions,
+  records: Records,
+): FileProblem | undefined {
+  const example = listedProducts(records.map((cells) => cells[product_name] ?? ''));
+  if (example === undefined || !areDifferent(records, order_id)) return undefined;
+  return { code: 'rows_are_orders', listed: { column: header[product_name] ?? '', example } };
+}
+
+function listedColumn(header: readonly string[], records: Records) {
+  for (const [position, column] of header.entries()) {
+    const example = listedProducts(records.map((cells) => cells[position] ?? ''));
+    if (example !== undefined) return { column, example };
+  }
+  return undefined;
+}
+
+/** Every row is another order. */
+function areDifferent(records: Records, position: number): boolean {
+  if (position === -1) return false;
+  const ids = records.map((cells) => cells[position]?.trim() ?? '').filter((id) => id !== '');
+  return ids.length >= LEAST_ROWS && new Set(ids).size === ids.length;
+}

@@ -1,0 +1,163 @@
+// Which columns of an unknown header could be the fields of an order: by the words of their names, held against what their
+// cells are. Guesses are shown and asked for, never used on their own.
+import type { ExportField } from '../profiles/profile.ts';
+import { type CellKind, type ColumnFacts, columnFacts } from './column-facts.ts';
+
+export const GUESSED_FIELDS = [
+  ...(['order_id', 'customer_id', 'order_date', 'product_name', 'product_sku'] as const),
+  ...(['unit_price', 'quantity', 'line_total', 'currency', 'status'] as const),
+] as const;
+export type GuessedField = (typeof GUESSED_FIELDS)[number];
+
+interface Sign {
+  /** Words that name the thing, such as `order`, and words that say which value of it, such as `id`. */
+  readonly thing: readonly string[];
+  readonly value: readonly string[];
+  /** What its cells are. */
+  readonly kinds: readonly CellKind[];
+  /** Its cells alone are a sign, without any word. */
+  readonly byCells?: boolean;
+}
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
+
+const IDS = words('id ids no nr num number numero ref reference code key nummer');
+const TEXTS: readonly CellKind[] = ['text', 'whole', 'mixed'];
+
+/** Words of English, German, French, Spanish and Dutch, without accents. */
+const SIGNS: Readonly<Record<GuessedField, Sign>> = {
+  order_id: {
+    thing: words(
+      'order orders sale sales invoice transaction receipt ticket basket cart checkout purchase bill document doc booking bestellung auftrag rechnung beleg commande facture pedido factura bestelling bon',
+    ),
+    value: IDS,
+    kinds: TEXTS,
+  },
+  customer_id: {
+    thing: words(
+      'customer client buyer user member shopper account contact email mail purchaser guest cust kunde kunden cliente klant acheteur',
+    ),
+    value: [...IDS, 'email', 'mail', 'address'],
+    kinds: [...TEXTS, 'email'],
+  },
+  order_date: {
+    thing: words('date day time timestamp datum fecha when dated datetime tag zeit'),
+    value: words('order ordered sale sold created placed purchase purchased invoice paid transaction on at'),
+    kinds: ['date'],
+    byCells: true,
+  },
+  product_name: {
+    thing: words(
+      'product item article goods title description desc produkt artikel produit producto articulo',
+    ),
+    value: words('name title description label text bezeichnung nom nombre naam designation'),
+    kinds: ['text', 'mixed'],
+    byCells: true,
+  },
+  product_sku: {
+    thing: words('sku barcode ean upc gtin isbn asin part product item article variant artikel'),
+    value: [...IDS, 'sku', 'barcode'],
+    kinds: TEXTS,
+  },
+  unit_price: {
+    thing: words(
+      'price unit cost sold amount value paid each charged preis prix precio prijs betrag montant',
+    ),
+    value: words('price unit each for item net gross per'),
+    kinds: ['number', 'whole'],
+    byCells: true,
+  },
+  quantity: {
+    thing: words('quantity qty units pieces pcs count menge anzahl stuck quantite cantidad aantal'),
+    value: words('sold ordered item'),
+    kinds: ['whole'],
+  },
+  line_total: {
+    thing: words('total subtotal sum line gesamt summe totaal importe'),
+    value: words('line item price amount row net'),
+    kinds: ['number', 'whole'],
+  },
+  currency: {
+    thing: words('currency curr waehrung wahrung devise moneda valuta'),
+    value: ['code'],
+    kinds: ['text'],
+  },
+  status: {
+    thing: words('status state statut estado zustand'),
+    value: words('order payment'),
+    kinds: ['text'],
+  },
+};
+
+export interface ColumnGuess {
+  readonly column: string;
+  readonly position: number;
+  readonly score: number;
+}
+
+/** Columns for each field, the best first. `records`: cells below the header, as many as are known. */
+export function guessColumns(
+  header: readonly string[],
+  records: readonly (readonly string[])[],
+): Readonly<Record<GuessedField, readonly ColumnGuess[]>> {
+  const facts = header.map((_, position) => columnFacts(records.map((cells) => cells[position] ?? '')));
+  const found = GUESSED_FIELDS.map((field) => {
+    const guesses = header.flatMap((column, position): ColumnGuess[] => {
+      const score = scoreOf(SIGNS[field], wordsOf(column), facts[position]);
+      return score > 0 ? [{ column, position, score }] : [];
+    });
+    return [field, guesses.sort((a, b) => b.score - a.score)] as const;
+  });
+  return Object.fromEntries(found) as Record<GuessedField, ColumnGuess[]>;
+}
+
+/** One column for each of these fields, none twice; fields without a likely one are left out. */
+export function proposeColumns(
+  fields: readonly GuessedField[],
+  header: readonly string[],
+  records: readonly (readonly string[])[],
+  taken: readonly number[] = [],
+): Partial<Record<ExportField, string>> {
+  const guesses = guessColumns(header, records);
+  const used = new Set(taken);
+  const proposed: Partial<Record<ExportField, string>> = {};
+  const all = fields.flatMap((field) => guesses[field].map((guess) => ({ field, ...guess })));
+  for (const { field, column, position } of all.sort((a, b) => b.score - a.score)) {
+    if (proposed[field] !== undefined || used.has(position) || column === '') continue;
+    proposed[field] = column;
+    used.add(position);
+  }
+  return proposed;
+}
+
+/** 0 where it can't be. */
+function scoreOf(
+  { thing, value, kinds, byCells }: Sign,
+  name: readonly string[],
+  facts?: ColumnFacts,
+): number {
+  const fits = facts === undefined || facts.kind === 'empty' ? undefined : kinds.includes(facts.kind);
+  if (fits === false) return 0;
+  const named = name.some((word) => thing.includes(word));
+  const valued = name.some((word) => value.includes(word));
+  const foreign = name.filter((word) => !thing.includes(word) && !value.includes(word)).length;
+  // `order amount` is a word of orders and a foreign one: no number of them.
+  const byName = (named ? 2 : 0) + (valued ? 1 : 0) - foreign / 2;
+  // What is called a number of something is neither a name nor a price.
+  const isId = name.some((word) => IDS.includes(word));
+  if (byName < 2) return byCells === true && fits === true && !isId ? 1 + byName / 4 : 0;
+  return byName + (fits === true ? 1 : 0);
+}
+
+/** `id_order`, `SaleID` and `Sold For` in words. */
+function wordsOf(column: string): string[] {
+  return column
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
