@@ -1,5 +1,6 @@
 // Records of an exporter's file to rows, an order at a time: consecutive records with one order id are one order.
 import type { Account } from '../account.ts';
+import { createUnfolding } from '../exports/lines-in-record.ts';
 import { OrderDiscounts } from '../orders/order-discounts.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
 import { settleOrder } from '../orders/settle-order.ts';
@@ -15,7 +16,6 @@ import {
 import { DistinctCount } from '../values/distinct-count.ts';
 import type { ColumnMap } from './column-map.ts';
 import { type ExportLine, LineReader, type OrderAmounts } from './export-lines.ts';
-import { createUnfolding } from './lines-in-record.ts';
 import type { CellOptions } from './row-reader.ts';
 
 interface OpenRecord {

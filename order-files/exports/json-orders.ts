@@ -3,10 +3,10 @@
 import { openAccount } from '../account.ts';
 import type { RowSink } from '../orders/order-rows.ts';
 import { EXPORT_FIELDS, type Profile } from '../profiles/profile.ts';
-import { BlockReader } from './block-reader.ts';
-import { type ColumnMap, mapColumns } from './column-map.ts';
+import { BlockReader } from '../rows/block-reader.ts';
+import { type ColumnMap, mapColumns } from '../rows/column-map.ts';
+import type { RowOptions } from '../rows/row-batches.ts';
 import { recordsOfOrder } from './json-values.ts';
-import type { RowOptions } from './row-batches.ts';
 
 export interface JsonOrders {
   readonly columns: ColumnMap;
