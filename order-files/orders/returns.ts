@@ -2,7 +2,13 @@
 // else of the order.
 import { spreadExactly } from '../../src/core/money/spread.ts';
 import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
-import type { SettledLine } from './settle-order.ts';
+
+export interface SettledLine {
+  readonly from: ExportLine;
+  readonly quantity: number;
+  /** Of the whole line; negative for a return. */
+  readonly amount: number;
+}
 
 /** Amounts that differ by less are the same. */
 export const HALF_A_CENT = 0.005;

@@ -3,14 +3,7 @@
 import { spreadExactly } from '../../src/core/money/spread.ts';
 import type { BlockRules } from '../profiles/profile.ts';
 import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
-import { HALF_A_CENT, refunds, returnRecords } from './returns.ts';
-
-export interface SettledLine {
-  readonly from: ExportLine;
-  readonly quantity: number;
-  /** Of the whole line; negative for a return. */
-  readonly amount: number;
-}
+import { HALF_A_CENT, refunds, returnRecords, type SettledLine } from './returns.ts';
 
 export interface SettledOrder {
   readonly sales: readonly SettledLine[];

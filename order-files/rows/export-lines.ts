@@ -166,7 +166,9 @@ export class LineReader {
         (isRecord && this.rules.records !== undefined ? this.amount(cells, 'line_total') : undefined) ??
         (before === undefined ? undefined : before - Math.abs(discount ?? 0)),
       discount: discount === undefined ? undefined : Math.abs(discount),
-      shipping: this.amount(cells, 'shipping'),
+      // A sale at a till has none.
+      shipping:
+        this.amount(cells, 'shipping') ?? (isRecord && this.rules.records !== undefined ? 0 : undefined),
       fees: this.amount(cells, 'fees'),
       tax: this.amount(cells, 'tax'),
       total,
