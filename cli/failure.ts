@@ -1,29 +1,88 @@
-// Errors as the operator reads them: one sentence that ends with what to do next, and the exit code.
+// Errors as the operator reads them: one sentence that ends with what to do next, and the exit code. With --json, the same in
+// the shape of the API's errors.
 import { CommanderError } from 'commander';
 import { NotFinishedError, OrderAnalyticsError, ReportFailedError } from '../client/src/index.ts';
 import { OrderFileError } from '../order-files/problems/errors.ts';
+import type { FileProblem } from '../order-files/problems/file-problems.ts';
+import { wayOutOf } from '../order-files/problems/way-out.ts';
 import { ServiceError } from '../src/core/errors.ts';
+import { jsonLine } from '../src/core/tables/harmless-text.ts';
 import { OperationError } from '../src/operations/operation-error.ts';
+import { FileRefusal } from './file-refusal.ts';
+import { INTERRUPTED, InterruptedError } from './interruption.ts';
+import { commandOf, tryAgain } from './try-again.ts';
 
 export interface Failure {
-  /** 0 done, 1 something failed, 2 it could not start. */
-  readonly exitCode: 0 | 1 | 2;
+  /** 0 done, 1 something failed, 2 it could not start, 130 interrupted. */
+  readonly exitCode: 0 | 1 | 2 | typeof INTERRUPTED;
   /** Undefined where commander has printed it already. */
   readonly message: string | undefined;
+  /** One of the API’s codes, or of the published client’s. */
+  readonly code: string;
+  /** A request that the service refused. */
+  readonly request_id?: string | undefined;
+  /** Why a file can’t be read. */
+  readonly problem?: FileProblem;
+  /** A whole command line. */
+  readonly tryAgain?: string | undefined;
 }
 
-export function describeFailure(error: unknown): Failure {
-  if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2, message: undefined };
+/** `args`: of the command that failed. */
+export function describeFailure(error: unknown, args: readonly string[] = []): Failure {
+  if (error instanceof CommanderError) return ofUsage(error);
+  if (error instanceof InterruptedError)
+    return { exitCode: INTERRUPTED, message: error.message, code: 'interrupted' };
   if (error instanceof ReportFailedError || error instanceof NotFinishedError)
-    return { exitCode: 1, message: error.message };
-  if (error instanceof OrderAnalyticsError)
-    return { exitCode: 2, message: `${error.message}${adviceFor(error)}` };
-  if (error instanceof OperationError || error instanceof OrderFileError || error instanceof ServiceError)
-    return { exitCode: 2, message: error.message };
+    return { exitCode: 1, message: error.message, code: error.code };
+  if (error instanceof OrderAnalyticsError) {
+    const { code, requestId } = error;
+    const message = `${error.message}${adviceFor(error)}`;
+    return { exitCode: 2, message, code, ...(requestId !== undefined && { request_id: requestId }) };
+  }
+  if (error instanceof OrderFileError) return ofFile(error, args);
+  if (error instanceof FileRefusal) {
+    const { message, exitCode, way } = error;
+    return { exitCode, message, code: 'invalid_request', tryAgain: way && tryAgain(args, way) };
+  }
+  if (error instanceof ServiceError) return { exitCode: 2, message: error.message, code: error.code };
+  if (error instanceof OperationError)
+    return { exitCode: 2, message: error.message, code: 'invalid_request' };
   const file = fileProblem(error);
-  if (file !== undefined) return { exitCode: 2, message: file };
-  return { exitCode: 1, message: error instanceof Error ? rootOf(error).message : String(error) };
+  if (file !== undefined) return { exitCode: 2, message: file, code: 'not_found' };
+  const message = error instanceof Error ? rootOf(error).message : String(error);
+  return { exitCode: 1, message, code: 'internal_error' };
 }
+
+/** As the API answers: the sentence, the stable code, and what belongs to it. */
+export function failureAsJson({ exitCode: _, message, tryAgain: again, ...rest }: Failure): string {
+  return jsonLine({ error: message, ...rest, ...(again !== undefined && { try: again }) });
+}
+
+/** Commander has printed what is wrong, unless errors are JSON. */
+function ofUsage({ exitCode, message }: CommanderError): Failure {
+  const sentence = message.replace(/^error: /, '');
+  return exitCode === 0
+    ? { exitCode: 0, message: undefined, code: 'help' }
+    : { exitCode: 2, message: sentence, code: 'invalid_request' };
+}
+
+/** Where no option helps, a look at the file does. */
+function ofFile({ message, problem, source }: OrderFileError, args: readonly string[]): Failure {
+  const way = wayOutOf(problem);
+  const again =
+    way !== undefined
+      ? tryAgain(args, way)
+      : source !== undefined && args.includes(source) && LOOKS.includes(problem.code)
+        ? commandOf(['inspect', source])
+        : undefined;
+  return { exitCode: 2, message, code: 'invalid_request', problem, tryAgain: again };
+}
+
+/** Of files whose columns can be read. */
+const LOOKS: readonly FileProblem['code'][] = [
+  ...(['missing_columns', 'rows_are_orders', 'unknown_column', 'missing_header', 'too_many_lines'] as const),
+  ...(['open_quote', 'unknown_statuses', 'several_currencies'] as const),
+];
 
 function adviceFor({ code }: OrderAnalyticsError): string {
   if (code === 'network_error')

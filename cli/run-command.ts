@@ -1,15 +1,21 @@
 // One command: its answer is printed, and its exit code set. 0 done, 1 something failed, 2 it could not start,
-// 3 order files differ from their own totals.
-import { describeFailure } from './failure.ts';
+// 3 order files differ from their own totals, or have omissions with --strict.
+import { describeFailure, failureAsJson } from './failure.ts';
 import { programFor } from './program.ts';
 
 export async function runCommand(args: readonly string[]): Promise<void> {
+  const isJson = args.includes('--json');
   try {
     const program = await programFor(args);
-    await program.parseAsync(args, { from: 'user' });
+    if (args.length === 0) program.outputHelp();
+    else await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    const { exitCode, message } = describeFailure(error);
-    if (message !== undefined) console.error(`error: ${message}`);
-    process.exitCode = exitCode;
+    const failure = describeFailure(error, args);
+    if (failure.exitCode !== 0 && isJson) console.error(failureAsJson(failure));
+    else if (failure.message !== undefined) {
+      console.error(`error: ${failure.message}`);
+      if (failure.tryAgain !== undefined) console.error(`Try:\n  ${failure.tryAgain}`);
+    }
+    process.exitCode = failure.exitCode;
   }
 }

@@ -192,9 +192,9 @@ function endpoints(props: ApiFunctionsProps): Endpoint[] {
     {
       name: 'ServeRecommendations',
       entry: 'serve-recommendations',
-      answers: ['serveRecommendations'],
+      answers: ['getServedReport', 'serveRecommendations', 'stopRecommendations'],
       environment: endpoint,
-      table: ['dynamodb:ConditionCheckItem'],
+      table: ['dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem'],
     },
     {
       name: 'DeleteDataset',

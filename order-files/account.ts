@@ -3,9 +3,12 @@
 import { OrderFileError } from './problems/errors.ts';
 import { type LeftOutStatus, type Profile, plainName, type StatusMeaning } from './profiles/profile.ts';
 import { Ledger, MAX_STATUSES } from './totals/ledger.ts';
+import type { Contacts } from './values/contacts.ts';
 import { Currencies, type CurrencyOptions } from './values/currencies.ts';
 
 export interface AccountOptions extends CurrencyOptions {
+  /** Filled while the files are read. */
+  readonly contacts?: Contacts | undefined;
   /** Statuses that count although they are not paid. */
   readonly include?: readonly LeftOutStatus[] | undefined;
   /** Statuses that the operator decided on, as the file writes them; before what a profile says of them. */
@@ -19,12 +22,14 @@ export type LeftOutByStatus = LeftOutStatus | 'not_paid';
 export class Account {
   readonly ledger = new Ledger();
   readonly currencies: Currencies;
+  readonly contacts: Contacts | undefined;
   private readonly include: ReadonlySet<StatusMeaning>;
   private readonly decided: ReadonlyMap<string, 'paid' | 'not_paid'>;
   /** The column of the first status that nobody knows. */
   private statusColumn: { readonly source: string; readonly column: string } | undefined;
 
-  constructor({ include = [], paid = [], notPaid = [], ...currencies }: AccountOptions = {}) {
+  constructor({ include = [], paid = [], notPaid = [], contacts, ...currencies }: AccountOptions = {}) {
+    this.contacts = contacts;
     this.currencies = new Currencies(currencies);
     this.include = new Set(include);
     this.decided = new Map([

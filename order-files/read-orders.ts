@@ -16,10 +16,13 @@ import {
   type Surroundings,
 } from './sources.ts';
 import type { Ledger } from './totals/ledger.ts';
+import type { Currencies } from './values/currencies.ts';
 import type { Encoding } from './values/encodings.ts';
 import { pricesAreAllZero } from './values/prices.ts';
 
 export interface ReadOptions extends RowOptions, GroupOptions, SourceOptions, AccountOptions {
+  /** Ends the reading with its reason. */
+  readonly signal?: AbortSignal | undefined;
   readonly onBadRow?: ((row: BadRow) => void) | undefined;
   /** Called for each file when its columns are known, the first included. */
   readonly onColumns?: ((source: string, file: Pick<RowReading, 'profile' | 'columns'>) => void) | undefined;
@@ -47,6 +50,8 @@ export interface OrderReading {
   readonly ledger: Ledger;
   /** The dataset's currency; undefined while no row names one. */
   currency(): string | undefined;
+  /** Those of the rows that count. */
+  currencies(): Currencies['found'];
   /** Whether an amount was converted from another currency. */
   converted(): boolean;
   /** A dry run: reads everything, reports bad rows, passes nothing on. */
@@ -72,9 +77,13 @@ export async function readOrderFiles(
   );
   const account = options.account ?? openAccount(options);
   const { ledger } = account;
-  const onEncoding = (source: string, encoding: Encoding): void => {
-    ledger.note({ code: 'read_as', source, encoding });
-    options.onEncoding?.(source, encoding);
+  const onEncoding = (source: string, encoding: Encoding, line?: number): void => {
+    ledger.note({ code: 'read_as', source, encoding, line });
+    options.onEncoding?.(source, encoding, line);
+  };
+  const onMixed = (source: string, line: number): void => {
+    ledger.note({ code: 'mixed_encodings', source, line });
+    options.onMixed?.(source, line);
   };
   const opened: OpenSource[] = [];
   let rowCount = 0;
@@ -84,7 +93,7 @@ export async function readOrderFiles(
     const source = await openSource(file, surroundings, { ...options, onEncoding });
     opened.push(source);
     try {
-      const reading = await readRows(source, { ...options, account, onEncoding });
+      const reading = await readRows(source, { ...options, account, onEncoding, onMixed });
       options.onColumns?.(file.name, reading);
       return reading;
     } catch (error) {
@@ -95,6 +104,7 @@ export async function readOrderFiles(
 
   async function* batchesOf({ batches }: RowReading): AsyncGenerator<readonly OrderRow[]> {
     for await (const { rows, badRows } of batches) {
+      options.signal?.throwIfAborted();
       rowCount += rows.length;
       badRowCount += badRows.length;
       if (options.onBadRow !== undefined) for (const row of badRows) options.onBadRow(row);
@@ -130,6 +140,7 @@ export async function readOrderFiles(
     progress,
     ledger,
     currency: () => account.currencies.own,
+    currencies: () => account.currencies.found,
     converted: () => account.currencies.converted,
     async check() {
       for await (const _ of orders);

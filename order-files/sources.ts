@@ -47,8 +47,10 @@ export interface SourceOptions {
   readonly onSheets?: ((names: readonly string[]) => void) | undefined;
   /** By default, detected. */
   readonly encoding?: Encoding | undefined;
-  /** Called for a file that is not UTF-8. */
-  readonly onEncoding?: ((source: string, encoding: Encoding) => void) | undefined;
+  /** Called for a file that is not UTF-8. `line`: the first that is not, where the bytes alone tell. */
+  readonly onEncoding?: ((source: string, encoding: Encoding, line?: number) => void) | undefined;
+  /** Called for a file that was taken for Windows-1252 because of `line`, and has other lines that are UTF-8. */
+  readonly onMixed?: ((source: string, line: number) => void) | undefined;
 }
 
 export interface OpenSource {

@@ -1,5 +1,6 @@
 // What every command shares: where it works, and how it answers.
 import { randomInt } from 'node:crypto';
+import { setTimeout as timeout } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ulid } from 'ulid';
 import { jsonLine } from '../../src/core/tables/harmless-text.ts';
@@ -101,3 +102,7 @@ export function wantsColour(): boolean {
 }
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Rejects when the signal does. */
+export const waitUnless = (ms: number, signal: AbortSignal): Promise<void> =>
+  timeout(ms, undefined, { signal });

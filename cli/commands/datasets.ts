@@ -2,13 +2,14 @@
 import Table from 'cli-table3';
 import { type Dataset, OrderAnalyticsError } from '../../client/src/index.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from './api-access.ts';
-import type { Context } from './context.ts';
+import { type Context, collectTexts } from './context.ts';
 
 interface SettingFlags extends ApiFlags {
   readonly name?: string;
   readonly currency?: string;
   readonly ratesSource?: string;
   readonly timeZone?: string;
+  readonly notGoods?: readonly string[];
 }
 
 /** Somebody is waiting: a wrong address should be reported soon. */
@@ -52,6 +53,11 @@ export function addDatasetCommands(context: Context): void {
       'where the exchange rates are from that its prices were converted at; "" for none',
     )
     .option('--time-zone <name>', 'IANA time zone of its days; "" for UTC')
+    .option(
+      '--not-goods <product>',
+      'a fee or service, by name or SKU, that market basket reports leave out of baskets; can be repeated: the whole list; "" for none',
+      collectTexts,
+    )
     .option(...KEY_OPTION)
     .option(...URL_OPTION)
     .addHelpText(
@@ -61,7 +67,8 @@ export function addDatasetCommands(context: Context): void {
     .action(async (slug: string, flags: SettingFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
       const { name, currency, ratesSource: rates_source, timeZone: time_zone } = flags;
-      const given = Object.entries({ name, currency, rates_source, time_zone }).filter(
+      const not_goods = flags.notGoods?.includes('') ? '' : flags.notGoods;
+      const given = Object.entries({ name, currency, rates_source, time_zone, not_goods }).filter(
         ([, value]) => value !== undefined,
       );
       const changes = Object.fromEntries(given.map(([key, value]) => [key, value === '' ? null : value]));
@@ -71,7 +78,9 @@ export function addDatasetCommands(context: Context): void {
       });
       print(
         dataset,
-        `Dataset ${dataset.slug}: ${dataset.name}, ${dataset.currency ?? 'no currency'}, days in ${dataset.time_zone}.`,
+        `Dataset ${dataset.slug}: ${dataset.name}, ${dataset.currency ?? 'no currency'}, days in ${dataset.time_zone}${
+          dataset.not_goods === null ? '' : `, ${dataset.not_goods.length} fees and services listed`
+        }.`,
       );
     });
 

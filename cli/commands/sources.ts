@@ -81,7 +81,7 @@ export function addSourceCommands(context: Context): void {
         style: { head: [], border: [] },
       });
       for (const source of found) {
-        const { source_id, name, dataset_id, events, last_event_at = '' } = source;
+        const { source_id, name, dataset_id, events, last_event_at } = source;
         const { accepted, duplicates, ignored } = events;
         table.push([
           source_id,
@@ -91,7 +91,7 @@ export function addSourceCommands(context: Context): void {
           accepted,
           duplicates,
           ignored,
-          last_event_at,
+          last_event_at ?? '',
         ]);
       }
       print(found, found.length === 0 ? 'There are no sources.' : table.toString());
@@ -111,7 +111,7 @@ export function addSourceCommands(context: Context): void {
       const until = source.former_secret_until;
       print(
         source,
-        until === undefined
+        until === null
           ? 'The secret is set.'
           : `The secret is replaced; the former one is accepted until ${until}.`,
       );

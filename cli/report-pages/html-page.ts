@@ -19,13 +19,18 @@ import type { ReportHead, ShownReport } from './shown-report.ts';
 export interface PageOptions {
   /** Saved from the page by segment or cohort. */
   readonly customers?: readonly ListedCustomer[] | undefined;
+  /** What the files add up to that the report is on, and what of them is left out. */
+  readonly source?: readonly Fact[] | undefined;
 }
 
 /**
  * The whole document. All text of the report is escaped, and the page forbids itself requests and all other scripts.
  * Rejects with UnreadableReportError unless `report` is a finished report's detail.
  */
-export async function renderHtml(report: unknown, { customers = [] }: PageOptions = {}): Promise<string> {
+export async function renderHtml(
+  report: unknown,
+  { customers = [], source = [] }: PageOptions = {},
+): Promise<string> {
   const shown = readReport(report);
   const { head } = shown;
   const { actions, best, figures, tables } = await shown.html();
@@ -35,6 +40,7 @@ export async function renderHtml(report: unknown, { customers = [] }: PageOption
     h('h1', null, head.name),
     h('p', { class: 'measures' }, measures(head).join(' · '), warningLink(head)),
     h('p', { class: 'from' }, provenance(head)),
+    sourceSection(source),
     leadSection(shown, actions),
     best,
     h(Facts, { facts: shown.facts }),
@@ -68,6 +74,12 @@ ${markup(page)}
 </body>
 </html>
 `;
+}
+
+function sourceSection(source: readonly Fact[]): ComponentChildren {
+  if (source.length === 0) return null;
+  const title = 'What the files add up to';
+  return h(Card, { id: 'source', title }, h('dl', { class: 'asked' }, source.map(asked)));
 }
 
 function asked([label, value]: Fact): VNode[] {

@@ -18,6 +18,15 @@ export function fact<T>(label: string, value: T | null | undefined, write: (valu
   return value === null || value === undefined ? [] : [[label, write(value)]];
 }
 
+/** The median before the mean, which few customers make; older bodies have the mean alone. */
+export function medianAndMean(
+  median: number | null | undefined,
+  mean: number,
+  write: (value: number) => string,
+): string {
+  return median === null || median === undefined ? write(mean) : `${write(median)} / ${write(mean)}`;
+}
+
 interface ShownTurnover {
   readonly returns?: number | undefined;
   readonly net_revenue?: number | undefined;

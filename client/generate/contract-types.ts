@@ -29,8 +29,8 @@ import {
   getRecommendationsQuery,
   getRecommendationsResponse,
   recommendation,
+  servedRecommendations,
   serveRecommendationsRequest,
-  serveRecommendationsResponse,
 } from '../../src/contract/resources/recommendations.ts';
 import { listCustomersQuery, listCustomersResponse } from '../../src/contract/resources/report-customers.ts';
 import {
@@ -70,6 +70,7 @@ import {
 import {
   CUSTOMER_ROWS,
   definitionOf,
+  documentOf,
   REPORT_TYPES,
   type ReportType,
   TEMPLATE_NAMES,
@@ -122,7 +123,7 @@ const RESPONSES = {
   ListSourcesResponse: listSourcesResponse,
   Recommendation: recommendation,
   GetRecommendationsResponse: getRecommendationsResponse,
-  ServeRecommendationsResponse: serveRecommendationsResponse,
+  ServeRecommendationsResponse: servedRecommendations,
   CreateReportResponse: createReportResponse,
   ReportSummary: reportSummary,
   ListReportsResponse: listReportsResponse,
@@ -135,7 +136,7 @@ const RESPONSES = {
   ProcessingReport: processingReport,
   FailedReport: failedReport,
   ...Object.fromEntries(
-    REPORT_TYPES.map((type) => [`${definitionOf(type).prefix}Report`, definitionOf(type).schema]),
+    REPORT_TYPES.map((type) => [`${definitionOf(type).prefix}Report`, documentOf(type).schema]),
   ),
   TestWebhookResponse: testWebhookResponse,
   WebhookEvent: webhookPayload,

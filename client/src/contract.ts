@@ -187,7 +187,7 @@ export interface CreateReportRequest {
 }
 
 export interface CreateExportRequest {
-  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT reports; `segments` of RFM and `cohorts` of COHORT reports. */
+  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT reports; `segments` of RFM reports; `cohorts` of COHORT reports. */
   readonly what: 'rules' | 'customers' | 'segments' | 'cohorts';
   /** `csv` for spreadsheets: text that a spreadsheet would run as a formula is made harmless. `ndjson`: a JSON object per line. `parquet`: typed columns. The columns are the same in all formats. */
   readonly format: 'csv' | 'ndjson' | 'parquet';
@@ -376,14 +376,14 @@ export interface ListCustomersQuery {
   readonly segment?: ReadonlyArray<string> | undefined;
   /** RFM: only customers who were in this segment in the report compared with. May be repeated: in any of them. */
   readonly previous_segment?: ReadonlyArray<string> | undefined;
-  /** RFM: only customers with this R, 1 to 5. May be repeated: with any of them. */
-  readonly r_score?: ReadonlyArray<number> | undefined;
-  /** RFM: only customers with this FM, 1 to 5: half of F + M, rounded up. With `r_score`, the customers of a cell of `score_grid`. May be repeated: with any of them. */
-  readonly fm_score?: ReadonlyArray<number> | undefined;
   /** COHORT: only customers of this cohort. May be repeated: of any of them. */
   readonly cohort?: ReadonlyArray<string> | undefined;
   /** COHORT: only customers who were in this cohort in the report compared with. May be repeated: in any of them. */
   readonly previous_cohort?: ReadonlyArray<string> | undefined;
+  /** RFM: only customers with this R, 1 to 5. May be repeated: with any of them. */
+  readonly r_score?: ReadonlyArray<number> | undefined;
+  /** RFM: only customers with this FM, 1 to 5: half of F + M, rounded up. With `r_score`, the customers of a cell of `score_grid`. May be repeated: with any of them. */
+  readonly fm_score?: ReadonlyArray<number> | undefined;
   /** true: only customers whose segment or cohort differs from that in the report compared with. */
   readonly moved?: boolean | undefined;
   /** true: only customers who are not in the report compared with. */
@@ -398,9 +398,9 @@ export interface ListCustomersQuery {
   readonly min_frequency?: number | undefined;
   /** Highest purchases, inclusive. */
   readonly max_frequency?: number | undefined;
-  /** Lowest spend, net of returns,, inclusive. */
+  /** Lowest spend, net of returns, inclusive. */
   readonly min_monetary?: number | undefined;
-  /** Highest spend, net of returns,, inclusive. */
+  /** Highest spend, net of returns, inclusive. */
   readonly max_monetary?: number | undefined;
   /** Lowest RFM: probability of not having left for good, inclusive. */
   readonly min_probability_alive?: number | undefined;
@@ -470,7 +470,7 @@ export interface GetRecommendationsQuery {
   readonly report_id?: string | undefined;
   /** Maximum number of recommendations, 1 to 20. Default: 5. */
   readonly limit?: number | undefined;
-  /** `custom:<key>=<value>`: only products with this value of the custom field, one of those that the report serves (`params.serve.fields`); another one is a 400 that names those. May be repeated, at most 10 times a field: any of the values. Of several fields, a value of each. A product has every value that it has in the baskets of the report, at most 8 of a field. */
+  /** `custom:<key>=<value>`: only products with this value of the custom field, one of those that the report serves (`params.serve.fields`); another one is a 400 that names those. May be repeated, at most 10 times a field: any of the values, in upper or lower case. Of several fields, a value of each. A product has every value that it has in the baskets of the report, at most 8 of a field. */
   readonly [field: `custom:${string}`]: ReadonlyArray<string> | undefined;
 }
 
@@ -496,6 +496,8 @@ export interface SubmitOrdersResponse {
     /** The same as a sentence. For people: it may change. */
     message: string;
   }>;
+  /** Ignored fields beyond those in `warnings`; omitted if there are none. */
+  more_warnings?: number;
 }
 
 export interface ImportJob {
@@ -503,6 +505,8 @@ export interface ImportJob {
   import_id: string;
   /** `pending` until the first rows are applied, `processing` until all rows are; then `completed`, or `failed` if no row could be stored. */
   status: 'pending' | 'processing' | 'completed' | 'failed';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'pending' | 'processing' | 'completed' | 'failed';
   /** Current counts. For a finished import, inserted + updated + failed = total. */
   rows: {
     /** Rows in the request: line items, and one for each order without any. */
@@ -522,7 +526,7 @@ export interface ImportJob {
   created_at: string;
   /** The dataset that the orders belong to. */
   dataset_id: string;
-  /** Progress; omitted when the work has ended. */
+  /** Progress; there is none when the work has ended. */
   progress?: {
     /** The current phase. */
     phase: 'queueing' | 'applying';
@@ -544,6 +548,8 @@ export interface ImportJob {
     /** The same as a sentence. For people: it may change. */
     message: string;
   }>;
+  /** Ignored fields beyond those in `warnings`; omitted if there are none. */
+  more_warnings?: number;
   /** Why the import failed; only for failed imports. */
   fail_reason?: string;
   /** The first failed rows, at most 20. Omitted if none failed. */
@@ -555,8 +561,12 @@ export interface ImportJob {
     /** SKU of the row, if it has no name. */
     product_sku?: string;
     /** Why it was not stored. */
+    fail_reason: string;
+    /** The same, under its earlier name. */
     reason: string;
   }>;
+  /** Failed rows beyond those in `errors`; omitted if there are none. */
+  more_errors?: number;
 }
 
 export interface ListImportsResponse {
@@ -577,27 +587,31 @@ export interface Export {
   format: 'csv' | 'ndjson' | 'parquet';
   /** `Processing` until the file is there. */
   status: 'Processing' | 'Completed' | 'Failed';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'processing' | 'completed' | 'failed';
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** When the file is deleted, 7 days after the request. UTC, ISO 8601 with milliseconds. */
   expires_at: string;
-  /** When the file was complete; omitted until then. UTC, ISO 8601 with milliseconds. */
-  completed_at?: string;
-  /** Rows of the file, without the line of column names. */
-  rows?: number;
-  /** Size of the file as it is downloaded: CSV and NDJSON are compressed with gzip. */
-  bytes?: number;
-  /** Why the export failed, and what to do. */
-  fail_reason?: string;
-  /** Where to download the file, without a key, for 15 minutes: read the export again for another address. CSV and NDJSON come with `Content-Encoding: gzip`, which browsers and most HTTP clients undo. Omitted in the list, and as long as a customer is being erased who may be in the file. */
-  download_url?: string;
-  /** Until when `download_url` can be used. UTC, ISO 8601 with milliseconds. */
-  download_expires_at?: string;
+  /** When the file was complete; null until then. UTC, ISO 8601 with milliseconds. */
+  completed_at: string | null;
+  /** Rows of the file, without the line of column names; null until it is there. */
+  rows: number | null;
+  /** Size of the file as it is downloaded: CSV and NDJSON are compressed with gzip. Null until it is there. */
+  bytes: number | null;
+  /** Why the export failed, and what to do; null unless it did. */
+  fail_reason: string | null;
+  /** Where to download the file, without a key, for 15 minutes: read the export again for another address. CSV and NDJSON come with `Content-Encoding: gzip`, which browsers and most HTTP clients undo. Null in the list, while it is not Completed, and as long as a customer is being erased who may be in the file. */
+  download_url: string | null;
+  /** Until when `download_url` can be used; null without one. UTC, ISO 8601 with milliseconds. */
+  download_expires_at: string | null;
 }
 
 export interface ListExportsResponse {
   /** Newest first: those whose file has not expired. */
   exports: Array<Export>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
 }
 
 export interface Dataset {
@@ -686,6 +700,8 @@ export interface Erasure {
   dataset_id: string;
   /** `pending` until all orders that were accepted before are stored or refused, then `processing`, then `completed`. An erasure never fails permanently. */
   status: 'pending' | 'processing' | 'completed';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'pending' | 'processing' | 'completed';
   /** Counts so far. */
   erased: {
     /** Orders that were deleted or lost rows; rows pushed after the request stay. */
@@ -697,19 +713,19 @@ export interface Erasure {
     /** Stored dead letters that were deleted or redacted. */
     dead_letters: number;
   };
-  /** Progress; omitted when the work has ended. */
-  progress?: {
+  /** Progress; there is none when the work has ended. */
+  progress: {
     /** The current phase. */
     phase: 'settling' | 'orders' | 'reports';
     /** Progress from 0 to 1, as a fraction of the dataset's orders. */
     fraction: number;
-  };
+  } | null;
   /** When it was requested: orders accepted before are erased, later ones stay. UTC, ISO 8601 with milliseconds. */
   created_at: string;
-  /** When it completed; omitted until then. UTC, ISO 8601 with milliseconds. */
-  completed_at?: string;
-  /** Until then, point-in-time recovery can restore the erased data. UTC, ISO 8601 with milliseconds. */
-  recoverable_until?: string;
+  /** When it completed; null until then. UTC, ISO 8601 with milliseconds. */
+  completed_at: string | null;
+  /** Until then, point-in-time recovery can restore the erased data; null until it has completed. UTC, ISO 8601 with milliseconds. */
+  recoverable_until: string | null;
 }
 
 export interface ListErasuresResponse {
@@ -726,8 +742,8 @@ export interface Schedule {
   name: string;
   /** A schedule that is `paused` requests no reports. */
   status: 'active' | 'paused';
-  /** `requested` by you; `failures`: its last 5 reports failed; `dataset_erased`; `key_revoked`: the API key that created or last changed it was revoked. Omitted while it is active. */
-  paused_because?: 'requested' | 'failures' | 'dataset_erased' | 'key_revoked';
+  /** `requested` by you; `failures`: its last 5 reports failed; `dataset_erased`; `key_revoked`: the API key that created or last changed it was revoked. Null while it is active. */
+  paused_because: 'requested' | 'failures' | 'dataset_erased' | 'key_revoked' | null;
   /** When it is due. */
   expression: string;
   /** Of its clock. */
@@ -855,14 +871,14 @@ export interface Schedule {
     /** Whether each report waits for imports in progress; omitted if the request did not say. */
     wait_for_imports?: boolean;
   };
-  /** The date range that moves with the runs; omitted if there is none. */
-  date_range?: string;
+  /** The date range that moves with the runs; null if there is none. */
+  date_range: string | null;
   /** Whether runs are skipped if the report would be the same. */
   only_if_changed: boolean;
   /** When it was created. UTC, ISO 8601 with milliseconds. */
   created_at: string;
-  /** When it is due next; omitted while it is paused. UTC, ISO 8601 with milliseconds. */
-  next_run_at?: string;
+  /** When it is due next; null while it is paused. UTC, ISO 8601 with milliseconds. */
+  next_run_at: string | null;
   /** What became of its runs. */
   runs: {
     /** Reports started. */
@@ -872,24 +888,28 @@ export interface Schedule {
     /** Runs whose report could not be started: it is listed as failed. */
     failed: number;
   };
-  /** The last run; omitted before the first. */
-  last_run?: {
+  /** The last run; null before the first. */
+  last_run: {
     /** When it was due. Of runs that were missed, only the last one is made up for. UTC, ISO 8601 with milliseconds. */
     due_at: string;
     /** When it ran. UTC, ISO 8601 with milliseconds. */
     at: string;
     /** What became of it. */
     outcome: 'started' | 'skipped' | 'failed';
-    /** Its report; omitted if it was skipped. A ULID: ids sort by creation time. */
-    report_id?: string;
-    /** Why the report could not be started; omitted otherwise. */
-    reason?: string;
-  };
+    /** Its report; null if it was skipped. A ULID: ids sort by creation time. */
+    report_id: string | null;
+    /** Why the report could not be started; null otherwise. */
+    fail_reason: string | null;
+    /** The same as `fail_reason`, under its earlier name. */
+    reason: string | null;
+  } | null;
 }
 
 export interface ListSchedulesResponse {
-  /** All of them, oldest first. */
+  /** Oldest first. */
   schedules: Array<Schedule>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
 }
 
 export interface Source {
@@ -907,12 +927,12 @@ export interface Source {
   url: string;
   /** A source that is `paused` answers events with 410 and takes none. */
   status: 'active' | 'paused';
-  /** `requested` by you, or because its dataset was erased (`dataset_erased`). Omitted while it is active. */
-  paused_because?: 'requested' | 'dataset_erased';
+  /** `requested` by you, or because its dataset was erased (`dataset_erased`). Null while it is active. */
+  paused_because: 'requested' | 'dataset_erased' | null;
   /** Without a secret, every event is refused. */
   has_secret: boolean;
-  /** The secret before the current one is accepted until then; omitted if there is none. UTC, ISO 8601 with milliseconds. */
-  former_secret_until?: string;
+  /** The secret before the current one is accepted until then; null if there is none. UTC, ISO 8601 with milliseconds. */
+  former_secret_until: string | null;
   /** When it was created. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** What became of the events whose signature was right. */
@@ -924,22 +944,24 @@ export interface Source {
     /** Events that change no orders. */
     ignored: number;
   };
-  /** When the last of them arrived; omitted before the first. UTC, ISO 8601 with milliseconds. */
-  last_event_at?: string;
-  /** The last event that was ignored, and why; omitted if there is none. */
-  last_ignored?: {
+  /** When the last of them arrived; null before the first. UTC, ISO 8601 with milliseconds. */
+  last_event_at: string | null;
+  /** The last event that was ignored, and why; null if there is none. */
+  last_ignored: {
     /** When it arrived. UTC, ISO 8601 with milliseconds. */
     at: string;
     /** `topic`: not about orders; `test`: a test order; `no_products`: a refund without products; `currency`: another currency than that of the dataset or of the earlier events; `erased`: an order from before its customer was erased; `unreadable`: not as the shop documents its events. */
     reason: 'topic' | 'test' | 'no_products' | 'currency' | 'erased' | 'unreadable';
-  };
-  /** When an event with a wrong signature last arrived, to the minute; omitted if none has. UTC, ISO 8601 with milliseconds. */
-  last_refused_at?: string;
+  } | null;
+  /** When an event with a wrong signature last arrived, to the minute; null if none has. UTC, ISO 8601 with milliseconds. */
+  last_refused_at: string | null;
 }
 
 export interface ListSourcesResponse {
-  /** All of them, oldest first. */
+  /** Oldest first. */
   sources: Array<Source>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
 }
 
 export interface Recommendation {
@@ -982,7 +1004,7 @@ export interface GetRecommendationsResponse {
 export interface ServeRecommendationsResponse {
   /** Slug of the dataset. */
   dataset_id: string;
-  /** The report whose rules and pairs are served now. */
+  /** The report that recommendations come from. */
   report_id: string;
   /** Products that recommendations are known for. */
   products: number;
@@ -1012,6 +1034,8 @@ export interface ReportSummary {
   dataset_id: string;
   /** Status of the report. */
   status: 'Processing' | 'Completed' | 'Failed' | 'Completed with warnings';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'processing' | 'completed' | 'failed' | 'completed_with_warnings';
   /** Why the report failed and what to do; only for failed reports. */
   fail_reason?: string;
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
@@ -1053,6 +1077,10 @@ export interface ListRulesResponse {
       occurrences: number;
       /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
       incremental_value: number;
+      /** incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from. */
+      robust_value?: number;
+      /** The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from. */
+      half_from?: number | null;
     };
     measures: {
       /** Share of baskets beyond chance: P(AC) − P(A) P(C), −0.25 to 0.25. */
@@ -1282,7 +1310,9 @@ export interface Delivery {
   outcome: 'delivered' | 'retry' | 'given_up';
   /** The receiver's status code; omitted if there was no response. */
   response_status?: number;
-  /** Why it failed. */
+  /** Why it failed; omitted if it was delivered. */
+  fail_reason?: string;
+  /** The same as `fail_reason`, under its earlier name. */
   problem?: string;
   /** Duration in milliseconds. */
   duration_ms: number;
@@ -1300,7 +1330,9 @@ export interface ListDeliveriesResponse {
 export interface ProcessingReport {
   /** The report is being generated. */
   status: 'Processing';
-  /** Progress; omitted when the work has ended. */
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'processing';
+  /** Progress; there is none when the work has ended. */
   progress: {
     /** The current phase. */
     phase: 'queued' | 'reading' | 'computing';
@@ -1322,6 +1354,8 @@ export interface FailedReport {
   dataset_id: string;
   /** The report has no result and does not count against the monthly limit. */
   status: 'Failed';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'failed';
   /** Why the report failed and what to do. */
   fail_reason: string;
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
@@ -1341,6 +1375,8 @@ export interface MbaReport {
   dataset_id: string;
   /** `Completed with warnings` exactly if `warnings` is not empty. */
   status: 'Completed' | 'Completed with warnings';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state?: 'completed' | 'completed_with_warnings';
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
@@ -1517,6 +1553,10 @@ export interface MbaReport {
       occurrences: number;
       /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
       incremental_value: number;
+      /** incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from. */
+      robust_value?: number;
+      /** The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from. */
+      half_from?: number | null;
     };
     measures: {
       /** Share of baskets beyond chance: P(AC) − P(A) P(C), −0.25 to 0.25. */
@@ -1719,7 +1759,7 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value: a figure about the past, not a forecast. */
+      /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
       rule: {
@@ -1727,6 +1767,17 @@ export interface MbaReport {
         antecedents: Array<string>;
         /** Products bought together with them. */
         consequents: Array<string>;
+      };
+      /** The figures that the sentence rests on. Absent in reports of earlier versions. */
+      evidence?: {
+        /** Baskets that hold all products. */
+        baskets_together: number;
+        /** Baskets that hold the antecedents. */
+        baskets_with_antecedents: number;
+        /** How many times as often as chance in baskets of their sizes. */
+        lift_given_sizes: number;
+        /** Of the rule, corrected for all that could have been found. */
+        p_value_corrected: number;
       };
     }>;
     /** Products to offer to buyers of other products. At most 3, without a product in common; no two products are together in more than one finding of the report. */
@@ -1735,7 +1786,7 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value: a figure about the past, not a forecast. */
+      /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
       rule: {
@@ -1744,6 +1795,17 @@ export interface MbaReport {
         /** Products bought together with them. */
         consequents: Array<string>;
       };
+      /** The figures that the sentence rests on. Absent in reports of earlier versions. */
+      evidence?: {
+        /** Baskets that hold all products. */
+        baskets_together: number;
+        /** Baskets that hold the antecedents. */
+        baskets_with_antecedents: number;
+        /** How many times as often as chance in baskets of their sizes. */
+        lift_given_sizes: number;
+        /** Of the rule, corrected for all that could have been found. */
+        p_value_corrected: number;
+      };
     }>;
     /** Products to place side by side. At most 3, without a product in common; no two products are together in more than one finding of the report. */
     placements: Array<{
@@ -1751,7 +1813,7 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value: a figure about the past, not a forecast. */
+      /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
       rule: {
@@ -1759,6 +1821,17 @@ export interface MbaReport {
         antecedents: Array<string>;
         /** Products bought together with them. */
         consequents: Array<string>;
+      };
+      /** The figures that the sentence rests on. Absent in reports of earlier versions. */
+      evidence?: {
+        /** Baskets that hold all products. */
+        baskets_together: number;
+        /** Baskets that hold the antecedents. */
+        baskets_with_antecedents: number;
+        /** How many times as often as chance in baskets of their sizes. */
+        lift_given_sizes: number;
+        /** Of the rule, corrected for all that could have been found. */
+        p_value_corrected: number;
       };
     }>;
   } | null;
@@ -1773,6 +1846,8 @@ export interface RfmReport {
   dataset_id: string;
   /** `Completed with warnings` exactly if `warnings` is not empty. */
   status: 'Completed' | 'Completed with warnings';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state?: 'completed' | 'completed_with_warnings';
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
@@ -2197,6 +2272,20 @@ export interface RfmReport {
       revenue: number;
       /** Number of these customers. */
       customers: number;
+      /** Their segments, by spend; empty without such customers. Absent in reports of earlier versions. */
+      segments?: Array<
+        | 'Champions'
+        | 'Loyal Customers'
+        | 'Potential Loyalists'
+        | 'Recent Customers'
+        | 'Promising'
+        | 'Customers Needing Attention'
+        | 'About to Sleep'
+        | 'At Risk'
+        | "Can't Lose Them"
+        | 'Hibernating'
+        | 'Lost'
+      >;
       /** The same as text. */
       text: string;
     };
@@ -2206,6 +2295,20 @@ export interface RfmReport {
       revenue: number;
       /** Number of these customers. */
       customers: number;
+      /** Their segments, by spend; empty without such customers. Absent in reports of earlier versions. */
+      segments?: Array<
+        | 'Champions'
+        | 'Loyal Customers'
+        | 'Potential Loyalists'
+        | 'Recent Customers'
+        | 'Promising'
+        | 'Customers Needing Attention'
+        | 'About to Sleep'
+        | 'At Risk'
+        | "Can't Lose Them"
+        | 'Hibernating'
+        | 'Lost'
+      >;
       /** The same as text. */
       text: string;
     };
@@ -2246,6 +2349,8 @@ export interface CohortReport {
   dataset_id: string;
   /** `Completed with warnings` exactly if `warnings` is not empty. */
   status: 'Completed' | 'Completed with warnings';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state?: 'completed' | 'completed_with_warnings';
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
@@ -2401,6 +2506,27 @@ export interface CohortReport {
     /** Median of the same. */
     median_value: number;
   } | null;
+  /** What the customers of the cohorts did in each period, oldest first and without gaps; the newest 104. Null with `dateRange.start`, and where cohorts are too many or too old to be listed in full. Absent in reports of earlier versions. */
+  activity?: Array<{
+    /** The period: `2026-W05`, `2026-01` or `2026-Q1`. */
+    name: string;
+    /** First day of the period. */
+    first_day: string;
+    /** Last day of the period. */
+    last_day: string;
+    /** Purchases in the period. */
+    orders: number;
+    /** Value of the period's rows, returns netted, in the dataset's currency. */
+    revenue: number;
+    /** Customers whose first purchase is in the period. */
+    new_customers: number;
+    /** Customers with a purchase in the period and their first one in an earlier period. */
+    returning_customers: number;
+    /** Whether customers who count as new may have bought before the data begin. */
+    left_truncated: boolean;
+    /** Whether the period has ended by the reference date. */
+    complete: boolean;
+  }> | null;
   /** Time from the first purchase to the next day with one, over the cohorts that are not left-truncated. Null without such customers, and where the customer scope selects customers by what they did later; a note says so. */
   second_order: {
     /** Customers of the cohorts that are not left-truncated. */
@@ -2600,7 +2726,9 @@ export interface TestWebhookResponse {
   delivered: boolean;
   /** The receiver's status code; omitted if there was no response. */
   response_status?: number;
-  /** Why it was not delivered. */
+  /** Why it was not delivered; omitted if it was. */
+  fail_reason?: string;
+  /** The same as `fail_reason`, under its earlier name. */
   problem?: string;
   /** Duration in milliseconds. */
   duration_ms: number;

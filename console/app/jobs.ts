@@ -47,11 +47,12 @@ export function useFollowed(jobs: readonly Job[], onEnd: () => void): void {
 }
 
 function follow(client: OrderAnalytics, { kind, id }: Job, signal: AbortSignal): Promise<unknown> {
-  const note = (progress: JobProgress | undefined): void => {
-    if (progress !== undefined) progressOf.value = { ...progressOf.peek(), [id]: progress };
+  const note = (progress: JobProgress | null): void => {
+    if (progress !== null) progressOf.value = { ...progressOf.peek(), [id]: progress };
   };
   const options = { signal, timeoutMs: 3_600_000 };
-  const onProgress = ({ progress }: { readonly progress?: JobProgress }): void => note(progress);
+  const onProgress = ({ progress = null }: { readonly progress?: JobProgress | null }): void =>
+    note(progress);
   if (kind === 'import') return client.imports.wait(id, { ...options, onProgress });
   if (kind === 'report') return client.reports.wait(id, { ...options, onProgress });
   return client.erasures.wait(id, { ...options, onProgress });

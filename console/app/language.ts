@@ -1,5 +1,7 @@
 // The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
+
 import { signal } from '@preact/signals';
+import { currencyDecimals } from '../../src/core/money/currency.ts';
 import { keysOf } from '../../src/schema/keys.ts';
 import { de } from '../texts/de.ts';
 import { en, type Texts } from '../texts/en.ts';
@@ -84,7 +86,9 @@ export function percent(share: number, fractionDigits = 1): string {
 /** `currency`: an ISO 4217 code; without one, the number alone. */
 export function money(value: number, currency: string | null | undefined): string {
   if (currency === null || currency === undefined) return number(value, 2);
-  return formatOf(currency, { style: 'currency', currency }).format(value);
+  return formatOf(currency, { style: 'currency', currency, ...fixed(currencyDecimals(currency)) }).format(
+    value,
+  );
 }
 
 /** `date`: YYYY-MM-DD, which is a day wherever the reader is. */

@@ -3,7 +3,7 @@ import type { CohortReport, FinishedReport } from '../../client/src/index.ts';
 import { RetentionMap } from '../../report-parts/charts/retention-map.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
-import { day, number, percent, texts } from '../app/language.ts';
+import { day, money, number, percent, texts } from '../app/language.ts';
 import { Customers } from '../customers/customers.tsx';
 import { isCompared } from '../segments/segment-names.ts';
 import { CohortCurves } from './cohort-curves.tsx';
@@ -14,7 +14,7 @@ export function Cohorts({ report }: { readonly report: FinishedReport }) {
 
 function CohortsOf({ report }: { readonly report: CohortReport }) {
   const { cohorts: said } = texts();
-  const { summary, second_order, cohorts } = report;
+  const { summary, second_order, cohorts, currency, early_value: early } = report;
   const selected = cohorts.find(({ cohort }) => cohort === part('cohort'))?.cohort;
   const median = second_order?.median_days ?? null;
   return (
@@ -25,6 +25,14 @@ function CohortsOf({ report }: { readonly report: CohortReport }) {
           [said.count, number(summary.cohorts)],
           [said.repeatRate, percent(summary.repeat_rate)],
           [said.median, median === null ? '–' : said.days(median, number(median))],
+          ...(early === null || early === undefined
+            ? []
+            : [
+                [
+                  said.early(number(early.days)),
+                  `${money(early.median_value, currency)} / ${money(early.mean_value, currency)}`,
+                ] as const,
+              ]),
         ]}
       />
       <section class="card">

@@ -16,9 +16,6 @@ import {
 } from './state.ts';
 import { forgetUnfinished, keepUnfinished, unfinishedImports } from './unfinished.ts';
 
-/** Written by the bundler: the worker's script. */
-declare const IMPORT_WORKER: string;
-
 let worker: Worker | undefined;
 /** Of the rate: when sending began or was continued, and with how many rows; undefined before the first answer. */
 let clock: { readonly startedAt: number; readonly rows: number } | undefined;
@@ -43,7 +40,9 @@ export function ask(message: ToWorker): void {
 }
 
 function openWorker(): Worker {
-  const opened = new Worker(new URL(IMPORT_WORKER, import.meta.url), { type: 'module' });
+  // The page names its script, which changes with its contents.
+  const script = document.querySelector<HTMLMetaElement>('meta[name="import-worker"]')?.content ?? '';
+  const opened = new Worker(new URL(script, document.baseURI), { type: 'module' });
   opened.onmessage = ({ data }: MessageEvent<FromWorker>) => take(data);
   opened.onerror = ({ message }) => {
     reading.value = undefined;

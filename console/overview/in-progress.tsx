@@ -54,11 +54,11 @@ function linesOf({ imports, reports, erasures }: Jobs, { progress: said }: Texts
       })),
     ...erasures
       .filter(({ status }) => status !== 'completed')
-      .map(({ erasure_id, kind, dataset_id, progress = { phase: 'settling', fraction: 0 } }) => ({
+      .map(({ erasure_id, kind, dataset_id, progress }) => ({
         kind: 'erasure' as const,
         id: erasure_id,
         title: kind === 'dataset' ? said.erasureOfDataset(dataset_id) : said.erasureOfCustomer(dataset_id),
-        progress,
+        progress: progress ?? { phase: 'settling' as const, fraction: 0 },
       })),
   ];
 }

@@ -103,7 +103,7 @@ function OneExport({ found }: { readonly found: Export }) {
         onWait: noteWaiting,
       });
       // The file is sent as an attachment: the page stays.
-      if (download_url === undefined) throw new Error(said.beingErased);
+      if (download_url === null) throw new Error(said.beingErased);
       location.assign(download_url);
     });
   return (
@@ -115,7 +115,7 @@ function OneExport({ found }: { readonly found: Export }) {
         </span>{' '}
         <span class="muted">{said.asked(time(created_at))}</span>
       </p>
-      {fail_reason !== undefined && <p>{fail_reason}</p>}
+      {fail_reason !== null && <p>{fail_reason}</p>}
       {status === 'Completed' && (
         <p>
           <button type="button" disabled={isSending} aria-label={said.downloadNamed(name)} onClick={download}>

@@ -24,6 +24,7 @@ export function draftOfRequest(request: CreateReportRequest): Draft {
     identifier: params?.product_identifier ?? '',
     level: [params?.product_level ?? []].flat().join(', '),
     rules: ruleDraftOf(params?.rules ?? undefined),
+    leaveOut: params?.leave_out ?? undefined,
     ...serveDraftOf(params?.serve),
     profiles: params?.product_profiles ?? false,
     cohortBy: params?.cohort_by ?? '',

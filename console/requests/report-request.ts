@@ -57,6 +57,8 @@ export interface Draft {
   /** `product`, `custom:<key>`, or several of them with commas between. */
   readonly level: string;
   readonly rules: RuleDraft;
+  /** Fees and services that are in no basket: of the dataset's list or by their names, or a list of its own. */
+  readonly leaveOut: Params['leave_out'];
   /** Whether recommendations show what it finds. */
   readonly serves: boolean;
   /** Keys of custom fields by which they can be filtered, with commas between. */
@@ -86,6 +88,7 @@ export function emptyDraft(template: Template, dataset: string): Draft {
     identifier: '',
     level: '',
     rules: emptyRules,
+    leaveOut: 'not_goods',
     serves: false,
     serveFields: '',
     profiles: false,
@@ -119,6 +122,7 @@ export function draftOfReport(report: FinishedReport): Draft {
       identifier: report.settings.product_identifier,
       level: [report.settings.product_level ?? []].flat().join(', '),
       rules: ruleDraftOf(report.settings.rules),
+      leaveOut: report.settings.leave_out,
       ...serveDraftOf(report.settings.serve),
       profiles: report.settings.product_profiles ?? false,
     }),
@@ -164,7 +168,7 @@ function paramsOf({ type, customers, timeZone, cohortBy, context }: Draft): Para
 }
 
 function basketParamsOf(draft: Draft): Params {
-  const { minSupport, minConfidence, baskets, identifier, serves, profiles } = draft;
+  const { minSupport, minConfidence, baskets, identifier, leaveOut, serves, profiles } = draft;
   const levels = listOf(draft.level);
   const constraints = rulesOf(draft.rules);
   const fields = listOf(draft.serveFields).map((key) => key.replace(/^custom:/, ''));
@@ -175,6 +179,7 @@ function basketParamsOf(draft: Draft): Params {
     ...(identifier !== '' && { product_identifier: identifier }),
     ...(levels.length > 0 && { product_level: levels.length === 1 ? levels[0] : levels }),
     ...(constraints !== undefined && { rules: constraints }),
+    ...(leaveOut != null && { leave_out: leaveOut }),
     ...(serves && { serve: fields.length > 0 ? { fields } : true }),
     ...(profiles && { product_profiles: true }),
   };

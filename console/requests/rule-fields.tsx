@@ -113,6 +113,11 @@ export function KeptFields({ draft, edit }: RuleFieldsProps) {
   const { builder: said } = workTexts();
   return (
     <>
+      <Check
+        title={said.leavesOut}
+        checked={draft.leaveOut != null}
+        edit={(leaves) => edit({ leaveOut: leaves ? 'not_goods' : undefined })}
+      />
       <Check title={said.serves} checked={draft.serves} edit={(serves) => edit({ serves })} />
       {draft.serves && (
         <div class="fields">

@@ -50,7 +50,18 @@ export function selectRules(listed: readonly ListedRule[], filters: RuleFilters)
       words.every((word) => text.includes(word)),
   );
   const sign = filters.descending ? -1 : 1;
-  return kept.sort((a, b) => sign * (figureOf(a.rule, filters.by) - figureOf(b.rule, filters.by)));
+  const rank = filters.by === 'impact' ? provenRank : () => 0;
+  return kept.sort(
+    (a, b) =>
+      sign * (rank(a.rule) - rank(b.rule) || figureOf(a.rule, filters.by) - figureOf(b.rule, filters.by)),
+  );
+}
+
+/** Beyond chance after correction for all rules that could have been found, and with no antecedent that adds nothing. */
+const SIGNIFICANCE = 0.05;
+
+function provenRank({ measures, productive }: AssociationRule): number {
+  return measures.p_value_corrected < SIGNIFICANCE && productive !== false ? 1 : 0;
 }
 
 function figureOf(rule: AssociationRule, figure: RuleFigure): number {

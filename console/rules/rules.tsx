@@ -40,6 +40,7 @@ function RulesOf({ report }: { readonly report: MbaReport }) {
           <>
             <FilterFields />
             <Count shown={shown.length} all={listed.length} />
+            {filters.by === 'impact' && <p class="muted">{said.rules.provenFirst}</p>}
             <RuleScatter rules={shown} selected={selected} />
             <RuleTable
               rules={shown}

@@ -46,7 +46,7 @@ export function emptySchedule(timeZone: string): ScheduleDraft {
 
 /** Of a schedule that there is. */
 export function scheduleDraftOf(schedule: Schedule): ScheduleDraft {
-  const { name, expression, time_zone, date_range = '', only_if_changed } = schedule;
+  const { name, expression, time_zone, date_range, only_if_changed } = schedule;
   const [, minute = '', hour = '', days = ''] = /^cron\((\d+) (\d+) (.+)\)$/.exec(expression) ?? [];
   const rhythm = RHYTHMS.find((one) => DAYS[one] === days) ?? 'own';
   return {
@@ -54,7 +54,7 @@ export function scheduleDraftOf(schedule: Schedule): ScheduleDraft {
     ...(rhythm === 'own'
       ? { rhythm, expression }
       : { rhythm, time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}` }),
-    ...{ name, range: date_range, onlyIfChanged: only_if_changed },
+    ...{ name, range: date_range ?? '', onlyIfChanged: only_if_changed },
   };
 }
 

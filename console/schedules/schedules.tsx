@@ -72,11 +72,11 @@ function OneSchedule({ schedule, reload }: OneScheduleProps) {
       <p>
         <span class={`status ${status === 'paused' ? 'warned' : 'done'}`}>{said.status[status]}</span>{' '}
         <code>{schedule.expression}</code> · {schedule.time_zone} · {texts().report.on(report.dataset_id)}
-        {schedule.date_range !== undefined && ` · ${rangeName(schedule.date_range)}`}
+        {schedule.date_range !== null && ` · ${rangeName(schedule.date_range)}`}
         {schedule.only_if_changed && ` · ${said.onlyIfChanged}`}
       </p>
-      {schedule.paused_because !== undefined && <p>{said.pausedBecause[schedule.paused_because]}</p>}
-      {schedule.next_run_at !== undefined && <p>{said.next(time(schedule.next_run_at))}</p>}
+      {schedule.paused_because !== null && <p>{said.pausedBecause[schedule.paused_because]}</p>}
+      {schedule.next_run_at !== null && <p>{said.next(time(schedule.next_run_at))}</p>}
       <LastRun run={schedule.last_run} />
       <p class="muted">{said.runs(number(runs.started), number(runs.skipped), number(runs.failed))}</p>
       <Writing>
@@ -102,12 +102,12 @@ function rangeName(range: string): string {
 
 function LastRun({ run }: { readonly run: Schedule['last_run'] }) {
   const { schedules: said } = workTexts();
-  if (run === undefined) return <p class="muted">{said.noRun}</p>;
+  if (run === null) return <p class="muted">{said.noRun}</p>;
   return (
     <p>
       {said.last(time(run.at), said.outcome[run.outcome])}{' '}
-      {run.report_id !== undefined && <To place={{ view: 'report', id: run.report_id }}>{said.show}</To>}
-      {run.reason !== undefined && <span class="muted"> {run.reason}</span>}
+      {run.report_id !== null && <To place={{ view: 'report', id: run.report_id }}>{said.show}</To>}
+      {run.fail_reason !== null && <span class="muted"> {run.fail_reason}</span>}
     </p>
   );
 }

@@ -31,6 +31,10 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
             [said.customers, number(customer_count)],
             [said.orders, number(metrics.orders)],
             [said.revenue, money(metrics.revenue, currency)],
+            [
+              said.monetary,
+              `${money(metrics.median_monetary, currency)} / ${money(metrics.mean_monetary, currency)}`,
+            ],
             [said.repeatRate, percent(metrics.repeat_rate)],
             [said.topFifth, percent(metrics.top20_revenue_share)],
           ]}
@@ -108,9 +112,9 @@ function SegmentTable({ segments, currency, selected, showsExpected }: SegmentTa
         name(segment),
         number(segment.count),
         percent(segment.percentage / 100),
-        number(segment.avg_recency, 1),
-        number(segment.avg_frequency, 1),
-        money(segment.avg_monetary, currency),
+        `${number(segment.median_recency, 1)} / ${number(segment.avg_recency, 1)}`,
+        `${number(segment.median_frequency, 1)} / ${number(segment.avg_frequency, 1)}`,
+        `${money(segment.median_monetary, currency)} / ${money(segment.avg_monetary, currency)}`,
         money(segment.revenue, currency),
         percent(segment.revenue_share),
         ...(showsExpected

@@ -58,7 +58,7 @@ function Certificate({ erasure }: { readonly erasure: Erasure }) {
   return (
     <li>
       <strong>{title}</strong> · <StatusWord status={status} /> <span class="muted">{erasure_id}</span>
-      {status !== 'completed' && progress !== undefined && (
+      {status !== 'completed' && progress !== null && (
         <ul class="plain">
           <ProgressLine title={title} {...progress} />
         </ul>
@@ -73,8 +73,8 @@ function Certificate({ erasure }: { readonly erasure: Erasure }) {
       </p>
       <p class="muted">
         {said.erase.asked(time(created_at))}
-        {completed_at !== undefined && ` · ${said.erase.done(time(completed_at))}`}
-        {recoverable_until !== undefined && ` · ${said.erase.recoverable(time(recoverable_until))}`}
+        {completed_at !== null && ` · ${said.erase.done(time(completed_at))}`}
+        {recoverable_until !== null && ` · ${said.erase.recoverable(time(recoverable_until))}`}
       </p>
     </li>
   );

@@ -1,10 +1,18 @@
 // The same texts in German.
 import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
+
 import type { ExportWithoutProducts } from '../../order-files/profiles/profile.ts';
+
+import { shownJson } from '../../order-files/values/bytes.ts';
+
 import type { FileTexts } from './files-en.ts';
 import { rowsDe } from './rows-de.ts';
 
-const listed = (names: readonly string[]): string => names.map((name) => `„${name}“`).join(', ');
+const listed = (names: readonly string[]): string =>
+  `${names
+    .slice(0, 60)
+    .map((name) => `„${shownJson(name)}“`)
+    .join(', ')}${names.length > 60 ? ', …' : ''}`;
 const rowsOf = (count: number): string => `${count.toLocaleString('de')} ${count === 1 ? 'Zeile' : 'Zeilen'}`;
 
 const money = (amount: number): string =>
@@ -82,8 +90,8 @@ export const filesDe: FileTexts = {
       'In der Zeile, die die Spalten benennt, wird ein Anführungszeichen geöffnet und nie geschlossen.',
     empty_file: () => 'Die Datei ist leer.',
     no_files: () => 'Es wurde keine Datei ausgewählt.',
-    no_line_feed: ({ bytes }) =>
-      `Die Datei hat keine Zeilen: ${bytes.toLocaleString('de')} Bytes sind ohne Umbruch.`,
+    no_line_feed: ({ bytes, line }) =>
+      `Zeile ${line.toLocaleString('de')} hat mehr als ${bytes.toLocaleString('de')} Bytes, die eine Zeile höchstens hat: das ist keine Tabelle von Bestellungen, oder ein Anführungszeichen ist nicht geschlossen.`,
     json_array_open: () => 'Die JSON-Liste ist nicht geschlossen: die Datei scheint abgeschnitten zu sein.',
     missing_sheet: ({ sheet, sheets }) =>
       `Die Arbeitsmappe hat kein Blatt „${sheet}“, sondern ${listed(sheets)}: wählen Sie unten eines aus oder andere Dateien.`,
@@ -98,7 +106,8 @@ export const filesDe: FileTexts = {
     archive_encrypted: ({ file }) => `„${file}“ ist verschlüsselt: speichern Sie die Datei ohne Kennwort.`,
     archive_method: ({ file, method }) =>
       `„${file}“ ist mit der ZIP-Methode ${method} komprimiert, die diese Seite nicht liest: speichern Sie ein übliches ZIP-Archiv.`,
-    table_limit: ({ limit, most }) => OVER_LIMIT[limit](most.toLocaleString('de')),
+    table_limit: ({ limit, most, line }) =>
+      `${line === undefined ? '' : `Zeile ${line.toLocaleString('de')}: `}${OVER_LIMIT[limit](most.toLocaleString('de'))}`,
     table_damaged: () => 'Die Datei ist beschädigt oder nicht vollständig: exportieren Sie sie noch einmal.',
     parquet_codec: ({ codec }) =>
       `Die Parquet-Datei ist mit ${codec} komprimiert, was die Kommandozeile liest, nicht aber diese Seite: npm run -s cli -- push DATEI --dataset NAME. Oder speichern Sie sie mit Snappy oder ohne Kompression.`,
@@ -131,7 +140,12 @@ export const filesDe: FileTexts = {
       `${ordersOf(orders)} mit einem Rabatt, den der Export nicht nennt: er folgt aus dem Gesamtbetrag, mit Steuern zusätzlich zu den Preisen.`,
     partial_refunds_unknown: ({ orders }) =>
       `${ordersOf(orders)} teilweise erstattet, ohne Betrag: die Erstattungen fehlen im Nettobetrag.`,
-    read_as: ({ source, encoding }) => `Zeichen von ${source} werden als ${encoding} gelesen.`,
+    read_as: ({ source, encoding, line }) =>
+      `Zeichen von ${source} werden als ${encoding} gelesen${line === undefined ? '' : `: Zeile ${line.toLocaleString('de')} ist die erste, die nicht UTF-8 ist`}.`,
+    mixed_encodings: ({ source, line }) =>
+      `Manche Zeilen von ${source} sind UTF-8, andere nicht, als erste Zeile ${line.toLocaleString('de')}. Jede wird gelesen als das, was sie ist; prüfen Sie diese Zeile.`,
+    blank_prices: ({ rows, source, line }) =>
+      `${rowsOf(rows)} ohne Preis ${rows === 1 ? 'zählt' : 'zählen'} als 0: die erste ist Zeile ${line.toLocaleString('de')} von ${source}.`,
     amazon_without_refunds: () =>
       'Amazons Bestellbericht enthält keine Erstattungen: der Abrechnungsbericht enthält sie.',
     posting_dates: () => 'Die Daten sind die der Buchung, nicht die der Bestellung.',

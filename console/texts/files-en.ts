@@ -4,6 +4,7 @@ import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
 import { WITHOUT_PRODUCTS } from '../../order-files/problems/without-products-words.ts';
 import type { RemarkWords } from '../../order-files/totals/remarks.ts';
+import { shownJson } from '../../order-files/values/bytes.ts';
 
 export interface FileTexts {
   readonly problem: FileProblemWords;
@@ -12,7 +13,12 @@ export interface FileTexts {
   readonly row: RowProblemWords;
 }
 
-const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
+/** A header may have thousands. */
+const listed = (names: readonly string[]): string =>
+  `${names
+    .slice(0, 60)
+    .map((name) => `“${shownJson(name)}”`)
+    .join(', ')}${names.length > 60 ? ', …' : ''}`;
 const lines = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`;
 const rowsOf = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
 
@@ -75,8 +81,8 @@ export const filesEn: FileTexts = {
     open_quote: () => 'A quotation mark is opened in the line that names the columns, and never closed.',
     empty_file: () => 'The file is empty.',
     no_files: () => 'No file was chosen.',
-    no_line_feed: ({ bytes }) =>
-      `The file has no lines: ${bytes.toLocaleString('en')} bytes are without a break.`,
+    no_line_feed: ({ bytes, line }) =>
+      `Line ${line.toLocaleString('en')} has more than ${bytes.toLocaleString('en')} bytes, the most of a line: this is no table of orders, or a quotation mark is not closed.`,
     json_array_open: () => 'The JSON array is not closed: the file seems to be cut off.',
     missing_sheet: ({ sheet, sheets }) =>
       `The workbook has no sheet “${sheet}”, but ${listed(sheets)}: choose one below, or other files.`,
@@ -91,7 +97,8 @@ export const filesEn: FileTexts = {
     archive_encrypted: ({ file }) => `“${file}” is encrypted: save the file without a password.`,
     archive_method: ({ file, method }) =>
       `“${file}” is compressed by method ${method} of ZIP, which this page does not read: save it as a usual ZIP archive.`,
-    table_limit: ({ limit, most }) => OVER_LIMIT[limit](most.toLocaleString('en')),
+    table_limit: ({ limit, most, line }) =>
+      `${line === undefined ? '' : `Line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
     table_damaged: () => 'The file is damaged, or not complete: export it again.',
     parquet_codec: ({ codec }) =>
       `The Parquet file is compressed with ${codec}, which the command line reads, but not this page: npm run -s cli -- push FILE --dataset NAME. Or save it with Snappy or without compression.`,
@@ -122,7 +129,12 @@ export const filesEn: FileTexts = {
       `${ordersOf(orders)} with a discount that the export does not state: it is taken from the total, with tax on top of prices.`,
     partial_refunds_unknown: ({ orders }) =>
       `${ordersOf(orders)} partially refunded without an amount: the refunds are not in the net total.`,
-    read_as: ({ source, encoding }) => `Characters of ${source} are read as ${encoding}.`,
+    read_as: ({ source, encoding, line }) =>
+      `Characters of ${source} are read as ${encoding}${line === undefined ? '' : `: line ${line.toLocaleString('en')} is the first that is not UTF-8`}.`,
+    mixed_encodings: ({ source, line }) =>
+      `Some lines of ${source} are UTF-8, others are not, the first of them line ${line.toLocaleString('en')}. Each is read as what it is; check that line.`,
+    blank_prices: ({ rows, source, line }) =>
+      `${rowsOf(rows)} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${line.toLocaleString('en')} of ${source}.`,
     amazon_without_refunds: () => 'Amazon’s order report has no refunds: its settlement report does.',
     posting_dates: () => 'Dates are those of posting, not of the order.',
     etsy_without_refunds: () => 'Etsy’s sold order items have no refunds.',

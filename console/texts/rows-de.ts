@@ -23,6 +23,7 @@ export const rowsDe: RowProblemWords = {
   open_quote: () => 'Ein Anführungszeichen wird geöffnet und nie geschlossen.',
   other_bytes: ({ column }) =>
     `${column === undefined ? 'Die Zeile' : `„${column}“`} enthält Bytes, die kein UTF-8 sind.`,
+  nul_character: ({ column }) => `„${column}“ enthält ein NUL-Zeichen (Code 0) statt Text.`,
   not_json: ({ reason }) =>
     `Erwartet wird ein JSON-Objekt${reason === undefined ? '.' : `; die Zeile ist kein JSON: ${reason}`}`,
   lines_apart: () =>

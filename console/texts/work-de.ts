@@ -94,6 +94,7 @@ export const workDe: WorkTexts = {
       max_p_value_corrected: 'Wahrscheinlichkeit eines Zufalls, höchstens (0 bis 1)',
     },
     redundant: 'Auch überflüssige Regeln',
+    leavesOut: 'Gebühren und Dienste aus Warenkörben und Regeln lassen: Porto, Rabatte, Gutscheine',
     serves: 'Neben dem Warenkorb zeigen, was er findet (GET /recommendations)',
     profiles:
       'Produktprofile: was vor und nach jedem Produkt bestellt wird, und wie groß seine Bestellungen sind',

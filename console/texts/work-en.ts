@@ -93,6 +93,7 @@ export const workEn = {
       max_p_value_corrected: 'Probability of chance, at most (0 to 1)',
     },
     redundant: 'Redundant rules, too',
+    leavesOut: 'Leave fees and services out of baskets and rules: postage, discounts, gift cards',
     serves: 'Show beside the cart what it finds (GET /recommendations)',
     profiles: 'Product profiles: what is ordered before and after each product, and how large its orders are',
     serveFields: 'Custom fields by which recommendations can be filtered, at most 4 (optional)',

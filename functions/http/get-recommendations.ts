@@ -13,7 +13,9 @@ import { answerPreflights, READING_METHODS } from '../../src/http/admission/cros
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission, wirePublishable } from '../../src/http/wire.ts';
+import { requireDataset } from '../../src/reporting/requests/require-dataset.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets/datasets.ts';
 import {
   createServedEvidence,
   type ServedEvidenceStore,
@@ -22,13 +24,14 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export interface GetRecommendationsDeps {
   readonly evidence: ServedEvidenceStore;
+  readonly datasets: Pick<DatasetStore, 'get'>;
 }
 
 const NONE_SERVED = 'The dataset has no recommendations: request a market basket report with params.serve.';
 const NONE_OF_REPORT =
   'The dataset has no recommendations of such a report: it was not requested with params.serve, it is not finished, it failed, or later reports have replaced it.';
 
-export function getRecommendations({ evidence }: GetRecommendationsDeps): EndpointHandler {
+export function getRecommendations({ evidence, datasets }: GetRecommendationsDeps): EndpointHandler {
   return async ({ caller: { accountId, publishable }, query }) => {
     // A key for one dataset need not name it.
     const asked = parseRequest(getRecommendationsQuery, { dataset_id: publishable?.dataset, ...query });
@@ -50,8 +53,10 @@ export function getRecommendations({ evidence }: GetRecommendationsDeps): Endpoi
         : isUlid(asked.report_id)
           ? await evidence.ofReport({ ...dataset, reportId: asked.report_id }, looked)
           : undefined;
-    if (served === undefined)
+    if (served === undefined) {
+      await requireDataset(datasets, accountId, asked.dataset_id);
       throw new NotFoundError(asked.report_id === undefined ? NONE_SERVED : NONE_OF_REPORT);
+    }
     const { reportId, productIdentifier, fields, summary, products, popular } = served;
     checkServed(wanted, fields);
     const accepts = hasWantedValues(wanted);
@@ -77,6 +82,9 @@ export const handler = answerPreflights(
   endpoint(
     wireAdmission(db, environment),
     { body: 'none', query: getRecommendationsQuery, publishable: wirePublishable(db, environment) },
-    getRecommendations({ evidence: createServedEvidence(db, environment.SERVICE_TABLE) }),
+    getRecommendations({
+      evidence: createServedEvidence(db, environment.SERVICE_TABLE),
+      datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+    }),
   ),
 );

@@ -4,15 +4,19 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { S3Client } from '@aws-sdk/client-s3';
 import { isUlid } from '../../src/contract/paging.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
 import type { ReportProgress } from '../../src/contract/resources/progress.ts';
+import { getReportQuery } from '../../src/contract/resources/reports.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { acceptsGzip, compressed, plain } from '../../src/http/bodies/gzip-answer.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../src/http/prefer-wait.ts';
 import { wireAdmission, wireHeldReads } from '../../src/http/wire.ts';
+import { definitionOf, type ReportType } from '../../src/report-types/report-types.ts';
 import { summaryOf } from '../../src/reporting/report-view.ts';
 import { DELIVERIES_IN_REPORT } from '../../src/schema/limits.ts';
+import { stateOf } from '../../src/schema/work-state.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { createDeliveryLog, type Delivery, type DeliveryLog } from '../../src/stores/reports/deliveries.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/reports/report-bodies.ts';
@@ -47,7 +51,8 @@ export function getReport({ reports, slots, bodies, deliveries, waiting }: GetRe
     return (await deliveries.newest(key, DELIVERIES_IN_REPORT)).reverse();
   }
 
-  return async ({ caller: { accountId }, path, headers }) => {
+  return async ({ caller: { accountId }, path, query, headers }) => {
+    const { lists } = parseRequest(getReportQuery, query);
     const key = { accountId, reportId: path.id ?? '' };
     // Any other id is a 404 without a read.
     if (!isUlid(key.reportId)) throw new NotFoundError('Report not found.');
@@ -59,7 +64,11 @@ export function getReport({ reports, slots, bodies, deliveries, waiting }: GetRe
     );
     if (report === undefined) throw new NotFoundError('Report not found.');
     if (report.status === 'Processing') {
-      return json(200, { status: report.status, progress: await progressOf(report) }, waited);
+      return json(
+        200,
+        { status: report.status, state: stateOf(report.status), progress: await progressOf(report) },
+        waited,
+      );
     }
     const attempts = report.request.webhook_url === undefined ? undefined : lastAttempts(key);
     if (report.status === 'Failed') {
@@ -71,11 +80,20 @@ export function getReport({ reports, slots, bodies, deliveries, waiting }: GetRe
     const asGzip = acceptsGzip(headers['accept-encoding']);
     // The stored bytes are sent unchanged, which saves decompressing and compressing them again.
     const all = { ...JSON_TYPE, ...waited };
-    if (attempted === undefined && asGzip) return compressed(stored, all);
-    const text = (await decompress(stored)).toString();
+    if (attempted === undefined && lists && asGzip) return compressed(stored, all);
+    const whole = (await decompress(stored)).toString();
+    const text = lists ? whole : withoutLists(whole, report.report_type);
     const body = attempted === undefined ? text : withDeliveries(text, attempted);
     return asGzip ? compressed(await compress(body), all) : plain(body, all);
   };
+}
+
+function withoutLists(body: string, type: ReportType): string {
+  const report: object = JSON.parse(body);
+  return JSON.stringify({
+    ...report,
+    ...Object.fromEntries(definitionOf(type).lists.map((name) => [name, []])),
+  });
 }
 
 /**
@@ -89,7 +107,7 @@ const environment = readEnvironment(ENVIRONMENT.getReport);
 const db = documentClient();
 export const handler = endpoint(
   wireAdmission(db, environment),
-  { body: 'none' },
+  { body: 'none', query: getReportQuery },
   getReport({
     reports: createReportStore(db, environment.SERVICE_TABLE),
     slots: createReportSlots(db, environment.SERVICE_TABLE),

@@ -3,7 +3,7 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { BASE_PATH } from '../../src/contract/operation.ts';
-import { idOfCursor, pageOf } from '../../src/contract/paging.ts';
+import { idOfCursor, pageOfAll } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { datasetPath, listDatasetsQuery } from '../../src/contract/resources/datasets.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
@@ -28,8 +28,7 @@ export function listDatasets({ datasets }: { datasets: DatasetStore }): Endpoint
     const hasDefault = stored.some(({ slug }) => slug === DEFAULT_DATASET);
     const unwritten = [findDatasetView(DEFAULT_DATASET, undefined)].filter((view) => view !== undefined);
     const all = hasDefault ? stored : [...unwritten, ...stored].sort((a, b) => (a.slug < b.slug ? -1 : 1));
-    const rest = after === undefined ? all : all.filter(({ slug }) => slug > after);
-    const { shown, next } = pageOf(rest, limit ?? rest.length, ({ slug }) => slug);
+    const { shown, next } = pageOfAll(all, { limit, after }, ({ slug }) => slug);
     return json(200, { datasets: shown, ...next });
   };
 }

@@ -4,9 +4,9 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
-import { isUlid } from '../../src/contract/paging.ts';
+import { idOfCursor, isUlid, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createExportRequest } from '../../src/contract/resources/exports.ts';
+import { createExportRequest, listExportsQuery } from '../../src/contract/resources/exports.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { expiryOf, exportView } from '../../src/exporting/export-view.ts';
 import { createReadExport, type ReadExport } from '../../src/exporting/read-export.ts';
@@ -35,8 +35,6 @@ export interface ManageExportsDeps {
   readonly waiting: Waiting;
 }
 
-const LISTED = 100;
-
 export function manageExports({
   reports,
   exports,
@@ -52,10 +50,14 @@ export function manageExports({
     },
     list: async (call) => {
       const key = keyOf(call);
+      const { limit, cursor } = parseRequest(listExportsQuery, call.query);
+      const before = idOfCursor(cursor, isUlid);
       const report = isUlid(key.reportId) ? await reports.get(key) : undefined;
       if (report === undefined) throw new NotFoundError('Report not found.');
-      const items = (await exports.list(key.accountId, key.reportId)).filter(isThere).slice(0, LISTED);
-      return json(200, { exports: items.map((item) => exportView(item, waiting.clock())) });
+      const all = await exports.list(key.accountId, key.reportId);
+      const found = all.filter((item) => isThere(item) && (before === undefined || item.export_id < before));
+      const { shown, next } = pageOf(found, limit, ({ export_id }) => export_id);
+      return json(200, { exports: shown.map((item) => exportView(item, waiting.clock())), ...next });
     },
     get: async ({ caller: { accountId }, path, headers }) => {
       const { id: reportId = '', export_id: exportId = '' } = path;
@@ -100,7 +102,7 @@ const create = endpoint(
     idempotent(wireIdempotency(db, environment, newExportId), handle.create),
   ),
 );
-const list = endpoint(admission, { body: 'none' }, handle.list);
+const list = endpoint(admission, { body: 'none', query: listExportsQuery }, handle.list);
 const get = endpoint(admission, { body: 'none' }, handle.get);
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {

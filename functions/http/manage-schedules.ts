@@ -1,9 +1,13 @@
 // POST, GET, PATCH and DELETE /schedules. One function for the five operations, which are rarely called.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
-import { isUlid } from '../../src/contract/paging.ts';
+import { idOfCursor, isUlid, pageOfAll } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createScheduleRequest, updateScheduleRequest } from '../../src/contract/resources/schedules.ts';
+import {
+  createScheduleRequest,
+  listSchedulesQuery,
+  updateScheduleRequest,
+} from '../../src/contract/resources/schedules.ts';
 import type { Caller } from '../../src/core/accounts/caller.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { idempotent } from '../../src/http/admission/idempotency.ts';
@@ -33,9 +37,12 @@ export function manageSchedules(
       const request = parseRequest(createScheduleRequest, body);
       return json(201, view(await schedules.create(caller, request, idempotency?.started?.id), caller));
     },
-    list: async ({ caller }) => {
+    list: async ({ caller, query }) => {
+      const { limit, cursor } = parseRequest(listSchedulesQuery, query);
+      const after = idOfCursor(cursor, isUlid);
       const found = await schedules.list(caller.accountId);
-      return json(200, { schedules: found.map((schedule) => view(schedule, caller)) });
+      const { shown, next } = pageOfAll(found, { limit, after }, ({ item }) => item.schedule_id);
+      return json(200, { schedules: shown.map((schedule) => view(schedule, caller)), ...next });
     },
     get: async (call) => json(200, view(await schedules.get(refOf(call)), call.caller)),
     update: async (call) => {
@@ -76,7 +83,7 @@ const create = endpoint(
     idempotent(wireIdempotency(db, environment, newScheduleId), handle.create),
   ),
 );
-const list = endpoint(admission, { body: 'none' }, handle.list);
+const list = endpoint(admission, { body: 'none', query: listSchedulesQuery }, handle.list);
 const get = endpoint(admission, { body: 'none' }, handle.get);
 const update = endpoint(admission, { body: 'json' }, handle.update);
 const remove = endpoint(admission, { body: 'none' }, handle.remove);

@@ -2,9 +2,13 @@
 // are rarely called.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
-import { isUlid } from '../../src/contract/paging.ts';
+import { idOfCursor, isUlid, pageOfAll } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createSourceRequest, updateSourceRequest } from '../../src/contract/resources/sources.ts';
+import {
+  createSourceRequest,
+  listSourcesQuery,
+  updateSourceRequest,
+} from '../../src/contract/resources/sources.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
@@ -36,8 +40,11 @@ export function manageSources(
       return json(201, view(await sources.create(caller.accountId, request, idempotency?.started?.id), call));
     },
     list: async (call) => {
+      const { limit, cursor } = parseRequest(listSourcesQuery, call.query);
+      const after = idOfCursor(cursor, isUlid);
       const found = await sources.list(call.caller.accountId);
-      return json(200, { sources: found.map((source) => view(source, call)) });
+      const { shown, next } = pageOfAll(found, { limit, after }, ({ item }) => item.source_id);
+      return json(200, { sources: shown.map((source) => view(source, call)), ...next });
     },
     get: async (call) => json(200, view(await sources.get(refOf(call)), call)),
     update: async (call) => {
@@ -76,7 +83,7 @@ const create = endpoint(
     idempotent(wireIdempotency(db, environment, newSourceId), handle.create),
   ),
 );
-const list = endpoint(admission, { body: 'none' }, handle.list);
+const list = endpoint(admission, { body: 'none', query: listSourcesQuery }, handle.list);
 const get = endpoint(admission, { body: 'none' }, handle.get);
 const update = endpoint(admission, { body: 'json' }, handle.update);
 const remove = endpoint(admission, { body: 'none' }, handle.remove);

@@ -1,16 +1,25 @@
 // The default route: requests that match no operation, which count against the rate limit like all others. A known path
 // with another method is a 405, with a slash too many a redirect, and everything else a 404. It also answers the
 // preflights of pages that may use the whole API.
-import { methodsAt } from '../../src/contract/routes.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
 import { MethodNotAllowedError, NotFoundError } from '../../src/core/errors.ts';
 import { answerPreflights } from '../../src/http/admission/cross-origin.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { defaultRoute } from '../../src/http/endpoint.ts';
+import { methodsIn } from '../../src/http/methods-in.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+import { ROUTES_FILE, routesFile } from '../../src/wiring/routes-file.ts';
 
-export async function unknownRoute({ requestContext, rawQueryString }: ApiEvent): Promise<Answer> {
+const environment = readEnvironment(ENVIRONMENT.unknownRoute);
+const methodsAt = methodsIn(
+  v.parse(routesFile, readFileSync(join(import.meta.dirname, ROUTES_FILE), 'utf8')),
+);
+
+async function unknownRoute({ requestContext, rawQueryString }: ApiEvent): Promise<Answer> {
   const { method, path } = requestContext.http;
   const allowed = methodsAt(path);
   if (allowed.length > 0) throw new MethodNotAllowedError(method, path, allowed);
@@ -25,7 +34,6 @@ export async function unknownRoute({ requestContext, rawQueryString }: ApiEvent)
   return { statusCode: 308, headers: { Location: `${location}${query}` } };
 }
 
-const environment = readEnvironment(ENVIRONMENT.unknownRoute);
 export const handler = answerPreflights(
   { origins: environment.CORS_ORIGINS, methodsAt },
   defaultRoute(wireAdmission(documentClient(), environment), unknownRoute),

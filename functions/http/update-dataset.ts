@@ -55,8 +55,9 @@ export function updateDataset({
         currency = null,
         rates_source = null,
         time_zone = null,
+        not_goods = null,
       } = parseRequest(updateDatasetRequest, call.body);
-      const changes = { name, currency, rates_source, time_zone };
+      const changes = { name, currency, rates_source, time_zone, not_goods };
       const changed = await write(call, slug, changes, { mustExist: false });
       if (changed === undefined) throw new Error('settings without a condition were refused');
       return versioned(changed.isNew && slug !== DEFAULT_DATASET ? 201 : 200, datasetView(changed.item));

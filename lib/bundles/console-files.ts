@@ -58,25 +58,23 @@ export interface BuiltConsole {
 }
 
 export function buildConsole(root: string): BuiltConsole {
-  const worker = built(root, {
-    entryPoints: { 'import-worker': 'console/import-worker/main.ts' },
-    entryNames: '[name]-[hash]',
-  });
-  const [script] = worker.outputFiles;
-  if (script === undefined) throw new Error('the worker of the console has no script');
   const hint = built(root, {
     ...{ entryPoints: ['console/old-browser.ts'], entryNames: '[name]-[hash]' },
     ...{ format: 'iife', target: 'es5' },
   });
+  // The worker of the import view shares scripts with the page.
   const page = built(root, {
-    entryPoints: ['console/main.tsx', 'console/style.css', 'console/icon.svg'],
+    entryPoints: {
+      main: 'console/main.tsx',
+      style: 'console/style.css',
+      icon: 'console/icon.svg',
+      'import-worker': 'console/import-worker/main.ts',
+    },
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     splitting: true,
-    // The name of the worker's script, which changes with its contents.
-    define: { IMPORT_WORKER: JSON.stringify(`./${basename(script.path)}`) },
   });
-  return filesOf(root, [...page.outputFiles, ...hint.outputFiles, script], [page.metafile, worker.metafile]);
+  return filesOf(root, [...page.outputFiles, ...hint.outputFiles], page.metafile);
 }
 
 function built(root: string, options: BuildOptions): BuildResult<Written> {
@@ -99,7 +97,7 @@ function built(root: string, options: BuildOptions): BuildResult<Written> {
   });
 }
 
-function filesOf(root: string, outputs: readonly OutputFile[], metafiles: readonly Metafile[]): BuiltConsole {
+function filesOf(root: string, outputs: readonly OutputFile[], { inputs }: Metafile): BuiltConsole {
   const files = new Map(outputs.map(({ path, contents }) => [basename(path), contents]));
   const named = (beginning: string, end: string): string => {
     const found = [...files.keys()].find((name) => name.startsWith(beginning) && name.endsWith(end));
@@ -109,6 +107,7 @@ function filesOf(root: string, outputs: readonly OutputFile[], metafiles: readon
   const page = readFileSync(join(root, 'console', CONSOLE_PAGE), 'utf8')
     .replace('old-browser.js', named('old-browser-', '.js'))
     .replace('main.js', named('main-', '.js'))
+    .replace('import-worker.js', named('import-worker-', '.js'))
     .replace('style.css', named('style-', '.css'))
     .replace('icon.svg', named('icon-', '.svg'));
   files.set(CONSOLE_PAGE, Buffer.from(page));
@@ -116,8 +115,7 @@ function filesOf(root: string, outputs: readonly OutputFile[], metafiles: readon
     ([name, file]) => `${name}\n\n${readFileSync(join(root, file), 'utf8')}`,
   );
   files.set('licences.txt', Buffer.from(licences.join('\n\n')));
-  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
-  return { files: packed(files), inputs: [...new Set(inputs)] };
+  return { files: packed(files), inputs: Object.keys(inputs) };
 }
 
 function packed(files: ReadonlyMap<string, Uint8Array>): BuiltConsole['files'] {

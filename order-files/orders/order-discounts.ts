@@ -1,17 +1,29 @@
 // Discounts of exports that state none: what an order's total is below its lines, shipping, fees and tax. Whether tax is
 // on top of prices or within them is learned from orders without a discount; others wait until it is known.
+import { type Currency, halfUnit } from '../../src/core/money/currency.ts';
 import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
 import type { RowSink } from './order-rows.ts';
-import { HALF_A_CENT } from './returns.ts';
 
 type Emit = (order: OrderAmounts, sink: RowSink) => void;
 
 export class OrderDiscounts {
   private isTaxOnTop: boolean | undefined;
-  private waiting: { readonly order: OrderAmounts; readonly over: number; readonly emit: Emit }[] = [];
+  private waiting: {
+    readonly order: OrderAmounts;
+    readonly over: number;
+    readonly half: number;
+    readonly emit: Emit;
+  }[] = [];
 
   /** Calls `emit` with the order's discount, at once or when it is known. */
-  read(lines: readonly ExportLine[], order: OrderAmounts, emit: Emit, sink: RowSink): void {
+  read(
+    lines: readonly ExportLine[],
+    order: OrderAmounts,
+    currency: Currency,
+    emit: Emit,
+    sink: RowSink,
+  ): void {
+    const half = halfUnit(currency);
     const { total, shipping = 0, fees = 0, tax = 0 } = order;
     if (total === undefined) {
       emit(order, sink);
@@ -20,13 +32,13 @@ export class OrderDiscounts {
     const products = lines.reduce((sum, { meaning, net }) => (meaning === 'sale' ? sum + net : sum), 0);
     /** What the lines are above the total, if their prices include tax. */
     const over = products + shipping + fees - total;
-    if (Math.abs(tax) <= HALF_A_CENT) {
+    if (Math.abs(tax) <= half) {
       emit({ ...order, discount: Math.max(0, over) }, sink);
       return;
     }
-    if (Math.abs(over) <= HALF_A_CENT) this.isTaxOnTop ??= false;
+    if (Math.abs(over) <= half) this.isTaxOnTop ??= false;
     else if (over < 0) this.isTaxOnTop ??= true;
-    this.waiting.push({ order, over, emit });
+    this.waiting.push({ order, over, half, emit });
     if (this.isTaxOnTop !== undefined) this.settle(sink);
   }
 
@@ -39,8 +51,8 @@ export class OrderDiscounts {
 
   private settle(sink: RowSink): void {
     const onTop = this.isTaxOnTop ?? true;
-    for (const { order, over, emit } of this.waiting) {
-      const isOnTop = over < -HALF_A_CENT ? true : onTop && Math.abs(over) > HALF_A_CENT;
+    for (const { order, over, half, emit } of this.waiting) {
+      const isOnTop = over < -half ? true : onTop && Math.abs(over) > half;
       emit({ ...order, discount: Math.max(0, over + (isOnTop ? (order.tax ?? 0) : 0)) }, sink);
     }
     this.waiting = [];

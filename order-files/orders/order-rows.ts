@@ -1,5 +1,7 @@
 // Rows of a settled order: its sales, its returns as an order of their own, and what the ledger has to know of both.
 
+import { currencyDecimals, halfUnit } from '../../src/core/money/currency.ts';
+import { roundedTo } from '../../src/core/money/decimal.ts';
 import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import type { Account } from '../account.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
@@ -61,13 +63,16 @@ export class OrderRows {
     }
     if (settled.totals === undefined) return;
     const { expected, got } = settled.totals;
-    if (ledger.compare(expected * factor, got * factor, settled.sales.length)) {
+    const currency = first.currency ?? currencies.own;
+    // Each line may be rounded, and so may the total.
+    const rounding = halfUnit(currency) * (settled.sales.length + 1);
+    if (ledger.compare(expected * factor, got * factor, rounding * factor)) {
       ledger.onDifference?.({
         source: this.source,
         line: first.line,
         order_id: first.orderId,
         expected,
-        got: Math.round(got * 100) / 100,
+        got: roundedTo(got, currencyDecimals(currency)),
       });
     }
   }

@@ -1,5 +1,6 @@
 // What came back of an order: records of returns as they are, and amounts that the export states, by line where it does,
 // else of the order.
+import { type Currency, currencyDecimals, halfUnit } from '../../src/core/money/currency.ts';
 import { spreadExactly } from '../../src/core/money/spread.ts';
 import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
 
@@ -10,8 +11,11 @@ export interface SettledLine {
   readonly amount: number;
 }
 
-/** Amounts that differ by less are the same. */
-export const HALF_A_CENT = 0.005;
+interface RefundRules {
+  readonly isTaxOnTop: boolean;
+  readonly quantitiesAreNet?: boolean | undefined;
+  readonly currency?: Currency;
+}
 
 /** Records that are returns, one line per product. */
 export function returnRecords(lines: readonly ExportLine[]): SettledLine[] {
@@ -33,13 +37,11 @@ export function refunds(
   sales: readonly SettledLine[],
   products: number,
   order: OrderAmounts,
-  {
-    isTaxOnTop,
-    quantitiesAreNet,
-  }: { readonly isTaxOnTop: boolean; readonly quantitiesAreNet?: boolean | undefined },
+  { isTaxOnTop, quantitiesAreNet, currency }: RefundRules,
 ): SettledLine[] {
+  const half = halfUnit(currency);
   const { total, tax = 0, refunded = 0, productsTotal = products } = order;
-  const ofLines = sales.filter(({ from }) => from.refund > HALF_A_CENT);
+  const ofLines = sales.filter(({ from }) => from.refund > half);
   if (ofLines.length > 0 && quantitiesAreNet !== true) {
     return ofLines.map(({ from, quantity, amount }) => ({
       from,
@@ -47,16 +49,16 @@ export function refunds(
       amount: -Math.min(from.refund, Math.max(amount, 0)),
     }));
   }
-  const ofPieces = sales.filter(({ from, amount }) => from.refundQuantity > 0 && amount > HALF_A_CENT);
+  const ofPieces = sales.filter(({ from, amount }) => from.refundQuantity > 0 && amount > half);
   if (ofPieces.length > 0 && quantitiesAreNet !== true) {
-    return returnedPieces(ofPieces, order.refunded);
+    return returnedPieces(ofPieces, order.refunded, currency);
   }
-  if (refunded <= HALF_A_CENT || products <= 0) return [];
+  if (refunded <= half || products <= 0) return [];
   const before = quantitiesAreNet === true ? Math.max(products, productsTotal) : products;
-  const isWhole = total !== undefined && refunded >= total - HALF_A_CENT;
+  const isWhole = total !== undefined && refunded >= total - half;
   const ofProducts = isWhole ? before : isTaxOnTop ? (refunded * before) / (before + tax) : refunded;
   const open = Math.min(ofProducts, before) - (before - products);
-  if (open <= HALF_A_CENT) return [];
+  if (open <= half) return [];
   const returned = sales.filter(({ quantity }) => quantity > 0);
   const share = Math.min(1, open / products);
   const parts = returned.map(({ amount }) => -amount * share);
@@ -64,6 +66,7 @@ export function refunds(
     parts,
     returned.map(({ quantity }) => -quantity),
     sumOf(parts),
+    currency,
   );
   return returned.map(({ from, quantity }, index) => ({
     from,
@@ -73,20 +76,27 @@ export function refunds(
 }
 
 /** Pieces that came back at their price, as far as money did: `refunded`, undefined where the export does not say. */
-function returnedPieces(sales: readonly SettledLine[], refunded: number | undefined): SettledLine[] {
-  if (refunded !== undefined && refunded <= HALF_A_CENT) return [];
+function returnedPieces(
+  sales: readonly SettledLine[],
+  refunded: number | undefined,
+  currency: Currency,
+): SettledLine[] {
+  const half = halfUnit(currency);
+  if (refunded !== undefined && refunded <= half) return [];
   const quantities = sales.map(({ from, quantity }) => Math.min(from.refundQuantity, Math.abs(quantity)));
-  const prices = sales.map(
-    ({ amount, quantity }, index) =>
-      Math.round(((amount * (quantities[index] ?? 0)) / Math.abs(quantity)) * 100) / 100,
-  );
+  const scale = 10 ** currencyDecimals(currency);
+  const prices = sales.map(({ amount, quantity }, index) => {
+    const share = (quantities[index] ?? 0) / Math.abs(quantity);
+    return Math.round(amount * share * scale) / scale;
+  });
   const sum = sumOf(prices);
-  const isLess = refunded !== undefined && refunded < sum - HALF_A_CENT;
+  const isLess = refunded !== undefined && refunded < sum - half;
   const amounts = isLess
     ? spreadExactly(
         prices.map((price) => (price * refunded) / sum),
         quantities,
         refunded,
+        currency,
       )
     : prices;
   return sales.map(({ from }, index) => ({

@@ -1,9 +1,10 @@
-// From the lines of one order to what was sold and what was returned, to the cent: discounts of the order are spread
-// over its lines in proportion to their prices, and refunds become returns.
+// From the lines of one order to what was sold and what was returned, to the currency's smallest unit: discounts of the
+// order are spread over its lines in proportion to their prices, and refunds become returns.
+import { type Currency, halfUnit } from '../../src/core/money/currency.ts';
 import { spreadExactly } from '../../src/core/money/spread.ts';
 import type { BlockRules } from '../profiles/profile.ts';
 import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
-import { HALF_A_CENT, refunds, returnRecords, type SettledLine } from './returns.ts';
+import { refunds, returnRecords, type SettledLine } from './returns.ts';
 
 export interface SettledOrder {
   readonly sales: readonly SettledLine[];
@@ -20,6 +21,8 @@ export interface SettledOrder {
 
 export interface SettleRules extends BlockRules {
   readonly quantitiesAreNet?: boolean;
+  /** Of the order's amounts. */
+  readonly currency?: Currency;
 }
 
 /** `lines`: those of one order that count, in the file's order. */
@@ -44,7 +47,7 @@ export function settleOrder(
   const share = before === 0 ? 1 : after / before;
   const quantities = kept.map(({ quantity }) => quantity);
   const parts = nets.map((net) => net * share);
-  const amounts = spread === 0 ? nets : spreadExactly(parts, quantities, after);
+  const amounts = spread === 0 ? nets : spreadExactly(parts, quantities, after, rules.currency);
   const sales = kept.map((from, index): SettledLine => {
     return { from, quantity: from.quantity, amount: amounts[index] ?? 0 };
   });
@@ -132,7 +135,7 @@ function spreadDiscount(
   before: number,
   lines: readonly ExportLine[],
   { productsTotal, discount }: OrderAmounts,
-  { prices, orderDiscountIncludesLines }: BlockRules,
+  { prices, orderDiscountIncludesLines, currency }: SettleRules,
 ): number {
   if (prices === 'after all discounts' || before <= 0) return 0;
   if (productsTotal === undefined && discount === undefined) return 0;
@@ -140,7 +143,7 @@ function spreadDiscount(
   const open = discount === undefined ? before : discount - ofLines;
   const byTotal = productsTotal === undefined ? before : before - productsTotal;
   const spread = Math.min(open, byTotal, before);
-  return spread > HALF_A_CENT ? spread : 0;
+  return spread > halfUnit(currency) ? spread : 0;
 }
 
 interface Totals {

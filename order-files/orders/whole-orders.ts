@@ -4,7 +4,7 @@
 import { lineKey } from '../../src/core/ingest/line-key.ts';
 import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
-import { OrderFileError } from '../problems/errors.ts';
+import { tooManyLines } from '../problems/errors.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { MAX_DEPTH, PARTITION_COUNT, Partitions } from './partitions.ts';
 import type { Spill } from './spill.ts';
@@ -117,13 +117,7 @@ class GatheredOrders {
     if (order.earlierLines > 0) this.replaceEarlier(order, item);
     order.customer_id = customer_id ?? order.customer_id;
     order.order_date = order_date ?? order.order_date;
-    if (order.line_items.length === MAX_LINE_ITEMS_PER_REQUEST) {
-      throw new OrderFileError(undefined, {
-        code: 'too_many_lines',
-        order: order_id,
-        most: MAX_LINE_ITEMS_PER_REQUEST,
-      });
-    }
+    if (order.line_items.length === MAX_LINE_ITEMS_PER_REQUEST) throw tooManyLines(order_id);
     order.line_items.push(item);
     this.bytes += BYTES_PER_ROW + lengthOf(item);
   }

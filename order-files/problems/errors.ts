@@ -1,5 +1,6 @@
 // A file that cannot be read at all: the operator has to change the file or an option. And one bad row in it, as long as
 // its record is being read.
+import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { PRINTED } from './file-problem-words.ts';
 import { type FileProblem, sentenceOf } from './file-problems.ts';
 import { printedRowProblem } from './row-problem-words.ts';
@@ -17,6 +18,15 @@ export class OrderFileError extends Error {
     this.source = source;
     this.problem = problem;
   }
+}
+
+/** An order has as many lines as a request takes. */
+export function tooManyLines(order: string): OrderFileError {
+  return new OrderFileError(undefined, {
+    code: 'too_many_lines',
+    order: order.slice(0, MAX_ID_LENGTH),
+    most: MAX_LINE_ITEMS_PER_REQUEST,
+  });
 }
 
 /** What is wrong with the record at hand. */

@@ -1,6 +1,10 @@
 // Why a file can't be read, as the command line prints it: with the option that helps.
+import { shownJson } from '../values/bytes.ts';
 import type { FileProblemWords, ForeignKind, TableLimit } from './file-problems.ts';
 import { WITHOUT_PRODUCTS } from './without-products-words.ts';
+
+/** Columns of a header, sheets: as many as a reader looks through. */
+const MOST_LISTED = 60;
 
 const WITHOUT_PRICES =
   'Without prices, association rules keep support, confidence and lift, but revenue, values and impact are 0; RFM segments go by recency and frequency, and monetary is 0. --no-prices accepts that';
@@ -68,10 +72,11 @@ export const PRINTED: FileProblemWords = {
     `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
   without_products: ({ export: file }) => `the file is ${WITHOUT_PRODUCTS[file]}`,
   missing_header: () => 'expected a header line, got none',
-  open_quote: () => 'expected a header line, got a quote is opened and never closed',
+  open_quote: () => 'the header has an unclosed quote',
   empty_file: () => 'the file is empty',
   no_files: () => 'expected a file',
-  no_line_feed: ({ bytes }) => `expected lines, got ${bytes} bytes without a line feed`,
+  no_line_feed: ({ bytes, line }) =>
+    `line ${line.toLocaleString('en')} has more than ${bytes.toLocaleString('en')} bytes, the most of a line: this is no table of orders, or a quote is not closed`,
   json_array_open: () => 'the JSON array is not closed',
   missing_sheet: ({ sheet, sheets }) => `--sheet ${sheet}: no such sheet; the file has ${listed(sheets)}`,
   sheet_without_contents: ({ sheet }) => `the sheet ${sheet} is not in the workbook`,
@@ -82,7 +87,8 @@ export const PRINTED: FileProblemWords = {
     file === undefined ? 'the ZIP archive is damaged' : `${file} is damaged in the ZIP archive`,
   archive_encrypted: ({ file }) => `${file} is encrypted: save the file without a password`,
   archive_method: ({ file, method }) => `${file} is compressed by method ${method} of ZIP, expected 0 or 8`,
-  table_limit: ({ limit, most }) => OVER_LIMIT[limit](most.toLocaleString('en')),
+  table_limit: ({ limit, most, line }) =>
+    `${line === undefined ? '' : `line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
   table_damaged: () => 'the file is damaged, or not complete: export it again',
   parquet_codec: ({ codec }) => `the file is compressed with ${codec}: save it with SNAPPY, ZSTD or GZIP`,
   nested_column: ({ column }) => `${column}: expected texts, numbers and dates, got a nested column`,
@@ -119,5 +125,7 @@ function money(amount: number): string {
 
 /** Names in quotes. */
 function listed(names: readonly string[]): string {
-  return names.map((name) => JSON.stringify(name)).join(', ');
+  const shown = names.slice(0, MOST_LISTED).map((name) => JSON.stringify(shownJson(name)));
+  const more = names.length - shown.length;
+  return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more.toLocaleString('en')} more`;
 }

@@ -62,7 +62,8 @@ interface FileProblemDetails {
   open_quote: Nothing;
   empty_file: Nothing;
   no_files: Nothing;
-  no_line_feed: { readonly bytes: number };
+  /** `line`: the first of them. */
+  no_line_feed: { readonly bytes: number; readonly line: number };
   json_array_open: Nothing;
   missing_sheet: { readonly sheet: string; readonly sheets: readonly string[] };
   sheet_without_contents: { readonly sheet: string };
@@ -72,7 +73,8 @@ interface FileProblemDetails {
   archive_damaged: { readonly file: string | undefined };
   archive_encrypted: { readonly file: string };
   archive_method: { readonly file: string; readonly method: number };
-  table_limit: { readonly limit: TableLimit; readonly most: number };
+  /** `line`: where it is, also a row of a sheet; undefined where that is not known. */
+  table_limit: { readonly limit: TableLimit; readonly most: number; readonly line: number | undefined };
   table_damaged: Nothing;
   /** `codec`: as Parquet's format names it. */
   parquet_codec: { readonly codec: string };

@@ -8,6 +8,7 @@ export const ENGLISH_ROWS: RowProblemWords = {
   column_count: ({ expected, got }) => `expected ${expected} columns as the header has, got ${got}`,
   open_quote: () => 'a quote is opened and never closed',
   other_bytes: ({ column }) => `${column === undefined ? '' : `${column}: `}expected UTF-8, got other bytes`,
+  nul_character: ({ column }) => `${column}: expected text, got a NUL character (code 0)`,
   not_json: ({ reason }) => `expected a JSON object${reason === undefined ? '' : `, got ${reason}`}`,
   lines_apart: () =>
     'the lines of the order are not together, so that its discounts and refunds cannot be assigned: sort the file as it was exported',

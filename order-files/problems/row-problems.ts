@@ -20,6 +20,8 @@ interface RowProblemDetails {
   open_quote: Nothing;
   /** `column`: undefined in a line of JSON. */
   other_bytes: { readonly column: string | undefined };
+  /** A cell holds a character of code 0, as a damaged or padded file has it. */
+  nul_character: InColumn;
   /** `reason`: the parser's own words; undefined for JSON that is no object. */
   not_json: { readonly reason: string | undefined };
   lines_apart: Nothing;

@@ -1,10 +1,11 @@
 // Records of an exporter's file to rows, an order at a time: consecutive records with one order id are one order.
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import type { Account } from '../account.ts';
 import { createUnfolding } from '../exports/lines-in-record.ts';
 import { OrderDiscounts } from '../orders/order-discounts.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
 import { settleOrder } from '../orders/settle-order.ts';
-import { RecordError } from '../problems/errors.ts';
+import { RecordError, tooManyLines } from '../problems/errors.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import {
   type BlockRules,
@@ -47,6 +48,7 @@ export class BlockReader {
   private orderId: string | undefined;
   private records: OpenRecord[] = [];
   private currency: string | undefined;
+  private readonly contactAt: number;
 
   constructor(
     source: string,
@@ -71,6 +73,8 @@ export class BlockReader {
     this.filledDown = filledDown(columns, rules);
     this.unfold = createUnfolding(columns);
     this.discounts = rules.discountFromTotal === true ? new OrderDiscounts() : undefined;
+    const { header, positions } = columns;
+    this.contactAt = account.contacts?.positionIn(source, header, positions.customer_id) ?? -1;
     for (const code of rules.remarks ?? []) account.ledger.note({ code });
   }
 
@@ -96,6 +100,7 @@ export class BlockReader {
       return;
     }
     this.records.push({ cells: this.filled(cells), line, meaning });
+    if (this.records.length > MAX_LINE_ITEMS_PER_REQUEST) throw tooManyLines(this.orderId);
   }
 
   /** A record without an id is of the order before it, unless it has a date of its own. */
@@ -168,8 +173,10 @@ export class BlockReader {
   }
 
   private settle(lines: readonly ExportLine[], amounts: OrderAmounts, sink: RowSink): void {
+    const currency = lines[0]?.currency ?? this.account.currencies.own;
     const rules = {
       ...this.rules,
+      currency,
       quantitiesAreNet:
         plainName(this.columns.header[this.columns.positions.quantity] ?? '') === 'quantityrefund',
     };
@@ -180,7 +187,7 @@ export class BlockReader {
       this.orderRows.emit(settled, lines, to);
     };
     if (this.discounts === undefined) emit(amounts, sink);
-    else this.discounts.read(lines, amounts, emit, sink);
+    else this.discounts.read(lines, amounts, currency, emit, sink);
   }
 
   /** Its order fields stand on another line: a file that was sorted by something else. */
@@ -198,6 +205,7 @@ export class BlockReader {
     const { ledger, currencies } = this.account;
     try {
       const read = this.reader.line(cells, line, orderId);
+      if (this.contactAt !== -1) this.account.contacts?.note(read.customerId, cells[this.contactAt]);
       const currency = read.currency ?? (this.rules.currencyHolds === true ? this.currency : undefined);
       const row = { orderId, currency, amount: read.net };
       if (read.leftOut !== undefined && !this.account.isIncluded(read.leftOut)) {

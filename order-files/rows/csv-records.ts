@@ -1,6 +1,8 @@
 // CSV records (RFC 4180), each with the physical line where it begins. A quote that is never closed costs its own line,
 // not the rest of the file: the lines that it would swallow are read again without it.
 
+import { demandInLine, MAX_CHARACTERS } from '../tables/table-limits.ts';
+
 /** Lines that one record may span; with more, a quote was never closed. */
 const MAX_RECORD_LINES = 1_000;
 
@@ -21,6 +23,7 @@ export function guessDelimiter(header: string): string {
  * Feed it blocks of whole lines and ask for records until there is none:
  * `records.feed(text); while (records.next()) use(records.fields, records.line)`. Empty lines are skipped. A quote
  * that doesn't open or close a field stands for itself. Fields point into the block: what is kept should be detached.
+ * `next` throws OrderFileError for a record beyond the limits of tables.
  */
 export class CsvRecords {
   /** The record's fields, unquoted. */
@@ -35,13 +38,15 @@ export class CsvRecords {
   private text = '';
   private at = 0;
   /** The line at `at`. */
-  private atLine = 1;
+  private atLine: number;
   /** Where the next quote is, from `at`: the end of the text when there is none. */
   private quoteAt = 0;
   private ended = false;
 
-  constructor(delimiter: string) {
+  /** `linesBefore`: above what is fed. */
+  constructor(delimiter: string, linesBefore = 0) {
     this.delimiter = delimiter;
+    this.atLine = linesBefore + 1;
   }
 
   /** `text` ends with a line feed, unless it is the last. */
@@ -63,9 +68,11 @@ export class CsvRecords {
     if (this.at >= this.text.length) return false;
     const lineEnd = this.text.indexOf('\n', this.at);
     if (this.nextQuote() > lineEnd) {
+      demandInLine('characters', lineEnd - this.at, this.atLine);
       this.fields = this.text.slice(this.at, this.beforeReturn(lineEnd, this.at)).split(this.delimiter);
       this.line = this.atLine++;
       this.at = lineEnd + 1;
+      demandInLine('columns', this.fields.length, this.line);
       return true;
     }
     return this.nextQuoted(lineEnd);
@@ -113,6 +120,8 @@ export class CsvRecords {
     }
     this.fields = fields;
     this.line = this.atLine;
+    demandInLine('characters', lineEnd - this.at, this.line);
+    demandInLine('columns', fields.length, this.line);
     this.atLine += 1 + linesIn(text, this.at, lineEnd);
     this.at = lineEnd + 1;
     return true;
@@ -140,8 +149,12 @@ export class CsvRecords {
 
   /** The quote may be closed by what follows, unless it is too far away: then its line is a bad row. */
   private unclosed(lineEnd: number): boolean {
-    const isOverdue = this.ended || linesIn(this.text, this.at, this.text.length) > MAX_RECORD_LINES;
+    const isOverdue =
+      this.ended ||
+      this.text.length - this.at > MAX_CHARACTERS ||
+      linesIn(this.text, this.at, this.text.length) > MAX_RECORD_LINES;
     if (!isOverdue) return false;
+    demandInLine('characters', lineEnd - this.at, this.atLine);
     this.hasOpenQuote = true;
     this.line = this.atLine++;
     this.at = lineEnd + 1;

@@ -12,9 +12,10 @@ import type { LocatedHeader } from './locate-header.ts';
 import { type BadRow, type RowBatch, type RowOptions, recordOf } from './row-batches.ts';
 import { createRowFilter } from './row-filter.ts';
 import { RowReader } from './row-reader.ts';
-import type { TextBlock } from './text-blocks.ts';
+import type { TextBlock } from './utf8-lines.ts';
 
 const REPLACEMENT = '\ufffd';
+const NUL = '\0';
 
 export interface CsvRows {
   readonly columns: ColumnMap;
@@ -23,19 +24,19 @@ export interface CsvRows {
   end(): RowBatch;
 }
 
-/** `headerLine`: counted over all blocks that `read` will get. */
 export function openCsv(
   source: string,
-  { columns, delimiter, linesAbove }: LocatedHeader,
-  headerLine: number,
+  { columns, delimiter, linesAbove, line: headerLine }: LocatedHeader,
   options: RowOptions,
 ): CsvRows {
   const { account = openAccount() } = options;
-  const { header, width } = columns;
+  const { header } = columns;
   const reader = recordReader(source, columns, options, account);
   const records = new CsvRecords(delimiter);
   const rowFilter = createRowFilter(columns);
   if (linesAbove > 0) account.ledger.skip('line above the header', linesAbove);
+
+  let hasNul = false;
 
   function drain(isUtf8: boolean, isLast: boolean): RowBatch {
     const rows: OrderRow[] = [];
@@ -47,7 +48,7 @@ export function openCsv(
         account.ledger.skip(skipped);
         continue;
       }
-      const problem = problemOfRecord(records, header, width, isUtf8);
+      const problem = problemOfRecord(records, columns, isUtf8, hasNul);
       if (problem !== undefined)
         badRows.push({ source, line: records.line, problem, row: recordOf(header, records.fields) });
       else reader.read(records.fields, records.line, { rows, badRows });
@@ -60,6 +61,7 @@ export function openCsv(
     columns,
     read({ text, isUtf8 }) {
       records.feed(text);
+      hasNul ||= text.includes(NUL);
       return drain(isUtf8, false);
     },
     end() {
@@ -85,6 +87,7 @@ function recordReader(
   const rules = profile.block ?? (asksForAccounts(options.columns) ? PLAIN_BLOCK : undefined);
   if (rules !== undefined) return new BlockReader(source, columns, profile, rules, options, account);
   const reader = new RowReader(source, columns, options, account);
+  const hasPrices = columns.positions.unit_price !== -1 || columns.positions.line_total !== -1;
   return {
     read(cells, line, { rows, badRows }) {
       account.ledger.rowsRead++;
@@ -93,6 +96,7 @@ function recordReader(
       if ('code' in row) badRows.push({ source, line, problem: row, row: recordOf(columns.header, cells) });
       else {
         account.ledger.addRow(row);
+        if (hasPrices && row.item.unit_price === undefined) account.ledger.noteBlankPrice(source, line);
         rows.push(row);
       }
     },
@@ -110,12 +114,14 @@ function asksForAccounts(choice: ColumnChoice = {}): boolean {
 
 function problemOfRecord(
   { hasOpenQuote, fields }: CsvRecords,
-  header: readonly string[],
-  width: number,
+  { header, width }: ColumnMap,
   isUtf8: boolean,
+  hasNul: boolean,
 ): RowProblem | undefined {
   if (hasOpenQuote) return { code: 'open_quote' };
   if (fields.length !== width) return { code: 'column_count', expected: width, got: fields.length };
+  const padded = hasNul ? fields.findIndex((field) => field.includes(NUL)) : -1;
+  if (padded !== -1) return { code: 'nul_character', column: header[padded] ?? '' };
   if (isUtf8) return undefined;
   const damaged = fields.findIndex((field) => field.includes(REPLACEMENT));
   return damaged === -1 ? undefined : { code: 'other_bytes', column: header[damaged] };

@@ -3,21 +3,24 @@ import * as v from 'valibot';
 import { pathOf } from '../../src/contract/parse.ts';
 import { orderSchema, unknownFieldsOf } from '../../src/contract/resources/orders.ts';
 import { UnknownFieldError } from '../../src/contract/resources/unknown-fields.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { type Account, openAccount } from '../account.ts';
 import { type JsonOrders, openJsonOrders } from '../exports/json-orders.ts';
 import { isRecord } from '../exports/json-values.ts';
 import type { RowSink } from '../orders/order-rows.ts';
-import { RecordError } from '../problems/errors.ts';
+import { RecordError, tooManyLines } from '../problems/errors.ts';
 import { problemOfIssue } from '../problems/value-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import { ORDER_FIELDS } from '../profiles/profile.ts';
 import { profileOfJson } from '../profiles/profiles.ts';
+import { demandWithin } from '../tables/table-limits.ts';
+import { shownJson } from '../values/bytes.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
 import { type OrderRow, productLine } from './check-row.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
 import { type CellOptions, RowReader } from './row-reader.ts';
-import type { TextBlock } from './text-blocks.ts';
+import type { TextBlock } from './utf8-lines.ts';
 
 export interface JsonRows {
   /** Undefined while only orders in the contract's shape came. */
@@ -55,6 +58,8 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
     { ...options, ...formats },
     account,
   );
+  const { unit_price, line_total } = columns?.positions ?? NO_PRICES;
+  const hasPrices = unit_price !== -1 || line_total !== -1;
   let line = 0;
   return {
     columns,
@@ -71,6 +76,7 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
           account.ledger.rowsRead += Math.max(1, found.length);
           for (const row of found) {
             account.ledger.addRow(row);
+            if (hasPrices && row.item.unit_price === undefined) account.ledger.noteBlankPrice(source, line);
             rows.push(row);
           }
         } catch (error) {
@@ -83,6 +89,9 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
     end: () => ({ rows: [], badRows: [] }),
   };
 }
+
+/** Whole orders in the contract's shape may leave prices out. */
+const NO_PRICES = { unit_price: -1, line_total: -1 };
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -166,7 +175,10 @@ function textOf(value: unknown): string {
 
 function flatKeys(text: string): string[] {
   const keys = new Set<string>();
-  for (const record of flatRecords(text)) for (const key of Object.keys(record)) keys.add(key);
+  for (const record of flatRecords(text)) {
+    for (const key of Object.keys(record)) keys.add(key);
+    demandWithin('columns', keys.size);
+  }
   return [...keys];
 }
 
@@ -192,6 +204,9 @@ const wholeOrder = v.object({
 });
 
 function rowsOfOrder(record: JsonRecord, line: number): OrderRow[] {
+  const items = record.line_items;
+  if (Array.isArray(items) && items.length > MAX_LINE_ITEMS_PER_REQUEST)
+    throw tooManyLines(shownJson(record.order_id));
   const { order_id, customer_id, order_date, line_items } = parsed(wholeOrder, record);
   refuseUnknownFields(record);
   return line_items.map((item) => ({ line, order_id, customer_id, order_date, item }));
@@ -222,11 +237,12 @@ function flatReader(
   account: Account,
 ): (record: JsonRecord, line: number) => OrderRow[] {
   const { header, positions, custom } = columns;
+  const reader = new RowReader(source, columns, options, account);
   const used = [
+    ...(reader.contactAt === -1 ? [] : [reader.contactAt]),
     ...Object.values(positions).filter((position) => position !== -1),
     ...custom.map(({ position }) => position),
   ];
-  const reader = new RowReader(source, columns, options, account);
   const cells = header.map(() => '');
   return (record, line) => {
     for (const position of used) {
@@ -248,5 +264,5 @@ function cellOf(column: string, value: unknown, { decimal }: RowOptions): string
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return decimal === 'comma' ? String(value).replace('.', ',') : String(value);
   if (typeof value === 'boolean') return String(value);
-  throw new RecordError({ code: 'not_a_scalar', column, json: JSON.stringify(value) });
+  throw new RecordError({ code: 'not_a_scalar', column, json: shownJson(value) });
 }

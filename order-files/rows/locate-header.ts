@@ -2,8 +2,9 @@
 // above it.
 
 import { OrderFileError } from '../problems/errors.ts';
-import type { FileProblem } from '../problems/file-problems.ts';
+import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
+import { MAX_CHARACTERS } from '../tables/table-limits.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import { problemOfProducts } from './column-problems.ts';
 import { CsvRecords, guessDelimiter } from './csv-records.ts';
@@ -11,12 +12,10 @@ import type { RowOptions } from './row-batches.ts';
 
 /** A header further down is none. */
 const MAX_LINES_ABOVE = 40;
-/** Characters that a header may have. */
-const MAX_HEADER_LENGTH = 32_768;
 const SEPARATOR_LINE = /^"?sep=(.)"?\s*$/i;
 
 export interface LocatedHeader {
-  /** In this text, from 1. */
+  /** Of the file, from 1. */
   readonly line: number;
   /** Lines with text above it, other than `sep=`. */
   readonly linesAbove: number;
@@ -24,13 +23,25 @@ export interface LocatedHeader {
   readonly columns: ColumnMap;
 }
 
-/** The first line whose columns are those of orders. Throws OrderFileError with what the first line lacks. */
-export function locateHeader(source: string, text: string, options: RowOptions): LocatedHeader {
+/** No line further down is a better header. */
+const FINAL: readonly FileProblemCode[] = ['table_limit', 'without_products'];
+
+/**
+ * The first line whose columns are those of orders. `linesBefore`: of the file, above `text`. Throws OrderFileError with what
+ * the first line lacks.
+ */
+export function locateHeader(
+  source: string,
+  text: string,
+  options: RowOptions,
+  linesBefore = 0,
+): LocatedHeader {
   const { columns: choice, custom, from, demandPrices } = options;
   let separator: string | undefined;
   let linesAbove = 0;
   let best: OrderFileError | undefined;
-  for (const { line, content, offset } of linesOf(text)) {
+  for (const { line: inText, content, offset } of linesOf(text)) {
+    const line = linesBefore + inText;
     if (content.trim() === '') continue;
     const stated = SEPARATOR_LINE.exec(content)?.[1];
     if (stated !== undefined) {
@@ -39,7 +50,7 @@ export function locateHeader(source: string, text: string, options: RowOptions):
     }
     const delimiter = options.delimiter ?? separator ?? guessDelimiter(content);
     try {
-      const header = headerAt(source, text.slice(offset, offset + MAX_HEADER_LENGTH), delimiter);
+      const header = headerAt(source, text.slice(offset, offset + 2 * MAX_CHARACTERS), delimiter);
       const records = (): (readonly string[])[] => recordsBelow(text, offset, delimiter);
       const columns = mapColumns(source, header, { choice, custom, from, demandPrices, records });
       if (columns.profile.id === PLAIN.id && choice?.product_name === undefined) {
@@ -48,7 +59,7 @@ export function locateHeader(source: string, text: string, options: RowOptions):
       }
       return { line, linesAbove, delimiter, columns };
     } catch (error) {
-      if (!(error instanceof OrderFileError) || error.problem.code === 'without_products') throw error;
+      if (!(error instanceof OrderFileError) || FINAL.includes(error.problem.code)) throw atLine(error, line);
       if (best === undefined || closeness(error.problem) > closeness(best.problem)) best = error;
     }
     linesAbove++;
@@ -86,6 +97,13 @@ function* linesOf(text: string): Generator<{ line: number; content: string; offs
     yield { line, content: text.slice(offset, end === -1 ? text.length : end), offset };
     offset = end === -1 ? text.length : end + 1;
   }
+}
+
+/** A limit is named with the line of the file. `header`: the line of it where the text began that was read. */
+function atLine(error: unknown, header: number): unknown {
+  if (!(error instanceof OrderFileError) || error.problem.code !== 'table_limit') return error;
+  const { line = 1, ...problem } = error.problem;
+  return new OrderFileError(error.source, { ...problem, line: header + line - 1 });
 }
 
 function headerAt(source: string, text: string, delimiter: string): string[] {

@@ -11,18 +11,30 @@ import {
   type SourceOptions,
   type Surroundings,
 } from '../sources.ts';
+import { MAX_CHARACTERS } from '../tables/table-limits.ts';
+import { shownJson } from '../values/bytes.ts';
 import type { Encoding } from '../values/encodings.ts';
 import type { OrderRow } from './check-row.ts';
 import type { FieldExplanation } from './column-map.ts';
 import { CsvRecords, countLines, guessDelimiter } from './csv-records.ts';
+import {
+  type DateReadings,
+  type DescribedColumn,
+  dateReadings,
+  describeColumns,
+} from './described-columns.ts';
+import { withLineFeeds } from './line-ends.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
 import { readRows } from './rows.ts';
 import { textBlocks } from './text-blocks.ts';
 
 const PREVIEWED_ROWS = 20;
+/** Rows by which columns are described. */
+const SAMPLED_ROWS = 500;
 /** Problems that a choice of columns or formats solves: the cells are shown for it. */
 const WITH_CELLS: readonly FileProblemCode[] = [
   ...(['missing_columns', 'unknown_column', 'ambiguous_dates', 'missing_prices', 'zero_prices'] as const),
+  ...(['rows_are_orders', 'several_currencies', 'unknown_statuses'] as const),
   ...(['too_many_custom_fields', 'custom_field_name', 'missing_rate'] as const),
 ];
 /** A header further down is none. */
@@ -35,8 +47,14 @@ export interface FilePreview {
   readonly sheets: readonly string[];
   /** Empty where every line is an order in the contract's shape. */
   readonly header: readonly string[];
+  /** Its physical line, from 1; undefined where there is none. */
+  readonly headerLine: number | undefined;
   /** Cells as they lie in the file, below the header. */
   readonly cells: readonly (readonly string[])[];
+  /** What each column holds and is taken for. */
+  readonly columns: readonly DescribedColumn[];
+  /** How the dates can be read: undefined where no column is one of dates. */
+  readonly dates: DateReadings | undefined;
   /** Undefined when the file can't be understood: see `problem`. */
   readonly understood: Understood | undefined;
   readonly problem: FileProblem | undefined;
@@ -44,7 +62,7 @@ export interface FilePreview {
   readonly isText: boolean;
 }
 
-interface Understood {
+export interface Understood {
   readonly profile: { readonly id: string; readonly title: string };
   readonly columns: readonly FieldExplanation[];
   /** The column of each field, from 0. */
@@ -79,15 +97,15 @@ export async function previewFile(
   };
   try {
     const understood = await understand(file, surroundings, { ...options, onSheets }, onTable);
-    const table = await firstCells(file, surroundings, options, understood.header);
+    const found = await firstCells(file, surroundings, options, understood.header);
+    const table = described(found, understood.understood);
     return { name, size, sheets, isText, ...table, understood: understood.understood, problem: undefined };
   } catch (error) {
     if (!(error instanceof OrderFileError)) throw error;
     const { problem } = error;
-    const nothing = { header: [], cells: [] };
     const table = WITH_CELLS.includes(problem.code)
-      ? await firstCells(file, surroundings, options, undefined)
-      : nothing;
+      ? described(await firstCells(file, surroundings, options, undefined), undefined)
+      : { header: [], headerLine: undefined, cells: [], columns: [], dates: undefined };
     return { name, size, sheets, isText, ...table, understood: undefined, problem };
   }
 }
@@ -136,42 +154,67 @@ async function understand(
   }
 }
 
+interface FirstCells {
+  readonly header: readonly string[];
+  readonly headerLine: number | undefined;
+  /** As many as columns are described by. */
+  readonly cells: readonly (readonly string[])[];
+}
+
+/** What is shown of the first cells. */
+function described({ header, headerLine, cells }: FirstCells, understood: Understood | undefined) {
+  const columns = describeColumns(header, cells, understood);
+  return {
+    ...{ header, headerLine, columns, cells: cells.slice(0, PREVIEWED_ROWS) },
+    dates: dateReadings(columns, header, cells),
+  };
+}
+
 /** `header`: where it is known; otherwise the line with the most columns. */
 async function firstCells(
   file: OrderFile,
   surroundings: Surroundings,
   options: PreviewOptions,
   header: readonly string[] | undefined,
-): Promise<Pick<FilePreview, 'header' | 'cells'>> {
+): Promise<FirstCells> {
   const source = await openSource(file, surroundings, options);
   try {
     const text = await firstText(source, options.encoding !== undefined);
-    if (/^\s*[[{]/.test(text)) return { header: header ?? [], cells: jsonCells(text, header ?? []) };
+    if (/^\s*[[{]/.test(text)) {
+      return { header: header ?? [], headerLine: undefined, cells: jsonCells(text, header ?? []) };
+    }
     const records = recordsOf(text, source.isTable() ? ',' : options.delimiter);
     const at =
       header === undefined
         ? widest(records)
-        : records.findIndex((cells) => cells.every((cell, index) => cell.trim() === header[index]));
-    const [found = [], ...cells] = records.slice(Math.max(0, at), Math.max(0, at) + 1 + PREVIEWED_ROWS);
-    return { header: found.map((cell) => cell.trim()), cells };
+        : records.findIndex(({ cells }) => cells.every((cell, index) => cell.trim() === header[index]));
+    const [found, ...below] = records.slice(Math.max(0, at), Math.max(0, at) + 1 + SAMPLED_ROWS);
+    return {
+      header: (found?.cells ?? []).map((cell) => cell.trim()),
+      headerLine: found?.line,
+      cells: below.map(({ cells }) => cells),
+    };
   } finally {
     source.close();
   }
 }
 
-const BLANK_LINES = /^(?:[^\S\n]*\n)+/;
-
-/** From the first line with text, as many lines as are looked at, in however many pieces they come. */
+/** As many lines as are looked at, in however many pieces they come. */
 async function firstText({ name, chunks }: OpenSource, isUtf8: boolean): Promise<string> {
   let text = '';
-  for await (const block of textBlocks(name, chunks, { isUtf8 })) {
-    text = (text + block.text).replace(BLANK_LINES, '');
-    if (countLines(text) > MAX_LINES_ABOVE + PREVIEWED_ROWS) break;
+  for await (const block of textBlocks(name, withLineFeeds(chunks), { isUtf8 })) {
+    text += block.text;
+    if (text.length > MAX_CHARACTERS || countLines(text) > MAX_LINES_ABOVE + SAMPLED_ROWS) break;
   }
   return text;
 }
 
-function recordsOf(text: string, given: string | undefined): (readonly string[])[] {
+interface LocatedRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+function recordsOf(text: string, given: string | undefined): LocatedRecord[] {
   const lines = text
     .split('\n', MAX_LINES_ABOVE)
     .map((line) => ({ line, mark: given ?? guessDelimiter(line) }));
@@ -179,21 +222,21 @@ function recordsOf(text: string, given: string | undefined): (readonly string[])
   const records = new CsvRecords(first?.mark ?? ',');
   records.feed(text);
   records.end();
-  const found: (readonly string[])[] = [];
-  while (found.length < MAX_LINES_ABOVE + 1 + PREVIEWED_ROWS && records.next()) {
-    if (!records.hasOpenQuote) found.push(records.fields);
+  const found: LocatedRecord[] = [];
+  while (found.length < MAX_LINES_ABOVE + 1 + SAMPLED_ROWS && records.next()) {
+    if (!records.hasOpenQuote) found.push({ line: records.line, cells: records.fields });
   }
   return found;
 }
 
-function widest(records: readonly (readonly string[])[]): number {
-  const most = Math.max(...records.slice(0, MAX_LINES_ABOVE).map(({ length }) => length));
-  return records.findIndex(({ length }) => length === most);
+function widest(records: readonly LocatedRecord[]): number {
+  const most = Math.max(...records.slice(0, MAX_LINES_ABOVE).map(({ cells }) => cells.length));
+  return records.findIndex(({ cells }) => cells.length === most);
 }
 
 function jsonCells(text: string, header: readonly string[]): string[][] {
   const cells: string[][] = [];
-  for (const line of text.split('\n', PREVIEWED_ROWS)) {
+  for (const line of text.split('\n', SAMPLED_ROWS)) {
     const record = parsed(line);
     if (record !== undefined) cells.push(header.map((column) => shown(record.get(column))));
   }
@@ -211,5 +254,5 @@ function parsed(line: string): ReadonlyMap<string, unknown> | undefined {
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return shownJson(value);
 }

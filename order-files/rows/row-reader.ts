@@ -34,6 +34,8 @@ export class RowReader implements ColumnNames {
   private readonly thousands: boolean;
   private readonly account: Account;
   private readonly isEmail: boolean;
+  /** The column of a contact; -1 where none is asked for. */
+  readonly contactAt: number;
   /** True where a row may be left out, or has a price to be worked out. */
   private readonly hasAccounts: boolean;
   private readonly texts = new Texts();
@@ -57,6 +59,7 @@ export class RowReader implements ColumnNames {
     this.source = source;
     this.account = account;
     this.isEmail = isEmailColumn(header[positions.customer_id]);
+    this.contactAt = account.contacts?.positionIn(source, header, positions.customer_id) ?? -1;
     this.hasAccounts = positions.status !== -1 || positions.currency !== -1;
     this.dateFormat = dateFormat;
     this.decimal = decimal;
@@ -74,6 +77,8 @@ export class RowReader implements ColumnNames {
     }
     const customerCell = cellAt(cells, positions.customer_id);
     if (customerCell !== undefined && customerCell !== this.customerCell) this.readCustomer(customerCell);
+    if (customerCell !== undefined && this.contactAt !== -1)
+      this.account.contacts?.note(this.customerId, cells[this.contactAt]);
     const dateCell = cellAt(cells, positions.order_date);
     if (dateCell !== undefined && dateCell !== this.dateCell) {
       this.dateCell = detached(dateCell);

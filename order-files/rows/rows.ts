@@ -12,10 +12,12 @@ import { CsvRecords, countLines } from './csv-records.ts';
 import { type CsvRows, openCsv } from './csv-rows.ts';
 import { jsonArrayLines, peekArray } from './json-array.ts';
 import { openJson } from './json-rows.ts';
+import { withLineFeeds } from './line-ends.ts';
 import { locateHeader } from './locate-header.ts';
 import type { FileFormat, RowBatch, RowOptions } from './row-batches.ts';
 import type { CellOptions } from './row-reader.ts';
-import { type TextBlock, textBlocks } from './text-blocks.ts';
+import { textBlocks } from './text-blocks.ts';
+import type { TextBlock } from './utf8-lines.ts';
 
 export interface RowReading {
   readonly format: FileFormat;
@@ -32,17 +34,34 @@ export interface RowReading {
   readonly batches: AsyncIterable<RowBatch>;
 }
 
-export type ReadRowOptions = RowOptions & Pick<SourceOptions, 'encoding' | 'onEncoding'>;
+export type ReadRowOptions = RowOptions & Pick<SourceOptions, 'encoding' | 'onEncoding' | 'onMixed'>;
 
 /** Cells in so many bytes are looked at for how dates and decimals are written. */
 const MAX_SAMPLE_LENGTH = 16 * 1024 * 1024;
 
 /** Reads as far as the formats of its cells are known; the rest as `batches` is iterated. */
 export async function readRows(source: OpenSource, options: ReadRowOptions = {}): Promise<RowReading> {
+  try {
+    return await open(source, options);
+  } catch (error) {
+    throw ofSource(source, error);
+  }
+}
+
+/** What reads lines does not know of which file. */
+function ofSource({ name }: OpenSource, error: unknown): unknown {
+  return error instanceof OrderFileError && error.source === undefined
+    ? new OrderFileError(name, error.problem)
+    : error;
+}
+
+async function open(source: OpenSource, options: ReadRowOptions): Promise<RowReading> {
   const { chunks, isArray, before } = await peekArray(source.chunks);
-  const blocks = textBlocks(source.name, isArray ? jsonArrayLines(source.name, chunks, before) : chunks, {
+  const lines = isArray ? jsonArrayLines(source.name, chunks, before) : withLineFeeds(chunks);
+  const blocks = textBlocks(source.name, lines, {
     isUtf8: options.encoding !== undefined || source.isTable(),
-    onWindows1252: () => options.onEncoding?.(source.name, 'windows-1252'),
+    onWindows1252: (line) => options.onEncoding?.(source.name, 'windows-1252', line),
+    onMixed: (line) => options.onMixed?.(source.name, line),
   });
   const { first, skipped } = await firstWithText(source.name, blocks);
   const isTable = source.isTable();
@@ -58,6 +77,8 @@ export async function readRows(source: OpenSource, options: ReadRowOptions = {})
       for (let block = sample.shift(); block !== undefined; block = sample.shift()) yield file.read(block);
       for await (const block of blocks) yield file.read(block);
       yield file.end();
+    } catch (error) {
+      throw ofSource(source, error);
     } finally {
       source.close();
     }
@@ -80,9 +101,9 @@ async function openSampled(
 ): Promise<CsvRows & { readonly formats: CellFormats; readonly delimiter: string }> {
   const text = sample.at(-1)?.text ?? '';
   const linesBefore = sample.slice(0, -1).reduce((lines, block) => lines + countLines(block.text), 0);
-  const located = locateHeader(source, text, options);
+  const located = locateHeader(source, text, options, linesBefore);
   const sniffer = new FormatSniffer(located.columns, options);
-  const records = new CsvRecords(located.delimiter);
+  const records = new CsvRecords(located.delimiter, linesBefore);
   let length = 0;
   for (let next: string | undefined = text; next !== undefined; next = await nextText(blocks, sample)) {
     records.feed(next);
@@ -93,7 +114,7 @@ async function openSampled(
   records.end();
   while (records.next()) if (records.line > located.line) sniffer.feed(records.fields);
   const formats = sniffer.decide(source, located.columns.header[located.columns.positions.order_date]);
-  const file = openCsv(source, located, linesBefore + located.line, { ...options, ...formats });
+  const file = openCsv(source, located, { ...options, ...formats });
   return { ...file, formats, delimiter: located.delimiter };
 }
 

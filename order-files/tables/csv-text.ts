@@ -2,7 +2,7 @@
 // message names the row that the spreadsheet shows.
 
 import { utf8 } from '../values/bytes.ts';
-import { demandWithin } from './table-limits.ts';
+import { demandInLine } from './table-limits.ts';
 
 const MARKS = /[",\n\r]/;
 const CHUNK_LENGTH = 64 * 1024;
@@ -18,10 +18,11 @@ export class CsvText {
    * the limits of tables.
    */
   add(cells: readonly string[], row = this.row + 1): void {
-    demandWithin('columns', cells.length);
-    demandWithin(
+    demandInLine('columns', cells.length, row);
+    demandInLine(
       'characters',
       cells.reduce((sum, { length }) => sum + length, 0),
+      row,
     );
     if (row - this.row - 1 > MAX_EMPTY_ROWS) this.row = row - 1;
     for (; this.row < row - 1; this.row++) this.text += '\n';

@@ -1,7 +1,7 @@
 // Sheets of OpenDocument spreadsheets (.ods) as CSV text, row by row. A cell's typed value counts, not what is shown.
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
-import { countOf, demandWithin } from './table-limits.ts';
+import { countOf, demandInLine, demandWithin } from './table-limits.ts';
 import { chooseSheet, type SheetChoice } from './xlsx.ts';
 import { readXml, xmlEvents } from './xml-events.ts';
 import type { ZipFile } from './zip-entries.ts';
@@ -52,14 +52,14 @@ export async function* odsAsCsv(
         if (paragraphs++ > 0) text += ' ';
       } else if (name === 'text:s') {
         const times = countOf(attributes['text:c'], 1);
-        demandWithin('characters', text.length + times);
+        demandInLine('characters', text.length + times, row + 1);
         text += ' '.repeat(times);
       } else if (name === 'office:annotation') depth = Number.NEGATIVE_INFINITY;
     },
     text(piece) {
       if (!isChosen || depth <= 0) return;
       text += piece;
-      demandWithin('characters', text.length);
+      demandInLine('characters', text.length, row + 1);
     },
     close(name) {
       if (!isChosen) return;
@@ -69,16 +69,16 @@ export async function* odsAsCsv(
         const shown = cell.value ?? text;
         if (shown === '') blanks += cell.times;
         else {
-          demandWithin('columns', cells.length + blanks + cell.times);
+          demandInLine('columns', cells.length + blanks + cell.times, row + 1);
           length += shown.length * cell.times;
-          demandWithin('characters', length);
+          demandInLine('characters', length, row + 1);
           for (; blanks > 0; blanks--) cells.push('');
           for (let time = 0; time < cell.times; time++) cells.push(shown);
         }
         cell = undefined;
       } else if (name === 'table:table-row') {
         if (cells.length > 0) {
-          demandWithin('rows', row + repeatedRows);
+          demandInLine('rows', row + repeatedRows, row + 1);
           finished.push({ cells, row, times: repeatedRows });
         }
         row += repeatedRows;

@@ -1,120 +1,200 @@
-// What the pages of a Parquet file say they unpack to, checked before a reader makes room for it: a page states its size
-// and its number of values, and a few bytes can stand for billions of them.
-import type { ColumnMetaData, FileMetaData, SchemaTree } from 'hyparquet';
+// The values of a column of a Parquet file, a page at a time. What a page says it unpacks to is checked before a reader
+// makes room for it: a page states its size and its number of values, and a few bytes can stand for billions of them.
+import type { ColumnMetaData, Compressors, DecodedArray, SchemaTree } from 'hyparquet';
+import { parquetHeader, readPage } from 'hyparquet/src/column.js';
+import { convert } from 'hyparquet/src/convert.js';
 import { OrderFileError } from '../problems/errors.ts';
-import { checkPage, checkPageV2, type PageKind } from './parquet-runs.ts';
+import { type Bytes, joined } from '../values/bytes.ts';
+import { checkPage, checkPageV2, isByNumber, type PageKind } from './parquet-runs.ts';
 import { demandWithin } from './table-limits.ts';
 import { type ThriftStruct, thriftStruct } from './thrift.ts';
 
 /** Of the columns of a row group together, each by its largest page: about what is in memory at a time. */
 const MAX_VALUES = 2 ** 25;
+/** A reader makes an object of every text: so many numbers take as much memory. */
+const NUMBERS_PER_TEXT = 16;
+/** Bytes of a column that are read at a time, and of all columns together. */
+const [READ_AHEAD, READ_AHEAD_OF_ALL] = [2 ** 18, 2 ** 24];
 /** Fields of a page's header, and of the headers of its kinds. https://github.com/apache/parquet-format */
 const [UNPACKED_SIZE, PACKED_SIZE, DATA_PAGE, DICTIONARY_PAGE, DATA_PAGE_V2] = [2, 3, 5, 7, 8];
 const [VALUES, ENCODING] = [1, 2];
 const V2 = { nulls: 2, encoding: 4, definitionBytes: 5, repetitionBytes: 6, isCompressed: 7 };
 const FOOTER_BYTES = 8;
 
-export type Unpack = (codec: ColumnMetaData['codec'], packed: Uint8Array, size: number) => Uint8Array;
+type ColumnDecoder = Parameters<typeof readPage>[2];
+type ReadAt = (start: number, end: number) => Promise<ArrayBuffer>;
+export type Unpack = (codec: ColumnMetaData['codec'], packed: Bytes, size: number) => Bytes;
 
-interface Chunk {
-  readonly start: number;
-  readonly end: number;
-  readonly group: number;
-  readonly codec: ColumnMetaData['codec'];
-  readonly kind: PageKind;
+interface PagesOptions {
+  readonly readAt: ReadAt;
+  readonly unpack: Unpack;
+  readonly compressors: Compressors;
+  readonly parsers: ColumnDecoder['parsers'];
 }
 
-export class ParquetPages {
-  private readonly chunks = new Set<Chunk>();
-  private readonly unpack: Unpack;
-  /** By row group. */
-  private readonly sums = new Map<number, { readonly bytes: number; readonly values: number }>();
+/** What the largest pages of a row group's columns unpack to. */
+class Room {
+  private bytes = 0;
+  private values = 0;
 
-  /** `columns`: of the schema, flat ones. */
-  constructor({ row_groups }: FileMetaData, columns: readonly SchemaTree[], unpack: Unpack) {
-    this.unpack = unpack;
-    const kinds = new Map(
-      columns.map(({ element: { name, type, repetition_type } }) => [
-        name,
-        { isOptional: repetition_type === 'OPTIONAL', isBoolean: type === 'BOOLEAN' },
-      ]),
-    );
-    for (const [group, { columns: inGroup }] of row_groups.entries()) {
-      for (const { meta_data } of inGroup) {
-        const [name = '', ...deeper] = meta_data?.path_in_schema ?? [];
-        const kind = kinds.get(name);
-        if (meta_data === undefined || kind === undefined || deeper.length > 0) throw damaged();
-        const start = Number(meta_data.dictionary_page_offset || meta_data.data_page_offset);
-        const end = start + Number(meta_data.total_compressed_size);
-        if (!(start >= 0 && start <= end)) throw damaged();
-        this.chunks.add({ start, end, group, codec: meta_data.codec, kind });
-      }
-    }
+  /** A column needs so much more than before. Throws OrderFileError. */
+  take(bytes: number, values: number): void {
+    this.bytes += bytes;
+    this.values += values;
+    demandWithin('unpacked', this.bytes);
+    demandWithin('unpacked', this.values, MAX_VALUES);
   }
+}
 
-  /** `bytes`: of the file from `start`. Throws OrderFileError if pages of a column in them unpack to too much. */
-  check(start: number, bytes: ArrayBuffer): void {
-    for (const chunk of this.chunks) {
-      if (chunk.start < start || chunk.end > start + bytes.byteLength) continue;
-      this.chunks.delete(chunk);
-      const view = new DataView(bytes, chunk.start - start, chunk.end - chunk.start);
-      const pages = pagesOf(view);
-      const before = this.sums.get(chunk.group) ?? { bytes: 0, values: 0 };
-      const sum = {
-        bytes: before.bytes + Math.max(0, ...pages.map(({ size }) => size)),
-        values: before.values + Math.max(0, ...pages.map(({ values }) => values)),
-      };
-      demandWithin('unpacked', sum.bytes);
-      demandWithin('unpacked', sum.values, MAX_VALUES);
-      this.sums.set(chunk.group, sum);
-      for (const page of pages) this.checkRuns(page, chunk);
-    }
-  }
+interface ColumnOptions extends PagesOptions {
+  readonly room: Room;
+  readonly readAhead: number;
+}
 
-  private checkRuns({ header, size, values, packed }: Page, { codec, kind }: Chunk): void {
-    const first = header.get(DATA_PAGE);
-    const second = header.get(DATA_PAGE_V2);
-    if (typeof first === 'object') {
-      const page = viewOf(this.unpack(codec, packed, size));
-      checkPage(page, { values, encoding: numberIn(first, ENCODING) }, kind);
-    } else if (typeof second === 'object') {
-      const levelBytes = numberIn(second, V2.definitionBytes) + numberIn(second, V2.repetitionBytes);
-      const behind = packed.subarray(levelBytes);
-      const page = second.get(V2.isCompressed) === 0 ? behind : this.unpack(codec, behind, size - levelBytes);
-      const stated = {
-        values,
-        encoding: numberIn(second, V2.encoding),
-        nulls: numberIn(second, V2.nulls),
-      };
-      checkPageV2(viewOf(packed), viewOf(page), stated, kind);
-    }
-  }
+/** The columns of a row group: flat ones, as `schema` has them. Throws OrderFileError. */
+export function columnPages(
+  columns: readonly { readonly meta_data?: ColumnMetaData | undefined }[],
+  schema: SchemaTree,
+  options: PagesOptions,
+): ColumnPages[] {
+  const room = new Room();
+  const readAhead = Math.min(READ_AHEAD, Math.ceil(READ_AHEAD_OF_ALL / schema.children.length));
+  const byName = new Map(columns.map(({ meta_data }) => [meta_data?.path_in_schema.join('.'), meta_data]));
+  return schema.children.map((column) => {
+    const found = byName.get(column.element.name);
+    if (found === undefined) throw damaged();
+    return new ColumnPages(found, [schema, column], { ...options, room, readAhead });
+  });
 }
 
 interface Page {
   readonly header: ThriftStruct;
+  readonly headerBytes: number;
+  readonly packed: Bytes;
   /** Unpacked, in bytes. */
   readonly size: number;
-  readonly values: number;
-  readonly packed: Uint8Array;
 }
 
-function pagesOf(view: DataView<ArrayBuffer>): Page[] {
-  const pages: Page[] = [];
-  for (let at = 0; at < view.byteLength - 1; ) {
-    const { struct: header, end } = thriftStruct(view, at);
-    const packedSize = numberIn(header, PACKED_SIZE);
-    if (end + packedSize > view.byteLength) throw damaged();
-    let values = 0;
-    for (const field of [DATA_PAGE, DICTIONARY_PAGE, DATA_PAGE_V2]) {
-      const kind = header.get(field);
-      if (typeof kind === 'object') values = Math.max(values, numberIn(kind, VALUES));
-    }
-    const packed = new Uint8Array(view.buffer, view.byteOffset + end, packedSize);
-    pages.push({ header, size: numberIn(header, UNPACKED_SIZE), values, packed });
-    at = end + packedSize;
+class ColumnPages {
+  private readonly decoder: ColumnDecoder;
+  private readonly kind: PageKind;
+  private readonly options: ColumnOptions;
+  /** Read of the file; the next page begins at `at`. */
+  private bytes: Bytes = new Uint8Array(0);
+  private at = 0;
+  /** What is to be read of the file. */
+  private from: number;
+  private readonly end: number;
+  private dictionary: DecodedArray | undefined;
+  private values: DecodedArray = [];
+  private taken = 0;
+  private readonly most = { bytes: 0, values: 0 };
+
+  constructor(meta: ColumnMetaData, schemaPath: SchemaTree[], options: ColumnOptions) {
+    const element = schemaPath.at(-1)?.element;
+    this.from = Number(meta.dictionary_page_offset || meta.data_page_offset);
+    this.end = this.from + Number(meta.total_compressed_size);
+    if (element === undefined || !(this.from >= 0 && this.from <= this.end)) throw damaged();
+    const { compressors, parsers } = options;
+    this.options = options;
+    this.decoder = { ...meta, pathInSchema: meta.path_in_schema, element, schemaPath, compressors, parsers };
+    const { repetition_type, type_length = 0 } = element;
+    this.kind = { type: meta.type, isOptional: repetition_type === 'OPTIONAL', width: type_length };
   }
-  return pages;
+
+  /** No value is left until another page is read. */
+  get isRead(): boolean {
+    return this.taken >= this.values.length;
+  }
+
+  take(): unknown {
+    return this.values[this.taken++];
+  }
+
+  /** Throws when there is no further page, or it unpacks to too much. */
+  async readPage(): Promise<void> {
+    const page = await this.nextPage();
+    this.takeRoom(page);
+    const reader = { view: viewOf(this.bytes), offset: this.at };
+    const header = parquetHeader(reader);
+    const { data = [] } = readPage(reader, header, this.decoder, this.dictionary, undefined, 0);
+    this.at += page.headerBytes + page.packed.length;
+    if (header.type === 'DICTIONARY_PAGE') this.dictionary = convert(data, this.decoder);
+    else [this.values, this.taken] = [data, 0];
+  }
+
+  private async nextPage(): Promise<Page> {
+    for (let wanted = 1; ; wanted = 2 * (this.bytes.length - this.at)) {
+      await this.demand(wanted);
+      let found: ReturnType<typeof thriftStruct>;
+      try {
+        found = thriftStruct(viewOf(this.bytes), this.at);
+      } catch (error) {
+        // The header may be longer than what was read.
+        if (this.from < this.end) continue;
+        throw error;
+      }
+      const { struct: header, end } = found;
+      const headerBytes = end - this.at;
+      const packedBytes = numberIn(header, PACKED_SIZE);
+      await this.demand(headerBytes + packedBytes);
+      const from = this.at + headerBytes;
+      const packed = this.bytes.subarray(from, from + packedBytes);
+      if (packed.length < packedBytes) throw damaged();
+      return { header, headerBytes, packed, size: numberIn(header, UNPACKED_SIZE) };
+    }
+  }
+
+  /** Reads on until so many bytes follow, or the column ends. */
+  private async demand(bytes: number): Promise<void> {
+    const missing = bytes - (this.bytes.length - this.at);
+    const size = Math.min(Math.max(missing, this.options.readAhead), this.end - this.from);
+    if (missing <= 0 || size === 0) return;
+    const read = new Uint8Array(await this.options.readAt(this.from, this.from + size));
+    if (read.length < size) throw damaged();
+    this.bytes = joined([this.bytes.subarray(this.at), read]);
+    this.at = 0;
+    this.from += size;
+  }
+
+  private takeRoom(page: Page): void {
+    const { header, size } = page;
+    const kinds = [DATA_PAGE, DICTIONARY_PAGE, DATA_PAGE_V2].map((field) => header.get(field));
+    const found = kinds.find((kind) => typeof kind === 'object');
+    const values = typeof found === 'object' ? numberIn(found, VALUES) : 0;
+    const encoding =
+      typeof found === 'object' ? found.get(header.has(DATA_PAGE_V2) ? V2.encoding : ENCODING) : 0;
+    const isText =
+      this.kind.type.endsWith('BYTE_ARRAY') && !(typeof encoding === 'number' && isByNumber(encoding));
+    this.grow(size, isText ? values * NUMBERS_PER_TEXT : values);
+    this.grow(this.checkRuns(page, values), 0);
+  }
+
+  private grow(bytes: number, values: number): void {
+    const { most, options } = this;
+    options.room.take(Math.max(0, bytes - most.bytes), Math.max(0, values - most.values));
+    most.bytes = Math.max(most.bytes, bytes);
+    most.values = Math.max(most.values, values);
+  }
+
+  /** Returns how many bytes its texts take where that is not the size of the page, or 0. */
+  private checkRuns({ header, size, packed }: Page, values: number): number {
+    const { kind, options } = this;
+    const { codec } = this.decoder;
+    const first = header.get(DATA_PAGE);
+    const second = header.get(DATA_PAGE_V2);
+    if (typeof first === 'object') {
+      const page = viewOf(options.unpack(codec, packed, size));
+      return checkPage(page, { values, encoding: numberIn(first, ENCODING) }, kind);
+    }
+    if (typeof second !== 'object') return 0;
+    const levelBytes = numberIn(second, V2.definitionBytes) + numberIn(second, V2.repetitionBytes);
+    const behind = packed.subarray(levelBytes);
+    const page =
+      second.get(V2.isCompressed) === 0 ? behind : options.unpack(codec, behind, size - levelBytes);
+    const stated = { values, encoding: numberIn(second, V2.encoding), nulls: numberIn(second, V2.nulls) };
+    return checkPageV2(viewOf(packed), viewOf(page), stated, kind);
+  }
 }
 
 function numberIn(struct: ThriftStruct, field: number): number {
@@ -123,7 +203,7 @@ function numberIn(struct: ThriftStruct, field: number): number {
   throw damaged();
 }
 
-const viewOf = (bytes: Uint8Array): DataView =>
+const viewOf = (bytes: Bytes): DataView<ArrayBuffer> =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const damaged = (): OrderFileError => new OrderFileError(undefined, { code: 'table_damaged' });

@@ -1,12 +1,16 @@
-// Runs of a page of a Parquet file: a run states how often its value repeats, and a reader that believes it fills memory
-// with more values than the page has. They are followed here as hyparquet follows them, without making the values.
-// https://parquet.apache.org/docs/file-format/data-pages/encodings/#RLE
+// Runs and deltas of a page of a Parquet file: a run states how often its value repeats, a text how much it shares with the
+// one before, and a reader that believes it fills memory with more than the page has. They are followed here as hyparquet
+// follows them, without making the values. https://parquet.apache.org/docs/file-format/data-pages/encodings/
+import { deltaBinaryUnpack } from 'hyparquet/src/delta.js';
+import { demandWithin } from './table-limits.ts';
 
 /** Of a flat column. */
 export interface PageKind {
+  readonly type: string;
   /** Whether values can be missing: the page then says which are. */
   readonly isOptional: boolean;
-  readonly isBoolean: boolean;
+  /** Bytes of a value, where all have as many. */
+  readonly width: number;
 }
 
 /** What the header of a page states. */
@@ -19,34 +23,88 @@ export interface PageHeaderV2 extends PageHeader {
   readonly nulls: number;
 }
 
-const [PLAIN_DICTIONARY, RLE, RLE_DICTIONARY] = [2, 3, 8];
+const [PLAIN_DICTIONARY, RLE, DELTA_PACKED, DELTA_LENGTHS, DELTA_TEXTS, RLE_DICTIONARY, SPLIT] = [
+  2, 3, 5, 6, 7, 8, 9,
+];
 const LENGTH_BYTES = 4;
 /** The last run may be filled up with values that the page does not have. */
 const MOST_BEYOND = 512;
 
-/** `page`: decompressed. Throws RangeError for a run that is longer than the page. */
-export function checkPage(page: DataView, { values, encoding }: PageHeader, kind: PageKind): void {
+/** Values of the encoding are places in a dictionary. */
+export function isByNumber(encoding: number): boolean {
+  return encoding === PLAIN_DICTIONARY || encoding === RLE_DICTIONARY;
+}
+
+/**
+ * `page`: decompressed. Returns how many bytes its texts take if that is not what the page has, or 0. Throws RangeError for
+ * a run that is longer than the page, and OrderFileError for texts that are too large.
+ */
+export function checkPage(
+  page: DataView<ArrayBuffer>,
+  { values, encoding }: PageHeader,
+  kind: PageKind,
+): number {
   let [at, present] = [0, values];
   if (kind.isOptional) {
     present = follow(page, LENGTH_BYTES, 1, values);
     at = LENGTH_BYTES + page.getUint32(0, true);
   }
-  if (![PLAIN_DICTIONARY, RLE, RLE_DICTIONARY].includes(encoding)) return;
-  if (kind.isBoolean) follow(page, at + LENGTH_BYTES, 1, present);
+  if (!isByNumber(encoding) && encoding !== RLE) return checkDeltas(page, at, present, encoding, kind);
+  if (kind.type === 'BOOLEAN') follow(page, at + LENGTH_BYTES, 1, present);
   else if (page.getUint8(at) > 0) follow(page, at + 1, page.getUint8(at), present);
+  return 0;
 }
 
-/** `levels`: the page from its beginning; `page`: what comes behind the levels, decompressed. */
+/** `levels`: the page from its beginning; `page`: what comes behind the levels, decompressed. Otherwise as `checkPage`. */
 export function checkPageV2(
   levels: DataView,
-  page: DataView,
+  page: DataView<ArrayBuffer>,
   { values, encoding, nulls }: PageHeaderV2,
-  { isOptional }: PageKind,
-): void {
-  if (isOptional) follow(levels, 0, 1, values);
+  kind: PageKind,
+): number {
+  if (kind.isOptional) follow(levels, 0, 1, values);
   if (encoding === RLE) follow(page, LENGTH_BYTES, 1, values - nulls);
-  else if (encoding === PLAIN_DICTIONARY || encoding === RLE_DICTIONARY)
-    follow(page, 1, page.getUint8(0), values - nulls);
+  else if (isByNumber(encoding)) follow(page, 1, page.getUint8(0), values - nulls);
+  else return checkDeltas(page, 0, values - nulls, encoding, kind);
+  return 0;
+}
+
+function checkDeltas(
+  page: DataView<ArrayBuffer>,
+  from: number,
+  values: number,
+  encoding: number,
+  { width }: PageKind,
+): number {
+  if (encoding === SPLIT && values * width > page.byteLength) throw new RangeError('more values than bytes');
+  if (encoding === DELTA_PACKED || encoding === DELTA_LENGTHS) demandMiniblocks(page, from);
+  if (encoding !== DELTA_TEXTS || values <= 0) return 0;
+  const reader = { view: page, offset: from };
+  let size = 0;
+  // How much of each text is that of the one before, then how much is its own.
+  for (let part = 0; part < 2; part++) {
+    demandMiniblocks(page, reader.offset);
+    const lengths = new Int32Array(values);
+    deltaBinaryUnpack(reader, values, lengths);
+    for (const length of lengths) {
+      if (length < 0) throw new RangeError('a text of a negative length');
+      size += length;
+    }
+    demandWithin('unpacked', size);
+  }
+  return size;
+}
+
+/** Deltas begin with the size of a block and the number of its parts, each of which takes a byte. */
+function demandMiniblocks(page: DataView, from: number): void {
+  let at = from;
+  while (page.getUint8(at++) >= 0x80);
+  let parts = 0;
+  for (let scale = 1, byte = 0x80; byte >= 0x80; scale *= 128) {
+    byte = page.getUint8(at++);
+    parts += (byte & 0x7f) * scale;
+  }
+  if (parts < 1 || parts > page.byteLength) throw new RangeError('more parts than bytes');
 }
 
 /** Returns how many of the values are 1. `width`: of a value, in bits. */

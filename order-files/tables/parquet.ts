@@ -1,19 +1,17 @@
-// Parquet files as CSV text, a few thousand rows at a time.
+// Parquet files as CSV text, row by row.
 import {
   type Compressors,
   type FileMetaData,
   parquetMetadataAsync,
-  parquetReadObjects,
   parquetSchema,
   snappyUncompress,
 } from 'hyparquet';
+import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
-import { checkFooter, ParquetPages, type Unpack } from './parquet-pages.ts';
+import { checkFooter, columnPages, type Unpack } from './parquet-pages.ts';
 import type { ParquetReader } from './table-bytes.ts';
 import { demandWithin } from './table-limits.ts';
-
-const [ROWS_AT_A_TIME, CELLS_AT_A_TIME] = [5_000, 500_000];
 
 /** Without compression, or with Snappy: what most programs write. */
 const BUILT_IN: readonly string[] = ['UNCOMPRESSED', 'SNAPPY'];
@@ -29,49 +27,34 @@ async function* parquetAsCsv(
   compressors: Compressors,
 ): AsyncGenerator<Uint8Array> {
   let unread: unknown;
-  let pages: ParquetPages | undefined;
-  const file = {
-    byteLength: blob.size,
-    slice(start: number, end?: number) {
-      const bytes = readAt(start, end);
-      // The reader asks for parts ahead, and leaves them alone when another one fails.
-      bytes.catch(() => undefined);
-      return bytes;
-    },
-  };
-  async function readAt(start: number, end?: number): Promise<ArrayBuffer> {
-    const bytes = await blob
+  const readAt = (start: number, end?: number): Promise<ArrayBuffer> =>
+    blob
       .slice(start, end)
       .arrayBuffer()
       .catch((error: unknown) => {
         unread = error;
         throw error;
       });
-    pages?.check(start, bytes);
-    return bytes;
-  }
   try {
     await checkFooter(blob);
+    const file = { byteLength: blob.size, slice: readAt };
     const metadata = await parquetMetadataAsync(file, { geoparquet: false });
-    const schema = parquetSchema(metadata).children;
-    demandWithin('columns', schema.length);
-    for (const { element, children } of schema) {
+    const schema = parquetSchema(metadata);
+    demandWithin('columns', schema.children.length);
+    for (const { element, children } of schema.children) {
       if (children.length === 0 && element.repetition_type !== 'REPEATED') continue;
       throw new OrderFileError(source, { code: 'nested_column', column: element.name });
     }
-    const columns = schema.map(({ element }) => element.name);
+    const columns = schema.children.map(({ element }) => element.name);
     demandCodecs(source, metadata, compressors);
-    pages = new ParquetPages(metadata, schema, unpackBy(compressors));
+    const options = { readAt, unpack: unpackBy(compressors), compressors, parsers: DEFAULT_PARSERS };
     const csv = new CsvText();
     csv.add(columns);
-    const rows = Number(metadata.num_rows);
-    const atATime = Math.ceil(Math.min(ROWS_AT_A_TIME, CELLS_AT_A_TIME / columns.length));
-    for (let rowStart = 0; rowStart < rows; rowStart += atATime) {
-      const rowEnd = Math.min(rows, rowStart + atATime);
-      const records = await parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd });
-      if (records.length === 0) throw new OrderFileError(source, { code: 'table_damaged' });
-      for (const record of records) {
-        csv.add(columns.map((column) => textOf(source, column, record[column])));
+    for (const { columns: inGroup, num_rows } of metadata.row_groups) {
+      const pages = columnPages(inGroup, schema, options);
+      for (let row = 0; row < num_rows; row++) {
+        for (const page of pages) while (page.isRead) await page.readPage();
+        csv.add(pages.map((page, at) => textOf(source, columns[at] ?? '', page.take())));
         if (csv.isFull) yield csv.take();
       }
     }
@@ -88,7 +71,7 @@ function unpackBy(compressors: Compressors): Unpack {
   return (codec, packed, size) => {
     if (codec === 'UNCOMPRESSED') return packed;
     const unpack = compressors[codec];
-    if (unpack !== undefined) return unpack(packed, size);
+    if (unpack !== undefined) return new Uint8Array(unpack(packed, size));
     const page = new Uint8Array(size);
     snappyUncompress(packed, page);
     return page;

@@ -2,7 +2,7 @@
 // counts; dates are numbers with a date's format.
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
-import { countOf, demandWithin } from './table-limits.ts';
+import { countOf, demandInLine, demandWithin } from './table-limits.ts';
 import { localName, readSmallXml, readXml, xmlEvents } from './xml-events.ts';
 import type { ZipFile } from './zip-entries.ts';
 
@@ -51,17 +51,17 @@ export async function* xlsxAsCsv(
         cells = [];
         length = 0;
         row = countOf(attributes.r, row + 1);
-        demandWithin('rows', row);
+        demandInLine('rows', row, row);
       } else if (tag === 'c') {
         const column = columnOf(attributes.r ?? '') ?? cells.length;
-        demandWithin('columns', column + 1);
+        demandInLine('columns', column + 1, row);
         cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '' };
       } else isValue = tag === 'v' || tag === 't';
     },
     text(text) {
       if (!isValue) return;
       cell.value += text;
-      demandWithin('characters', cell.value.length);
+      demandInLine('characters', cell.value.length, row);
     },
     close(name) {
       const tag = localName(name);
@@ -71,7 +71,7 @@ export async function* xlsxAsCsv(
         const text = textOf(cell, strings, isDate, workbook.dayZero);
         cells[cell.column] = text;
         length += text.length;
-        demandWithin('characters', length);
+        demandInLine('characters', length, row);
       } else if (tag === 'row' && cells.some((text) => text !== '')) csv.add(cells, row);
     },
   });

@@ -69,6 +69,8 @@ export class Ledger {
   readonly tips = new ExactSum();
   /** Records without a line item, by what they are. */
   readonly skipped = new Map<string, number>();
+  /** Of files with prices: rows that have none, and the first of them. */
+  blankPrices = { rows: 0, source: '', line: 0 };
   /** As the export states it; undefined where no order has one. */
   taxes: ExactSum | undefined;
   private readonly left = new Map<string, LeftOutRows>();
@@ -136,6 +138,12 @@ export class Ledger {
     return [...this.byStatus.values()].map(({ sum, ...status }) => ({ ...status, amount: sum.value }));
   }
 
+  noteBlankPrice(source: string, line: number): void {
+    const { rows } = this.blankPrices;
+    if (rows === 0) this.blankPrices = { rows: 1, source, line };
+    else this.blankPrices.rows = rows + 1;
+  }
+
   skip(what: string, times = 1): void {
     this.skipped.set(what, (this.skipped.get(what) ?? 0) + times);
   }
@@ -161,12 +169,12 @@ export class Ledger {
     this.taxes.add(amount);
   }
 
-  /** Counts an order whose total the export states; true when the two differ by more than its cents round. */
-  compare(expected: number, got: number, lines: number): boolean {
+  /** Counts an order whose total the export states; true when the two differ by more than what rounding explains. */
+  compare(expected: number, got: number, rounding: number): boolean {
     this.ownTotal.add(expected);
     this.countedTotal.add(got);
     this.ordersCompared++;
-    const isDifferent = Math.abs(expected - got) > 0.005 * (lines + 1);
+    const isDifferent = Math.abs(expected - got) > rounding;
     if (isDifferent) this.ordersDifferent++;
     return isDifferent;
   }

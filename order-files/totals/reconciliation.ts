@@ -1,5 +1,7 @@
 // The reconciliation: what was read, what of it counts, and how it compares with the export's own totals. It is printed for
 // every file, and goes with its data: into reports on the file, and with an import to the service.
+import { type Currency, currencyDecimals } from '../../src/core/money/currency.ts';
+import { roundedTo } from '../../src/core/money/decimal.ts';
 import { nameOf } from '../values/encodings.ts';
 import type { Ledger, LeftOutReason } from './ledger.ts';
 import { type Remark, type RemarkWords, remarkIn } from './remarks.ts';
@@ -56,17 +58,19 @@ interface LeftOutFigures {
 
 export function reconcile(ledger: Ledger, currency: string | undefined, badRows: number): Reconciliation {
   const { ownTotal, countedTotal, ordersCompared, ordersDifferent } = ledger;
+  const rounded = (amount: number, unit: Currency = currency): number =>
+    roundedTo(amount, currencyDecimals(unit));
   return {
     rows_read: ledger.rowsRead,
     orders: ledger.orders.size,
     customers: ledger.customers.size,
     guest_orders: ledger.guestOrders,
     currency: currency ?? null,
-    gross: cents(ledger.gross),
-    discounts: cents(ledger.discounts.value),
-    refunds: cents(ledger.refunds),
-    taxes: ledger.taxes === undefined ? null : cents(ledger.taxes.value),
-    net: cents(ledger.net),
+    gross: rounded(ledger.gross),
+    discounts: rounded(ledger.discounts.value),
+    refunds: rounded(ledger.refunds),
+    taxes: ledger.taxes === undefined ? null : rounded(ledger.taxes.value),
+    net: rounded(ledger.net),
     first_date: ledger.firstDate?.slice(0, 10) ?? null,
     last_date: ledger.lastDate?.slice(0, 10) ?? null,
     left_out: [...ledger.leftOut].map(({ reason, currency: own, rows, orders, amount }) => {
@@ -75,21 +79,21 @@ export function reconcile(ledger: Ledger, currency: string | undefined, badRows:
         currency: own ?? currency ?? null,
         rows,
         orders: orders.size,
-        amount: cents(amount.value),
+        amount: rounded(amount.value, own ?? currency),
       };
     }),
     statuses: ledger.statuses.map(({ status, rows, counts }) => ({ status, rows, paid: counts ?? null })),
     bad_rows: badRows,
     other_records: ledger.otherRecords,
-    tips: cents(ledger.tips.value),
+    tips: rounded(ledger.tips.value),
     repeated_products: ledger.repeatedProducts,
     own_totals:
       ordersCompared === 0
         ? null
         : {
             orders: ordersCompared,
-            expected: cents(ownTotal.value),
-            got: cents(countedTotal.value),
+            expected: rounded(ownTotal.value),
+            got: rounded(countedTotal.value),
             orders_different: ordersDifferent,
           },
   };
@@ -105,17 +109,17 @@ export type SummaryLine = readonly [name: string, text: string];
 /** The figures as name and text, in English: the same on a terminal and on a page. */
 export function summaryLines(figures: Reconciliation): SummaryLine[] {
   const { currency, own_totals, taxes } = figures;
-  const unit = currency === null ? '' : ` ${currency}`;
+  const money = (amount: number): string => written(amount, currency);
   const paid = figures.statuses.filter(({ paid: counts }) => counts === true);
   return [
     ['rows read', count(figures.rows_read)],
     ['orders', `${count(figures.orders)}${period(figures)}`],
     ['customers', `${count(figures.customers)}${guests(figures)}`],
-    ['gross', `${money(figures.gross)}${unit}`],
-    ['discounts', `${money(-figures.discounts)}${unit}`],
-    ['refunds', `${money(-figures.refunds)}${unit}`],
-    ...(taxes === null ? [] : [['taxes', `${money(taxes)}${unit}, as the export states them`] as const]),
-    ['net', `${money(figures.net)}${unit}`],
+    ['gross', money(figures.gross)],
+    ['discounts', money(-figures.discounts)],
+    ['refunds', money(-figures.refunds)],
+    ...(taxes === null ? [] : [['taxes', `${money(taxes)}, as the export states them`] as const]),
+    ['net', money(figures.net)],
     ...(paid.length === 0
       ? []
       : [['counted', `orders with ${paid.map(({ status }) => status).join(', ')}`] as const]),
@@ -124,8 +128,8 @@ export function summaryLines(figures: Reconciliation): SummaryLine[] {
       ? [['left out', `${plural(figures.other_records, 'record')}: fees, shipping, tax`] as const]
       : []),
     ...(figures.bad_rows > 0 ? [['left out', plural(figures.bad_rows, 'bad row')] as const] : []),
-    ...(figures.tips === 0 ? [] : [['left out', `${money(figures.tips)}${unit}: tips`] as const]),
-    ...(own_totals === null ? [] : [['export’s own total', ownTotals(own_totals, unit)] as const]),
+    ...(figures.tips === 0 ? [] : [['left out', `${money(figures.tips)}: tips`] as const]),
+    ...(own_totals === null ? [] : [['export’s own total', ownTotals(own_totals, currency)] as const]),
   ];
 }
 
@@ -141,7 +145,7 @@ export function explainReconciliation(figures: Reconciliation, ledger: Ledger): 
   const width = Math.max(...lines.map(([name]) => name.length));
   return [
     ...lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`),
-    ...remarks(figures, ledger).map((remark) => remarkIn(PRINTED, remark)),
+    ...remarks(figures, ledger).map(printedRemark),
   ].join('\n');
 }
 
@@ -154,7 +158,7 @@ const PLURALS: Readonly<Record<string, string>> = {
 };
 
 function leftOutText({ reason, currency, rows, orders, amount }: LeftOutFigures): string {
-  const worth = `${money(amount)}${currency === null ? '' : ` ${currency}`}`;
+  const worth = written(amount, currency);
   return `${plural(rows, 'row')} of ${plural(orders, 'order')}, ${worth}: ${reasonText(reason, currency)}`;
 }
 
@@ -166,13 +170,13 @@ function reasonText(reason: LeftOutReason, currency: string | null): string {
 
 function ownTotals(
   { orders, expected, got, orders_different }: NonNullable<Reconciliation['own_totals']>,
-  unit: string,
+  currency: Currency,
 ): string {
   const agree =
     orders_different === 0
       ? 'all agree'
       : `${count(orders_different)} ${orders_different === 1 ? 'differs' : 'differ'}`;
-  return `${money(expected)}${unit} with shipping and tax, ${money(got)} counted: of ${plural(orders, 'order')} ${agree}`;
+  return `${written(expected, currency)} with shipping and tax, ${figure(got, currency)} counted: of ${plural(orders, 'order')} ${agree}`;
 }
 
 /** What a reader should know beside the figures. */
@@ -184,7 +188,12 @@ export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): 
   if (variantsMerged > 0) found.push({ code: 'variants_merged', lines: variantsMerged });
   if (weighedLines > 0) found.push({ code: 'weighed_lines', lines: weighedLines });
   if (partialRefunds > 0) found.push({ code: 'partial_refunds_unknown', orders: partialRefunds });
+  if (ledger.blankPrices.rows > 0) found.push({ code: 'blank_prices', ...ledger.blankPrices });
   return [...found, ...ledger.remarks];
+}
+
+export function printedRemark(remark: Remark): string {
+  return remarkIn(PRINTED, remark);
 }
 
 const PRINTED: RemarkWords = {
@@ -199,7 +208,12 @@ const PRINTED: RemarkWords = {
     `${plural(orders, 'order')} with a discount that the export does not state: it is taken from the total, with tax on top of prices.`,
   partial_refunds_unknown: ({ orders }) =>
     `${plural(orders, 'order')} partially refunded without an amount: the refunds are not in the net total.`,
-  read_as: ({ source, encoding }) => `${source} is read as ${nameOf(encoding)} (--encoding sets another).`,
+  read_as: ({ source, encoding, line }) =>
+    `${source} is read as ${nameOf(encoding)}${line === undefined ? '' : `: line ${count(line)} is the first that is not UTF-8`} (--encoding sets another).`,
+  mixed_encodings: ({ source, line }) =>
+    `${source}: some lines are UTF-8, others are not, the first of them line ${count(line)}. Each is read as what it is; check that line.`,
+  blank_prices: ({ rows, source, line }) =>
+    `${plural(rows, 'row')} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${count(line)} of ${source}.`,
   amazon_without_refunds: () =>
     'Amazon’s order report has no refunds: its settlement report does (--from amazon-settlement).',
   posting_dates: () => 'Dates are those of posting, not of the order.',
@@ -230,10 +244,13 @@ function count(number: number): string {
   return number.toLocaleString('en');
 }
 
-function money(amount: number): string {
-  return (amount + 0).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** With its currency, where it has one. */
+function written(amount: number, currency: Currency): string {
+  const shown = figure(amount, currency);
+  return currency === null || currency === undefined ? shown : `${shown} ${currency}`;
 }
 
-function cents(amount: number): number {
-  return Math.round(amount * 100) / 100 + 0;
+function figure(amount: number, currency: Currency): string {
+  const digits = currencyDecimals(currency);
+  return (amount + 0).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

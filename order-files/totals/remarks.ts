@@ -16,7 +16,12 @@ interface RemarkDetails extends OfProfile {
   discounts_unclear: { readonly orders: number };
   /** Orders of which a part came back, and the export does not say how much. */
   partial_refunds_unknown: { readonly orders: number };
-  read_as: { readonly source: string; readonly encoding: Encoding };
+  /** `line`: the first that is not UTF-8, where the bytes alone tell. */
+  read_as: { readonly source: string; readonly encoding: Encoding; readonly line: number | undefined };
+  /** `line`: the first that is not UTF-8, among others that are. */
+  mixed_encodings: { readonly source: string; readonly line: number };
+  /** They count as 0. `line`: the first. */
+  blank_prices: { readonly rows: number; readonly source: string; readonly line: number };
 }
 
 export type RemarkCode = keyof RemarkDetails;

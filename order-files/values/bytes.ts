@@ -24,3 +24,17 @@ export function joined(pieces: readonly Uint8Array[]): Bytes {
 export function asciiOf(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
+
+/** Characters of a value that a message or a preview shows. */
+const MAX_SHOWN = 200;
+
+/** Text as it is, anything else as JSON, cut where it is long. What is nested too deep to be written is named. */
+export function shownJson(value: unknown): string {
+  let text: string;
+  try {
+    text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  } catch {
+    text = Array.isArray(value) ? '[…]' : '{…}';
+  }
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}

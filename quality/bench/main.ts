@@ -81,6 +81,9 @@ switch (name) {
   case 'refusals':
     await (await import('./refusals.ts')).benchRefusals(args);
     break;
+  case 'flood':
+    await (await import('./flood.ts')).benchFlood(args);
+    break;
   case 'hostile-events':
     await (await import('./hostile-events.ts')).benchHostileEvents();
     break;
@@ -112,7 +115,8 @@ switch (name) {
                             null-rules [--sets N]
                             hostile-bodies
                             hostile-events
-                            refusals [--requests N]`,
+                            refusals [--requests N]
+                            flood [--connections N --per-second N]`,
     );
     process.exitCode = 2;
 }

@@ -2,9 +2,11 @@
 // npm run -s bench -- rfm [--orders 1000000] [--customers 200000].
 import { parseArgs } from 'node:util';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
-import { predictCustomers } from '../../src/core/prediction/predict.ts';
+import { customerDays } from '../../src/core/prediction/customer-days.ts';
+import { forecast } from '../../src/core/prediction/forecast.ts';
 import { scoreCustomers } from '../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../src/core/rfm/customers.ts';
+import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import type { ReportSettings } from '../../src/core/settings/settings.ts';
 import { analyseRfm } from '../../src/report-types/rfm/analyse.ts';
 import { randomFrom } from '../harness/random.ts';
@@ -57,6 +59,8 @@ export function benchRfm(args: string[]): void {
   const segment = () => scoreCustomers(rfmCustomers(columns, settings, referenceDay));
   const first = timed(segment);
   const selected = rfmCustomers(columns, settings, referenceDay);
+  const scored = scoreCustomers(selected).segment;
+  const segments = SEGMENT_NAMES.length;
   reportCase('rfm', {
     orders,
     customers: selected.count,
@@ -64,7 +68,9 @@ export function benchRfm(args: string[]): void {
     scored_and_segmented_ms_warm: Math.round(
       Math.min(...Array.from({ length: WARM_RUNS }, () => timed(segment))),
     ),
-    predictions_ms: Math.round(timed(() => predictCustomers(columns, selected, referenceDay))),
+    predictions_ms: Math.round(
+      timed(() => forecast(customerDays(columns, selected), referenceDay, { segment: scored, segments })),
+    ),
     whole_body_ms: Math.round(timed(() => analyseRfm(columns, settings))),
     peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
   });

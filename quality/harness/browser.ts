@@ -27,8 +27,8 @@ export async function findBrowser(): Promise<Found | undefined> {
   return executablePath === undefined ? undefined : { executablePath, env: {} };
 }
 
-/** Playwright gives it a new, empty profile. It calls nobody by itself. */
-export async function launchBrowser(): Promise<Browser | undefined> {
+/** Playwright gives it a new, empty profile. It calls nobody by itself. `args`: further options of Chromium. */
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser | undefined> {
   const found = await findBrowser();
   if (found === undefined) return undefined;
   const own = Object.entries(process.env).flatMap(([name, value]) =>
@@ -46,6 +46,7 @@ export async function launchBrowser(): Promise<Browser | undefined> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   });
 }

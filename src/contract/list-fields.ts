@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { described } from '../schema/described.ts';
 import { text } from '../schema/fields.ts';
+import { LIST_MAX } from '../schema/limits.ts';
 
 /** Whole numbers arrive as text in a query. */
 export function listLimit(max: number) {
@@ -19,6 +20,19 @@ export const listCursor = described(
   text(1_000, 1),
   'Where the page starts: the `next_cursor` of an earlier response, unchanged.',
 );
+
+/** Of a list that is short: without a limit, all of it. */
+export function shortListQuery(entries: string) {
+  return v.object({
+    limit: v.optional(
+      described(
+        listLimit(LIST_MAX),
+        `Maximum number of ${entries}, 1 to ${LIST_MAX}. Without it, all are returned.`,
+      ),
+    ),
+    cursor: v.optional(listCursor),
+  });
+}
 
 export const nextCursor = v.optional(
   described(v.string(), 'Opaque. Send it as `cursor` to read the next page; omitted on the last page.', {

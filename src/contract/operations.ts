@@ -4,7 +4,12 @@ import { changeDataset, getDataset, listDatasets, updateDataset } from './endpoi
 import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
 import { createExport, getExport, listExports } from './endpoints/exports.ts';
 import { getImports, submitOrders } from './endpoints/orders.ts';
-import { getRecommendations, serveRecommendations } from './endpoints/recommendations.ts';
+import {
+  getRecommendations,
+  getServedReport,
+  serveRecommendations,
+  stopRecommendations,
+} from './endpoints/recommendations.ts';
 import { getOpenApi, getReference } from './endpoints/reference.ts';
 import {
   createReport,
@@ -53,7 +58,9 @@ export const OPERATIONS = [
   changeDataset,
   getUsage,
   getRecommendations,
+  getServedReport,
   serveRecommendations,
+  stopRecommendations,
   deleteDataset,
   deleteCustomer,
   listErasures,

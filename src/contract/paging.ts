@@ -20,6 +20,16 @@ export function pageOf<Entry>(
   };
 }
 
+/** A page of a list that is short, and read as a whole in ascending order of ids. Without a limit, all that is left. */
+export function pageOfAll<Entry>(
+  all: readonly Entry[],
+  { limit, after }: { readonly limit: number | undefined; readonly after: string | undefined },
+  idOf: (entry: Entry) => string,
+): ReturnType<typeof pageOf<Entry>> {
+  const rest = after === undefined ? all : all.filter((entry) => idOf(entry) > after);
+  return pageOf(rest, limit ?? rest.length, idOf);
+}
+
 /** The id in a cursor. Throws InvalidRequestError for what cursorOf did not make. */
 export function idOfCursor(cursor: string | undefined, isId: (text: string) => boolean): string | undefined {
   if (cursor === undefined) return undefined;

@@ -1,25 +1,9 @@
-// Which operations a path has, for requests that no route of the gateway takes.
-import { CONSOLE_PATH, SHORT_CONSOLE_PATH } from './console-routes.ts';
-import { BASE_PATH } from './operation.ts';
+// All routes, as the gateway names them: `GET /api/v1/reports/{id}`.
+import { CONSOLE_ROUTES } from './console-routes.ts';
+import { routeOf } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 
-const CONSOLE = [CONSOLE_PATH, `${CONSOLE_PATH}/.+`, SHORT_CONSOLE_PATH].map((path) => ({
-  method: 'GET',
-  pattern: new RegExp(`^${path}$`),
-}));
-
-const PATTERNS = [
-  ...CONSOLE,
-  ...OPERATIONS.map((operation) => ({
-    method: operation.method,
-    pattern: new RegExp(
-      `^${(BASE_PATH + operation.path).replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, 'greedy' in operation ? '.+' : '[^/]+')}$`,
-    ),
-  })),
+export const ROUTES: readonly string[] = [
+  ...CONSOLE_ROUTES.map((path) => `GET ${path}`),
+  ...OPERATIONS.map((operation) => `${operation.method} ${routeOf(operation)}`),
 ];
-
-/** Methods that are answered at a path, HEAD where there is GET; none where the path is unknown. `path`: with BASE_PATH. */
-export function methodsAt(path: string): string[] {
-  const methods = PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-}

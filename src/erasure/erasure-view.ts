@@ -1,6 +1,7 @@
 // An erasure in the API's format.
 import type { ErasureView } from '../contract/resources/erasures.ts';
 import { SHARD_COUNT } from '../core/ingest/hash.ts';
+import { stateOf } from '../schema/work-state.ts';
 import type { ErasureItem } from '../stores/erasures/erasure-item.ts';
 
 /** How many days back point-in-time recovery can restore. */
@@ -9,16 +10,18 @@ const RECOVERY_DAYS = 35;
 export function erasureView(item: ErasureItem): ErasureView {
   const { erasure_id, kind, dataset_id, created_at, completed_at } = item;
   const { orders, line_items, reports, dead_letters } = item;
+  const status = statusOf(item);
   return {
     erasure_id,
     kind,
     dataset_id,
-    status: statusOf(item),
+    status,
+    state: stateOf(status),
     erased: { orders, line_items, reports, dead_letters },
     created_at,
-    ...(completed_at === undefined
-      ? { progress: progressOf(item) }
-      : { completed_at, recoverable_until: daysAfter(completed_at, RECOVERY_DAYS) }),
+    progress: completed_at === undefined ? progressOf(item) : null,
+    completed_at: completed_at ?? null,
+    recoverable_until: completed_at === undefined ? null : daysAfter(completed_at, RECOVERY_DAYS),
   };
 }
 

@@ -4,7 +4,7 @@
 import { decodeTime } from 'ulid';
 import type { ErasureView } from '../contract/resources/erasures.ts';
 import { type ErasedCustomer, erasedCustomer } from '../core/erasure/erasure.ts';
-import { NotFoundError } from '../core/errors.ts';
+import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
@@ -84,9 +84,11 @@ export function createRequestErasure(deps: RequestErasureDeps) {
       return accept(accountId, datasetId, undefined);
     },
 
-    /** Throws NotFoundError for the dataset. It does not reveal whether the customer is known. */
+    /** Throws InvalidRequestError for the dataset. It does not reveal whether the customer is known. */
     async customer(accountId: string, datasetId: string, customerId: string): Promise<ErasureView> {
-      if (!(await isKnown(accountId, datasetId))) throw new NotFoundError('Dataset not found.');
+      if (!(await isKnown(accountId, datasetId))) {
+        throw new InvalidRequestError('dataset_id', `no dataset "${datasetId}"`);
+      }
       return accept(accountId, datasetId, erasedCustomer(accountId, datasetId, customerId));
     },
 

@@ -1,6 +1,7 @@
 // An export as clients see it.
 import type { ExportView } from '../contract/resources/exports.ts';
 import { EXPORT_DAYS } from '../schema/limits.ts';
+import { stateOf } from '../schema/work-state.ts';
 import type { ExportItem } from '../stores/exports/export-item.ts';
 import { isRunning } from '../stores/exports/exports.ts';
 
@@ -14,18 +15,21 @@ export function expiryOf({ created_at }: ExportItem): number {
 export function exportView(item: ExportItem, now: number): ExportView {
   // Its workflow was never started, or was stopped from outside.
   const stopped = item.status === 'Processing' && !isRunning(item, now);
-  const reason = stopped ? STOPPED : item.fail_reason;
+  const status = stopped ? 'Failed' : item.status;
   return {
     export_id: item.export_id,
     report_id: item.report_id,
     what: item.what,
     format: item.format,
-    status: stopped ? 'Failed' : item.status,
+    status,
+    state: stateOf(status),
     created_at: item.created_at,
     expires_at: new Date(expiryOf(item)).toISOString(),
-    ...(item.completed_at !== undefined && { completed_at: item.completed_at }),
-    ...(item.rows !== undefined && { rows: item.rows }),
-    ...(item.bytes !== undefined && { bytes: item.bytes }),
-    ...(reason !== undefined && { fail_reason: reason }),
+    completed_at: item.completed_at ?? null,
+    rows: item.rows ?? null,
+    bytes: item.bytes ?? null,
+    fail_reason: (stopped ? STOPPED : item.fail_reason) ?? null,
+    download_url: null,
+    download_expires_at: null,
   };
 }

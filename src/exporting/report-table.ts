@@ -98,7 +98,7 @@ async function readUnchanged(deps: ReportTableDeps, report: ReportItem) {
 async function bodyTable(
   { bodies }: ReportTableDeps,
   report: ReportItem,
-  what: 'segments' | 'cohorts',
+  what: ExportItem['what'],
 ): Promise<Table> {
   const body = await readFinal(bodies, report);
   if (body === undefined) throw new ExportRefusal(GONE);

@@ -3,6 +3,7 @@
 
 import { decodeTime } from 'ulid';
 import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/resources/orders.ts';
+import type { IgnoredFields } from '../contract/resources/unknown-fields.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
 import { repeatedRows } from '../core/ingest/repeated-rows.ts';
 import { freeRows } from '../core/ingest/row-capacity.ts';
@@ -32,7 +33,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
   return async function acceptOrders(
     accountId: string,
     maxStoredRows: number,
-    { orders, dataset_id, unknownFields = [] }: OrdersToAccept,
+    { orders, dataset_id, unknownFields }: OrdersToAccept,
     started?: StartedWork,
   ): Promise<SubmitOrdersResponse> {
     const { imports, rowCounters, queue, clock } = deps;
@@ -43,7 +44,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
       isResumed ? started.id : takeImportId(accountId, dataset_id, started),
     ]);
     const ref = { accountId, importId };
-    const warnings = unknownFields.length > 0 && { warnings: [...unknownFields] };
+    const warnings = unknownFields && ignored(unknownFields);
     const chunks = cutIntoChunks(orders, deps.maxChunkOrders);
     const rows = chunks.map(countRows);
     const total = rows.reduce((sum, count) => sum + count, 0);
@@ -123,5 +124,15 @@ function capWarning(free: number, rows: number): { warning?: string } {
   const room = free === 1 ? '1 more row' : `${free} more rows`;
   return {
     warning: `The plan has room for ${room}: existing rows are updated; of the ${rows} rows of this request, new ones beyond that are rejected and counted as failed.`,
+  };
+}
+
+function ignored({
+  warnings,
+  more,
+}: IgnoredFields): Pick<SubmitOrdersResponse, 'warnings' | 'more_warnings'> {
+  return {
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+    ...(more !== 0 && { more_warnings: more }),
   };
 }

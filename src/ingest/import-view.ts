@@ -2,6 +2,7 @@
 // receipts.
 import type { ImportJob } from '../contract/resources/orders.ts';
 import type { RowCounts } from '../core/ingest/merge.ts';
+import { stateOf } from '../schema/work-state.ts';
 import type { ImportItem } from '../stores/imports/import-item.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
 import { booked, sumReceipts } from './import-counts.ts';
@@ -12,9 +13,12 @@ export async function viewImport(imports: ImportStore, item: ImportItem): Promis
       ? sumReceipts(await imports.listReceipts({ accountId: item.account_id, importId: item.import_id }))
       : { rows: item.rows, errors: item.errors };
   const total = item.chunk_rows.reduce((sum, count) => sum + count, 0);
+  const status = statusOf(item, rows);
+  const moreErrors = rows.failed - errors.length;
   return {
     import_id: item.import_id,
-    status: statusOf(item, rows),
+    status,
+    state: stateOf(status),
     rows: {
       total,
       ...rows,
@@ -32,8 +36,10 @@ export async function viewImport(imports: ImportStore, item: ImportItem): Promis
       : { completed_at: item.completed_at }),
     ...(item.warning !== undefined && { warning: item.warning }),
     ...(item.warnings !== undefined && { warnings: item.warnings }),
+    ...(item.more_warnings !== undefined && { more_warnings: item.more_warnings }),
     ...(item.fail_reason !== undefined && { fail_reason: item.fail_reason }),
-    ...(errors.length > 0 && { errors: [...errors] }),
+    ...(errors.length > 0 && { errors: errors.map((error) => ({ ...error, fail_reason: error.reason })) }),
+    ...(moreErrors > 0 && { more_errors: moreErrors }),
   };
 }
 

@@ -23,8 +23,8 @@ import { productProfile } from '../contract/resources/product-profile.ts';
 import {
   getRecommendationsResponse,
   recommendation,
+  servedRecommendations,
   serveRecommendationsRequest,
-  serveRecommendationsResponse,
 } from '../contract/resources/recommendations.ts';
 import { listCustomersResponse } from '../contract/resources/report-customers.ts';
 import {
@@ -65,11 +65,11 @@ import {
   webhookTestPayload,
 } from '../contract/resources/webhook.ts';
 import { ruleParams } from '../report-types/market-basket/rule-params.ts';
-import { CUSTOMER_ROWS, definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
+import { CUSTOMER_ROWS, documentOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { delivery } from '../schema/delivery.ts';
 import { comparedReport } from '../schema/report-parts.ts';
 
-const REPORT_COMPONENTS = REPORT_TYPES.flatMap((type) => Object.entries(definitionOf(type).components));
+const REPORT_COMPONENTS = REPORT_TYPES.flatMap((type) => Object.entries(documentOf(type).components));
 
 type Named = Readonly<Record<string, v.GenericSchema>>;
 
@@ -110,7 +110,7 @@ export const ANSWER_SCHEMAS: Named = {
   ProductProfile: productProfile,
   RecommendationList: getRecommendationsResponse,
   Recommendation: recommendation,
-  ServedRecommendations: serveRecommendationsResponse,
+  ServedRecommendations: servedRecommendations,
   ...Object.fromEntries(CUSTOMER_ROWS.map(({ component }) => [component.name, component.schema])),
   CustomerList: listCustomersResponse,
   Export: reportExport,

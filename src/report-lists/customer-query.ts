@@ -1,27 +1,35 @@
 // A query for customers as a filter of their list, for the type of report that it is.
-import type { ListCustomersQuery, RangedFigure } from '../contract/resources/report-customers.ts';
-import { RANGED_FIGURES } from '../contract/resources/report-customers.ts';
+import type { ListCustomersQuery } from '../contract/resources/report-customers.ts';
 import type { CustomerFilter, Range } from '../core/customer-lists/list-page.ts';
 import { InvalidRequestError } from '../core/errors.ts';
+import type { CustomerRows } from '../report-types/customer-rows.ts';
 import {
   CUSTOMER_GROUPS,
   type CustomerGroup,
-  type CustomerRows,
   OWN_FIGURES,
-} from '../report-types/customer-rows.ts';
+  RANGED_FIGURES,
+  type RangedFigure,
+} from '../report-types/report-types.ts';
 
 /** Throws InvalidRequestError for a figure, a score, a segment or a cohort that reports of this type do not have. */
 export function filterOf(rows: CustomerRows, query: ListCustomersQuery): CustomerFilter {
   if (!hasFigure(rows, query.order_by)) throw noSuch('order_by', rows, query.order_by);
-  for (const other of CUSTOMER_GROUPS.filter((group) => group !== rows.group)) {
-    for (const param of [other, `previous_${other}`] as const) {
-      if (query[param] !== undefined) throw noSuch(param, rows, `${other}s`);
+  let groups: ReadonlySet<string> | undefined;
+  let previousGroups: ReadonlySet<string> | undefined;
+  for (const group of CUSTOMER_GROUPS) {
+    if (group === rows.group) {
+      groups = namesOf(rows, query, group);
+      previousGroups = namesOf(rows, query, `previous_${group}`);
+      continue;
+    }
+    for (const param of [group, `previous_${group}`] as const) {
+      if (query[param] !== undefined) throw noSuch(param, rows, `${group}s`);
     }
   }
   return {
     ranges: RANGED_FIGURES.flatMap((figure) => rangeOf(rows, query, figure)),
-    groups: namesOf(rows, query, rows.group),
-    previousGroups: namesOf(rows, query, `previous_${rows.group}`),
+    groups,
+    previousGroups,
     scores: scoresOf(rows, query),
     moved: query.moved,
     joined: query.joined,
@@ -49,7 +57,7 @@ function scoresOf(rows: CustomerRows, { r_score, fm_score }: ListCustomersQuery)
 }
 
 function hasFigure({ figures }: CustomerRows, figure: string): boolean {
-  return OWN_FIGURES.every((own) => own !== figure) || figures.some((own) => own === figure);
+  return !(figure in OWN_FIGURES) || figure in figures;
 }
 
 function namesOf(

@@ -1,5 +1,6 @@
 // A report from its figures to the body that a client reads: the same steps for the workflow, the command line and the
 // examples in the OpenAPI document.
+import { stateOf } from '../schema/work-state.ts';
 import { type AnySettings, type ReportBody, type ReportType, recordOf } from './report-types.ts';
 
 /** What is known of a report before it is computed. */
@@ -38,7 +39,16 @@ export async function assembleReport({ header, settings, computed, changes, word
   const body = record.fit(worded, maxBytes ?? Number.POSITIVE_INFINITY);
   const status: FinishedStatus = body.warnings.length === 0 ? 'Completed' : 'Completed with warnings';
   const { report_id, name, report_type, dataset_id, created_at, currency = null, rates_source } = header;
-  const envelope = { report_id, name, report_type, dataset_id, status, created_at, currency };
+  const envelope = {
+    report_id,
+    name,
+    report_type,
+    dataset_id,
+    status,
+    state: stateOf(status),
+    created_at,
+    currency,
+  };
   const rates = rates_source === undefined ? {} : { rates_source };
   return { ...envelope, ...rates, notes: [], ...body };
 }

@@ -7,24 +7,37 @@ import {
   NO_GROUP,
 } from '../core/customer-lists/columns.ts';
 import { dateOfDay } from '../core/orders/calendar.ts';
-import type { TableColumn } from '../core/tables/table.ts';
+import type { CellType, TableColumn } from '../core/tables/table.ts';
 import { described } from '../schema/described.ts';
 import { count } from '../schema/fields.ts';
 import { calendarDay } from '../schema/report-parts.ts';
 
-/** What customers can be grouped by: each is a filter of the list, and `previous_…` is the same in the earlier report. */
-export const CUSTOMER_GROUPS = ['segment', 'cohort'] as const;
-export type CustomerGroup = (typeof CUSTOMER_GROUPS)[number];
+/** A member of a row: in the API, and as a column of an export. */
+interface CustomerField<S extends v.GenericSchema = v.GenericSchema> {
+  readonly schema: S;
+  readonly type: CellType;
+  read(list: CustomerList, at: number): Value;
+}
+type Value = string | number | null;
+export type CustomerRow = Readonly<Record<string, Value>>;
 
-/** Of a type of report that has customers. */
-export interface CustomerRows {
-  readonly group: CustomerGroup;
+/** What is filtered by range and ordered by, and how its bounds are described. */
+type Figures = Readonly<Partial<Record<ColumnName, string>>>;
+
+interface GroupOf<G extends string> {
+  /** What customers are grouped by: a filter of the list, and `previous_…` is the same in the earlier report. */
+  readonly group: G;
+  readonly groupExample: string;
   /** All groups that there can be; undefined where the names depend on the data. */
   readonly groupNames: readonly string[] | undefined;
-  /** What rows are also filtered and ordered by, beside FIGURES_OF_ALL. */
-  readonly figures: readonly Figure[];
   /** FM by F and M; undefined where customers have no scores. */
   readonly fmScore: ((f: number, m: number) => number) | undefined;
+}
+
+/** Of a type of report that has customers. */
+export interface CustomerRows extends GroupOf<string> {
+  /** Figures that this type alone has, beside FIGURES_OF_ALL. */
+  readonly figures: Figures;
   /** Of a row, in the OpenAPI document. */
   readonly component: {
     readonly name: string;
@@ -36,40 +49,95 @@ export interface CustomerRows {
   readonly columns: readonly TableColumn[];
 }
 
-/** Figures that one type of report has. */
-export const OWN_FIGURES = [
-  'probability_alive',
-  'expected_orders_90d',
-  'expected_value_90d',
-  'days_to_second_order',
-] as const satisfies readonly ColumnName[];
-type Figure = (typeof OWN_FIGURES)[number];
+/** `fields`: the members of a row in their order, each known here alone. */
+export function customerRows<
+  const G extends string,
+  const F extends Figures,
+  const M extends Readonly<Record<string, CustomerField>>,
+>({
+  name,
+  description,
+  fields,
+  ...rest
+}: GroupOf<G> & {
+  readonly figures: F;
+  readonly name: string;
+  readonly description: string;
+  readonly fields: M;
+}) {
+  const members = Object.entries(fields);
+  return {
+    ...rest,
+    component: { name, description, schema: objectOf(fields) },
+    columns: members.map(([member, { type }]): TableColumn => ({ name: member, type })),
+    row(list: CustomerList, at: number): CustomerRow {
+      const row: Record<string, Value> = {};
+      for (const [member, { read }] of members) row[member] = read(list, at);
+      return row;
+    },
+  } satisfies CustomerRows;
+}
 
-export type CustomerRow = Readonly<Record<string, string | number | null>>;
+/** The schemas of the members. */
+function objectOf<const M extends Readonly<Record<string, CustomerField>>>(
+  fields: M,
+): v.ObjectSchema<{ readonly [N in keyof M]: M[N]['schema'] }, undefined>;
+function objectOf(
+  fields: Readonly<Record<string, CustomerField>>,
+): v.ObjectSchema<v.ObjectEntries, undefined> {
+  return v.object(
+    Object.fromEntries(Object.entries(fields).map(([member, { schema }]) => [member, schema] as const)),
+  );
+}
+
+export function customerField<const S extends v.GenericSchema<unknown, Value>>(
+  type: CellType,
+  schema: S,
+  read: (list: CustomerList, at: number) => v.InferOutput<S>,
+): CustomerField<S> {
+  return { type, schema, read };
+}
 
 /** Figures that each customer of each report has: rows are filtered by their range and ordered by them. */
-export const FIGURES_OF_ALL = ['recency', 'frequency', 'monetary'] as const satisfies readonly ColumnName[];
+export const FIGURES_OF_ALL = {
+  recency: 'days since the last purchase',
+  frequency: 'purchases',
+  monetary: 'spend, net of returns',
+} as const satisfies Figures;
 /** Rows are ordered by them. */
 export const DAYS_OF_ALL = ['first_purchase', 'last_purchase'] as const satisfies readonly ColumnName[];
 
 /** Members that a row of any type begins with, or has among others. */
-export const customerId = described(v.string(), 'Your id of the customer.', { examples: ['c-1001'] });
-export const figureFields = {
-  recency: described(v.pipe(v.number(), v.integer()), 'Days from the last purchase to the reference date.'),
-  frequency: described(count, 'Purchases.'),
-  monetary: described(v.number(), "Spend, net of returns, in the dataset's currency."),
-  first_purchase: calendarDay('Day of the first purchase that the report looks at.'),
-  last_purchase: calendarDay('Day of the last one.'),
+export const idField = {
+  customer_id: customerField(
+    'text',
+    described(v.string(), 'Your id of the customer.', { examples: ['c-1001'] }),
+    ({ columns }, at) => customerIdAt(columns, at),
+  ),
 };
-
-/** Of figureFields, in their order. */
-export const FIGURE_COLUMNS: readonly TableColumn[] = [
-  { name: 'recency', type: 'integer' },
-  { name: 'frequency', type: 'integer' },
-  { name: 'monetary', type: 'number' },
-  { name: 'first_purchase', type: 'text' },
-  { name: 'last_purchase', type: 'text' },
-];
+export const fieldsOfAll = {
+  recency: customerField(
+    'integer',
+    described(v.pipe(v.number(), v.integer()), 'Days from the last purchase to the reference date.'),
+    (list, at) => numberAt(list, 'recency', at),
+  ),
+  frequency: customerField('integer', described(count, 'Purchases.'), (list, at) =>
+    numberAt(list, 'frequency', at),
+  ),
+  monetary: customerField(
+    'number',
+    described(v.number(), "Spend, net of returns, in the dataset's currency."),
+    (list, at) => numberAt(list, 'monetary', at),
+  ),
+  first_purchase: customerField(
+    'text',
+    calendarDay('Day of the first purchase that the report looks at.'),
+    (list, at) => dateOfDay(numberAt(list, 'first_purchase', at)),
+  ),
+  last_purchase: customerField('text', calendarDay('Day of the last one.'), (list, at) =>
+    dateOfDay(numberAt(list, 'last_purchase', at)),
+  ),
+};
 
 /** Null where the list has no such column, or the customer no such value. */
 export function figureAt({ columns }: CustomerList, name: ColumnName, at: number): number | null {
@@ -88,18 +156,4 @@ export function numberAt(list: CustomerList, name: ColumnName, at: number): numb
 export function groupAt(list: CustomerList, name: 'group' | 'previous_group', at: number): string | null {
   const group = numberAt(list, name, at);
   return group === NO_GROUP ? null : (list.head.groups[group] ?? null);
-}
-
-export function idAt({ columns }: CustomerList, at: number): string {
-  return customerIdAt(columns, at);
-}
-
-export function figuresOfAll(list: CustomerList, at: number) {
-  return {
-    recency: numberAt(list, 'recency', at),
-    frequency: numberAt(list, 'frequency', at),
-    monetary: numberAt(list, 'monetary', at),
-    first_purchase: dateOfDay(numberAt(list, 'first_purchase', at)),
-    last_purchase: dateOfDay(numberAt(list, 'last_purchase', at)),
-  };
 }

@@ -10,10 +10,6 @@ import type { PartitionedAnalysis } from './partitioned.ts';
 
 export type { Analysis, AnyBody, Kind } from './analysis.ts';
 
-/** What can be exported of a report. */
-export const EXPORTABLE = ['rules', 'customers', 'segments', 'cohorts'] as const;
-export type Exportable = (typeof EXPORTABLE)[number];
-
 /** Rows of an export that stand in the report's body. */
 export interface BodyTable<B> {
   readonly columns: readonly TableColumn[];
@@ -25,6 +21,8 @@ export interface ReportTypeDefinition<K extends Kind> {
   readonly type: K['type'];
   /** Names of types and components begin with it: `MbaReport`. */
   readonly prefix: string;
+  /** What it finds, in half a sentence. */
+  readonly description: string;
   /** Where neither the request nor a template names the report. */
   readonly defaultName: string;
   readonly templates: Readonly<Record<string, Template<K['type']>>>;
@@ -35,16 +33,23 @@ export interface ReportTypeDefinition<K extends Kind> {
   /** The effective settings as the body shows them. */
   echo(settings: K['settings']): object;
 
+  /** Members of the body that can be long lists: `GET /reports/{id}?lists=false` leaves them empty. */
+  readonly lists: readonly (keyof K['body'] & string)[];
+
+  /** How its customers are listed; undefined for a type whose reports are not about customers. */
+  readonly customers: CustomerRows | undefined;
+  /** What can be exported of its reports: rules, customers, and what its tables are called. */
+  readonly exports: readonly string[];
+  /** Exports of what stands in the body. */
+  readonly tables: Readonly<Record<string, BodyTable<K['body']>>>;
+}
+
+/** What the contract's document says of a type. */
+export interface ReportTypeDocument {
   /** The finished report as GET /reports/{id} answers it. */
   readonly schema: v.GenericSchema;
   /** Parts of the schema that have a name in the OpenAPI document. */
   readonly components: Readonly<Record<string, NamedSchema>>;
-  /** How its customers are listed; undefined for a type whose reports are not about customers. */
-  readonly customers: CustomerRows | undefined;
-  /** What can be exported of its reports. */
-  readonly exports: readonly Exportable[];
-  /** Of these, what stands in the body. */
-  readonly tables: { readonly [W in 'segments' | 'cohorts']?: BodyTable<K['body']> };
 }
 
 export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K> {

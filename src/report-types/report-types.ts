@@ -1,27 +1,26 @@
-// The types of report. A new one is a folder beside this file and a line in each list here; lookups by type elsewhere
-// do not compile without it.
+// What is asked of the types of report, whichever they are.
 import { keysOf } from '../schema/keys.ts';
-import { cohortRecord } from './cohort/cohort.ts';
-import { type CohortKind, cohortDefinition } from './cohort/definition.ts';
-import { type MarketBasketKind, marketBasketDefinition } from './market-basket/definition.ts';
-import { marketBasket } from './market-basket/market-basket.ts';
+import { DAYS_OF_ALL, FIGURES_OF_ALL } from './customer-rows.ts';
+import {
+  ALL_TEMPLATES,
+  DEFINITIONS,
+  DOCUMENTS,
+  type Kinds,
+  OWN_FIGURES,
+  PARAMS,
+  RECORDS,
+} from './every-type.ts';
 import type { PartitionedAnalysis } from './partitioned.ts';
 import type {
   Analysis,
   ReportTypeDefinition,
+  ReportTypeDocument,
   ReportTypeRecord,
   StoredAnalysis,
   Template,
 } from './report-type.ts';
-import { type RfmKind, rfmDefinition } from './rfm/definition.ts';
-import { rfm } from './rfm/rfm.ts';
 
-export interface Kinds {
-  readonly MBA: MarketBasketKind;
-  readonly RFM: RfmKind;
-  /** An extension: the interface has the other two. */
-  readonly COHORT: CohortKind;
-}
+export { type Kinds, OWN_FIGURES };
 export type ReportType = keyof Kinds;
 export type ReportBody = Kinds[ReportType]['body'];
 export type ReportAnalysis = Analysis<Kinds[ReportType]>;
@@ -29,51 +28,51 @@ export type StoredReport = StoredAnalysis<Kinds[ReportType]>;
 export type AnyPartitioned = PartitionedAnalysis<Kinds[ReportType]>;
 export type AnySettings = Kinds[ReportType]['settings'];
 
-const OWN = {
-  MBA: marketBasketDefinition,
-  RFM: rfmDefinition,
-  COHORT: cohortDefinition,
-} satisfies { readonly [T in ReportType]: ReportTypeDefinition<Kinds[T]> };
-const DEFINITIONS: { readonly [T in ReportType]: ReportTypeDefinition<Kinds[T]> } = OWN;
-/** All names that the definitions have in one of their members: each list below must have every one. */
-type NamesIn<M extends 'params' | 'templates'> = {
-  [T in ReportType]: keyof (typeof OWN)[T][M];
-}[ReportType];
+type Definitions = typeof DEFINITIONS;
+type Customers = NonNullable<Definitions[ReportType]['customers']>;
+
 export const REPORT_TYPES = keysOf(DEFINITIONS);
 
 /** Parameters that one type alone has. */
-export const TYPE_PARAMS = {
-  ...marketBasketDefinition.params,
-  ...rfmDefinition.params,
-  ...cohortDefinition.params,
-} satisfies Readonly<Record<NamesIn<'params'>, unknown>>;
+export const TYPE_PARAMS = PARAMS;
 
-/** All templates, the contract's in its order. A request's own parameters override them. */
-const ALL_TEMPLATES = {
-  ...marketBasketDefinition.templates,
-  ...rfmDefinition.templates,
-  ...cohortDefinition.templates,
-} satisfies Readonly<Record<NamesIn<'templates'>, unknown>>;
 export type TemplateName = keyof typeof ALL_TEMPLATES;
+/** A request's own parameters override them. */
 export const TEMPLATES: Readonly<Record<TemplateName, Template<ReportType>>> = ALL_TEMPLATES;
 export const TEMPLATE_NAMES = keysOf(TEMPLATES);
 
-/** A finished report of any type. */
-export const FINISHED_REPORTS = REPORT_TYPES.map((type) => OWN[type].schema);
+/** What can be exported of a report. */
+export type Exportable = Definitions[ReportType]['exports'][number];
+export const EXPORTABLE: readonly Exportable[] = [
+  ...new Set(REPORT_TYPES.flatMap((type): readonly Exportable[] => DEFINITIONS[type].exports)),
+];
 
-export function definitionOf<T extends ReportType>(type: T): ReportTypeDefinition<Kinds[T]> {
-  return DEFINITIONS[type];
+/** The types of which this can be exported. */
+export function typesWith(what: Exportable): ReportType[] {
+  return REPORT_TYPES.filter((type) => definitionOf(type).exports.includes(what));
 }
 
 /** How each type's customers are listed, of the types that have customers. */
-export const CUSTOMER_ROWS = REPORT_TYPES.flatMap((type) => OWN[type].customers ?? []);
+export const CUSTOMER_ROWS = REPORT_TYPES.flatMap((type) => DEFINITIONS[type].customers ?? []);
 
-/** Only what analyses uses it: a bundle without `recordOf` leaves the analyses out. */
-const RECORDS: { readonly [T in ReportType]: ReportTypeRecord<Kinds[T]> } = {
-  MBA: marketBasket,
-  RFM: rfm,
-  COHORT: cohortRecord,
-};
+/** What customers are grouped by, in one type or another. */
+export type CustomerGroup = Customers['group'];
+export const CUSTOMER_GROUPS: readonly CustomerGroup[] = CUSTOMER_ROWS.map(({ group }) => group);
+
+/** Rows are filtered by a range of them. */
+export const RANGED_FIGURES = [...keysOf(FIGURES_OF_ALL), ...keysOf(OWN_FIGURES)];
+export type RangedFigure = (typeof RANGED_FIGURES)[number];
+/** Rows are ordered by one of them. */
+export const CUSTOMER_ORDERS = [...keysOf(FIGURES_OF_ALL), ...DAYS_OF_ALL, ...keysOf(OWN_FIGURES)];
+
+export function definitionOf<T extends ReportType>(type: T): ReportTypeDefinition<Kinds[T]> {
+  const definitions: { readonly [K in ReportType]: ReportTypeDefinition<Kinds[K]> } = DEFINITIONS;
+  return definitions[type];
+}
+
+export function documentOf(type: ReportType): ReportTypeDocument {
+  return DOCUMENTS[type];
+}
 
 /** How a type's reports are computed in partitions. */
 export function partitionedOf(type: ReportType): AnyPartitioned {

@@ -19,24 +19,26 @@ export function scheduleView(
     schedule_id: item.schedule_id,
     name: item.name,
     status: rest === undefined ? 'active' : 'paused',
-    ...(rest !== undefined && { paused_because: rest }),
+    paused_because: rest ?? null,
     expression: item.expression,
     time_zone: item.time_zone,
     report: isReadOnly ? withoutSecrets(item.report) : item.report,
-    ...(date_range !== undefined && { date_range }),
+    date_range: date_range ?? null,
     only_if_changed: item.only_if_changed,
     created_at: item.created_at,
-    ...(rest === undefined && next_run !== undefined && { next_run_at: iso(next_run) }),
+    next_run_at: rest === undefined && next_run !== undefined ? iso(next_run) : null,
     runs: { started: item.started, skipped: item.skipped, failed: item.failed },
-    ...(last_run !== undefined && {
-      last_run: {
-        due_at: iso(last_run.due),
-        at: iso(last_run.at),
-        outcome: last_run.outcome,
-        ...(last_run.report_id !== undefined && { report_id: last_run.report_id }),
-        ...(last_run.reason !== undefined && { reason: last_run.reason }),
-      },
-    }),
+    last_run:
+      last_run === undefined
+        ? null
+        : {
+            due_at: iso(last_run.due),
+            at: iso(last_run.at),
+            outcome: last_run.outcome,
+            report_id: last_run.report_id ?? null,
+            fail_reason: last_run.reason ?? null,
+            reason: last_run.reason ?? null,
+          },
   };
 }
 

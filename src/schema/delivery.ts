@@ -20,9 +20,12 @@ export const delivery = v.object({
       examples: [503],
     }),
   ),
-  problem: v.optional(
-    described(v.string(), 'Why it failed.', { examples: ['the receiver responded with 503'] }),
+  fail_reason: v.optional(
+    described(v.string(), 'Why it failed; omitted if it was delivered.', {
+      examples: ['the receiver responded with 503'],
+    }),
   ),
+  problem: v.optional(described(v.string(), 'The same as `fail_reason`, under its earlier name.')),
   duration_ms: described(v.number(), 'Duration in milliseconds.', { examples: [84] }),
   next_at: v.optional(timestamp('Time of the next attempt: present exactly if the outcome is `retry`.')),
 });

@@ -76,6 +76,11 @@ export function absentIfNull<T>(value: T): NonNullable<T> | undefined {
   return value ?? undefined;
 }
 
+/** In a response: null where there is nothing. */
+export function orUnset<const S extends v.GenericSchema>(schema: S) {
+  return v.pipe(v.nullable(schema), v.metadata(v.getMetadata(schema)));
+}
+
 /** In a change: null removes the value, or resets it to its default; a member that is missing leaves it as it is. */
 export function clearable<const S extends v.GenericSchema>(schema: S) {
   return v.pipe(v.nullish(schema), v.metadata(v.getMetadata(schema)));

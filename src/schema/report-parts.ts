@@ -5,6 +5,7 @@ import { deliveries } from './delivery.ts';
 import { described } from './described.ts';
 import { timestamp, ulid } from './fields.ts';
 import type { Shape } from './shape.ts';
+import { workState } from './work-state.ts';
 
 export const calendarDay = (description: string) =>
   described(v.pipe(v.string(), v.isoDate()), description, { examples: ['2026-03-31'] });
@@ -121,6 +122,7 @@ export const finishedEnvelope = {
     v.picklist(['Completed', 'Completed with warnings']),
     '`Completed with warnings` exactly if `warnings` is not empty.',
   ),
+  state: v.optional(workState(['completed', 'completed_with_warnings'])),
   created_at: timestamp('When it was requested.'),
   currency: v.optional(
     described(
@@ -148,6 +150,7 @@ type EnvelopeMember =
   | 'name'
   | 'dataset_id'
   | 'status'
+  | 'state'
   | 'created_at'
   | 'currency'
   | 'rates_source'

@@ -45,7 +45,9 @@ const refundEntries = {
   /** Negative: refunded beyond the lines, as `shipping_refund` or `refund_discrepancy`; positive: refunded less. */
   order_adjustments: listOf(v.object({ kind: optionalText, amount })),
   refund_shipping_lines: listOf(v.unknown()),
-  transactions: listOf(v.object({ kind: optionalText, status: optionalText, amount })),
+  transactions: listOf(
+    v.object({ kind: optionalText, status: optionalText, currency: optionalText, amount }),
+  ),
 };
 export const shopifyRefund = v.object(refundEntries);
 export type ShopifyRefund = v.InferOutput<typeof shopifyRefund>;

@@ -2,6 +2,7 @@
 // discounts, and every refund is an order of returns on its own date.
 import * as v from 'valibot';
 import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
+import { type Currency, halfUnit } from '../core/money/currency.ts';
 import type { CustomerIdentifier } from '../core/source.ts';
 import { emailId, type MappedEvent, oldestFirst, type ValuedLine, withdrawn } from './mapped-event.ts';
 import {
@@ -25,9 +26,6 @@ const ORDER_TOPICS: ReadonlySet<string> = new Set([
 
 /** Financial statuses of orders that do not count; any other does. */
 export const SHOPIFY_UNPAID: ReadonlySet<string> = new Set(['pending', 'authorized', 'expired', 'voided']);
-
-/** Half a cent: amounts that differ by less are the same. */
-const HALF_A_CENT = 0.005;
 
 /** Throws a ValiError for a payload that is not as documented. */
 export function mapShopify(topic: string, payload: unknown, identifier: CustomerIdentifier): MappedEvent {
@@ -61,11 +59,14 @@ function countedOrders(order: ShopifyOrder, identifier: CustomerIdentifier): Sub
       complete: true,
     },
     ...(refunds.length > 0 ? [withdrawn(exportedRefundId(order))] : []),
-    ...[...refunds.filter(({ lines }) => lines.length > 0), ...amountRefunds(refunds, sold)].map(
+    ...[
+      ...refunds.filter(({ lines }) => lines.length > 0),
+      ...amountRefunds(refunds, sold, order.currency),
+    ].map(
       (returned): SubmittedOrder =>
         returned.lines.length === 0
           ? withdrawn(refundId(returned.refund))
-          : { ...refundOrder(returned), customer_id, complete: true },
+          : { ...refundOrder(returned, order.currency), customer_id, complete: true },
     ),
   ];
 }
@@ -87,15 +88,15 @@ function mapRefund(refund: ShopifyRefund): MappedEvent {
     changedAt: Date.parse(refund.created_at),
     placedAt: undefined,
     currency: undefined,
-    orders: [refundOrder(returned)],
+    orders: [refundOrder(returned, refund.transactions[0]?.currency)],
   };
 }
 
-function refundOrder({ refund, lines, total }: Returned): SubmittedOrder {
+function refundOrder({ refund, lines, total }: Returned, currency: Currency): SubmittedOrder {
   return {
     order_id: refundId(refund),
     order_date: refund.created_at,
-    line_items: rowsOf(returnsOf(lines, Math.max(0, total))),
+    line_items: rowsOf(returnsOf(lines, Math.max(0, total), currency)),
   };
 }
 
@@ -138,8 +139,13 @@ function returnOf(refund: ShopifyRefund, ordered: ReadonlyMap<string, ShopifyLin
  * Refunds of amounts alone are spread over the lines once, all together: the oldest stands for their sum, and the
  * others for nothing. A row for each line and each refund would be their product.
  */
-function amountRefunds(refunds: readonly Returned[], sold: readonly ValuedLine[]): Returned[] {
-  const amounts = refunds.filter(({ lines, total }) => lines.length === 0 && total >= HALF_A_CENT);
+function amountRefunds(
+  refunds: readonly Returned[],
+  sold: readonly ValuedLine[],
+  currency: Currency,
+): Returned[] {
+  const least = halfUnit(currency);
+  const amounts = refunds.filter(({ lines, total }) => lines.length === 0 && total >= least);
   const total = amounts.reduce((sum, refund) => sum + refund.total, 0);
   const oldest = oldestFirst(amounts.map(({ refund }) => refund));
   return oldest.map((refund, at) => ({ refund, lines: at === 0 ? sold : [], total }));

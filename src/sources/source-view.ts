@@ -20,14 +20,16 @@ export function sourceView(
     customer_identifier: item.customer_identifier,
     url: `${baseUrl}/hooks/${item.source_id}`,
     status: pause === undefined ? 'active' : 'paused',
-    ...(pause !== undefined && { paused_because: pause }),
+    paused_because: pause ?? null,
     has_secret: item.secret !== undefined,
-    ...(former_secret !== undefined &&
-      former_secret.until > now && { former_secret_until: new Date(former_secret.until).toISOString() }),
+    former_secret_until:
+      former_secret !== undefined && former_secret.until > now
+        ? new Date(former_secret.until).toISOString()
+        : null,
     created_at: item.created_at,
     events: { accepted: item.accepted, duplicates: item.duplicates, ignored: item.ignored },
-    ...(last_event_at !== undefined && { last_event_at }),
-    ...(last_ignored !== undefined && { last_ignored }),
-    ...(last_refused_at !== undefined && { last_refused_at }),
+    last_event_at: last_event_at ?? null,
+    last_ignored: last_ignored ?? null,
+    last_refused_at: last_refused_at ?? null,
   };
 }

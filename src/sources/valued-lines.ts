@@ -1,6 +1,7 @@
 // Amounts of whole lines as rows of the contract, one per product.
 import { oneLinePerProduct } from '../core/ingest/one-line-per-product.ts';
 import type { SubmittedLine } from '../core/ingest/submitted-order.ts';
+import type { Currency } from '../core/money/currency.ts';
 import { spreadExactly } from '../core/money/spread.ts';
 import { unitPriceOf } from '../core/money/unit-price.ts';
 import type { ValuedLine } from './mapped-event.ts';
@@ -17,7 +18,7 @@ export function rowsOf(lines: readonly ValuedLine[]): SubmittedLine[] {
 }
 
 /** Returns of these lines that are worth `total` together, in proportion to their amounts. `total`: above 0. */
-export function returnsOf(lines: readonly ValuedLine[], total: number): ValuedLine[] {
+export function returnsOf(lines: readonly ValuedLine[], total: number, currency: Currency): ValuedLine[] {
   const sum = totalOf(lines);
   const shares = lines.map(({ amount }) => (sum > 0 ? amount / sum : 1 / lines.length));
   const quantities = lines.map(({ quantity }) => -quantity);
@@ -25,6 +26,7 @@ export function returnsOf(lines: readonly ValuedLine[], total: number): ValuedLi
     shares.map((share) => -total * share),
     quantities,
     -total,
+    currency,
   );
   return lines.map((line, at) => ({
     ...line,

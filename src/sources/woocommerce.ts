@@ -3,6 +3,8 @@
 // https://woocommerce.github.io/woocommerce-rest-api-docs/#order-properties
 import * as v from 'valibot';
 import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
+import { currencyDecimals, halfUnit } from '../core/money/currency.ts';
+import { roundedTo } from '../core/money/decimal.ts';
 import type { CustomerIdentifier } from '../core/source.ts';
 import { emailId, type MappedEvent, oldestFirst, type ValuedLine, withdrawn } from './mapped-event.ts';
 import { amount, listOf, nameText, optionalText, shopId } from './shop-payload.ts';
@@ -52,8 +54,6 @@ export const WOOCOMMERCE_UNPAID: ReadonlySet<string> = new Set([
   'trash',
 ]);
 
-const HALF_A_CENT = 0.005;
-
 /** Throws a ValiError for a payload that is not as documented. */
 export function mapWooCommerce(topic: string, payload: unknown, identifier: CustomerIdentifier): MappedEvent {
   if (topic === 'order.deleted') {
@@ -91,7 +91,7 @@ function countedOrders(
     order_id,
     customer_id,
     order_date: changed,
-    line_items: rowsOf(returnsOf(sold, returned)),
+    line_items: rowsOf(returnsOf(sold, returned, order.currency)),
     complete: true,
     // The payload does not have the refund's date: the first event that contains it is the nearest to it.
     first_seen: true,
@@ -100,7 +100,7 @@ function countedOrders(
     { order_id: order.id, customer_id, order_date: placed, line_items: rowsOf(sold), complete: true },
     ...(first === undefined
       ? []
-      : [returned < HALF_A_CENT || sold.length === 0 ? withdrawn(first) : refund(first)]),
+      : [returned < halfUnit(order.currency) || sold.length === 0 ? withdrawn(first) : refund(first)]),
     ...others.map(withdrawn),
   ];
 }
@@ -117,16 +117,16 @@ function refundIds({ id, refunds }: WooOrder): string[] {
  * The products' part of all refunds: of a part of the order the tax is taken off in proportion; with the whole order all
  * products are returned, however shipping was refunded.
  */
-function refundedProducts({ total, total_tax, refunds }: WooOrder, products: number): number {
+function refundedProducts({ total, total_tax, refunds, currency }: WooOrder, products: number): number {
   const withTax = products + (total_tax ?? 0);
   const refunded = refunds.reduce((sum, refund) => sum + Math.abs(refund.total), 0);
   const returned =
-    refunded >= total - HALF_A_CENT
+    refunded >= total - halfUnit(currency)
       ? products
       : withTax <= 0
         ? 0
         : Math.min(products, (refunded * products) / withTax);
-  return Math.round(returned * 100) / 100;
+  return roundedTo(returned, currencyDecimals(currency));
 }
 
 /** A weighed quantity is one piece at the price of the line. */

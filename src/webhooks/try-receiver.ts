@@ -32,7 +32,7 @@ export function createTryReceiver({ send, receivers, newId, clock }: TryReceiver
       at: new Date(startedAt).toISOString(),
       delivered: sent.verdict === 'delivered',
       ...(sent.responseStatus !== undefined && { response_status: sent.responseStatus }),
-      ...(sent.problem !== undefined && { problem: sent.problem }),
+      ...(sent.problem !== undefined && { fail_reason: sent.problem, problem: sent.problem }),
       duration_ms: clock() - startedAt,
     };
   };

@@ -97,6 +97,7 @@ it('has days, conditions, shares and constraints as the service takes them', () 
       rules: { exclude: ['Tea', 'Milk'], max_products: 3, min_lift: 1.2, redundant: false },
       serve: { fields: ['category', 'brand'] },
       product_profiles: true,
+      leave_out: 'not_goods',
     },
     webhook_url: 'https://example.com/hook',
   });

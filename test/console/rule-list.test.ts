@@ -69,6 +69,24 @@ describe('rules', () => {
     expect(places({ by: 'support' })).toEqual([3, 0, 1, 2]);
   });
 
+  it('by impact begin with those beyond chance, and only there', () => {
+    const figures = (value: number, p: number, productive = true): AssociationRule => {
+      const { impact_analysis, measures, ...rest } = rule([`${value}`], ['Milk']);
+      return {
+        ...rest,
+        impact_analysis: { ...impact_analysis, incremental_value: value },
+        measures: { ...measures, p_value_corrected: p },
+        productive,
+      };
+    };
+    const all = listRules([figures(9, 1), figures(8, 0.01, false), figures(2, 0.01), figures(3, 0.049)]);
+    const order = (filters: Partial<RuleFilters>): number[] =>
+      selectRules(all, { ...ALL, ...filters }).map(({ at }) => at);
+    expect(order({})).toEqual([3, 2, 0, 1]);
+    expect(order({ descending: false })).toEqual([1, 0, 2, 3]);
+    expect(order({ by: 'orders' })).toEqual([0, 1, 2, 3]);
+  });
+
   it('are selected from 10,000 within 100 ms of CPU', () => {
     const many = listRules(
       Array.from({ length: 10_000 }, (_, at) => rule([`product ${at}`], [`product ${at * 7}`])),

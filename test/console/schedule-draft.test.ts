@@ -23,12 +23,16 @@ const SCHEDULE: Schedule = {
   schedule_id: '01M7YQ9C5D7F9H1K3M5P7R9T1V',
   name: 'Every Monday',
   status: 'active',
+  paused_because: null,
   expression: 'cron(5 6 * * MON)',
   time_zone: 'Europe/Berlin',
   report: { dataset_id: 'shop', template: 'standard_rfm' },
+  date_range: null,
   only_if_changed: false,
   created_at: '2026-03-31T14:05:00.000Z',
+  next_run_at: '2026-04-06T04:05:00.000Z',
   runs: { started: 0, skipped: 0, failed: 0 },
+  last_run: null,
 };
 
 describe('the request of a schedule in the form', () => {

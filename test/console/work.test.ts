@@ -199,7 +199,7 @@ describe.skipIf(found === undefined)('the console', () => {
       expression: 'cron(30 6 * * *)',
       report: { ...schedule?.report, filters: { dateRange: { end: '2026-03-01' } } },
     });
-    expect(later?.date_range).toBeUndefined();
+    expect(later?.date_range).toBeNull();
     await page.getByRole('button', { name: 'Delete Every morning' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('There are no schedules yet.').waitFor();

@@ -161,7 +161,9 @@ describe('a field that the API does not have', () => {
       undefined,
       'default',
     ]);
-    expect(unknownFields?.map(({ field, rows, did_you_mean }) => [field, rows, did_you_mean])).toEqual([
+    expect(
+      unknownFields?.warnings.map(({ field, rows, did_you_mean }) => [field, rows, did_you_mean]),
+    ).toEqual([
       ['orders[].customer', 2, 'orders[].customer_id'],
       ['orders[].orderDate', 2, 'orders[].order_date'],
       ['orders[].line_items[].price', 2, 'orders[].line_items[].unit_price'],
@@ -170,7 +172,7 @@ describe('a field that the API does not have', () => {
       ['orders[].quantity', 1, 'orders[].line_items[].quantity'],
       ['dataset', 3, 'dataset_id'],
     ]);
-    expect(unknownFields?.[0]?.message).toBe(
+    expect(unknownFields?.warnings[0]?.message).toBe(
       'orders[].customer is not a field of the API and was ignored (2 rows). Did you mean orders[].customer_id?',
     );
   });
@@ -185,11 +187,14 @@ describe('a field that the API does not have', () => {
     expect(strict({ orders: [{ order_id: '1', line_items: [{ product_name: 'tea' }] }] })).not.toThrow();
   });
 
-  it('is named among at most 20 others, by an excerpt of its name', () => {
+  it('is named among at most 20 others, by an excerpt of its name, and the rest is counted', () => {
     const line = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`${'x'.repeat(99)}${i}`, 1]));
-    const { unknownFields = [] } = parseSubmitOrders({ orders: [{ order_id: '1', line_items: [line] }] });
-    expect(unknownFields).toHaveLength(20);
-    expect(unknownFields[0]?.field).toBe(`orders[].line_items[].${'x'.repeat(63)}…`);
+    const order = { order_id: '1', line_items: [line, line], note: '' };
+    const { unknownFields } = parseSubmitOrders({ orders: [order, order] });
+    expect(unknownFields?.warnings).toHaveLength(20);
+    // Each other one counts once, however many rows have it.
+    expect(unknownFields?.more).toBe(11);
+    expect(unknownFields?.warnings[1]?.field).toBe(`orders[].line_items[].${'x'.repeat(63)}…`);
   });
 });
 

@@ -3,8 +3,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient, until } from '../../quality/harness/client.ts';
-import { cohortCustomer } from '../../src/report-types/cohort/customer-rows.ts';
-import { rfmCustomer } from '../../src/report-types/rfm/customer-rows.ts';
+import { cohortCustomerRows } from '../../src/report-types/cohort/customer-rows.ts';
+import { rfmCustomerRows } from '../../src/report-types/rfm/customer-rows.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
 
 const target = useTarget();
@@ -12,10 +12,12 @@ const target = useTarget();
 const rfmPage = v.object({
   compared_with: v.nullable(v.string()),
   customers_matched: v.number(),
-  customers: v.array(v.strictObject(rfmCustomer.entries)),
+  customers: v.array(v.strictObject(rfmCustomerRows.component.schema.entries)),
   next_cursor: v.optional(v.string()),
 });
-const cohortPage = v.object({ customers: v.array(v.strictObject(cohortCustomer.entries)) });
+const cohortPage = v.object({
+  customers: v.array(v.strictObject(cohortCustomerRows.component.schema.entries)),
+});
 const rfmReport = v.object({
   report_id: v.string(),
   segments: v.array(v.object({ name: v.string(), count: v.number(), revenue: v.number() })),

@@ -15,14 +15,15 @@ async function put(slug: string, settings: unknown, client: Client = target.clie
 describe('PUT /datasets/{slug}', () => {
   const slug = `settings-${RUN}`;
 
-  it('sets name, currency, source of rates and time zone; what is missing or null is reset; orders pushed later change none of them', async () => {
+  it('sets name, currency, source of rates, time zone and fees; what is missing or null is reset; orders pushed later change none of them', async () => {
     const settings = {
       name: 'Shop',
       currency: 'USD',
       rates_source: 'ECB euro reference rates',
       time_zone: 'America/New_York',
+      not_goods: ['POSTAGE'],
     };
-    const body = { slug, ...settings, not_goods: null, created_at: null, contents: null };
+    const body = { slug, ...settings, created_at: null, contents: null };
     expect(await put(slug, settings)).toEqual({ status: 201, body });
     expect(await put(slug, settings)).toEqual({ status: 200, body });
     expect((await target.client.get(`/datasets/${slug}`)).body).toEqual(body);
@@ -34,7 +35,6 @@ describe('PUT /datasets/{slug}', () => {
     expect(found).toEqual({
       slug,
       ...settings,
-      not_goods: null,
       created_at: expect.stringMatching(/Z$/),
       contents: null,
     });
@@ -190,6 +190,41 @@ describe('PATCH /datasets/{slug}', () => {
     });
     expect((await send({ currency: 'eur' })).body.param).toBe('currency');
     expect((await send({ slug: 'x' })).status).toBe(400);
+  });
+
+  it('changes what reports leave out of baskets as fees and services: by name until there is a list', async () => {
+    const shop = `fees-${RUN}`;
+    const line = (product_name: string) => ({ product_name, unit_price: 2 });
+    const order = (order_id: string, ...names: string[]) => ({ order_id, line_items: names.map(line) });
+    await target.client.push(
+      [
+        order('1', 'Tea', 'Milk', 'POSTAGE', 'Twine'),
+        order('2', 'Tea', 'Milk', 'POSTAGE', 'Twine'),
+        order('3', 'POSTAGE'),
+      ],
+      shop,
+    );
+    const asked = {
+      report_type: 'MBA',
+      dataset_id: shop,
+      params: { leave_out: 'not_goods', min_support: 0.5 },
+    };
+    const report = async () => {
+      const { summary, association_rules, notes } = await target.client.report(asked);
+      const rules: { antecedents: string[] }[] = Object(association_rules);
+      const products = new Set(rules.flatMap(({ antecedents }) => antecedents));
+      return [[...products].sort().join(), Object(summary).total_revenue_processed, Object(notes)[0]];
+    };
+    const change = (not_goods: unknown) =>
+      target.client.send(`/datasets/${shop}`, { method: 'PATCH', body: JSON.stringify({ not_goods }) });
+    const note = (rows: number, which: string) =>
+      `${rows} rows of fees and services ${which}, worth ${2 * rows}.00, are left out of baskets and rules; revenue includes them.`;
+    expect(await report()).toEqual(['Milk,Tea,Twine', 18, note(3, 'by their names (POSTAGE)')]);
+    expect((await change(['postage', 'Twine'])).body).toMatchObject({ not_goods: ['postage', 'Twine'] });
+    const listed = note(5, 'of the list in settings.leave_out (POSTAGE and Twine)');
+    expect(await report()).toEqual(['Milk,Tea', 18, listed]);
+    expect((await change(null)).body).toMatchObject({ not_goods: null });
+    expect((await report())[0]).toBe('Milk,Tea,Twine');
   });
 
   it.each(['PATCH', 'PUT'])('%s changes only the dataset that the client has read', async (method) => {

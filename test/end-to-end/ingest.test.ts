@@ -81,6 +81,14 @@ describe('ingest', () => {
     ]);
     const { body } = await target.client.get(`/data/orders?import_id=${import_id}`);
     expect(v.parse(importJob, body).warnings).toEqual(warnings);
+    const many = Object.fromEntries(Array.from({ length: 23 }, (_, at) => [`x${at}`, 1]));
+    const cut = await target.client.post('/data/orders', {
+      orders: [{ order_id: '1', line_items: [{ product_name: 'a', ...many }] }],
+      dataset_id: `fields-${RUN}`,
+    });
+    expect(v.parse(submitOrdersResponse, cut.body)).toMatchObject({ more_warnings: 3 });
+    const { body: cutImport } = await target.client.get(`/data/orders?import_id=${cut.body.import_id}`);
+    expect(v.parse(importJob, cutImport)).toMatchObject({ more_warnings: 3 });
     const send = (orders: unknown) =>
       target.client.send('/data/orders', {
         method: 'POST',

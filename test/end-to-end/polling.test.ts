@@ -99,7 +99,11 @@ it.skipIf(DEPLOYED)('reports the progress of a report until it has ended (needs 
   const progress = { phase: 'reading', fraction: 0.3 } as const;
   await reports.noteProgress({ accountId, reportId }, progress);
   const client = createClient(target.baseUrl, apiKey);
-  expect((await client.get(`/reports/${reportId}`)).body).toEqual({ status: 'Processing', progress });
+  expect((await client.get(`/reports/${reportId}`)).body).toEqual({
+    status: 'Processing',
+    state: 'processing',
+    progress,
+  });
 
   await reports.fail(item, 'gone', at);
   await reports.noteProgress({ accountId, reportId }, progress);

@@ -65,6 +65,14 @@ describe('reports', () => {
     });
     expect(rule?.lift).toBeCloseTo(10 / 6, 12);
     expect(report.ai_insights).toMatchObject({ generated_by: 'rules' });
+    const { body } = await target.client.get(`/reports/${report.report_id}?lists=false`);
+    expect(body).toEqual({ ...report, association_rules: [] });
+    const whole = await target.client.get(`/reports/${report.report_id}?lists=true`);
+    expect(whole.body).toEqual(report);
+    expect(await target.client.get(`/reports/${report.report_id}?lists=no`)).toMatchObject({
+      status: 400,
+      body: { param: 'lists' },
+    });
   });
 
   it('subtracts the value of returned products from revenue', async () => {
@@ -159,11 +167,11 @@ describe('reports', () => {
     expect(report).toMatchObject({ status: 'Completed with warnings', association_rules: [] });
   });
 
-  it('shows nothing but the status while Processing', async () => {
+  it('shows nothing but the status and progress while Processing', async () => {
     const accepted = await target.client.post('/reports', { template: 'standard_rfm', dataset_id: dataset });
     const { body } = await target.client.get(`/reports/${accepted.body.report_id}`);
     if (body.status === 'Processing')
-      expect(body).toEqual({ status: 'Processing', progress: expect.any(Object) });
+      expect(body).toEqual({ status: 'Processing', state: 'processing', progress: expect.any(Object) });
     else expect(body.segments).toBeDefined();
   });
 

@@ -46,11 +46,11 @@ it('creates, lists, changes, pauses, resumes and deletes a schedule', async () =
   expect(Date.parse(daily.next_run_at ?? '') - Date.now()).toBeLessThanOrEqual(86_400_000);
   const { body: other } = await send(id, 'PATCH', { report: { report_type: 'MBA' } });
   expect(other).toMatchObject({ report: { report_type: 'MBA' } });
-  expect(other).not.toHaveProperty('date_range');
+  expect(other.date_range).toBeNull();
 
   const { body: paused } = await send(id, 'PATCH', { status: 'paused' });
   expect(paused).toMatchObject({ status: 'paused', paused_because: 'requested' });
-  expect(paused).not.toHaveProperty('next_run_at');
+  expect(paused.next_run_at).toBeNull();
   const resumed = v.parse(schedule, (await send(id, 'PATCH', { status: 'active' })).body);
   expect(resumed.status).toBe('active');
   expect(Date.parse(resumed.next_run_at ?? '')).toBeGreaterThan(Date.now());
@@ -90,7 +90,7 @@ it('clears with null what can be cleared, refuses null elsewhere, and changes on
     time_zone: 'UTC',
     only_if_changed: false,
   });
-  expect(cleared.body).not.toHaveProperty('date_range');
+  expect(cleared.body.date_range).toBeNull();
   expect((await change({ name: 'Late' }, headers.get('etag') ?? '')).status).toBe(412);
   expect((await change({ name: 'In time' }, cleared.headers.get('etag') ?? '')).status).toBe(200);
   await send(id, 'DELETE');

@@ -184,12 +184,12 @@ describe('a source', () => {
     });
     expect([ping.status, await ping.json()]).toEqual([200, { status: 'ping' }]);
     const { body } = await target.client.get(`/sources/${id}`);
-    expect(body).toHaveProperty('last_refused_at');
+    expect(body.last_refused_at).toEqual(expect.any(String));
   });
 
   it('takes the former secret for a day after it is replaced, and not the one before', async () => {
     await patch({ secret: 'second' });
-    expect((await patch({ secret: 'second' })).body).toHaveProperty('former_secret_until');
+    expect((await patch({ secret: 'second' })).body.former_secret_until).toEqual(expect.any(String));
     expect((await post(id, { id: 1 }, { topic: 'x', secret: SECRET })).status).toBe(200);
     await patch({ secret: 'third' });
     expect((await post(id, { id: 1 }, { topic: 'x', secret: 'third' })).status).toBe(200);

@@ -87,7 +87,7 @@ it('resends the messages of a batch that the queue rejected', async () => {
 it('counts the rows of chunks that could not be queued as failed, and answers 500', async () => {
   db.on(QueryCommand).resolves({ Items: [] });
   db.on(PutCommand).resolves({});
-  db.on(UpdateCommand, { UpdateExpression: 'ADD done :chunk' }).resolves({
+  db.on(UpdateCommand, { UpdateExpression: 'ADD #done :new_done' }).resolves({
     Attributes: {
       account_id: account.account_id,
       import_id: 'i',
@@ -129,7 +129,7 @@ it('reads and writes nothing more for a request without an Idempotency-Key', asy
 it('releases an Idempotency-Key when the work fails, so that a retry succeeds', async () => {
   db.on(TransactWriteCommand).rejectsOnce(new Error('database down')).resolves({});
   db.on(UpdateCommand).callsFake(({ ExpressionAttributeValues }) => ({
-    Attributes: { requests: 1, work_id: ExpressionAttributeValues[':id'] },
+    Attributes: { requests: 1, work_id: ExpressionAttributeValues[':new_work_id'] },
   }));
   sfn.on(StartExecutionCommand).resolves({});
   const ask = () =>
@@ -142,7 +142,7 @@ it('releases an Idempotency-Key when the work fails, so that a retry succeeds', 
   expect(claim).toMatchObject({ Key: { sk: 'retry me' }, ConditionExpression: expect.any(String) });
   expect(release).toMatchObject({
     ConditionExpression: 'claim = :claim',
-    ExpressionAttributeValues: { ':until': 0 },
+    ExpressionAttributeValues: { ':new_expires_at': 0 },
   });
   expect((await ask()).statusCode).toBe(202);
   expect(recordWrites()).toHaveLength(4);

@@ -1,18 +1,26 @@
 // Admission reads and counts nothing for what can't be a key. The stores here count every call to them.
 import { randomInt } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { context, event } from '../../quality/harness/api-event.ts';
 import { createApiKey } from '../../src/core/accounts/api-key.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { type Answer, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import type { AccountStore } from '../../src/stores/accounts/accounts.ts';
+import type { Admission } from '../../src/stores/accounts/rate-windows.ts';
 
 const unexpected = (): never => {
   throw new Error('admission has no business here');
 };
 
-function countingEndpoint() {
+interface Situation {
+  readonly clock: () => number;
+  readonly admission: () => Admission;
+}
+
+const ROOM: Admission = { admitted: true, remaining: 1 };
+
+function countingEndpoint({ clock = Date.now, admission = () => ROOM }: Partial<Situation> = {}) {
   const calls: string[] = [];
   const accounts: AccountStore = {
     createAccount: unexpected,
@@ -37,11 +45,11 @@ function countingEndpoint() {
       rateWindows: {
         admit: async () => {
           calls.push('count');
-          return { admitted: true, remaining: 1 };
+          return admission();
         },
       },
       plans: DEFAULT_PLANS,
-      clock: Date.now,
+      clock,
     },
     { body: 'none' },
     async () => json(200, {}),
@@ -91,4 +99,64 @@ it('looks up a well-formed key once', async () => {
   const { calls, ask } = countingEndpoint();
   expect((await ask(`Bearer ${createApiKey(randomInt)}`)).statusCode).toBe(401);
   expect(calls).toEqual(['findKey', 'count']);
+});
+
+describe('an address that is refused', () => {
+  const bearer = () => `Bearer ${createApiKey(randomInt)}`;
+  const situation = () => {
+    let now = Date.UTC(2026, 0, 1);
+    const counting = countingEndpoint({
+      clock: () => now,
+      admission: () => ({ admitted: false, retryAfterMs: 20_000 }),
+    });
+    return {
+      ...counting,
+      pass(ms: number) {
+        now += ms;
+        counting.calls.length = 0;
+      },
+    };
+  };
+
+  it('is refused from memory with the same key, and told the time that is left', async () => {
+    const { calls, ask, pass } = situation();
+    const key = bearer();
+    expect((await ask(key)).statusCode).toBe(429);
+    expect(calls).toEqual(['findKey', 'count']);
+    pass(5_500);
+    expect(await ask(key)).toMatchObject({
+      statusCode: 429,
+      headers: { 'Retry-After': 15, 'X-RateLimit-Limit': 60, 'X-RateLimit-Remaining': 0 },
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it('is not counted with another key, which may be valid and is looked up', async () => {
+    const { calls, ask, pass } = situation();
+    await ask(bearer());
+    pass(0);
+    expect((await ask(bearer())).statusCode).toBe(429);
+    expect(calls).toEqual(['findKey']);
+  });
+
+  it.each([
+    ['has room again', 20_000],
+    ['lives in a time before: a clock was set back', -60_000],
+  ])('is asked for again when it %s', async (_, ms) => {
+    const { calls, ask, pass } = situation();
+    const key = bearer();
+    await ask(key);
+    pass(ms);
+    await ask(key);
+    expect(calls).toEqual(['findKey', 'count']);
+  });
+
+  it('is forgotten when a thousand others are remembered', async () => {
+    const { calls, ask, pass } = situation();
+    const first = bearer();
+    for (const key of [first, ...Array.from({ length: 1_000 }, bearer)]) await ask(key);
+    pass(0);
+    await ask(first);
+    expect(calls[0]).toBe('findKey');
+  });
 });

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { context, event } from '../../quality/harness/api-event.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/contract/headers.ts';
-import { methodsAt } from '../../src/contract/routes.ts';
+import { ROUTES } from '../../src/contract/routes.ts';
 import { createApiKey, hashApiKey, keyHint } from '../../src/core/accounts/api-key.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import type { PublishableUse } from '../../src/core/accounts/publishable-use.ts';
@@ -12,7 +12,10 @@ import { publishableAdmission } from '../../src/http/admission/admit-publishable
 import { answerPreflights, READING_METHODS } from '../../src/http/admission/cross-origin.ts';
 import { type ApiEvent, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
+import { methodsIn } from '../../src/http/methods-in.ts';
 import type { AccountStore } from '../../src/stores/accounts/accounts.ts';
+
+const methodsAt = methodsIn(ROUTES);
 
 const SHOP = 'https://shop.example';
 const KEY = createApiKey(randomInt, 'publishable');

@@ -3,6 +3,19 @@ import { expect, it } from 'vitest';
 import { viewImport } from '../../src/ingest/import-view.ts';
 import { importInMemory, importItem } from './stores-in-memory.ts';
 
+it('counts the failed rows and the ignored fields that it does not list', async () => {
+  const item = importItem({ chunk_rows: [40], warnings: [], more_warnings: 7 });
+  const { imports, receipts } = importInMemory(item);
+  const errors = Array.from({ length: 20 }, (_, at) => ({ order_id: `${at}`, reason: 'no room' }));
+  const shown = async (failed: number) => {
+    receipts.set('0/', { kind: 'applied', inserted: 0, updated: 0, failed, over_cap: 0, errors });
+    const { errors: listed = [], more_errors, more_warnings } = await viewImport(imports, item);
+    return [listed.length, listed[0]?.fail_reason, more_errors, more_warnings];
+  };
+  expect(await shown(20)).toEqual([20, 'no room', undefined, 7]);
+  expect(await shown(33)).toEqual([20, 'no room', 13, 7]);
+});
+
 it('is pending until the first row is counted, and processing from then on', async () => {
   const item = importItem({ chunk_rows: [2] });
   const { imports, receipts } = importInMemory(item);

@@ -97,14 +97,14 @@ describe('an amount spread over lines', () => {
         const parts = all.map(({ cents }) => (cents * total) / sum);
         const quantities = all.map(({ quantity }) => quantity);
         fc.pre(total > 100);
-        expect(worth(spreadExactly(parts, quantities, total), quantities)).toBe(total);
+        expect(worth(spreadExactly(parts, quantities, total, 'EUR'), quantities)).toBe(total);
       }),
     );
   });
 
   test('stays in proportion where its prices are exact, and where no line can take what is left', () => {
-    expect(spreadExactly([4.5, 3], [4, 1], 7.5)).toEqual([4.5, 3]);
-    expect(spreadExactly([10], [3], 10)).toEqual([10]);
+    expect(spreadExactly([4.5, 3], [4, 1], 7.5, 'EUR')).toEqual([4.5, 3]);
+    expect(spreadExactly([10], [3], 10, 'EUR')).toEqual([10]);
   });
 });
 

@@ -8,6 +8,8 @@ export interface HostileTable {
   readonly name: string;
   /** `read`: to its end. */
   readonly outcome: TableLimit | 'table_damaged' | 'read';
+  /** Of the sheet, that the sentence names. */
+  readonly line?: number;
   /** Where the page decompresses less than the command line. */
   readonly inPage?: 'parquet_codec';
   bytes(): Promise<Uint8Array> | Uint8Array;
@@ -30,6 +32,8 @@ const ods = (rows: string): Promise<Buffer> =>
   });
 
 const GZIP = { GZIP: (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes)) };
+
+const ONE_PAGE = { codec: 'SNAPPY', rowGroupSize: 1e9, pageSize: 1e12 } as const;
 
 /** A file whose only page says that it has two billion values. */
 function manyValues(): Uint8Array {
@@ -62,16 +66,19 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   {
     name: 'a cell of a workbook at ZZZZZZ3',
     outcome: 'columns',
+    line: 3,
     bytes: () => sheet('<row r="3"><c r="ZZZZZZ3"><v>1</v></c></row>'),
   },
   {
     name: 'a cell of a workbook right of the last column',
     outcome: 'columns',
+    line: 3,
     bytes: () => sheet('<row r="3"><c r="XFE3"><v>1</v></c></row>'),
   },
   {
     name: 'a row of a workbook below the last one',
     outcome: 'rows',
+    line: 2_000_000_000,
     bytes: () => sheet(`<row r="2000000000">${cellsOf(['1', 'Tea', '2'])}</row>`),
   },
   { name: 'a row without a number', outcome: 'table_damaged', bytes: () => sheet('<row r="x"/>') },
@@ -83,6 +90,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   {
     name: 'a cell of many values',
     outcome: 'characters',
+    line: 2,
     bytes: () => sheet(`<row><c t="str">${`<v>${'a'.repeat(500)}</v>`.repeat(60_000)}</c></row>`),
   },
   {
@@ -107,6 +115,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   {
     name: 'a row of cells that all refer to one text of 900,000 characters',
     outcome: 'characters',
+    line: 2,
     bytes: () =>
       workbook({
         'xl/sharedStrings.xml': `<sst><si><t>${'a'.repeat(900_000)}</t></si></sst>`,
@@ -134,6 +143,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   {
     name: 'a cell of an .ods file that repeats a billion times',
     outcome: 'columns',
+    line: 2,
     bytes: () =>
       ods(
         '<table:table-row><table:table-cell table:number-columns-repeated="1000000000"><text:p>a</text:p></table:table-cell></table:table-row>',
@@ -142,6 +152,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   {
     name: 'a cell of an .ods file right of a billion empty ones',
     outcome: 'columns',
+    line: 2,
     bytes: () =>
       ods(
         '<table:table-row><table:table-cell table:number-columns-repeated="1000000000"/><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row>',
@@ -150,6 +161,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   {
     name: 'a row of an .ods file that repeats two billion times',
     outcome: 'rows',
+    line: 2,
     bytes: () =>
       ods(odsRow(['1', 'Tea', '2']).replace('row>', 'row table:number-rows-repeated="2000000000">')),
   },
@@ -164,6 +176,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   {
     name: 'two billion blanks in a cell of an .ods file',
     outcome: 'characters',
+    line: 2,
     bytes: () => ods(odsRow(['1', '<text:s text:c="2000000000"/>'])),
   },
   {
@@ -208,6 +221,29 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
         type: 'INT32' as const,
       }));
       return Buffer.from(parquetWriteBuffer({ columnData }));
+    },
+  },
+  {
+    name: 'a Parquet file whose texts all begin as the one before',
+    outcome: 'unpacked',
+    bytes: () => {
+      const data = Array<string>(20_000).fill('a'.repeat(50_000));
+      const column = {
+        name: 'order_id',
+        data,
+        type: 'STRING' as const,
+        encoding: 'DELTA_BYTE_ARRAY' as const,
+      };
+      return Buffer.from(parquetWriteBuffer({ columnData: [column], ...ONE_PAGE }));
+    },
+  },
+  {
+    name: 'a Parquet file with 2.5 million empty texts in a page',
+    outcome: 'unpacked',
+    bytes: () => {
+      const data = Array<string>(2.5e6).fill('');
+      const column = { name: 'order_id', data, type: 'STRING' as const, encoding: 'PLAIN' as const };
+      return Buffer.from(parquetWriteBuffer({ columnData: [column], ...ONE_PAGE }));
     },
   },
   { name: 'a page of a Parquet file with two billion values', outcome: 'table_damaged', bytes: manyValues },

@@ -1,4 +1,4 @@
-// Reads tables to their ends and prints a line on how each went: node --max-old-space-size=N read-in-little-memory.ts
+// Reads files to their ends and prints a line on how each went: node --max-old-space-size=N read-in-little-memory.ts
 // node|page FILE…. `page`: as the import view's worker does.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -6,28 +6,25 @@ import { memorySpill } from '../../console/import-worker/memory-spill.ts';
 import { pageFile, pageSurroundings } from '../../console/import-worker/page-files.ts';
 import { localFile, localSurroundings } from '../../order-files/disk/local-files.ts';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
-import { readRows } from '../../order-files/rows/rows.ts';
-import { openSource } from '../../order-files/sources.ts';
+import { readOrderFiles } from '../../order-files/read-orders.ts';
 
 const [, , where, ...paths] = process.argv;
 
 async function outcomeOf(path: string): Promise<object> {
   try {
-    const source =
+    const reading =
       where === 'page'
-        ? await openSource(
-            pageFile(new File([readFileSync(path)], basename(path))),
+        ? await readOrderFiles(
+            [pageFile(new File([readFileSync(path)], basename(path)))],
             pageSurroundings(async () => memorySpill()),
           )
-        : await openSource(await localFile(path), localSurroundings());
-    let rows = 0;
-    for await (const batch of (await readRows(source)).batches)
-      rows += batch.rows.length + batch.badRows.length;
-    return { outcome: 'read', rows };
+        : await readOrderFiles([await localFile(path)], localSurroundings());
+    return { outcome: 'read', ...(await reading.check()) };
   } catch (error) {
     if (!(error instanceof OrderFileError)) throw error;
     const { problem, message } = error;
-    return { outcome: problem.code === 'table_limit' ? problem.limit : problem.code, message };
+    const line = 'line' in problem ? problem.line : undefined;
+    return { outcome: problem.code === 'table_limit' ? problem.limit : problem.code, line, message };
   }
 }
 

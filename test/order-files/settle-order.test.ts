@@ -157,3 +157,12 @@ test('tips are no product', () => {
   const { sales, tips, totals } = settleOrder([lineOf('a', 1, 10), lineOf('Tip', 1, 2)], order, rules);
   expect([sales.length, tips, totals]).toEqual([1, 2, { expected: 12, got: 12 }]);
 });
+
+test('a discount in dinars is spread to the thousandth, and one below half of it is none', () => {
+  const dinars = { ...RULES, currency: 'KWD' };
+  const lines = [lineOf('a', 1, 1), lineOf('b', 1, 1), lineOf('c', 1, 1)];
+  const { sales } = settleOrder(lines, { ...NO_AMOUNTS, discount: 0.002 }, dinars);
+  expect(sales.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(2.998, 8);
+  expect(settleOrder(lines, { ...NO_AMOUNTS, discount: 0.0004 }, dinars).discount).toBe(0);
+  expect(settleOrder(lines, { ...NO_AMOUNTS, discount: 0.002 }, RULES).discount).toBe(0);
+});

@@ -8,10 +8,13 @@ import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { filterOf } from '../../src/report-lists/customer-query.ts';
 import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
-import { cohortCustomer } from '../../src/report-types/cohort/customer-rows.ts';
-import { rfmCustomer } from '../../src/report-types/rfm/customer-rows.ts';
+import { cohortCustomerRows } from '../../src/report-types/cohort/customer-rows.ts';
+import { rfmCustomerRows } from '../../src/report-types/rfm/customer-rows.ts';
 import { rfm } from '../../src/report-types/rfm/rfm.ts';
 import { settingsOf } from '../core/orders/literal-orders.ts';
+
+const { schema: rfmCustomer } = rfmCustomerRows.component;
+const { schema: cohortCustomer } = cohortCustomerRows.component;
 
 export type RfmRow = v.InferOutput<typeof rfmCustomer>;
 type CohortRow = v.InferOutput<typeof cohortCustomer>;

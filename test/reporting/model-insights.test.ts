@@ -94,6 +94,7 @@ describe('a good answer', () => {
           text: `Place Milk next to ${HOSTILE}: they are bought together 3.0 times as often as expected by chance in baskets of their sizes (20 orders with both). Value beyond chance: 106.67.`,
           expected_incremental_revenue: mba.ai_insights?.bundles[0]?.expected_incremental_revenue,
           rule: { antecedents: ['Milk'], consequents: [HOSTILE] },
+          evidence: expect.objectContaining({ baskets_together: 20 }),
         },
       ],
     });

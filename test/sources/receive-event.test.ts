@@ -123,7 +123,7 @@ it('accepts the former secret to its last millisecond, and shows it for as long'
   });
   const shown = (now: number) =>
     sourceView({ ...SOURCE, ...source }, undefined, { baseUrl: '', now }).former_secret_until;
-  expect([shown(until - 1), shown(until)]).toEqual([new Date(until).toISOString(), undefined]);
+  expect([shown(until - 1), shown(until)]).toEqual([new Date(until).toISOString(), null]);
 });
 
 it('ignores what the shop changed up to the millisecond at which its dataset was erased', async () => {

@@ -181,6 +181,27 @@ describe('a refund', () => {
     expect(worth(refundOf({ total: '30.70' }, '-15.35'))).toBe(-12.9);
   });
 
+  it.each([
+    ['KWD', '0.615', 0.615],
+    ['EUR', '0.615', 0.62],
+    ['JPY', '15.4', 15],
+    ['CLF', '0.61555', 0.6156],
+  ])('in %s is rounded to the decimals of the currency', (currency, refund, returned) => {
+    const untaxed = { currency, total: '30.000', total_tax: '0' };
+    const [line] = refundOf(untaxed, `-${refund}`)?.line_items ?? [];
+    expect(line).toBeDefined();
+    const exact = (refundOf(untaxed, `-${refund}`)?.line_items ?? []).reduce(
+      (sum, { unit_price = 0, quantity = 1 }) => sum + unit_price * quantity,
+      0,
+    );
+    expect(exact).toBeCloseTo(-returned, 7);
+  });
+
+  it('of less than half a coin of its currency is withdrawn', () => {
+    expect(refundOf({ currency: 'KWD' }, '-0.004')?.line_items).toHaveLength(2);
+    expect([refundOf({ currency: 'JPY' }, '-0.4')]).toEqual(withdrawn('727-refund'));
+  });
+
   it('of an order that was free returns nothing', () => {
     const free = ORDER.line_items.map((line) => ({ ...line, total: '0.00' }));
     const shipped = { line_items: free, total: '5.00', total_tax: '0.00' };

@@ -1,6 +1,9 @@
 // analyze: the reports on files, without a cloud.
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { orderColumns } from '../../../order-files/orders/order-columns.ts';
+import { type Reconciliation, summaryLines } from '../../../order-files/totals/reconciliation.ts';
+import { Contacts } from '../../../order-files/values/contacts.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports.ts';
 import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
@@ -16,16 +19,20 @@ import { checkParams } from '../../../src/report-types/check-params.ts';
 import type { CustomerRow } from '../../../src/report-types/customer-rows.ts';
 import { REPORT_TYPES, type ReportType, recordOf } from '../../../src/report-types/report-types.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
+import { FileRefusal } from '../../file-refusal.ts';
+import { interruptible } from '../../interruption.ts';
+import { commandOf } from '../../try-again.ts';
 import type { Context } from '../context.ts';
 import { writeCustomers } from '../reports/customer-csv.ts';
 import {
   addBasketOptions,
   addCohortOptions,
   addRequestOptions,
+  newRequestMembers,
   type RequestFlags,
-  requestMembers,
 } from '../reports/report-request.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
+import { startProgress } from './file-progress.ts';
 import { openOrderFiles } from './open-order-files.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
 import { basketFigures, lowestUsefulSupport, USEFUL_RULES } from './useful-support.ts';
@@ -33,6 +40,7 @@ import { basketFigures, lowestUsefulSupport, USEFUL_RULES } from './useful-suppo
 interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
   readonly minSupport?: number;
   readonly customers?: string;
+  readonly contact?: string;
 }
 
 /** A subcommand per type of report; its own options are named for the type's parameters. */
@@ -79,6 +87,10 @@ export function addAnalyzeCommands(context: Context): void {
         '--customers <file>',
         'write the customers to a CSV file, a line each, the best first; - for standard output; with --html, the page has them too, by segment or cohort',
       );
+      command.option(
+        '--contact <column>',
+        'with --customers: column beside their ids; default a column of e-mail addresses',
+      );
     }
     command.addHelpText('after', `\nExample:\n  npm run -s cli -- ${example}`);
     addCommon(command).action((files: string[], flags: AnalyzeFlags) => run(context, type, files, flags));
@@ -100,12 +112,8 @@ async function run(
   flags: AnalyzeFlags,
 ): Promise<void> {
   const first = resolved(reportType, flags);
-  const { reading, reconcile, ratesSource } = await openOrderFiles(
-    files,
-    withFilteredColumns(flags),
-    'analysed',
-  );
-  const columns = await orderColumns(reading.orders, {
+  const contacts = flags.customers === undefined ? undefined : new Contacts(flags.contact);
+  const opened = await readWhole(files, withFilteredColumns(flags), contacts, {
     productIdentifier: first.settings.productIdentifier,
     productLevel: first.settings.productLevel,
     productLevels: labelLevels(first.settings),
@@ -114,7 +122,9 @@ async function run(
     localTime: localTimeIn(first.settings.timeZone),
     range: recordOf(reportType).daysNeeded(first.settings),
   });
-  reconcile();
+  const { reading, columns, ratesSource } = opened;
+  const figures = opened.reconcile();
+  demandOrders(reportType, figures, columns.orderCount);
   const analysed = (minSupport: number | undefined) => {
     const { name, settings } = resolved(reportType, {
       ...flags,
@@ -129,7 +139,7 @@ async function run(
       : analysed(flags.minSupport);
   const list = flags.customers === undefined ? undefined : customers?.();
   if (flags.customers !== undefined && list !== undefined) {
-    const count = await writeCustomers(flags.customers, rowsOf(reportType, list));
+    const count = await writeCustomers(flags.customers, rowsOf(reportType, list, contacts));
     if (flags.customers !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${flags.customers}.`);
     else return;
   }
@@ -137,29 +147,117 @@ async function run(
     report_id: 'analysis',
     name,
     report_type: reportType,
-    dataset_id: files.join(', '),
+    // A report is passed on: where the files lie is nobody's business.
+    dataset_id: files.map((file) => basename(file)).join(', '),
     created_at: new Date().toISOString(),
     currency: reading.currency(),
     rates_source: ratesSource(),
   };
-  const inPage = flags.html !== undefined && list !== undefined && [...rowsOf(reportType, list)];
-  await showReport(context, await assembleReport({ header, settings, computed, changes: null }), flags, {
+  const inPage = flags.html !== undefined && list !== undefined && [...rowsOf(reportType, list, contacts)];
+  const report = await assembleReport({ header, settings, computed, changes: null });
+  await showReport(context, { ...report, source_summary: figures }, flags, {
     customers: inPage || undefined,
+    source: summaryLines(figures),
+  });
+  if (!context.isJson()) console.error(nextSteps(reportType, files, flags));
+}
+
+/** Reads all orders, with a bar; Ctrl-C ends it. */
+async function readWhole(
+  files: readonly string[],
+  flags: AnalyzeFlags,
+  contacts: Contacts | undefined,
+  options: Parameters<typeof orderColumns>[1],
+) {
+  let rows = 0;
+  const where = (): string =>
+    `after ${counted(rows, 'row')} were read: nothing was written; run again to start from the beginning`;
+  return interruptible(where, async (signal) => {
+    const { reading, reconcile, ratesSource } = await openOrderFiles(files, flags, 'analysed', {
+      signal,
+      contacts,
+    });
+    const progress = startProgress('reading');
+    const ticker = setInterval(() => {
+      const { bytes, totalBytes, rows: read } = reading.progress();
+      rows = read;
+      progress.update(bytes, totalBytes, read);
+    }, TICK_MS);
+    try {
+      const columns = await orderColumns(reading.orders, options);
+      return { reading, columns, ratesSource, reconcile };
+    } finally {
+      rows = reading.progress().rows;
+      clearInterval(ticker);
+      progress.stop();
+    }
   });
 }
 
-/** The best customers first. */
-function* rowsOf(reportType: ReportType, list: CustomerList): Generator<CustomerRow> {
+const TICK_MS = 200;
+
+/** Throws FileRefusal where the files hold nothing for the report, with the option that helps. */
+function demandOrders(reportType: ReportType, figures: Reconciliation, found: number): void {
+  const { rows_read, orders, customers, first_date } = figures;
+  const refuse = (why: string): never => {
+    throw new FileRefusal(`nothing to analyse: ${why}`, 1);
+  };
+  if (orders === 0) {
+    refuse(
+      `none of the ${counted(rows_read, 'row')} is of an order that counts; what is left out, and why, is above`,
+    );
+  }
+  if (found === 0) refuse('no order passes --where, --start, --end and --customer-scope');
+  if (reportType === 'MBA') return;
+  if (customers === 0)
+    refuse(
+      'no order has a customer, which this report is about. --columns customer_id=COLUMN names the column of their ids',
+    );
+  if (first_date === null)
+    refuse(
+      'no order has a date, which this report counts from. --columns order_date=COLUMN names the column',
+    );
+}
+
+/** What else can be done with the same files. */
+function nextSteps(reportType: ReportType, files: readonly string[], flags: AnalyzeFlags): string {
+  const { name } = ANALYSES[reportType];
+  const step = (args: readonly string[]): string => `  ${commandOf(args)}`;
+  const steps = [
+    ...(flags.html === undefined ? [step(['analyze', name, ...files, '--html', `${name}.html`])] : []),
+    ...(flags.customers === undefined && recordOf(reportType).customers !== undefined
+      ? [step(['analyze', name, ...files, '--customers', 'customers.csv'])]
+      : []),
+    step(['push', ...files, '--dataset', 'default']),
+  ];
+  return `Next, with the same options of the files: a page, lists, or the service:\n${steps.join('\n')}`;
+}
+
+/** The best customers first; how they are reached, where the files have it, beside their ids. */
+function* rowsOf(
+  reportType: ReportType,
+  list: CustomerList,
+  contacts: Contacts | undefined,
+): Generator<CustomerRow> {
   const { customers: shown } = recordOf(reportType);
   if (shown === undefined) return;
   const order = { column: 'monetary', descending: true } as const;
   const rows = matchingRows(list, { ranges: [], left: false });
-  for (const at of firstInOrder(list, rows, order, rows.length, undefined)) yield shown.row(list, at);
+  for (const at of firstInOrder(list, rows, order, rows.length, undefined)) {
+    const row = shown.row(list, at);
+    const { customer_id, ...rest } = row;
+    yield contacts?.areKnown === true
+      ? { customer_id: customer_id ?? null, contact: contacts.of(String(customer_id)), ...rest }
+      : row;
+  }
 }
 
 /** Checked as a request to the API is, so that a wrong flag has the same message. */
 function resolved(reportType: ReportType, flags: AnalyzeFlags) {
-  const request = parseRequest(createReportRequest, { report_type: reportType, ...requestMembers(flags) });
+  const request = parseRequest(createReportRequest, {
+    report_type: reportType,
+    ...newRequestMembers(flags, { type: reportType }),
+  });
   checkParams(request);
   return resolveReport(request);
 }

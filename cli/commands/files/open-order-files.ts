@@ -18,6 +18,7 @@ import {
   TOLERATED_DIFFERENCE,
 } from '../../../order-files/totals/reconciliation.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
+import { FileRefusal } from '../../file-refusal.ts';
 import type { OrderFileFlags } from './order-file-options.ts';
 
 const SHOWN_BAD_ROWS = 20;
@@ -41,22 +42,14 @@ export async function openOrderFiles(
   files: readonly string[],
   flags: OrderFileFlags,
   purpose: Purpose,
+  more: Pick<ReadOptions, 'signal' | 'contacts'> = {},
 ): Promise<FileReading> {
   let bad = 0;
   if (flags.rejects !== undefined) rmSync(flags.rejects, { force: true });
-  const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
-  const { from, include, paid, notPaid, currency, rates, prices, encoding, sheet } = flags;
-  const settings = {
-    ...{ columns, custom, format, delimiter, dateFormat, decimal, memory },
-    ...{ from, include, paid, notPaid, currency, rates, prices, encoding, sheet },
-  };
+  const { rates } = flags;
   const options: ReadOptions = {
-    ...settings,
-    rates: rates === undefined ? undefined : readExchangeRates(rates),
-    demandPrices: prices,
-    memoryBudget: memory === undefined ? undefined : memory * 1024 * 1024,
-    openS3,
-    standardInput: process.stdin,
+    ...fileOptions(flags),
+    ...more,
     onColumns: (source, { profile, columns: explanation }) =>
       console.error(`${source}: ${profile.title} (--from ${profile.id})\n${explainColumns({ explanation })}`),
     onBadRow: (row) => {
@@ -82,7 +75,30 @@ export async function openOrderFiles(
         process.exitCode = 3;
       return figures;
     },
-    settings,
+    settings: settingsOf(flags),
+  };
+}
+
+/** What decides the sequence of orders. */
+function settingsOf(flags: OrderFileFlags) {
+  const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
+  const { from, include, paid, notPaid, currency, rates, prices, encoding, sheet } = flags;
+  return {
+    ...{ columns, custom, format, delimiter, dateFormat, decimal, memory },
+    ...{ from, include, paid, notPaid, currency, rates, prices, encoding, sheet },
+  };
+}
+
+/** As the reader of files takes the flags. */
+export function fileOptions(flags: OrderFileFlags): ReadOptions {
+  const { rates, prices, memory } = flags;
+  return {
+    ...settingsOf(flags),
+    rates: rates === undefined ? undefined : readExchangeRates(rates),
+    demandPrices: prices,
+    memoryBudget: memory === undefined ? undefined : memory * 1024 * 1024,
+    openS3,
+    standardInput: process.stdin,
   };
 }
 
@@ -103,8 +119,10 @@ function noteBadRow(
   const text = `${row.source} line ${row.line}: ${problem}`;
   if (rejects !== undefined) appendFileSync(rejects, `${JSON.stringify({ ...row, problem })}\n`);
   if (badRows === 'stop') {
-    throw new OperationError(
+    throw new FileRefusal(
       `${text}\nNothing was ${purpose}. ${purpose === 'sent' ? '--dry-run lists all bad rows, ' : ''}--bad-rows skip leaves bad rows out, --rejects FILE keeps them.`,
+      2,
+      { badRows: 'skip' },
     );
   }
   if (count <= SHOWN_BAD_ROWS) console.error(`bad row: ${text}`);

@@ -6,9 +6,18 @@ import { sendBatches } from '../../../client/src/pushing/send-batches.ts';
 import { nameRates, type SettingsAccess } from '../../../order-files/values/name-rates.ts';
 import type { ImportJob } from '../../../src/contract/resources/orders.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+import { counted } from '../../../src/core/insights/wording.ts';
 import { awaitImports } from '../../backfill/await-imports.ts';
-import { Checkpoint, describeReading, NOTHING_SENT } from '../../backfill/checkpoint.ts';
-import { type Context, wait } from '../context.ts';
+import {
+  Checkpoint,
+  type CheckpointState,
+  describeReading,
+  NOTHING_SENT,
+} from '../../backfill/checkpoint.ts';
+import { FileRefusal } from '../../file-refusal.ts';
+import { interruptible } from '../../interruption.ts';
+import { commandOf } from '../../try-again.ts';
+import { type Context, waitUnless } from '../context.ts';
 import { type Progress, startProgress } from './file-progress.ts';
 import { openOrderFiles } from './open-order-files.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
@@ -45,13 +54,42 @@ export async function sendFiles(
   route: () => Promise<Route>,
 ): Promise<void> {
   if (flags.dryRun) return dryRun(context, files, flags);
+  let state: CheckpointState = NOTHING_SENT;
+  const where = (): string => {
+    const sent = `after ${counted(state.orders_sent, 'order')} were sent`;
+    return flags.checkpoint === undefined
+      ? `${sent}; run again to resume: rows that are sent again replace themselves (--checkpoint FILE skips them)`
+      : `${sent}; run again to resume`;
+  };
+  return interruptible(where, (signal) =>
+    sendWhole(context, files, flags, { route, signal, note: (reached) => (state = reached) }),
+  );
+}
+
+async function sendWhole(
+  context: Context,
+  files: readonly string[],
+  flags: SendFlags,
+  {
+    route,
+    signal,
+    note,
+  }: {
+    readonly route: () => Promise<Route>;
+    readonly signal: AbortSignal;
+    readonly note: (reached: CheckpointState) => void;
+  },
+): Promise<void> {
   const { target, inFlight, send, readImport, dataset } = await route();
-  const { reading, badRows, reconcile, ratesSource, settings } = await openOrderFiles(files, flags, 'sent');
+  const { reading, badRows, reconcile, ratesSource, settings } = await openOrderFiles(files, flags, 'sent', {
+    signal,
+  });
   const checkpoint =
     flags.checkpoint === undefined
       ? undefined
       : new Checkpoint(flags.checkpoint, describeReading(files, { ...settings, ...target }));
   let state = checkpoint?.load() ?? NOTHING_SENT;
+  note(state);
   const run = state.run ?? randomUUID();
   if (state.orders_sent > 0) {
     console.error(`resuming after ${state.orders_sent} orders (${state.rows_sent} rows) sent before`);
@@ -67,6 +105,7 @@ export async function sendFiles(
   try {
     await sendBatches(batchOrders(reading.orders, { skip: state.orders_sent }), {
       concurrency: inFlight,
+      signal,
       send: (batch) => {
         if (!sendingBegan) {
           sendingBegan = true;
@@ -87,6 +126,7 @@ export async function sendFiles(
           imports: [...state.imports, importId],
         };
         checkpoint?.save(state);
+        note(state);
       },
     });
     progress.update(state.rows_sent, state.rows_sent, state.rows_sent);
@@ -96,6 +136,12 @@ export async function sendFiles(
     reading.close();
   }
   const reconciliation = reconcile();
+  if (state.orders_sent === 0) {
+    throw new FileRefusal(
+      `nothing to send: none of the ${counted(reconciliation.rows_read, 'row')} is of an order that counts; what is left out, and why, is above`,
+      1,
+    );
+  }
   const mismatch = await nameRates(dataset, { source: ratesSource(), currency: reading.currency() });
   if (mismatch !== undefined) {
     console.error(
@@ -103,7 +149,9 @@ export async function sendFiles(
     );
   }
   const sentMs = performance.now() - began;
-  const applied = flags.wait ? await waitForAll(state.imports, state.rows_sent, readImport) : undefined;
+  const applied = flags.wait
+    ? await waitForAll(state.imports, state.rows_sent, readImport, signal)
+    : undefined;
   checkpoint?.remove();
   const seconds = (performance.now() - began) / 1_000;
   context.print(
@@ -131,14 +179,27 @@ export async function sendFiles(
     ].join('\n'),
   );
   if ((applied?.failed ?? 0) > 0) process.exitCode = 1;
+  if (!context.isJson()) console.error(nextSteps(flags));
 }
 
-async function waitForAll(imports: readonly string[], rows: number, read: Route['readImport']) {
+/** What can be asked of the dataset now. */
+function nextSteps({ dataset }: SendFlags): string {
+  const step = (template: string): string =>
+    `  ${commandOf(['report', 'create', '--template', template, '--dataset', dataset])}`;
+  return `Next, a report on it:\n${step('standard_mba')}\n${step('standard_rfm')}`;
+}
+
+async function waitForAll(
+  imports: readonly string[],
+  rows: number,
+  read: Route['readImport'],
+  signal: AbortSignal,
+) {
   const progress = startProgress('applying');
   let applied = 0;
   try {
     return await awaitImports(imports, read, {
-      wait,
+      wait: (ms) => waitUnless(ms, signal),
       onDone: (done) => {
         applied += done;
         progress.update(applied, rows, applied);

@@ -60,7 +60,10 @@ export function addChangeCommand(context: Pick<Context, 'deployment' | 'print'>,
     )
     .option(...KEY_OPTION)
     .option(...URL_OPTION);
-  addServeOptions(addBasketOptions(command, 'default that of the schedule'), 'each report');
+  addServeOptions(
+    addBasketOptions(command, 'default that of the schedule', 'default that of the schedule'),
+    'each report',
+  );
   addProfileOption(command);
   addCohortOptions(command);
   addRequestOptions(command)
@@ -80,7 +83,7 @@ Examples:
       context.print(
         schedule,
         `Schedule ${scheduleId} is changed. ${
-          next_run_at === undefined ? 'It is paused.' : `Next run: ${next_run_at} (time zone ${time_zone}).`
+          next_run_at === null ? 'It is paused.' : `Next run: ${next_run_at} (time zone ${time_zone}).`
         }`,
       );
     });

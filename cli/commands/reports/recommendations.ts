@@ -1,6 +1,7 @@
 // recommendations: what to show beside a cart, and which report it comes from, through the public API.
 import Table from 'cli-table3';
 import { InvalidArgumentError } from 'commander';
+import type { ServeRecommendationsResponse } from '../../../client/src/index.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { harmless } from '../../../src/core/tables/harmless-text.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
@@ -63,6 +64,35 @@ export function addRecommendationCommands(context: Context): void {
       print(answer, `From report ${answer.report_id}\n${table.toString()}`);
     });
 
+  const told = ({ dataset_id, report_id, products, fields }: ServeRecommendationsResponse): string =>
+    `Recommendations of ${dataset_id} come from report ${report_id}: ${counted(products, 'product')}${filters(fields)}.`;
+
+  recommendations
+    .command('served')
+    .description('which report recommendations come from')
+    .argument('<slug>', 'dataset')
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- recommendations served default')
+    .action(async (slug: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const served = await client.recommendations.served(slug, call);
+      print(served, told(served));
+    });
+
+  recommendations
+    .command('stop')
+    .description('show no recommendations until another report is served')
+    .argument('<slug>', 'dataset')
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- recommendations stop default')
+    .action(async (slug: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const served = await client.recommendations.stop(slug, call);
+      print(served, `${slug} shows no recommendations. They came from report ${served.report_id}.`);
+    });
+
   recommendations
     .command('serve')
     .description('serve the recommendations of another finished report, from the next request on')
@@ -77,10 +107,7 @@ export function addRecommendationCommands(context: Context): void {
     .action(async (slug: string, { report, ...flags }: ServeFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
       const served = await client.recommendations.serve(slug, report, call);
-      print(
-        served,
-        `Recommendations of ${slug} come from report ${served.report_id}: ${counted(served.products, 'product')}${filters(served.fields)}.`,
-      );
+      print(served, told(served));
     });
 }
 

@@ -1,30 +1,31 @@
 // report customers: the customers of a finished RFM or cohort report, filtered and ordered by the service.
 import Table from 'cli-table3';
 import { type Command, Option } from 'commander';
-import type { CohortCustomer, ListCustomersQuery, RfmCustomer } from '../../../client/src/index.ts';
-import { CUSTOMER_ORDERS } from '../../../src/contract/resources/report-customers.ts';
+import type { ListCustomersQuery, ListCustomersResponse } from '../../../client/src/index.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
-import { CUSTOMER_GROUPS } from '../../../src/report-types/customer-rows.ts';
+import { FIGURES_OF_ALL } from '../../../src/report-types/customer-rows.ts';
+import {
+  CUSTOMER_GROUPS,
+  CUSTOMER_ORDERS,
+  type CustomerGroup,
+  typesWith,
+} from '../../../src/report-types/report-types.ts';
+import { keysOf } from '../../../src/schema/keys.ts';
 import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
 import { printable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import { type Context, collectScores, collectTexts, decimal, wholeNumber } from '../context.ts';
 import { writeCustomers } from './customer-csv.ts';
+import { optionName } from './report-request.ts';
 
-/** Filters by range; the others of the API are rarely typed by hand. */
-const RANGES = ['recency', 'frequency', 'monetary'] as const;
-const RANGE_TEXTS = { recency: 'days since the last purchase', frequency: 'purchases', monetary: 'spend' };
 const PLAIN_TABLE = { head: [], border: [] };
 const SHOWN = ['recency', 'frequency', 'monetary', 'last_purchase'] as const;
 
-interface CustomersFlags extends ApiFlags {
-  readonly segment?: readonly string[];
-  readonly previousSegment?: readonly string[];
+/** Filters by range of figures that one type alone has are rarely typed by hand. */
+interface CustomersFlags extends ApiFlags, GroupFlags {
   readonly rScore?: readonly number[];
   readonly fmScore?: readonly number[];
-  readonly cohort?: readonly string[];
-  readonly previousCohort?: readonly string[];
   readonly moved?: true;
   readonly joined?: true;
   readonly left?: true;
@@ -40,28 +41,38 @@ interface CustomersFlags extends ApiFlags {
   readonly csv?: string;
 }
 
+/** Names of segments, cohorts and the like. */
+type GroupFlags = {
+  readonly [P in CustomerGroup | `previous${Capitalize<CustomerGroup>}`]?: readonly string[];
+};
+
 export function addReportCustomersCommand(context: Context, report: Command): void {
   const command = report
     .command('customers')
-    .description('list the customers of a finished RFM or cohort report that match')
+    .description(`list the customers of a finished ${typesWith('customers').join(' or ')} report that match`)
     .argument('<report-id>')
-    .option('--segment <name>', 'only customers of this segment; can be repeated: any of them', collectTexts)
-    .option('--previous-segment <name>', 'the same in the report compared with', collectTexts)
     .option(
       '--r-score <n>',
       'only customers with this R, 1 to 5; can be repeated: any of them',
       collectScores,
     )
     .option('--fm-score <n>', 'the same with FM, half of F + M rounded up', collectScores)
-    .option('--cohort <name>', 'only customers of this cohort; can be repeated: any of them', collectTexts)
-    .option('--previous-cohort <name>', 'the same in the report compared with', collectTexts)
-    .option('--moved', 'only customers who were in another segment or cohort')
+    .option('--moved', `only customers who were in another ${CUSTOMER_GROUPS.join(' or ')}`)
     .option('--joined', 'only customers who are not in the report compared with')
     .option('--left', 'customers who are only in the report compared with');
-  for (const figure of RANGES) {
+  for (const group of CUSTOMER_GROUPS) {
     command
-      .option(`--min-${figure} <n>`, `lowest ${RANGE_TEXTS[figure]}`, decimal)
-      .option(`--max-${figure} <n>`, `highest ${RANGE_TEXTS[figure]}`, decimal);
+      .option(
+        `--${group} <name>`,
+        `only customers of this ${group}; can be repeated: any of them`,
+        collectTexts,
+      )
+      .option(`--previous-${group} <name>`, 'the same in the report compared with', collectTexts);
+  }
+  for (const figure of keysOf(FIGURES_OF_ALL)) {
+    command
+      .option(`--min-${figure} <n>`, `lowest ${FIGURES_OF_ALL[figure]}`, decimal)
+      .option(`--max-${figure} <n>`, `highest ${FIGURES_OF_ALL[figure]}`, decimal);
   }
   command
     .addOption(
@@ -97,12 +108,9 @@ export function addReportCustomersCommand(context: Context, report: Command): vo
 async function readCustomers(context: Context, reportId: string, flags: CustomersFlags, limit: number) {
   const { client, call } = await apiClient(context, flags, { attempts: 3 });
   const query: ListCustomersQuery = {
-    segment: flags.segment,
-    previous_segment: flags.previousSegment,
+    ...groupsOf(flags),
     r_score: flags.rScore,
     fm_score: flags.fmScore,
-    cohort: flags.cohort,
-    previous_cohort: flags.previousCohort,
     moved: flags.moved,
     joined: flags.joined,
     left: flags.left,
@@ -119,8 +127,18 @@ async function readCustomers(context: Context, reportId: string, flags: Customer
   return firstOf(client.reports.customers(reportId, query, call), limit);
 }
 
+function groupsOf(flags: GroupFlags): Pick<ListCustomersQuery, CustomerGroup | `previous_${CustomerGroup}`> {
+  const given = new Map(Object.entries(flags));
+  return Object.fromEntries(
+    CUSTOMER_GROUPS.flatMap((group) => [
+      [group, given.get(group)],
+      [`previous_${group}`, given.get(optionName(`previous_${group}`))],
+    ]),
+  );
+}
+
 async function* firstOf(
-  all: AsyncIterable<RfmCustomer | CohortCustomer>,
+  all: AsyncIterable<ListCustomersResponse['customers'][number]>,
   limit: number,
 ): AsyncGenerator<Customer> {
   let count = 0;
@@ -135,8 +153,9 @@ type Customer = Readonly<Record<string, string | number | null>>;
 
 function tableOf(customers: readonly Customer[]): string {
   const [first = {}] = customers;
-  const group = CUSTOMER_GROUPS.find((name) => name in first) ?? 'segment';
-  const columns = ['customer_id', group, `previous_${group}`, ...SHOWN];
+  const group = CUSTOMER_GROUPS.find((name) => name in first);
+  const groups = group === undefined ? [] : [group, `previous_${group}`];
+  const columns = ['customer_id', ...groups, ...SHOWN];
   const table = new Table({ head: columns.map((name) => name.replaceAll('_', ' ')), style: PLAIN_TABLE });
   for (const customer of customers) {
     table.push(columns.map((name) => printable(String(customer[name] ?? ''))));

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/exports.ts';
 import { counted, whole } from '../../../src/core/insights/wording.ts';
-import { EXPORTABLE, type Exportable } from '../../../src/report-types/report-type.ts';
+import { EXPORTABLE, type Exportable } from '../../../src/report-types/report-types.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import type { Context } from '../context.ts';
 

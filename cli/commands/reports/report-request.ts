@@ -2,8 +2,15 @@
 // filter of POST /reports, and is checked as one.
 import { type Command, Option } from 'commander';
 import { COHORT_PERIODS } from '../../../src/core/cohorts/periods.ts';
+import { SELECTED_BY, type SelectedBy } from '../../../src/core/mining/rules/rule.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../../src/core/settings/settings.ts';
-import { TYPE_PARAMS } from '../../../src/report-types/report-types.ts';
+import { DEFAULT_INSIGHT_MIN_BASKETS } from '../../../src/report-types/market-basket/settings.ts';
+import {
+  type ReportType,
+  TEMPLATES,
+  type TemplateName,
+  TYPE_PARAMS,
+} from '../../../src/report-types/report-types.ts';
 import { collectTexts, notNegative, positiveNumber, share } from '../context.ts';
 import { collectWhere, type WhereCondition } from '../files/where.ts';
 
@@ -27,6 +34,9 @@ export interface RequestFlags {
   readonly minLift?: number;
   readonly maxPValue?: number;
   readonly leaveOut?: string;
+  readonly top?: number;
+  readonly insightMinBaskets?: number;
+  readonly by?: string;
   /** Commander's default of --no-redundant is true. */
   readonly redundant?: boolean;
   readonly serve?: boolean;
@@ -34,7 +44,13 @@ export interface RequestFlags {
   readonly serveField?: readonly string[];
 }
 
-export function addBasketOptions(command: Command, minSupport: string): Command {
+const LEAVE_OUT = ['not_goods', 'nothing'];
+
+export function addBasketOptions(
+  command: Command,
+  minSupport: string,
+  leaveOut = 'default not_goods',
+): Command {
   return command
     .option('--min-support <share>', `minimum share of baskets, 0 to 1; ${minSupport}`, share)
     .option('--min-confidence <share>', 'minimum confidence, 0 to 1; default 0.1', share)
@@ -51,8 +67,8 @@ export function addBasketOptions(command: Command, minSupport: string): Command 
     .addOption(
       new Option(
         '--leave-out <what>',
-        'fees and services, by the list of the dataset or by their names, are in no basket and no rule, only in revenue',
-      ).choices(['not_goods']),
+        `which rows are in no basket and no rule, only in revenue: fees and services, by the list of the dataset or by their names (not_goods), or nothing; ${leaveOut}`,
+      ).choices(LEAVE_OUT),
     )
     .option(
       '--must-contain <name>',
@@ -75,8 +91,27 @@ export function addBasketOptions(command: Command, minSupport: string): Command 
     .option('--max-consequents <n>', 'maximum number of consequents', positiveNumber)
     .option('--min-lift <lift>', 'minimum lift', notNegative)
     .option('--max-p-value <p>', 'maximum corrected p-value, 0 to 1', share)
-    .option('--no-redundant', 'no rules that a shorter rule makes redundant');
+    .option('--no-redundant', 'no rules that a shorter rule makes redundant')
+    .option(
+      '--top <n>',
+      `return the best rules by one measure; default ${DEFAULT_TOP} with --by`,
+      positiveNumber,
+    )
+    .addOption(
+      new Option(
+        '--by <measure>',
+        `the measure, whose highest values are the best, of p-values the lowest; default ${DEFAULT_BY} with --top`,
+      ).choices(SELECTED_BY),
+    )
+    .option(
+      '--insight-min-baskets <n>',
+      `baskets that a rule is in at least to be recommended; default ${DEFAULT_INSIGHT_MIN_BASKETS}`,
+      positiveNumber,
+    );
 }
+
+const DEFAULT_TOP = 100;
+const DEFAULT_BY: SelectedBy = 'incremental_value';
 
 /** `report`: as the help names it. */
 export function addServeOptions(command: Command, report: string): Command {
@@ -127,6 +162,15 @@ export function addRequestOptions(command: Command): Command {
     .option('--context <text>', 'description of the business, for the insights');
 }
 
+/** Of a new report or schedule. Market basket reports leave fees and services out, unless `--leave-out` says otherwise. */
+export function newRequestMembers(
+  flags: RequestFlags,
+  { template, type }: { readonly template?: TemplateName; readonly type?: ReportType },
+): Readonly<Record<string, unknown>> {
+  const isMba = (template === undefined ? type : TEMPLATES[template].reportType) === 'MBA';
+  return requestMembers(isMba ? { leaveOut: 'not_goods', ...flags } : flags);
+}
+
 /** Members of a request to POST /reports. What was not given is not in it. */
 export function requestMembers(flags: RequestFlags): Readonly<Record<string, unknown>> {
   const { name, customerScope, productIdentifier, start, end, where, timeZone, context } = flags;
@@ -135,6 +179,8 @@ export function requestMembers(flags: RequestFlags): Readonly<Record<string, unk
   const params = defined({
     ...Object.fromEntries(own),
     rules: ruleConstraints(flags),
+    select: selection(flags),
+    leave_out: flags.leaveOut === 'nothing' ? null : flags.leaveOut,
     serve: flags.serveField === undefined ? flags.serve : { fields: flags.serveField },
     customer_scope: customerScope,
     product_identifier: productIdentifier,
@@ -170,8 +216,15 @@ function ruleConstraints(flags: RequestFlags): Readonly<Record<string, unknown>>
   return Object.keys(rules).length > 0 ? rules : undefined;
 }
 
+/** Undefined where neither is given. */
+function selection({ top, by }: RequestFlags): Readonly<Record<string, unknown>> | undefined {
+  return top === undefined && by === undefined
+    ? undefined
+    : { top: top ?? DEFAULT_TOP, by: by ?? DEFAULT_BY };
+}
+
 /** `min_support` as the command line's parser names it. */
-function optionName(param: string): string {
+export function optionName(param: string): string {
   return param.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 

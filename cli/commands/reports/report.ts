@@ -25,8 +25,8 @@ import {
   addProfileOption,
   addRequestOptions,
   addServeOptions,
+  newRequestMembers,
   type RequestFlags,
-  requestMembers,
 } from './report-request.ts';
 import { addReportRulesCommand } from './report-rules.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
@@ -117,7 +117,7 @@ Examples:
         ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
         ...(waitForImports === true && { wait_for_imports: true }),
         dataset_id: dataset,
-        ...requestMembers(flags),
+        ...newRequestMembers(flags, flags),
       });
       checkParams(request);
       const { client, call } = await apiClient(context, flags, IMPATIENT);

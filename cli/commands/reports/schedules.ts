@@ -19,8 +19,8 @@ import {
   addProfileOption,
   addRequestOptions,
   addServeOptions,
+  newRequestMembers,
   type RequestFlags,
-  requestMembers,
 } from './report-request.ts';
 
 interface AddFlags extends ApiFlags, RequestFlags {
@@ -98,7 +98,7 @@ Example:
           ...(type !== undefined && { report_type: type }),
           ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
           dataset_id: dataset,
-          ...requestMembers(flags),
+          ...newRequestMembers(flags, flags),
         },
       };
       const { client, call } = await apiClient(context, flags, IMPATIENT);
@@ -180,9 +180,9 @@ function timeOfNextRun({ next_run_at, time_zone }: Schedule): string {
 }
 
 function statusOf({ status, paused_because }: Schedule): string {
-  return paused_because === undefined ? status : `paused: ${paused_because.replace('_', ' ')}`;
+  return paused_because === null ? status : `paused: ${paused_because.replace('_', ' ')}`;
 }
 
 function lastRunOf({ last_run }: Schedule): string {
-  return last_run === undefined ? '' : `${last_run.at} ${last_run.outcome}`;
+  return last_run === null ? '' : `${last_run.at} ${last_run.outcome}`;
 }

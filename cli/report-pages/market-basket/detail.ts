@@ -17,6 +17,11 @@ const {
   productive: _productive,
   ...ruleEntries
 } = associationRule.entries;
+/** Those that tables show. */
+const { lift_given_sizes, p_value_corrected } = associationRule.entries.measures.entries;
+const measures = v.optional(
+  v.looseObject({ lift_given_sizes, p_value_corrected: v.optional(p_value_corrected) }),
+);
 const { antecedents, consequents } = ruleChange.entries;
 const changedRules = v.optional(v.array(v.looseObject({ antecedents, consequents })), []);
 
@@ -37,7 +42,7 @@ export const mbaDetail = v.looseObject({
   ...laterMembers,
   settings: v.nullish(lenient(mbaSettings.entries)),
   summary: v.looseObject({ ...mbaSummary.entries, ...v.partial(v.object(turnover)).entries }),
-  association_rules: v.array(v.looseObject(ruleEntries)),
+  association_rules: v.array(v.looseObject({ ...ruleEntries, measures })),
   changes: v.nullish(changes),
   ai_insights: insights,
 });

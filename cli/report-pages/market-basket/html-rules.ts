@@ -9,7 +9,15 @@ import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
 import { percentOf } from '../report-facts.ts';
 import type { MbaChanges, MbaDetail, ShownRule } from './detail.ts';
 import { ruleNetwork } from './html-network.ts';
-import { bestOfEachSet, CHANGED_RULES, pairDirections, ruleText, sideText } from './rule-sets.ts';
+import {
+  bestOfEachSet,
+  CHANGED_RULES,
+  correctedP,
+  liftGivenSizes,
+  pairDirections,
+  ruleText,
+  sideText,
+} from './rule-sets.ts';
 
 const MOST_ROWS = 200;
 const MOST_BEST = 5;
@@ -37,7 +45,7 @@ function bestRules(rules: readonly ShownRule[]): ComponentChildren {
       columns: [
         { title: 'Who takes' },
         { title: 'also takes' },
-        ...['Confidence', 'Lift', 'Baskets', 'Incremental value'].map(numeric),
+        ...['Confidence', 'Lift', 'Lift given sizes', 'Baskets', 'Incremental value'].map(numeric),
       ],
       rows: bestOfEachSet(rules)
         .slice(0, MOST_BEST)
@@ -46,6 +54,7 @@ function bestRules(rules: readonly ShownRule[]): ComponentChildren {
           sideText(rule.consequents),
           percent(rule.confidence),
           rule.lift.toFixed(1),
+          liftGivenSizes(rule),
           whole(rule.impact_analysis.occurrences),
           amount(rule.impact_analysis.incremental_value),
         ]),
@@ -93,14 +102,22 @@ function ruleTable(rules: readonly ShownRule[], found: number): ComponentChildre
     Card,
     {
       ...{ id: 'rules', title: 'Rules', class: 'rules', long: true },
-      note: `${part} A row holds both directions of a rule: → from the first products to the second, ← the other way; empty where that direction is not a rule of this report. Incremental value is what the direction’s target brought beyond chance in the baskets analysed.`,
+      note: `${part} A row holds both directions of a rule: → from the first products to the second, ← the other way; empty where that direction is not a rule of this report. Incremental value is what the direction’s target brought beyond chance in the baskets analysed. Lift given sizes is 1 where chance explains the joint baskets, as large baskets hold many products; a corrected p below 0.05 is beyond chance for all rules that could have been found.`,
     },
     h(Table, {
       caption: 'Rules',
       columns: [
         { title: 'Products' },
         { title: 'taken with' },
-        ...['Confidence →', 'Confidence ←', 'Lift', 'Support', 'Baskets'].map(numeric),
+        ...[
+          'Confidence →',
+          'Confidence ←',
+          'Lift',
+          'Lift given sizes',
+          'p corrected',
+          'Support',
+          'Baskets',
+        ].map(numeric),
         { title: 'Impact' },
         ...['Incremental value →', 'Incremental value ←'].map(numeric),
       ],
@@ -110,6 +127,8 @@ function ruleTable(rules: readonly ShownRule[], found: number): ComponentChildre
         percent(forward.confidence),
         backward && percent(backward.confidence),
         forward.lift.toFixed(1),
+        liftGivenSizes(forward),
+        correctedP(forward),
         percent(forward.support),
         whole(forward.impact_analysis.occurrences),
         ranked(forward.impact_rating),

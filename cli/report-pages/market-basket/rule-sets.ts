@@ -1,6 +1,21 @@
 // Rules as people read them.
 import type { ShownRule } from './detail.ts';
 
+/** Smaller p-values are shown as "below". */
+const SMALLEST_P = 0.0001;
+
+/** How many times as often as by chance, given the sizes of baskets; empty in reports of earlier versions. */
+export function liftGivenSizes({ measures }: Pick<ShownRule, 'measures'>): string {
+  return measures?.lift_given_sizes?.toFixed(1) ?? '';
+}
+
+/** Corrected for all rules that could have been found. */
+export function correctedP({ measures }: Pick<ShownRule, 'measures'>): string {
+  const p = measures?.p_value_corrected;
+  if (p === undefined) return '';
+  return p < SMALLEST_P ? `< ${SMALLEST_P}` : p.toFixed(4);
+}
+
 type Sides = Pick<ShownRule, 'antecedents' | 'consequents'>;
 
 export function sideText(products: readonly string[]): string {

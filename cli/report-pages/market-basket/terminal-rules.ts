@@ -4,7 +4,7 @@ import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
 import { changeHeading } from '../terminal-changes.ts';
 import { type Column, heading, type Paper, paragraph, table } from '../terminal-text.ts';
 import type { MbaDetail, ShownRule } from './detail.ts';
-import { bestOfEachSet, CHANGED_RULES, ruleText } from './rule-sets.ts';
+import { bestOfEachSet, CHANGED_RULES, correctedP, liftGivenSizes, ruleText } from './rule-sets.ts';
 
 const SHOWN = 20;
 const CHANGES_SHOWN = 10;
@@ -46,6 +46,8 @@ function ruleColumns({ good, accent, dim }: Paper): RuleColumn[] {
     { title: 'support', align: 'right', from: 80, cell: ({ support }) => percent(support) },
     { title: 'confidence', align: 'right', cell: ({ confidence }) => percent(confidence) },
     { title: 'lift', align: 'right', cell: ({ lift }) => lift.toFixed(1) },
+    { title: 'given sizes', align: 'right', from: 120, cell: liftGivenSizes },
+    { title: 'p corrected', align: 'right', from: 120, cell: correctedP },
     {
       title: 'impact',
       from: 60,

@@ -29,14 +29,15 @@ export function segmentTreemap(segments: readonly ShownSegment[]): ComponentChil
       id: 'segment-treemap',
       title,
       description:
-        'The larger the area, the more customers are in the segment; the stronger its colour, the more each of them spent.',
+        'The larger the area, the more customers are in the segment; the stronger its colour, the more each of them spent on average.',
       table: h(Table, {
         caption: title,
-        columns: [{ title: 'Segment' }, ...['Customers', 'Share', 'Spent each'].map(numeric)],
-        rows: segments.map(({ name, count, percentage, avg_monetary }) => [
+        columns: [{ title: 'Segment' }, ...['Customers', 'Share', 'Median spent', 'Mean spent'].map(numeric)],
+        rows: segments.map(({ name, count, percentage, avg_monetary, median_monetary }) => [
           name,
           whole(count),
           percent(percentage / 100),
+          typeof median_monetary === 'number' ? amount(median_monetary) : '',
           amount(avg_monetary),
         ]),
       }),
@@ -51,7 +52,7 @@ export function segmentTreemap(segments: readonly ShownSegment[]): ComponentChil
           'div',
           {
             class: `data r${ramp.level(avg_monetary)}`,
-            title: `${name}: ${whole(count)} customers, ${share}; ${each} spent each`,
+            title: `${name}: ${whole(count)} customers, ${share}; ${each} spent each on average`,
           },
           h('strong', null, name),
           [`${whole(count)} customers`, share, `${each} each`].map((line) => h('span', null, line)),

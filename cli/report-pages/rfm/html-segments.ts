@@ -55,13 +55,14 @@ function bestSegments(segments: readonly ShownSegment[]): ComponentChildren {
       caption: title,
       columns: [
         { title: 'Segment' },
-        ...['Revenue', 'Of revenue', 'Customers', 'Spent per customer'].map(numeric),
+        ...['Revenue', 'Of revenue', 'Customers', 'Median spent', 'Mean spent'].map(numeric),
       ],
-      rows: segments.map(({ name, revenue, revenue_share, count, avg_monetary }) => [
+      rows: segments.map(({ name, revenue, revenue_share, count, avg_monetary, median_monetary }) => [
         name,
         amount(revenue),
         percent(revenue_share),
         whole(count),
+        optionally(median_monetary, amount),
         amount(avg_monetary),
       ]),
     }),
@@ -80,7 +81,8 @@ function segmentTable(segments: readonly ShownSegment[]): ComponentChildren {
       columns: [
         { title: 'Segment' },
         ...['Customers', 'Share', 'Revenue', 'Of revenue'].map(numeric),
-        ...['Mean days since order', 'Mean orders', 'Mean spent', 'Median spent'].map(numeric),
+        ...['Median days since order', 'Mean days since order', 'Median orders', 'Mean orders'].map(numeric),
+        ...['Median spent', 'Mean spent'].map(numeric),
       ],
       rows: segments.map((segment) => [
         segment.name,
@@ -88,10 +90,12 @@ function segmentTable(segments: readonly ShownSegment[]): ComponentChildren {
         percent(segment.percentage / 100),
         amount(segment.revenue),
         percent(segment.revenue_share),
+        optionally(segment.median_recency, (value) => value.toFixed(1)),
         segment.avg_recency.toFixed(1),
+        optionally(segment.median_frequency, (value) => value.toFixed(1)),
         segment.avg_frequency.toFixed(1),
+        optionally(segment.median_monetary, amount),
         amount(segment.avg_monetary),
-        typeof segment.median_monetary === 'number' ? amount(segment.median_monetary) : '',
       ]),
       tools: true,
     }),

@@ -2,7 +2,7 @@
 
 import { insightsOf } from '../../../report-parts/insights.ts';
 import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
-import { days, fact, turnoverFacts } from '../report-facts.ts';
+import { days, fact, medianAndMean, turnoverFacts } from '../report-facts.ts';
 import { pageOf } from '../shown-report.ts';
 import { rfmDetail } from './detail.ts';
 import { segmentLines } from './segment-lines.ts';
@@ -17,8 +17,12 @@ export const rfmPage = pageOf(rfmDetail, (report) => {
       ...fact('Revenue', metrics?.revenue, amount),
       ...turnoverFacts(metrics),
       ...fact('Average order value', metrics?.average_order_value, amount),
-      ...fact('Orders per customer', metrics?.mean_frequency, (value) => value.toFixed(2)),
-      ...fact('Spent per customer', metrics?.mean_monetary, amount),
+      ...fact('Orders per customer (median / mean)', metrics?.mean_frequency, (mean) =>
+        medianAndMean(metrics?.median_frequency, mean, (value) => value.toFixed(2)),
+      ),
+      ...fact('Spent per customer (median / mean)', metrics?.mean_monetary, (mean) =>
+        medianAndMean(metrics?.median_monetary, mean, amount),
+      ),
       ...fact('Median days since last order', metrics?.median_recency, days),
       ...fact('Median days between orders', metrics?.median_days_between_orders, days),
       ...fact('Ordered more than once', metrics?.repeat_rate, percent),

@@ -1,5 +1,6 @@
 // RFM segments for a terminal: shares as bars on one scale, averages, advice, and the grid of scores.
 import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { medianAndMean } from '../report-facts.ts';
 import { bar, heading, type Paper, paragraph, table } from '../terminal-text.ts';
 import { type RfmDetail, type ShownSegment, supportedFigures } from './detail.ts';
 import { interval, optionally, rounded } from './predicted-figures.ts';
@@ -17,7 +18,12 @@ function segmentTables(paper: Paper, detail: RfmDetail): string[] {
   return [
     heading(paper, 'Segments'),
     shares(paper, segments),
-    heading(paper, 'Averages per customer'),
+    heading(
+      paper,
+      segments.some(({ median_monetary }) => typeof median_monetary === 'number')
+        ? 'Per customer: median / mean'
+        : 'Averages per customer',
+    ),
     averages(paper, segments),
     ...expectedText(paper, detail),
     ...backtestText(paper, detail),
@@ -65,11 +71,11 @@ function averages(paper: Paper, segments: readonly ShownSegment[]): string {
       { title: 'orders', align: 'right' },
       { title: 'spent', align: 'right' },
     ],
-    segments.map(({ name, avg_recency, avg_frequency, avg_monetary }) => [
-      name,
-      avg_recency.toFixed(1),
-      avg_frequency.toFixed(1),
-      amount(avg_monetary),
+    segments.map((each) => [
+      each.name,
+      medianAndMean(each.median_recency, each.avg_recency, (value) => value.toFixed(1)),
+      medianAndMean(each.median_frequency, each.avg_frequency, (value) => value.toFixed(1)),
+      medianAndMean(each.median_monetary, each.avg_monetary, amount),
     ]),
   );
 }

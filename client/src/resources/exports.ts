@@ -1,14 +1,14 @@
 // Exports of reports: everything that a report found, as a file, or row by row.
 import type {
-  CohortCustomer,
   CreateExportRequest,
   Export,
+  ListCustomersResponse,
   ListExportsResponse,
   MbaReport,
-  RfmCustomer,
 } from '../contract.ts';
 import { OrderAnalyticsError } from '../errors.ts';
 import { newKey } from '../idempotency-key.ts';
+import { createList } from '../list.ts';
 import { linesOf } from '../pushing/lines.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
@@ -26,12 +26,13 @@ export type ExportedRule = Pick<
   Rule['measures'];
 
 /** By what is exported, its rows. */
-export interface ExportedRows {
-  readonly rules: ExportedRule;
-  readonly customers: RfmCustomer | CohortCustomer;
-  readonly segments: Readonly<Record<string, Cell>>;
-  readonly cohorts: Readonly<Record<string, Cell>>;
-}
+export type ExportedRows = {
+  readonly [W in CreateExportRequest['what']]: W extends 'rules'
+    ? ExportedRule
+    : W extends 'customers'
+      ? ListCustomersResponse['customers'][number]
+      : Readonly<Record<string, Cell>>;
+};
 
 export interface CreateExportOptions extends CallOptions {
   /** The same key and request within 24 hours start one export. Default: random. */
@@ -74,7 +75,11 @@ export class Exports {
 
   /** Newest first, without download addresses. */
   async list(reportId: string, call: CallOptions = {}): Promise<readonly Export[]> {
-    const { exports } = await this.#transport.read<ListExportsResponse>({ ...call, path: pathOf(reportId) });
+    const exports: Export[] = [];
+    const entriesOf = (page: ListExportsResponse) => page.exports;
+    for await (const each of createList(this.#transport, pathOf(reportId), {}, entriesOf, call)) {
+      exports.push(each);
+    }
     return exports;
   }
 
@@ -100,7 +105,7 @@ export class Exports {
     call: CallOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
     const found = await this.get(reportId, exportId, call);
-    if (found.download_url === undefined) {
+    if (found.download_url === null) {
       throw new OrderAnalyticsError(`export ${exportId} cannot be downloaded: it is ${found.status}`, {
         code: 'no_download',
       });

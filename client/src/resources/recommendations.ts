@@ -25,12 +25,26 @@ export class Recommendations {
     });
   }
 
+  /** The report that they come from. */
+  served(slug: string, call: CallOptions = {}): Promise<ServeRecommendationsResponse> {
+    return this.#transport.read<ServeRecommendationsResponse>({ ...call, path: pathOf(slug) });
+  }
+
+  /** Shows none until another report is served. Resolves to the one that was. */
+  stop(slug: string, call: CallOptions = {}): Promise<ServeRecommendationsResponse> {
+    return this.#transport.delete<ServeRecommendationsResponse>({ ...call, path: pathOf(slug) });
+  }
+
   /** Serves the recommendations of another finished report, from the next request on. */
   serve(slug: string, reportId: string, call: CallOptions = {}): Promise<ServeRecommendationsResponse> {
     return this.#transport.put<ServeRecommendationsResponse>(
-      `/datasets/${encodeURIComponent(slug)}/recommendations`,
+      pathOf(slug),
       JSON.stringify({ report_id: reportId }),
       call,
     );
   }
+}
+
+function pathOf(slug: string): string {
+  return `/datasets/${encodeURIComponent(slug)}/recommendations`;
 }

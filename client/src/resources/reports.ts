@@ -1,6 +1,5 @@
 // Reports: request, wait, read. However often the request has to be sent, it starts one report.
 import type {
-  CohortCustomer,
   CreateReportRequest,
   CreateReportResponse,
   FailedReport,
@@ -15,7 +14,6 @@ import type {
   ProductProfile,
   ReportSummary,
   ReportsByType,
-  RfmCustomer,
   RfmReport,
 } from '../contract.ts';
 import { OrderAnalyticsError } from '../errors.ts';
@@ -29,6 +27,8 @@ import type { ReadOptions } from './imports.ts';
 const PATH = '/reports';
 
 export type AssociationRule = MbaReport['association_rules'][number];
+/** A row of GET /reports/{id}/customers. */
+export type ReportCustomer = ListCustomersResponse['customers'][number];
 export type RfmSegment = RfmReport['segments'][number];
 
 export type FinishedReport = ReportsByType[keyof ReportsByType]['report'];
@@ -77,6 +77,11 @@ export class ReportFailedError extends OrderAnalyticsError {
   }
 }
 
+export interface GetReportOptions extends ReadOptions {
+  /** false: without the long lists of rules and cohorts, which are then empty. Default: true. */
+  readonly lists?: boolean | undefined;
+}
+
 export class Reports {
   readonly exports: Exports;
   readonly #transport: Transport;
@@ -95,8 +100,9 @@ export class Reports {
   }
 
   /** Only the status while the report is Processing. */
-  get(reportId: string, { waitSeconds = 0, ...call }: ReadOptions = {}): Promise<Report> {
-    const read = { path: pathOf(reportId), ...holding(waitSeconds, undefined), ...call };
+  get(reportId: string, { waitSeconds = 0, lists = true, ...call }: GetReportOptions = {}): Promise<Report> {
+    const query = lists ? {} : { lists: 'false' };
+    const read = { path: pathOf(reportId), query, ...holding(waitSeconds, undefined), ...call };
     return this.#transport.read<Report>(read);
   }
 
@@ -141,14 +147,14 @@ export class Reports {
   }
 
   /**
-   * The customers of a finished RFM or COHORT report, all or those that match, by spend unless `order_by` is given.
+   * The customers of a finished report whose type lists them, all or those that match, by spend unless `order_by` is given.
    * Iterates over the pages; a page holds up to 1,000, which is the default here.
    */
   customers(
     reportId: string,
     query: ListCustomersQuery = {},
     call: CallOptions = {},
-  ): List<RfmCustomer | CohortCustomer, ListCustomersResponse> {
+  ): List<ReportCustomer, ListCustomersResponse> {
     const largest = { limit: 1_000, ...query };
     return createList(
       this.#transport,
@@ -161,7 +167,7 @@ export class Reports {
 
   /**
    * Everything that a finished report found, row by row as it arrives: all rules, also those beyond the 10,000 that the
-   * report keeps, or all customers, segments or cohorts. An export at the service, which `exports` gives as a file, too.
+   * report keeps, or all rows of another list. An export at the service, which `exports` gives as a file, too.
    */
   export<const W extends keyof ExportedRows>(
     reportId: string,

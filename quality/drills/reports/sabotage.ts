@@ -79,6 +79,21 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
   },
   {
     drill: 'report-partitions',
+    what: 'every block of pairs that a partition receives is the first one that was sent',
+    complaint: /recommendations are others/,
+    spoil: (engines) => ({
+      ...engines,
+      createPartitionFiles(bucket) {
+        const files = engines.createPartitionFiles(bucket);
+        return {
+          ...files,
+          get: (report, path, range) => files.get(report, path, path.includes('/sent-') ? undefined : range),
+        };
+      },
+    }),
+  },
+  {
+    drill: 'report-partitions',
     what: 'it is not noted which reports have files that an erasure must delete',
     complaint: /files are left|not computed in partitions/,
     spoil: (engines) =>
@@ -112,7 +127,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
         reports: {
           ...reports,
           async create(item, limit, claim) {
-            if (claim !== undefined) await transact(db, [claim]);
+            if (claim !== undefined) await transact(db, { claim: [claim] });
             await reports.create(item, limit);
           },
         },

@@ -157,7 +157,7 @@ export const ERASURE: readonly Mutation[] = [
     },
     'lead-released-by-its-holder': {
       guard: 'The lead is released only by the erasure that has it.',
-      after: "UpdateExpression: 'REMOVE leader'",
+      after: "remove: ['leader']",
       ...lifted('leader = :id'),
       noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
@@ -180,7 +180,7 @@ export const ERASURE: readonly Mutation[] = [
       noticedBy: ['test/stores/tables/erasures.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/erasures/erasures.ts', {
+  ...mutationsOf('src/stores/erasures/erasure-acceptance.ts', {
     'mark-lives-as-long-as-messages': {
       guard: 'The mark of an erased customer outlives every message that can still arrive.',
       text: '30 * 24 * 3_600',
@@ -202,6 +202,8 @@ export const ERASURE: readonly Mutation[] = [
       ...lifted('attribute_not_exists(pk)'),
       noticedBy: ['test/stores/tables/erasures.test.ts'],
     },
+  }),
+  ...mutationsOf('src/stores/erasures/erasure-progress.ts', {
     'known-erasure': {
       guard: 'Progress is noted only in an erasure that exists.',
       ...lifted('attribute_exists(pk)'),

@@ -19,6 +19,32 @@ export const HTTP: readonly Mutation[] = [
       noticedBy: ['test/http/idempotency.test.ts'],
     },
   }),
+  ...mutationsOf('src/http/admission/refused-callers.ts', {
+    'refused-until': {
+      guard: 'An address that was refused is counted again when it has room.',
+      text: 'wait <= 0 ||',
+      becomes: 'wait < 0 ||',
+      noticedBy: ['test/http/admit.test.ts'],
+    },
+    'refused-for-a-window': {
+      guard: 'After a clock was set back, nobody is refused for longer than a window.',
+      text: '|| wait > RATE_WINDOW_MS',
+      becomes: '',
+      noticedBy: ['test/http/admit.test.ts'],
+    },
+    'refused-time-left': {
+      guard: 'A refusal from memory tells the time that is left.',
+      text: '?? now) - now',
+      becomes: '?? now)',
+      noticedBy: ['test/http/admit.test.ts'],
+    },
+    'refused-remembered': {
+      guard: 'A function remembers a bounded number of addresses and keys.',
+      text: 'if (refusedUntil.size >= MAX_REMEMBERED) refusedUntil.clear();',
+      becomes: '',
+      noticedBy: ['test/http/admit.test.ts'],
+    },
+  }),
   ...mutationsOf('src/http/admission/cross-origin.ts', {
     'preflight-kept': {
       guard: 'A browser keeps a preflight response for two hours.',

@@ -11,15 +11,9 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
     },
     'queued-at-first': {
       guard: 'An import keeps the time at which it was first queued.',
-      text: 'queued_at = if_not_exists(queued_at, :at)',
-      becomes: 'queued_at = :at',
+      text: 'setOnce: { queued_at: at }',
+      becomes: 'set: { queued_at: at }',
       noticedBy: ['test/stores/tables/conditions.test.ts'],
-    },
-    'errors-of-known-items': {
-      guard: 'Forgetting the errors of a receipt that is gone creates no item.',
-      after: "UpdateExpression: 'REMOVE errors'",
-      ...lifted('attribute_exists(pk)'),
-      noticedBy: ['test/stores/tables/records.test.ts'],
     },
     'letter-of-known-import': {
       guard: 'A letter is noted only in an import that exists.',
@@ -29,10 +23,12 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
     },
     'chunk-of-known-import': {
       guard: 'A chunk is noted as done only in an import that exists.',
-      after: "UpdateExpression: 'ADD done :chunks'",
+      after: 'add: { done: new Set(chunks) }',
       ...lifted('attribute_exists(pk)'),
       noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
+  }),
+  ...mutationsOf('src/stores/imports/import-ends.ts', {
     'completed-once': {
       guard: 'An import is completed once.',
       ...lifted('attribute_exists(pk) AND attribute_not_exists(completed_at)'),
@@ -45,9 +41,10 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       ),
       noticedBy: ['test/stores/tables/conditions.test.ts', 'redrive'],
     },
+  }),
+  ...mutationsOf('src/stores/imports/receipts.ts', {
     'receipt-once': {
       guard: 'A receipt is written once.',
-      after: 'async putReceipt(',
       ...lifted('attribute_not_exists(pk)'),
       noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
@@ -58,15 +55,22 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
     },
     'dead-halves-once': {
       guard: 'A half that was decided meanwhile keeps its receipt when a dead part is split.',
-      after: '...halves.map((half) => ({',
-      ...lifted('attribute_not_exists(pk)'),
+      text: 'put(ref, chunk, half.path, half.receipt)',
+      becomes:
+        "{ ...put(ref, chunk, half.path, half.receipt), ConditionExpression: 'attribute_not_exists(never_set)' }",
       noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'lost-receipts-together': {
       guard: 'The receipts of a lost chunk are written together, or none of them.',
-      after: 'async putReceipts(',
-      ...lifted('attribute_not_exists(pk)'),
+      text: '{ Put: put(ref, chunk, path, receipt) }',
+      becomes:
+        "{ Put: { ...put(ref, chunk, path, receipt), ConditionExpression: 'attribute_not_exists(never_set)' } }",
       noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'errors-of-known-items': {
+      guard: 'Forgetting the errors of a receipt that is gone creates no item.',
+      ...lifted('attribute_exists(pk)'),
+      noticedBy: ['test/stores/tables/records.test.ts'],
     },
   }),
   ...mutationsOf('src/stores/orders/orders.ts', {

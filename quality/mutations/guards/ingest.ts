@@ -97,6 +97,18 @@ export const INGEST: readonly Mutation[] = [
     },
   }),
   ...mutationsOf('src/ingest/import-view.ts', {
+    'errors-not-listed': {
+      guard: 'Failed rows that an import does not list are counted.',
+      text: 'rows.failed - errors.length',
+      becomes: 'rows.failed',
+      noticedBy: ['test/ingest/import-view.test.ts'],
+    },
+    'errors-all-listed': {
+      guard: 'An import that lists all failed rows names no further ones.',
+      text: 'moreErrors > 0',
+      becomes: 'moreErrors >= 0',
+      noticedBy: ['test/ingest/import-view.test.ts'],
+    },
     'rows-booked': {
       guard: 'An import without any row is not shown as one that counted rows.',
       text: 'booked(rows) > 0',

@@ -120,8 +120,8 @@ export const RATE_WINDOWS: readonly Mutation[] = [
     },
     'budget-left-for-lease': {
       guard: 'A lease fits into what the budget has left.',
-      text: "':most': limit - requests",
-      becomes: "':most': limit",
+      text: 'most: limit - requests',
+      becomes: 'most: limit',
       noticedBy: BUDGET_TEST,
     },
     'budgets-remembered': {

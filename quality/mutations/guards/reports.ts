@@ -7,6 +7,14 @@ const RECOMMENDATIONS = ['test/stores/tables/recommendations.test.ts'];
 
 export const REPORTS: readonly Mutation[] = [
   ...mutationsOf('src/stores/reports/reports.ts', {
+    'page-of-filtered-reports': {
+      guard: 'A page of a filtered list is filled as long as there are reports.',
+      text: 'items.length < limit',
+      becomes: 'items.length < 0',
+      noticedBy: REPORTS_TEST,
+    },
+  }),
+  ...mutationsOf('src/stores/reports/report-creation.ts', {
     'monthly-limit-of-none': {
       guard: 'With a limit of 0, even the first report of a month is refused.',
       text: 'monthlyLimit > 0 ?',
@@ -24,12 +32,8 @@ export const REPORTS: readonly Mutation[] = [
       ...lifted('attribute_not_exists(pk)'),
       noticedBy: REPORTS_TEST,
     },
-    'page-of-filtered-reports': {
-      guard: 'A page of a filtered list is filled as long as there are reports.',
-      text: 'items.length < limit',
-      becomes: 'items.length < 0',
-      noticedBy: REPORTS_TEST,
-    },
+  }),
+  ...mutationsOf('src/stores/reports/report-progress.ts', {
     'progress-while-processing': {
       guard: 'Progress is noted only in a report that is in progress.',
       text: '`#status = :processing${',
@@ -45,13 +49,6 @@ export const REPORTS: readonly Mutation[] = [
     'partitions-while-processing': {
       guard:
         'Partitions are noted only in a report that is in progress: a late plan does not claim files of one that has ended.',
-      after: 'async notePartitions(',
-      ...lifted('#status = :processing'),
-      noticedBy: REPORTS_TEST,
-    },
-    'report-completed-once': {
-      guard: 'A report that has ended is not completed again.',
-      after: 'async complete(',
       ...lifted('#status = :processing'),
       noticedBy: REPORTS_TEST,
     },
@@ -62,9 +59,16 @@ export const REPORTS: readonly Mutation[] = [
         "item.runs === undefined ? 'attribute_not_exists(never_set)' : 'attribute_not_exists(never_set) OR runs = :runs'",
       noticedBy: REPORTS_TEST,
     },
+  }),
+  ...mutationsOf('src/stores/reports/report-ends.ts', {
+    'report-completed-once': {
+      guard: 'A report that has ended is not completed again.',
+      after: 'async complete(',
+      ...lifted('#status = :processing'),
+      noticedBy: REPORTS_TEST,
+    },
     'report-erased-once': {
       guard: 'A report is counted in its erasure once.',
-      after: 'async erase(',
       ...lifted('attribute_exists(pk)'),
       noticedBy: REPORTS_TEST,
     },
@@ -120,13 +124,18 @@ export const REPORTS: readonly Mutation[] = [
     },
     'version-removed-once': {
       guard: 'Removing a version that was never written leaves nothing behind.',
-      after: "UpdateExpression: 'SET removing = :yes'",
+      after: 'set: { removing: true }',
       ...lifted('attribute_exists(pk)'),
       survives: 'Without it, the item is created, and deleted again by the same call.',
     },
     'serving-stopped-for-this-version': {
       guard: 'Erasing a report does not stop serving the version of another.',
       ...lifted('active = :version'),
+      noticedBy: RECOMMENDATIONS,
+    },
+    'seen-version-served': {
+      guard: 'A change that is based on another version than the one that is served changes nothing.',
+      ...lifted('active = :seen'),
       noticedBy: RECOMMENDATIONS,
     },
     'newest-version-served': {

@@ -32,7 +32,7 @@ export const SERVICE_STORES: readonly Mutation[] = [
     },
     'key-revoked-where-it-exists': {
       guard: 'Only a key that exists can be revoked.',
-      after: 'revoked_at = if_not_exists(revoked_at, :at)',
+      after: 'setOnce: { revoked_at: revokedAt }',
       ...lifted('attribute_exists(pk)'),
       noticedBy: ACCOUNTS,
     },
@@ -87,7 +87,7 @@ export const SERVICE_STORES: readonly Mutation[] = [
     'contents-latest': {
       guard: 'A report that has read the orders earlier does not replace a later count.',
       text: 'attribute_exists(created_at) AND (attribute_not_exists(contents) OR contents.counted_at < :at)',
-      becomes: 'attribute_exists(created_at) AND (attribute_not_exists(contents) OR :at <> :contents)',
+      becomes: 'attribute_exists(created_at) AND (attribute_not_exists(contents) OR :at <> :new_contents)',
       noticedBy: RECORDS,
     },
   }),
@@ -104,8 +104,8 @@ export const SERVICE_STORES: readonly Mutation[] = [
     },
     'settings-as-seen': {
       guard: 'Of two changes of the same settings, the second does not undo the first unseen.',
-      text: "ConditionExpression: conditions.join(' AND ')",
-      becomes: "ConditionExpression: ['attribute_not_exists(never_set)', ...conditions].join(' OR ')",
+      text: "condition: conditions.join(' AND ')",
+      becomes: "condition: ['attribute_not_exists(never_set)', ...conditions].join(' OR ')",
       noticedBy: RECORDS,
     },
   }),

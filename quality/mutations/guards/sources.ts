@@ -45,7 +45,7 @@ export const SOURCES: readonly Mutation[] = [
     },
     'name-as-seen': {
       guard: 'Of two requests that change a source, the second is not made on what the first has changed.',
-      ...lifted('#seen_name = :seen_name'),
+      ...lifted('#name = :seen_name'),
       noticedBy: STORE_TEST,
     },
     'pause-as-seen': {

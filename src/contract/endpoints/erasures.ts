@@ -43,7 +43,7 @@ export const deleteCustomer = {
   pathParameters: eraseCustomerPath,
   greedy: true,
   query: eraseCustomerQuery,
-  answers: [ACCEPTED, NOT_FOUND, ...KEYED_REFUSALS],
+  answers: [ACCEPTED, ...KEYED_REFUSALS],
 } as const satisfies Operation;
 
 export const getErasure = {

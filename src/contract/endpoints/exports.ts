@@ -1,4 +1,5 @@
 // POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}.
+import { EXPORTABLE } from '../../report-types/report-types.ts';
 import { MAX_EXPORTS_IN_PROGRESS } from '../../schema/limits.ts';
 import { EXPORT_REFUSALS, KEYED_REFUSALS, NOT_FOUND } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
@@ -6,6 +7,7 @@ import {
   createExportRequest,
   exportPath,
   exportsPath,
+  listExportsQuery,
   listExportsResponse,
   reportExport,
 } from '../resources/exports.ts';
@@ -17,7 +19,7 @@ export const createExport = {
   operationId: 'createExport',
   tag: 'Reports',
   summary: 'Export a report',
-  description: `Writes rules, customers, segments or cohorts of a finished report to a file. Asynchronous: read the export until it is Completed, then download the file. At most ${MAX_EXPORTS_IN_PROGRESS} exports of an account are in progress at once.`,
+  description: `Writes a list of a finished report to a file: ${EXPORTABLE.join(', ')}. Asynchronous: read the export until it is Completed, then download the file. At most ${MAX_EXPORTS_IN_PROGRESS} exports of an account are in progress at once.`,
   pathParameters: exportsPath,
   headers: ['Idempotency-Key', 'Content-Encoding'],
   body: createExportRequest,
@@ -40,8 +42,9 @@ export const listExports = {
   operationId: 'listExports',
   tag: 'Reports',
   summary: "List a report's exports",
-  description: 'Newest first, at most 100, without download addresses.',
+  description: 'Newest first, without download addresses.',
   pathParameters: exportsPath,
+  query: listExportsQuery,
   headers: ['If-None-Match'],
   answers: [
     { status: 200, description: 'The exports.', body: listExportsResponse, headers: READ_HEADERS },

@@ -1,9 +1,10 @@
-// GET /recommendations and PUT /datasets/{slug}/recommendations.
+// GET /recommendations, and GET, PUT and DELETE /datasets/{slug}/recommendations.
 
 import {
   KEYED_REFUSALS,
   NOT_FOUND,
   PAYLOAD_TOO_LARGE,
+  PRECONDITION_FAILED,
   PUBLISHABLE_REFUSALS,
   REPORT_NOT_FINISHED,
 } from '../errors/refusals.ts';
@@ -11,11 +12,11 @@ import type { Operation } from '../operation.ts';
 import {
   getRecommendationsQuery,
   getRecommendationsResponse,
+  servedRecommendations,
   serveRecommendationsPath,
   serveRecommendationsRequest,
-  serveRecommendationsResponse,
 } from '../resources/recommendations.ts';
-import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+import { CHANGED_HEADERS, RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const getRecommendations = {
   method: 'GET',
@@ -41,6 +42,29 @@ export const getRecommendations = {
   ],
 } as const satisfies Operation;
 
+export const getServedReport = {
+  method: 'GET',
+  path: '/datasets/{slug}/recommendations',
+  operationId: 'getServedReport',
+  tag: 'Recommendations',
+  summary: 'Read which report recommendations come from',
+  description:
+    'The latest market basket report that was requested with `params.serve`, or the one that was chosen. A 404 for a dataset without recommendations.',
+  pathParameters: serveRecommendationsPath,
+  headers: ['If-None-Match'],
+  answers: [
+    {
+      status: 200,
+      description: 'The report, and what is known of it.',
+      body: servedRecommendations,
+      headers: READ_HEADERS,
+    },
+    UNCHANGED,
+    NOT_FOUND,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
+
 export const serveRecommendations = {
   method: 'PUT',
   path: '/datasets/{slug}/recommendations',
@@ -50,17 +74,41 @@ export const serveRecommendations = {
   description:
     'Switches to an earlier or later report at once; the next request for recommendations shows it. The served version and the three latest others are kept. The next report with `params.serve` replaces the choice when it is finished.',
   pathParameters: serveRecommendationsPath,
+  headers: ['If-Match'],
   body: serveRecommendationsRequest,
   answers: [
     {
       status: 200,
       description: 'Recommendations come from this report.',
-      body: serveRecommendationsResponse,
-      headers: RATE_HEADERS,
+      body: servedRecommendations,
+      headers: CHANGED_HEADERS,
     },
     NOT_FOUND,
     REPORT_NOT_FINISHED,
+    PRECONDITION_FAILED,
     PAYLOAD_TOO_LARGE,
+    PRECONDITION_FAILED,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const stopRecommendations = {
+  method: 'DELETE',
+  path: '/datasets/{slug}/recommendations',
+  operationId: 'stopRecommendations',
+  tag: 'Recommendations',
+  summary: 'Show no recommendations',
+  description:
+    'From the next request on, `GET /recommendations` is a 404 for the dataset, until a report with `params.serve` is finished or one is chosen with `PUT`. What was served is kept, so that it can be chosen again.',
+  pathParameters: serveRecommendationsPath,
+  answers: [
+    {
+      status: 200,
+      description: 'The report that recommendations came from.',
+      body: servedRecommendations,
+      headers: RATE_HEADERS,
+    },
+    NOT_FOUND,
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;

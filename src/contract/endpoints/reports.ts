@@ -1,5 +1,6 @@
 // POST /reports, GET /reports, GET /reports/{id} and GET /reports/{id}/rules.
 import * as v from 'valibot';
+import { CUSTOMER_GROUPS, typesWith } from '../../report-types/report-types.ts';
 import { ulid } from '../../schema/fields.ts';
 import { KEYED_REFUSALS, NOT_FOUND, REPORT_NOT_FINISHED, REPORT_REFUSALS } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
@@ -16,7 +17,12 @@ import {
   processingReport,
 } from '../resources/report-responses.ts';
 import { listRulesPath, listRulesQuery, listRulesResponse } from '../resources/report-rules.ts';
-import { createReportRequest, createReportResponse, listReportsQuery } from '../resources/reports.ts';
+import {
+  createReportRequest,
+  createReportResponse,
+  getReportQuery,
+  listReportsQuery,
+} from '../resources/reports.ts';
 import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createReport = {
@@ -66,6 +72,7 @@ export const getReport = {
   description:
     'While the report is Processing, only its status and progress: `Retry-After` says when to read again, and `Prefer: wait=20` holds the response until the report is finished. Then the whole report, compressed if the client accepts gzip.',
   pathParameters: v.object({ id: ulid('The report_id from `POST /reports`.') }),
+  query: getReportQuery,
   headers: ['If-None-Match', 'Prefer', 'Accept-Encoding'],
   answers: [
     {
@@ -138,8 +145,7 @@ export const listCustomers = {
   operationId: 'listCustomers',
   tag: 'Reports',
   summary: 'List the customers of a report',
-  description:
-    'The customers of a finished RFM or COHORT report with their figures, filtered and ordered, page by page: who is in a segment or cohort, who moved to another, joined or left since the report compared with. A 404 for MBA and failed reports, and for reports of versions of the service without lists. A customer is in no response from the moment that the erasure is accepted.',
+  description: `The customers of a finished ${typesWith('customers').join(' or ')} report with their figures, filtered and ordered, page by page: who is in a ${CUSTOMER_GROUPS.join(' or ')}, who moved to another, joined or left since the report compared with. A 404 for other types and failed reports, and for reports of versions of the service without lists. A customer is in no response from the moment that the erasure is accepted.`,
   pathParameters: listCustomersPath,
   query: listCustomersQuery,
   headers: ['If-None-Match', 'Accept-Encoding'],

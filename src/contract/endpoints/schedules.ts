@@ -4,6 +4,7 @@ import { CHANGE_REFUSALS, KEYED_REFUSALS, NOT_FOUND, SCHEDULE_REFUSALS } from '.
 import type { Operation } from '../operation.ts';
 import {
   createScheduleRequest,
+  listSchedulesQuery,
   listSchedulesResponse,
   schedule,
   schedulePath,
@@ -38,7 +39,8 @@ export const listSchedules = {
   operationId: 'listSchedules',
   tag: 'Schedules',
   summary: 'List schedules',
-  description: 'All schedules of the account, oldest first.',
+  description: 'All schedules of the account, oldest first; with a limit, page by page.',
+  query: listSchedulesQuery,
   headers: ['If-None-Match'],
   answers: [
     { status: 200, description: 'The schedules.', body: listSchedulesResponse, headers: READ_HEADERS },

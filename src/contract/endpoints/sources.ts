@@ -11,6 +11,7 @@ import type { Operation } from '../operation.ts';
 import {
   createSourceRequest,
   eventReceived,
+  listSourcesQuery,
   listSourcesResponse,
   shopEvent,
   source,
@@ -46,7 +47,8 @@ export const listSources = {
   operationId: 'listSources',
   tag: 'Sources',
   summary: 'List sources',
-  description: 'All sources of the account, oldest first.',
+  description: 'All sources of the account, oldest first; with a limit, page by page.',
+  query: listSourcesQuery,
   headers: ['If-None-Match'],
   answers: [
     { status: 200, description: 'The sources.', body: listSourcesResponse, headers: READ_HEADERS },

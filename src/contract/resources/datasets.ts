@@ -13,8 +13,8 @@ import {
   timestamp,
   timeZone,
 } from '../../schema/fields.ts';
-import { LIST_MAX, MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../../schema/limits.ts';
-import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
+import { MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../../schema/limits.ts';
+import { nextCursor, shortListQuery } from '../list-fields.ts';
 
 const CURRENCY = 'The currency of its prices, shown with every amount. The service converts nothing.';
 const RATES_SOURCE =
@@ -65,16 +65,7 @@ export const dataset = v.object({
 });
 export type Dataset = v.InferOutput<typeof dataset>;
 
-/** Without a limit, all of them. */
-export const listDatasetsQuery = v.object({
-  limit: v.optional(
-    described(
-      listLimit(LIST_MAX),
-      `Maximum number of datasets, 1 to ${LIST_MAX}. Without it, all are returned.`,
-    ),
-  ),
-  cursor: v.optional(listCursor),
-});
+export const listDatasetsQuery = shortListQuery('datasets');
 export const listDatasetsResponse = v.object({
   datasets: described(v.array(dataset), 'By slug. `default` is always included.'),
   next_cursor: nextCursor,

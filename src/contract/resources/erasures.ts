@@ -2,8 +2,17 @@
 import * as v from 'valibot';
 import { ERASURE_KINDS } from '../../core/erasure/erasure.ts';
 import { described } from '../../schema/described.ts';
-import { count, DEFAULT_DATASET, datasetSlug, identifier, timestamp, ulid } from '../../schema/fields.ts';
+import {
+  count,
+  DEFAULT_DATASET,
+  datasetSlug,
+  identifier,
+  orUnset,
+  timestamp,
+  ulid,
+} from '../../schema/fields.ts';
 import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
+import { workState } from '../../schema/work-state.ts';
 import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 import { ERASURE_PHASES, progress } from './progress.ts';
 
@@ -29,6 +38,7 @@ export const erasure = v.object({
     v.picklist(ERASURE_STATUSES),
     '`pending` until all orders that were accepted before are stored or refused, then `processing`, then `completed`. An erasure never fails permanently.',
   ),
+  state: workState(ERASURE_STATUSES),
   erased: described(
     v.object({
       orders: described(count, 'Orders that were deleted or lost rows; rows pushed after the request stay.'),
@@ -38,10 +48,12 @@ export const erasure = v.object({
     }),
     'Counts so far.',
   ),
-  progress: v.optional(progress(ERASURE_PHASES, "of the dataset's orders")),
+  progress: orUnset(progress(ERASURE_PHASES, "of the dataset's orders")),
   created_at: timestamp('When it was requested: orders accepted before are erased, later ones stay.'),
-  completed_at: v.optional(timestamp('When it completed; omitted until then.')),
-  recoverable_until: v.optional(timestamp('Until then, point-in-time recovery can restore the erased data.')),
+  completed_at: orUnset(timestamp('When it completed; null until then.')),
+  recoverable_until: orUnset(
+    timestamp('Until then, point-in-time recovery can restore the erased data; null until it has completed.'),
+  ),
 });
 export type ErasureView = v.InferOutput<typeof erasure>;
 

@@ -1,10 +1,12 @@
 // POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}: additions to the contract.
 import * as v from 'valibot';
-import { EXPORTABLE } from '../../report-types/report-type.ts';
+import { EXPORTABLE, typesWith } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
-import { count, oneOf, timestamp, ulid } from '../../schema/fields.ts';
-import { EXPORT_DAYS, EXPORT_LINK_MINUTES, MAX_EXPORTED_RULES } from '../../schema/limits.ts';
+import { count, oneOf, orUnset, timestamp, ulid } from '../../schema/fields.ts';
+import { EXPORT_DAYS, EXPORT_LINK_MINUTES, LIST_MAX, MAX_EXPORTED_RULES } from '../../schema/limits.ts';
+import { stateOf, workState } from '../../schema/work-state.ts';
+import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -17,11 +19,17 @@ export const exportPath = v.object({
   export_id: ulid('The export_id from `POST /reports/{id}/exports`.'),
 });
 
+function othersExported(): string {
+  return EXPORTABLE.filter((what) => what !== 'rules')
+    .map((what) => `\`${what}\` of ${typesWith(what).join(' and ')} reports`)
+    .join('; ');
+}
+
 export const createExportRequest = closedObject(
   {
     what: described(
       oneOf(EXPORTABLE),
-      `What to export. \`rules\` of MBA reports: every rule that was found, up to ${MAX_EXPORTED_RULES.toLocaleString('en')}, those of the report first and in its order; \`customers\` of RFM and COHORT reports; \`segments\` of RFM and \`cohorts\` of COHORT reports.`,
+      `What to export. \`rules\` of MBA reports: every rule that was found, up to ${MAX_EXPORTED_RULES.toLocaleString('en')}, those of the report first and in its order; ${othersExported()}.`,
       { examples: ['rules'] },
     ),
     format: described(
@@ -40,18 +48,24 @@ export const reportExport = v.object({
   what: described(v.picklist(EXPORTABLE), 'What is exported.'),
   format: described(v.picklist(EXPORT_FORMATS), 'The format of the file.'),
   status: described(v.picklist(EXPORT_STATUSES), '`Processing` until the file is there.'),
+  state: workState(EXPORT_STATUSES.map(stateOf)),
   created_at: timestamp('When it was requested.'),
   expires_at: timestamp(`When the file is deleted, ${EXPORT_DAYS} days after the request.`),
-  completed_at: v.optional(timestamp('When the file was complete; omitted until then.')),
-  rows: v.optional(described(count, 'Rows of the file, without the line of column names.')),
-  bytes: v.optional(
-    described(count, 'Size of the file as it is downloaded: CSV and NDJSON are compressed with gzip.'),
+  completed_at: orUnset(timestamp('When the file was complete; null until then.')),
+  rows: orUnset(
+    described(count, 'Rows of the file, without the line of column names; null until it is there.'),
   ),
-  fail_reason: v.optional(described(v.string(), 'Why the export failed, and what to do.')),
-  download_url: v.optional(
+  bytes: orUnset(
+    described(
+      count,
+      'Size of the file as it is downloaded: CSV and NDJSON are compressed with gzip. Null until it is there.',
+    ),
+  ),
+  fail_reason: orUnset(described(v.string(), 'Why the export failed, and what to do; null unless it did.')),
+  download_url: orUnset(
     described(
       v.pipe(v.string(), v.url()),
-      `Where to download the file, without a key, for ${EXPORT_LINK_MINUTES} minutes: read the export again for another address. CSV and NDJSON come with \`Content-Encoding: gzip\`, which browsers and most HTTP clients undo. Omitted in the list, and as long as a customer is being erased who may be in the file.`,
+      `Where to download the file, without a key, for ${EXPORT_LINK_MINUTES} minutes: read the export again for another address. CSV and NDJSON come with \`Content-Encoding: gzip\`, which browsers and most HTTP clients undo. Null in the list, while it is not Completed, and as long as a customer is being erased who may be in the file.`,
       {
         examples: [
           'https://orders-bodies.s3.eu-central-1.amazonaws.com/exports/acc_1/rules.csv?X-Amz-Expires=900',
@@ -59,10 +73,18 @@ export const reportExport = v.object({
       },
     ),
   ),
-  download_expires_at: v.optional(timestamp('Until when `download_url` can be used.')),
+  download_expires_at: orUnset(timestamp('Until when `download_url` can be used; null without one.')),
 });
 export type ExportView = v.InferOutput<typeof reportExport>;
 
+export const listExportsQuery = v.object({
+  limit: v.optional(
+    described(listLimit(LIST_MAX), `Maximum number of exports in the list, 1 to ${LIST_MAX}.`),
+    String(LIST_MAX),
+  ),
+  cursor: v.optional(listCursor),
+});
 export const listExportsResponse = v.object({
   exports: described(v.array(reportExport), 'Newest first: those whose file has not expired.'),
+  next_cursor: nextCursor,
 });

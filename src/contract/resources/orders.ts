@@ -29,14 +29,15 @@ import {
   MAX_UNIT_PRICE,
 } from '../../schema/limits.ts';
 import { plainObject, refusingArrays } from '../../schema/plain-object.ts';
+import { workState } from '../../schema/work-state.ts';
 import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 import { parseRequest } from '../parse.ts';
 import { DATE_FORMS, ISO_8601, parseOrderDate } from './order-date.ts';
 import { IMPORT_PHASES, progress } from './progress.ts';
 import {
   createUnknownFields,
-  type FieldWarning,
   fieldWarnings,
+  type IgnoredFields,
   MAX_FIELD_WARNINGS,
 } from './unknown-fields.ts';
 
@@ -153,7 +154,7 @@ export const unknownFieldsOf = createUnknownFields({
 export interface OrdersToAccept extends Omit<SubmitOrdersRequest, 'orders'> {
   readonly orders: readonly SubmittedOrder[];
   /** Fields that are ignored because the service does not know them. */
-  readonly unknownFields?: readonly FieldWarning[];
+  readonly unknownFields?: IgnoredFields;
 }
 
 /**
@@ -190,6 +191,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 const storageWarning =
   'Set if the plan has room for fewer rows than the request has: updates are applied, inserts beyond it fail.';
 
+const more_warnings = v.optional(
+  described(count, 'Ignored fields beyond those in `warnings`; omitted if there are none.'),
+);
+
 export const submitOrdersResponse = v.object({
   success: described(v.literal(true), 'The orders are accepted and queued.'),
   import_id: ulid('The import: follow it with `GET /data/orders?import_id=`.'),
@@ -206,6 +211,7 @@ export const submitOrdersResponse = v.object({
       `Fields of the request that the API does not have and that were ignored, at most ${MAX_FIELD_WARNINGS}; omitted if there are none. With \`Prefer: handling=strict\` they are a 400.`,
     ),
   ),
+  more_warnings,
 });
 export type SubmitOrdersResponse = v.InferOutput<typeof submitOrdersResponse>;
 
@@ -244,7 +250,8 @@ export const rowError = v.object({
   }),
   product_name: v.optional(described(v.string(), 'Product of the row.', { examples: ['Earl Grey, 100 g'] })),
   product_sku: v.optional(described(v.string(), 'SKU of the row, if it has no name.')),
-  reason: described(v.string(), 'Why it was not stored.'),
+  fail_reason: described(v.string(), 'Why it was not stored.'),
+  reason: described(v.string(), 'The same, under its earlier name.'),
 });
 
 export const importJob = v.object({
@@ -253,6 +260,7 @@ export const importJob = v.object({
     v.picklist(IMPORT_STATUSES),
     '`pending` until the first rows are applied, `processing` until all rows are; then `completed`, or `failed` if no row could be stored.',
   ),
+  state: workState(IMPORT_STATUSES),
   rows: described(importRows, 'Current counts. For a finished import, inserted + updated + failed = total.'),
   created_at: timestamp('When it was accepted.'),
   dataset_id: described(v.string(), 'The dataset that the orders belong to.', { examples: ['default'] }),
@@ -262,12 +270,16 @@ export const importJob = v.object({
   warnings: v.optional(
     described(fieldWarnings, 'Fields of the request that were ignored, as in its response.'),
   ),
+  more_warnings,
   fail_reason: v.optional(described(v.string(), 'Why the import failed; only for failed imports.')),
   errors: v.optional(
     described(
       v.pipe(v.array(rowError), v.maxLength(MAX_ROW_ERRORS)),
       `The first failed rows, at most ${MAX_ROW_ERRORS}. Omitted if none failed.`,
     ),
+  ),
+  more_errors: v.optional(
+    described(count, 'Failed rows beyond those in `errors`; omitted if there are none.'),
   ),
 });
 export type ImportJob = v.InferOutput<typeof importJob>;

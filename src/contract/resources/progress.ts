@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { described } from '../../schema/described.ts';
 import { share } from '../../schema/fields.ts';
 
-const HOW_FAR = 'Progress; omitted when the work has ended.';
+const HOW_FAR = 'Progress; there is none when the work has ended.';
 
 /** `whole`: what the fraction is of. */
 export function progress<const T extends readonly string[]>(phases: T, whole: string) {
@@ -16,6 +16,8 @@ function progressObject<const T extends readonly string[]>(phases: T, whole: str
     fraction: described(share, `Progress from 0 to 1, as a fraction ${whole}.`),
   });
 }
+
+export const REPORT_STATUSES = ['Processing', 'Completed', 'Failed', 'Completed with warnings'] as const;
 
 export const IMPORT_PHASES = ['queueing', 'applying'] as const;
 const REPORT_PHASES = ['queued', 'reading', 'computing'] as const;

@@ -1,8 +1,10 @@
-// GET /recommendations and PUT /datasets/{slug}/recommendations: what to show beside a cart. An addition to the contract.
+// GET /recommendations, and GET, PUT and DELETE /datasets/{slug}/recommendations: what to show beside a cart. Additions to
+// the contract.
 
 import * as v from 'valibot';
 import { InvalidRequestError } from '../../core/errors.ts';
 import { excerpt } from '../../core/excerpt.ts';
+import { fold } from '../../core/orders/filters.ts';
 import { BASES } from '../../core/recommendations/recommend.ts';
 import type { WantedValues } from '../../core/recommendations/value-filter.ts';
 import { CUSTOM_PREFIX } from '../../core/settings/product-levels.ts';
@@ -36,7 +38,7 @@ const ofCustomField = described(
     v.minLength(1),
     v.maxLength(MAX_FILTER_VALUES, `expected it at most ${MAX_FILTER_VALUES} times`),
   ),
-  `\`custom:<key>=<value>\`: only products with this value of the custom field, one of those that the report serves (\`params.serve.fields\`); another one is a 400 that names those. May be repeated, at most ${MAX_FILTER_VALUES} times a field: any of the values. Of several fields, a value of each. A product has every value that it has in the baskets of the report, at most 8 of a field.`,
+  `\`custom:<key>=<value>\`: only products with this value of the custom field, one of those that the report serves (\`params.serve.fields\`); another one is a 400 that names those. May be repeated, at most ${MAX_FILTER_VALUES} times a field: any of the values, in upper or lower case. Of several fields, a value of each. A product has every value that it has in the baskets of the report, at most 8 of a field.`,
   { examples: [['Drinks']] },
 );
 
@@ -73,7 +75,7 @@ export const getRecommendationsQuery = v.objectWithRest(
 /** Throws InvalidRequestError for more fields than any report serves. */
 export function wantedValues(query: v.InferOutput<typeof getRecommendationsQuery>): WantedValues {
   const custom = Object.entries(query).flatMap(([name, texts]) =>
-    isCustomParameter(name) && Array.isArray(texts) ? [{ name, texts: new Set(texts) }] : [],
+    isCustomParameter(name) && Array.isArray(texts) ? [{ name, texts: new Set(texts.map(fold)) }] : [],
   );
   const tooMany = custom[MAX_SERVED_FIELDS];
   if (tooMany !== undefined)
@@ -151,9 +153,9 @@ export const serveRecommendationsRequest = closedObject(
   },
   'expected a JSON object',
 );
-export const serveRecommendationsResponse = v.object({
+export const servedRecommendations = v.object({
   dataset_id: described(v.string(), 'Slug of the dataset.', { examples: ['default'] }),
-  report_id: described(v.string(), 'The report whose rules and pairs are served now.'),
+  report_id: described(v.string(), 'The report that recommendations come from.'),
   products: described(count, 'Products that recommendations are known for.'),
   fields: described(
     v.array(v.string()),
@@ -163,3 +165,4 @@ export const serveRecommendationsResponse = v.object({
     },
   ),
 });
+export type ServedRecommendations = v.InferOutput<typeof servedRecommendations>;

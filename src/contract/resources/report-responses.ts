@@ -1,13 +1,14 @@
 // The bodies of GET /reports, and of GET /reports/{id} for a report that has no result.
 import * as v from 'valibot';
-import { FINISHED_REPORTS, REPORT_TYPES } from '../../report-types/report-types.ts';
+import { documentOf, REPORT_TYPES } from '../../report-types/report-types.ts';
 import { deliveries } from '../../schema/delivery.ts';
 import { described } from '../../schema/described.ts';
 import { timestamp, ulid } from '../../schema/fields.ts';
+import { stateOf, workState } from '../../schema/work-state.ts';
 import { nextCursor } from '../list-fields.ts';
-import { reportProgress } from './progress.ts';
+import { REPORT_STATUSES, reportProgress } from './progress.ts';
 
-export const REPORT_STATUSES = ['Processing', 'Completed', 'Failed', 'Completed with warnings'] as const;
+const REPORT_STATES = REPORT_STATUSES.map(stateOf);
 
 export const reportSummary = v.object({
   report_id: ulid('The report: read it with `GET /reports/{id}`.'),
@@ -15,6 +16,7 @@ export const reportSummary = v.object({
   report_type: described(v.picklist(REPORT_TYPES), 'Type of the analysis.'),
   dataset_id: described(v.string(), 'The analysed dataset.', { examples: ['default'] }),
   status: described(v.picklist(REPORT_STATUSES), 'Status of the report.'),
+  state: workState(REPORT_STATES),
   fail_reason: v.optional(
     described(v.string(), 'Why the report failed and what to do; only for failed reports.'),
   ),
@@ -31,11 +33,12 @@ export const listReportsResponse = v.object({
 /** While a report is Processing, a read returns only its status and progress. */
 export const processingReport = v.strictObject({
   status: described(v.literal('Processing'), 'The report is being generated.'),
+  state: workState(['processing']),
   progress: reportProgress,
 });
 
 /** By its report_type. */
-export const finishedReport = v.union(FINISHED_REPORTS);
+export const finishedReport = v.union(REPORT_TYPES.map((type) => documentOf(type).schema));
 
 export const failedReport = v.object({
   ...reportSummary.entries,
@@ -43,6 +46,7 @@ export const failedReport = v.object({
     v.literal('Failed'),
     'The report has no result and does not count against the monthly limit.',
   ),
+  state: workState(['failed']),
   fail_reason: described(v.string(), 'Why the report failed and what to do.'),
   deliveries,
 });

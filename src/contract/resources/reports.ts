@@ -35,6 +35,7 @@ import {
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
 import { listCursor, listLimit } from '../list-fields.ts';
+import { flagText } from '../query-values.ts';
 import { isCalendarDate } from './order-date.ts';
 
 const NAMED_FIELDS = ['product_name', 'customer_id', 'order_id', 'line_item_value', 'quantity'];
@@ -249,6 +250,16 @@ export const createReportResponse = v.object({
   dataset_id: described(v.string(), 'The analysed dataset.', { examples: ['default'] }),
 });
 export type CreateReportResponse = v.InferOutput<typeof createReportResponse>;
+
+export const getReportQuery = v.object({
+  lists: v.optional(
+    described(
+      flagText,
+      'false: of a finished report, `association_rules` and `cohorts` are empty, which leaves a small response with all figures, findings and settings.',
+    ),
+    'true',
+  ),
+});
 
 export const listReportsQuery = v.object({
   dataset_id: v.optional(described(datasetSlug, 'Only reports on this dataset.')),

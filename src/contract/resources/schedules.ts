@@ -11,8 +11,19 @@ import { FAILURES_TO_PAUSE, REST_REASONS, RUN_OUTCOMES } from '../../core/schedu
 import { REPORT_TYPES, TEMPLATE_NAMES } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
-import { clearable, count, oneOf, orNull, text, timestamp, timeZone, ulid } from '../../schema/fields.ts';
+import {
+  clearable,
+  count,
+  oneOf,
+  orNull,
+  orUnset,
+  text,
+  timestamp,
+  timeZone,
+  ulid,
+} from '../../schema/fields.ts';
 import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../../schema/limits.ts';
+import { nextCursor, shortListQuery } from '../list-fields.ts';
 import { createReportRequest, filters, params } from './reports.ts';
 
 /** What of the two fields a pattern can say. */
@@ -95,10 +106,10 @@ export const schedule = v.object({
   schedule_id: ulid('The schedule.'),
   name: described(v.string(), 'Name of the schedule.', { examples: ['Every Monday'] }),
   status: described(v.picklist(SCHEDULE_STATUSES), 'A schedule that is `paused` requests no reports.'),
-  paused_because: v.optional(
+  paused_because: orUnset(
     described(
       v.picklist(REST_REASONS),
-      `\`requested\` by you; \`failures\`: its last ${FAILURES_TO_PAUSE} reports failed; \`dataset_erased\`; \`key_revoked\`: the API key that created or last changed it was revoked. Omitted while it is active.`,
+      `\`requested\` by you; \`failures\`: its last ${FAILURES_TO_PAUSE} reports failed; \`dataset_erased\`; \`key_revoked\`: the API key that created or last changed it was revoked. Null while it is active.`,
     ),
   ),
   expression: described(v.string(), 'When it is due.', { examples: ['cron(0 7 * * MON)'] }),
@@ -128,14 +139,14 @@ export const schedule = v.object({
     }),
     'The request for its reports, as it was sent.',
   ),
-  date_range: v.optional(
-    described(v.string(), 'The date range that moves with the runs; omitted if there is none.', {
+  date_range: orUnset(
+    described(v.string(), 'The date range that moves with the runs; null if there is none.', {
       examples: ['last_90_days'],
     }),
   ),
   only_if_changed: described(v.boolean(), 'Whether runs are skipped if the report would be the same.'),
   created_at: timestamp('When it was created.'),
-  next_run_at: v.optional(timestamp('When it is due next; omitted while it is paused.')),
+  next_run_at: orUnset(timestamp('When it is due next; null while it is paused.')),
   runs: described(
     v.object({
       started: described(count, 'Reports started.'),
@@ -144,28 +155,31 @@ export const schedule = v.object({
     }),
     'What became of its runs.',
   ),
-  last_run: v.optional(
+  last_run: orUnset(
     described(
       v.object({
         due_at: timestamp('When it was due. Of runs that were missed, only the last one is made up for.'),
         at: timestamp('When it ran.'),
         outcome: described(v.picklist(RUN_OUTCOMES), 'What became of it.'),
-        report_id: v.optional(ulid('Its report; omitted if it was skipped.')),
-        reason: v.optional(
-          described(v.string(), 'Why the report could not be started; omitted otherwise.', {
+        report_id: orUnset(ulid('Its report; null if it was skipped.')),
+        fail_reason: orUnset(
+          described(v.string(), 'Why the report could not be started; null otherwise.', {
             examples: [
               "The plan's limit of 100 reports a month is reached. It resets on the first of the month (UTC).",
             ],
           }),
         ),
+        reason: orUnset(described(v.string(), 'The same as `fail_reason`, under its earlier name.')),
       }),
-      'The last run; omitted before the first.',
+      'The last run; null before the first.',
     ),
   ),
 });
 export type ScheduleView = v.InferOutput<typeof schedule>;
 
 export const schedulePath = v.object({ id: ulid('The schedule_id.') });
+export const listSchedulesQuery = shortListQuery('schedules');
 export const listSchedulesResponse = v.object({
-  schedules: described(v.array(schedule), 'All of them, oldest first.'),
+  schedules: described(v.array(schedule), 'Oldest first.'),
+  next_cursor: nextCursor,
 });

@@ -11,11 +11,13 @@ import {
   oneOf,
   orDefault,
   orNull,
+  orUnset,
   text,
   timestamp,
   ulid,
 } from '../../schema/fields.ts';
 import { MAX_SOURCE_NAME_LENGTH, MAX_SOURCE_SECRET_LENGTH } from '../../schema/limits.ts';
+import { nextCursor, shortListQuery } from '../list-fields.ts';
 
 const NAME = `Name of the source, 1 to ${MAX_SOURCE_NAME_LENGTH} characters.`;
 const SECRET = `The secret with which the shop signs its events, 1 to ${MAX_SOURCE_SECRET_LENGTH} characters. Shopify shows it below its webhooks; in WooCommerce, you choose it. It is never returned.`;
@@ -37,15 +39,15 @@ export const source = v.object({
     v.picklist(SOURCE_STATUSES),
     'A source that is `paused` answers events with 410 and takes none.',
   ),
-  paused_because: v.optional(
+  paused_because: orUnset(
     described(
       v.picklist(PAUSE_REASONS),
-      '`requested` by you, or because its dataset was erased (`dataset_erased`). Omitted while it is active.',
+      '`requested` by you, or because its dataset was erased (`dataset_erased`). Null while it is active.',
     ),
   ),
   has_secret: described(v.boolean(), 'Without a secret, every event is refused.'),
-  former_secret_until: v.optional(
-    timestamp('The secret before the current one is accepted until then; omitted if there is none.'),
+  former_secret_until: orUnset(
+    timestamp('The secret before the current one is accepted until then; null if there is none.'),
   ),
   created_at: timestamp('When it was created.'),
   events: described(
@@ -56,8 +58,8 @@ export const source = v.object({
     }),
     'What became of the events whose signature was right.',
   ),
-  last_event_at: v.optional(timestamp('When the last of them arrived; omitted before the first.')),
-  last_ignored: v.optional(
+  last_event_at: orUnset(timestamp('When the last of them arrived; null before the first.')),
+  last_ignored: orUnset(
     described(
       v.object({
         at: timestamp('When it arrived.'),
@@ -66,11 +68,11 @@ export const source = v.object({
           '`topic`: not about orders; `test`: a test order; `no_products`: a refund without products; `currency`: another currency than that of the dataset or of the earlier events; `erased`: an order from before its customer was erased; `unreadable`: not as the shop documents its events.',
         ),
       }),
-      'The last event that was ignored, and why; omitted if there is none.',
+      'The last event that was ignored, and why; null if there is none.',
     ),
   ),
-  last_refused_at: v.optional(
-    timestamp('When an event with a wrong signature last arrived, to the minute; omitted if none has.'),
+  last_refused_at: orUnset(
+    timestamp('When an event with a wrong signature last arrived, to the minute; null if none has.'),
   ),
 });
 export type Source = v.InferOutput<typeof source>;
@@ -124,8 +126,10 @@ export const updateSourceRequest = closedObject(
 export type UpdateSourceRequest = v.InferOutput<typeof updateSourceRequest>;
 
 export const sourcePath = v.object({ id: ulid('The source_id.') });
+export const listSourcesQuery = shortListQuery('sources');
 export const listSourcesResponse = v.object({
-  sources: described(v.array(source), 'All of them, oldest first.'),
+  sources: described(v.array(source), 'Oldest first.'),
+  next_cursor: nextCursor,
 });
 
 /** Whatever the shop sends; it is signed, and read as the shop documents it. */

@@ -115,13 +115,20 @@ const bodyShape = v.object({
   ),
 });
 
+/** The first different fields, and how many others there are. */
+export interface IgnoredFields {
+  readonly warnings: readonly FieldWarning[];
+  readonly more: number;
+}
+
 /** `strict`: throws UnknownFieldError for the first unknown field. */
 export function createUnknownFields(fields: KnownFields) {
   const levels = levelsOf(fields);
 
-  return function unknownFields(body: unknown, { strict }: { readonly strict: boolean }): FieldWarning[] {
+  return function unknownFields(body: unknown, { strict }: { readonly strict: boolean }): IgnoredFields {
     const { orders } = v.parse(bodyShape, body);
     const found = new Map<string, Found>();
+    const more = new Map<Level, Set<string>>();
     const look = (at: Level, value: object, rows: number, path: () => string): void => {
       for (const name in value) {
         if (at.known.has(name)) continue;
@@ -130,6 +137,7 @@ export function createUnknownFields(fields: KnownFields) {
         const known = found.get(key);
         if (known !== undefined) known.rows += rows;
         else if (found.size < MAX_FIELD_WARNINGS) found.set(key, { level: at, name, rows });
+        else more.set(at, (more.get(at) ?? new Set()).add(name));
       }
     };
     let total = 0;
@@ -142,7 +150,10 @@ export function createUnknownFields(fields: KnownFields) {
       }
     }
     if (typeof body === 'object' && body !== null) look(levels.request, body, total, () => '');
-    return [...found.values()].map(warningOf);
+    return {
+      warnings: [...found.values()].map(warningOf),
+      more: [...more.values()].reduce((sum, names) => sum + names.size, 0),
+    };
   };
 
   function warningOf({ level: at, name, rows }: Found): FieldWarning {

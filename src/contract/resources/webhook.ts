@@ -7,7 +7,7 @@ import { described } from '../../schema/described.ts';
 import { count, timestamp, ulid } from '../../schema/fields.ts';
 import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
 import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
-import { REPORT_STATUSES } from './report-responses.ts';
+import { REPORT_STATUSES } from './progress.ts';
 import { receiverUrl } from './reports.ts';
 
 export const WEBHOOK_EVENTS = ['report.completed', 'report.failed'] as const;
@@ -50,9 +50,12 @@ export const testWebhookResponse = v.object({
   response_status: v.optional(
     described(count, "The receiver's status code; omitted if there was no response.", { examples: [204] }),
   ),
-  problem: v.optional(
-    described(v.string(), 'Why it was not delivered.', { examples: ['the receiver responded with 503'] }),
+  fail_reason: v.optional(
+    described(v.string(), 'Why it was not delivered; omitted if it was.', {
+      examples: ['the receiver responded with 503'],
+    }),
   ),
+  problem: v.optional(described(v.string(), 'The same as `fail_reason`, under its earlier name.')),
   duration_ms: described(v.number(), 'Duration in milliseconds.', { examples: [84] }),
 });
 export type TestWebhookResponse = v.InferOutput<typeof testWebhookResponse>;

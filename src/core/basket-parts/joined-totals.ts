@@ -9,7 +9,7 @@ export class JoinedTotals {
   readonly turnoverSums: MoneySums;
   undatedOrders = 0;
   rowsUnderOther = 0;
-  serviceRows = 0;
+  readonly serviceRows = new Map<string, number>();
 
   constructor(scale: number) {
     this.value = new MoneySums(ORDER_PLACES, scale);
@@ -24,7 +24,8 @@ export class JoinedTotals {
     for (let at = 0; at < turnoverSums.length; at++) this.turnoverSums.addFrom(at, turnoverSums, at);
     this.undatedOrders += undatedOrders;
     this.rowsUnderOther += rowsUnderOther;
-    this.serviceRows += serviceRows;
+    for (const [label, rows] of serviceRows)
+      this.serviceRows.set(label, (this.serviceRows.get(label) ?? 0) + rows);
   }
 
   /** `rowsOfLabel`: of all labels. */

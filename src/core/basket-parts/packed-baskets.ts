@@ -95,16 +95,17 @@ export function totalsAsColumns({
     ...moneyColumns('value', value),
     ...moneyColumns('turnover', turnoverSums),
     turnoverSums: { kind: 'counts', values: Uint32Array.of(turnoverSums.length) },
-    counts: {
-      kind: 'counts',
-      values: Uint32Array.of(undatedOrders, rowsUnderOther, serviceRows, value.scale),
-    },
+    counts: { kind: 'counts', values: Uint32Array.of(undatedOrders, rowsUnderOther, value.scale) },
+    services: { kind: 'texts', values: [...serviceRows.keys()] },
+    serviceRows: { kind: 'counts', values: Uint32Array.from(serviceRows.values()) },
     ...(rowsOfLabel && { rowsOfLabel: { kind: 'counts', values: rowsOfLabel } }),
   };
 }
 
 export function totalsOfColumns(columns: UnpackedColumns): BasketTotals {
-  const [undatedOrders, rowsUnderOther, serviceRows, scale] = columns.integers('counts');
+  const [undatedOrders, rowsUnderOther, scale] = columns.integers('counts');
+  const services = columns.texts('services');
+  const serviceRows = columns.integers('serviceRows');
   const [turnoverSums] = columns.integers('turnoverSums');
   return {
     orders: Uint32Array.from(columns.integers('orders')),
@@ -112,7 +113,7 @@ export function totalsOfColumns(columns: UnpackedColumns): BasketTotals {
     turnoverSums: sumsIn(columns, 'turnover', turnoverSums, scale),
     undatedOrders,
     rowsUnderOther,
-    serviceRows,
+    serviceRows: new Map(services.map((label, at) => [label, serviceRows[at]])),
     rowsOfLabel: columns.has('rowsOfLabel') ? Uint32Array.from(columns.integers('rowsOfLabel')) : undefined,
   };
 }

@@ -39,8 +39,8 @@ export interface BasketSummary {
   readonly returnOnly: OrdersLeftOut;
   readonly undatedOrders: number;
   readonly rowsUnderOther: number;
-  /** Rows of fees and services that are left out of baskets, and their net value. */
-  readonly services: { readonly rows: number; readonly value: number };
+  /** Rows of fees and services that are left out of baskets, and their net value. Labels of the rows, most rows first. */
+  readonly services: { readonly rows: number; readonly value: number; readonly labels: readonly string[] };
   /** With several levels, those that rows lack, with the number of such rows. */
   readonly rowsWithout: ReadonlyMap<ProductLevel, number>;
 }
@@ -96,7 +96,13 @@ export function summaryOf(
     returnOnly: { orders: orders[RETURN_ONLY], value: value.amountAt(RETURN_ONLY) },
     undatedOrders,
     rowsUnderOther,
-    services: { rows: serviceRows, value: serviceValue(turnoverSums) },
+    services: {
+      rows: [...serviceRows.values()].reduce((sum, rows) => sum + rows, 0),
+      value: serviceValue(turnoverSums),
+      labels: [...serviceRows]
+        .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+        .map(([label]) => label),
+    },
     rowsWithout,
   };
 }

@@ -40,8 +40,8 @@ export interface BasketTotals {
   readonly turnoverSums: MoneySums;
   readonly undatedOrders: number;
   readonly rowsUnderOther: number;
-  /** Rows of fees and services that are left out of baskets. */
-  readonly serviceRows: number;
+  /** Rows of fees and services that are left out of baskets, by label. */
+  readonly serviceRows: ReadonlyMap<string, number>;
   /** With several levels, the rows of each label. */
   readonly rowsOfLabel: Uint32Array | undefined;
 }

@@ -1,11 +1,13 @@
 // The values of custom fields that items have in baskets, such as the categories and brands of products: what
 // recommendations can be filtered by.
+import { fold } from '../orders/filters.ts';
 import { levelOfKey, type ProductLevel, valuesOfLabel } from '../settings/product-levels.ts';
 import type { BasketColumns, ItemLists } from './basket-columns.ts';
 
 export interface FieldValue {
   /** Key of the custom field. */
   readonly field: string;
+  /** In lower case, as filters compare it: Drinks and drinks are one value. */
   readonly value: string;
 }
 
@@ -123,8 +125,9 @@ function pairingsOfLabels(
     const item = itemOf.get(texts[0] ?? '');
     if (item === undefined || texts[0] === undefined) return [];
     return fields.flatMap((field, at) => {
-      const text = texts[places[at]];
-      if (text === undefined || text === '') return [];
+      const given = texts[places[at]];
+      if (given === undefined || given === '') return [];
+      const text = fold(given);
       const value = indexesOf[at].get(text) ?? values.push({ field, value: text }) - 1;
       indexesOf[at].set(text, value);
       const name = `${item} ${value}`;

@@ -20,8 +20,8 @@ export interface Selection {
   readonly turnoverSums: MoneySums;
   /** Rows that are identified by the product identifier that was not requested. */
   readonly rowsUnderOther: number;
-  /** Rows of fees and services that the report leaves out of baskets. */
-  readonly serviceRows: number;
+  /** Rows of fees and services that the report leaves out of baskets, by the label of the row. */
+  readonly serviceRows: ReadonlyMap<string, number>;
   /** Orders in scope, and their rows, that a date range leaves out because they have no date. */
   readonly undatedOrders: number;
   readonly undatedRows: number;
@@ -59,7 +59,7 @@ export function selectOrders(
   const net = new MoneySums(orderCount, lines.scale);
   const sums = new MoneySums(TURNOVER_SUMS, lines.scale);
   let rowsUnderOther = 0;
-  let serviceRows = 0;
+  const serviceRows = new Map<string, number>();
   let undatedOrders = 0;
   let undatedRows = 0;
   for (let order = 0; order < orderCount; order++) {
@@ -81,7 +81,8 @@ export function selectOrders(
       kept++;
       if (lines.isUnderOther(line)) rowsUnderOther++;
       if (lines.isService(line)) {
-        serviceRows++;
+        const label = columns.products[lines.productOf(line)] ?? '';
+        serviceRows.set(label, (serviceRows.get(label) ?? 0) + 1);
         lines.addValue(line, sums, SERVICES);
       }
       if (lines.quantityOf(line) > 0) sold++;

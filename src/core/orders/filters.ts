@@ -128,7 +128,8 @@ function matcher({ field, operator, value, valueTo }: Condition): (actual: Value
   }
 }
 
-function fold(value: string | number): string {
+/** As conditions compare texts: without regard to case. */
+export function fold(value: string | number): string {
   return String(value).toLowerCase();
 }
 

@@ -45,27 +45,6 @@ export class JoinedRows {
     );
   }
 
-  /** The rows that a column of bytes marks by 1. Their own columns have no others. */
-  marked(name: string): JoinedRows {
-    const isMarked = new Uint8Array(this.count);
-    this.visit(({ columns, ranks }) => {
-      const marks = columns.bytes(name);
-      for (let i = 0; i < ranks.length; i++) isMarked[ranks[i]] = marks[i];
-    });
-    const rankOf = new Uint32Array(this.count);
-    let count = 0;
-    for (let at = 0; at < this.count; at++) {
-      rankOf[at] = count;
-      count += isMarked[at];
-    }
-    return new JoinedRows(
-      this.parts.map(({ columns, ranks }) => ({
-        columns,
-        ranks: ranks.filter((rank) => isMarked[rank] === 1).map((rank) => rankOf[rank]),
-      })),
-    );
-  }
-
   /** In another sequence: row `order[i]` becomes row i. All rows are in it. */
   inOrder(order: Uint32Array): JoinedRows {
     const rankOf = new Uint32Array(this.count);
@@ -120,6 +99,23 @@ export class JoinedRows {
       }
     });
     return { end, bytes: joined };
+  }
+
+  /** Rows of rows: `lengths` says how many each has, in columns of their own. Row i has start[i] to start[i + 1]. */
+  runs(lengths: string): { readonly start: Uint32Array; readonly rows: JoinedRows } {
+    const counts = this.counts(lengths);
+    const start = new Uint32Array(counts.length + 1);
+    for (let i = 0; i < counts.length; i++) start[i + 1] = start[i] + counts[i];
+    const parts = this.parts.map(({ columns, ranks }) => {
+      const lengthOf = columns.integers(lengths);
+      const inner = new Uint32Array(ranks.reduce((sum, _, i) => sum + lengthOf[i], 0));
+      let at = 0;
+      for (let i = 0; i < ranks.length; i++) {
+        for (let row = 0; row < lengthOf[i]; row++) inner[at++] = start[ranks[i]] + row;
+      }
+      return { columns, ranks: inner };
+    });
+    return { start, rows: new JoinedRows(parts) };
   }
 
   private visit(each: (part: RowsOfPart) => void): void {

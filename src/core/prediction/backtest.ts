@@ -1,27 +1,28 @@
-// Whether predictions can be believed: the same models, fitted without the last 90 days, against what those days
-// brought, and against the simplest guess there is.
-import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
+// What a report publishes of the days on which its forecast was tried.
+import { sumOfAmounts } from '../money/money-sums.ts';
 import { dateOfDay } from '../orders/calendar.ts';
-import { scoreCustomers } from '../rfm/customer-scores.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../rfm/segments.ts';
-import type { BacktestFigures } from './backtest-figures.ts';
-import { type Dispersion, dispersionOf } from './dispersion.ts';
-import type { Outcomes } from './outcomes.ts';
-import { HORIZON_DAYS, predictFromSummaries } from './predict.ts';
-import { type SegmentForecast, segmentForecasts } from './segment-forecasts.ts';
+import type { SegmentForecast } from './segment-forecasts.ts';
+import { type ForecastName, REPEATED, type Trial, type TriedOrigin } from './trials.ts';
+import type { Figure, Verdict } from './verdicts.ts';
 
-/** Sums over the customers known on the cut date. Naive: the same as in the 90 days before it. */
+/** Naive: the same as in the 90 days before. Sums over the customers known on the latest cut date, errors over all of them. */
 export interface BacktestSeries {
   readonly predicted: number;
   readonly actual: number;
   readonly naive: number;
-  /** Mean over customers of |predicted − actual|, and of |naive − actual|. */
+  /** Mean over customers and cut dates of |predicted − actual|, and of |naive − actual|. */
   readonly mean_absolute_error: number;
   readonly naive_mean_absolute_error: number;
-  /** The same of the sums over segments: errors of customers that cancel are not in it. */
+  /** Roots of the means of their squares. */
+  readonly root_mean_square_error: number;
+  readonly naive_root_mean_square_error: number;
+  /** Mean absolute errors of the sums over segments: errors of customers that cancel are not in them. */
   readonly segment_mean_absolute_error: number;
   readonly naive_segment_mean_absolute_error: number;
-  /** In both. */
+  /** Cut dates at which the forecast's error over segments was the smaller one. */
+  readonly cut_dates_better: number;
+  /** By the root mean square and over segments. */
   readonly better_than_naive: boolean;
 }
 
@@ -32,124 +33,130 @@ interface BacktestSegment {
   readonly predicted_orders: number;
   readonly actual_orders: number;
   readonly naive_orders: number;
+  /** Mean over cut dates of |predicted − actual| of the segment, and of |naive − actual|. */
+  readonly orders_error: number;
+  readonly naive_orders_error: number;
   /** Customers with at least one order. */
   readonly predicted_buyers: number;
   readonly actual_buyers: number;
-  /** Null when spend could not be modelled. */
   readonly predicted_value: number | null;
   readonly actual_value: number;
   readonly naive_value: number;
 }
 
+interface BacktestCandidate {
+  readonly name: ForecastName;
+  readonly root_mean_square_error: number;
+  readonly segment_mean_absolute_error: number;
+  readonly better_than_naive: boolean;
+}
+
 export interface Backtest {
-  /** The last day that the models saw. */
+  /** The last day that the latest trial saw. */
   readonly cut_date: string;
+  /** All of them, latest first. */
+  readonly cut_dates: readonly string[];
+  /** 1: all customers are in it. */
+  readonly every_nth_customer: number;
   readonly customers: number;
   readonly orders: BacktestSeries;
+  /** Null in reports of earlier versions that could not model spend. */
   readonly value: BacktestSeries | null;
-  /** How much more the segments' figures vary than chance alone explains; intervals are widened by it. */
-  readonly dispersion: Dispersion;
+  /** Of orders. */
+  readonly candidates: readonly BacktestCandidate[];
+  /** How much more the segments' figures vary than chance and a season explain; null where each segment has its own interval. */
+  readonly dispersion: { readonly orders: number | null; readonly value: number | null };
   readonly segments: readonly BacktestSegment[];
 }
 
-/** Undefined where there are fewer than 90 days of orders before the cut, or the models cannot be fitted to them. */
-export function backtest(figures: BacktestFigures): Backtest | undefined {
-  const { cut, count } = figures;
-  if (count === 0 || cut - figures.firstDay < HORIZON_DAYS) return undefined;
-  // First, so that of millions of customers nothing but the segments is left when they are predicted.
-  const { segment } = scoreCustomers(figures.figures());
-  const { predictions } = predictFromSummaries(figures.summaries());
-  if (predictions === undefined) return undefined;
-  const [before, after] = [figures.before(), figures.after()];
-  const forecasts = segmentForecasts(predictions, segment, SEGMENT_NAMES.length);
-  const { expectedOrders, expectedValue } = predictions;
-  const actual = sumBySegment(after, segment);
-  const naive = sumBySegment(before, segment);
-  const segments = SEGMENT_NAMES.map((name, s) => ({
-    ...comparison(name, forecasts[s], actual[s], naive[s]),
-    forecast: forecasts[s],
-  })).filter(({ customers }) => customers > 0);
+/** What the report forecasts each figure by. */
+export interface Chosen {
+  readonly orders: Verdict;
+  readonly value: Verdict;
+}
+
+export function backtestOf(
+  origins: readonly [TriedOrigin, ...TriedOrigin[]],
+  chosen: Chosen,
+  all: Readonly<Record<Figure, readonly Verdict[]>>,
+  rest: Pick<Backtest, 'dispersion' | 'every_nth_customer'>,
+): Backtest {
+  const [latest] = origins;
   return {
-    cut_date: dateOfDay(cut),
-    customers: count,
-    orders: series({ predicted: expectedOrders, actual: after.orders, naive: before.orders }, segment),
-    value:
-      expectedValue === undefined
-        ? null
-        : series({ predicted: expectedValue, actual: after.value, naive: before.value }, segment),
-    dispersion: dispersionOf(segments),
-    segments: segments.map(({ forecast: _, ...compared }) => compared),
+    cut_date: dateOfDay(latest.cut),
+    cut_dates: origins.map(({ cut }) => dateOfDay(cut)),
+    every_nth_customer: rest.every_nth_customer,
+    customers: latest.customers,
+    orders: series(latest, 'orders', chosen.orders, all.orders),
+    value: series(latest, 'value', chosen.value, all.value),
+    candidates: all.orders.map((verdict) => ({
+      name: verdict.name,
+      root_mean_square_error: verdict.rootMeanSquare,
+      segment_mean_absolute_error: verdict.perSegment,
+      better_than_naive: verdict.betterThanNaive,
+    })),
+    dispersion: rest.dispersion,
+    segments: SEGMENT_NAMES.flatMap((segment, s) => segmentOf(origins, chosen, segment, s)),
   };
 }
 
-function comparison(
+/** Of a name that was tried. */
+export function trialBy({ trials }: Pick<TriedOrigin, 'trials'>, name: ForecastName): Trial {
+  const trial = trials.get(name);
+  if (trial === undefined) throw new Error(`${name} was not tried`);
+  return trial;
+}
+
+function segmentOf(
+  origins: readonly [TriedOrigin, ...TriedOrigin[]],
+  { orders, value }: Chosen,
   segment: SegmentName,
-  { customers, orders, buyers, value }: SegmentForecast,
-  actual: SegmentOutcome,
-  naive: SegmentOutcome,
-): BacktestSegment {
-  return {
-    segment,
-    customers,
-    predicted_orders: orders,
-    actual_orders: actual.orders,
-    naive_orders: naive.orders,
-    predicted_buyers: buyers,
-    actual_buyers: actual.buyers,
-    predicted_value: value ?? null,
-    actual_value: actual.value,
-    naive_value: naive.value,
+  s: number,
+): BacktestSegment[] {
+  const [latest] = origins;
+  const sumBy = (name: ForecastName): SegmentForecast => trialBy(latest, name).segments[s];
+  const [mine, spent, naive] = [sumBy(orders.name), sumBy(value.name), sumBy(REPEATED)];
+  if (mine.customers === 0) return [];
+  const errorOf = (name: ForecastName): number => {
+    const there = origins.filter((origin) => trialBy(origin, name).segments[s].customers > 0);
+    const off = there.map((origin) =>
+      Math.abs(trialBy(origin, name).segments[s].orders - origin.actual[s].orders),
+    );
+    return off.reduce((sum, error) => sum + error, 0) / off.length;
   };
+  return [
+    {
+      segment,
+      customers: mine.customers,
+      predicted_orders: mine.orders,
+      actual_orders: latest.actual[s].orders,
+      naive_orders: naive.orders,
+      orders_error: errorOf(orders.name),
+      naive_orders_error: errorOf(REPEATED),
+      predicted_buyers: mine.buyers,
+      actual_buyers: latest.actual[s].buyers,
+      predicted_value: spent.value ?? 0,
+      actual_value: latest.actual[s].value,
+      naive_value: naive.value ?? 0,
+    },
+  ];
 }
 
-interface SegmentOutcome {
-  readonly orders: number;
-  readonly buyers: number;
-  readonly value: number;
-}
-
-function sumBySegment({ orders, spend }: Outcomes, segment: Uint8Array): SegmentOutcome[] {
-  const sums = SEGMENT_NAMES.map(() => ({ orders: 0, buyers: 0 }));
-  const money = new MoneySums(SEGMENT_NAMES.length, spend.scale);
-  for (const [c, s] of segment.entries()) {
-    sums[s].orders += orders[c];
-    sums[s].buyers += orders[c] > 0 ? 1 : 0;
-    money.addFrom(s, spend, c);
-  }
-  return sums.map((sum, s) => ({ ...sum, value: money.amountAt(s) }));
-}
-
-type Compared = Readonly<Record<'predicted' | 'actual' | 'naive', Float64Array>>;
-
-function series({ predicted, actual, naive }: Compared, segment: Uint8Array): BacktestSeries {
-  const came = sumsOver(actual, segment);
-  const errorsOf = (guess: Float64Array) => ({
-    perCustomer: meanDifference(guess, actual),
-    perSegment: meanDifference(sumsOver(guess, segment), came, new Set(segment).size),
-  });
-  const [mine, theirs] = [errorsOf(predicted), errorsOf(naive)];
+function series(latest: TriedOrigin, figure: Figure, mine: Verdict, all: readonly Verdict[]): BacktestSeries {
+  const naive = all.find(({ name }) => name === REPEATED) ?? mine;
+  const sumBy = (name: ForecastName): number =>
+    trialBy(latest, name).segments.reduce((sum, segment) => sum + (segment[figure] ?? 0), 0);
   return {
-    predicted: total(predicted),
-    actual: sumOfAmounts(actual),
-    naive: sumOfAmounts(naive),
-    mean_absolute_error: mine.perCustomer,
-    naive_mean_absolute_error: theirs.perCustomer,
+    predicted: sumBy(mine.name),
+    actual: sumOfAmounts(latest.actual.map((outcome) => outcome[figure])),
+    naive: sumBy(REPEATED),
+    mean_absolute_error: mine.absolute,
+    naive_mean_absolute_error: naive.absolute,
+    root_mean_square_error: mine.rootMeanSquare,
+    naive_root_mean_square_error: naive.rootMeanSquare,
     segment_mean_absolute_error: mine.perSegment,
-    naive_segment_mean_absolute_error: theirs.perSegment,
-    better_than_naive: mine.perCustomer < theirs.perCustomer && mine.perSegment < theirs.perSegment,
+    naive_segment_mean_absolute_error: naive.perSegment,
+    cut_dates_better: mine.betterAt,
+    better_than_naive: mine.betterThanNaive,
   };
-}
-
-function sumsOver(values: Float64Array, segment: Uint8Array): Float64Array {
-  const sums = new Float64Array(SEGMENT_NAMES.length);
-  for (const [c, s] of segment.entries()) sums[s] += values[c];
-  return sums;
-}
-
-function meanDifference(guess: Float64Array, actual: Float64Array, count = actual.length): number {
-  return guess.reduce((sum, value, at) => sum + Math.abs(value - actual[at]), 0) / count;
-}
-
-function total(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

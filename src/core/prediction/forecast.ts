@@ -1,17 +1,58 @@
-// What a report says of the next 90 days: predictions that a back-test has judged, or none.
-import type { OrderColumns } from '../orders/columns.ts';
-import type { RfmCustomers } from '../rfm/customers.ts';
-import { type Backtest, backtest } from './backtest.ts';
-import { type BacktestFigures, backtestFigures } from './backtest-figures.ts';
-import { type CustomerSummaries, customerSummaries } from './customer-summaries.ts';
-import { INTERVAL_LEVEL, type Interval, intervalOf } from './dispersion.ts';
-import { type CustomerPredictions, type FittedModel, HORIZON_DAYS, predictFromSummaries } from './predict.ts';
+// What a report says of the next 90 days: the forecast that did best on past days, with intervals from its own errors.
+import { type Backtest, backtestOf, type Chosen, trialBy } from './backtest.ts';
+import { type CustomerForecast, modelled, ownFrequency, repeated, spendOf } from './candidates.ts';
+import type { CustomerDays } from './customer-days.ts';
+import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from './enough.ts';
+import {
+  dispersionOf,
+  type Expected,
+  INTERVAL_LEVEL,
+  type Interval,
+  intervalOf,
+  ownInterval,
+} from './intervals.ts';
+import type { SpendParameters } from './models/gamma-gamma.ts';
+import { fitModels, modelName, type PurchaseModel } from './models/purchase-outlook.ts';
+import { type PurchasePatterns, purchasePatterns } from './models/purchase-patterns.ts';
+import { eventsPerPurchase, regularity } from './models/regularity.ts';
+import { type Origin, originAt, originCuts } from './origins.ts';
 import { type SegmentForecast, segmentForecasts } from './segment-forecasts.ts';
+import { type ForecastName, OWN_FREQUENCY, REPEATED, type TriedOrigin, tryAt } from './trials.ts';
+import { bestOf, type Figure, verdicts } from './verdicts.ts';
 
-export interface PredictionModel extends FittedModel {
+export const HORIZON_DAYS = 90;
+/** Days between the dates of the back-test, and the most of them. */
+const ORIGIN_STEP = 30;
+const MOST_ORIGINS = 6;
+/** Of more customers the back-test looks at every n-th: their errors are known well enough from these. */
+const MOST_TRIED = 50_000;
+
+/** All it takes to recompute a figure from a customer's x, t_x, T (days), orders and mean value of a repeat day. */
+export interface PredictionModel {
+  readonly name: ForecastName;
+  /** How regularly customers buy (Wheat & Morrison): 1 is chance alone. Null where nobody has bought on three days. */
+  readonly regularity: number | null;
+  /** Null for a forecast that is no model; a and b are null for (C)NBD, in which nobody leaves. */
+  readonly k: number | null;
+  readonly r: number | null;
+  readonly alpha: number | null;
+  readonly a: number | null;
+  readonly b: number | null;
+  readonly horizon_days: number;
+  /** The model expects days with a purchase: times the customer's own mean, shrunk to this one, orders. */
+  readonly orders_per_purchase_day: number;
+  /** What the value is forecast by: the gamma-gamma model of a day's value, or the same as before. */
+  readonly value_by: 'gamma-gamma' | typeof REPEATED;
+  /** The gamma-gamma model; null where the value is not forecast by it. */
+  readonly spend: (SpendParameters & SpendShare) | null;
   /** Share of figures to come that lie within their interval. */
   readonly interval_level: number;
   readonly backtest: Backtest;
+}
+
+interface SpendShare {
+  /** The spend model expects what is bought: times this, what is kept after returns. 0..1. */
+  readonly kept_value_share: number;
 }
 
 /** Over the segment's customers and the next 90 days; means are 0 for a segment without customers. */
@@ -21,12 +62,12 @@ export interface SegmentPrediction {
   readonly mean_expected_orders_90d: number;
   /** Mean probability of at least one order in the next 90 days, 0..1. */
   readonly probability_purchase_90d: number;
-  /** Mean probability that a customer has not left for good, 0..1; null where the data show nobody leaving. */
+  /** Mean probability that a customer has not left for good, 0..1; null where the forecast knows of nobody leaving. */
   readonly probability_alive: number | null;
-  /** Net of returns; null when spend could not be modelled. */
+  /** Net of returns; null in reports of earlier versions that could not model spend. */
   readonly expected_value_90d: number | null;
   readonly expected_value_90d_interval: Interval | null;
-  /** Customers who bought on one day only: of them the model knows no more than their age. */
+  /** Customers who bought on one day only: of them a model knows no more than their age. */
   readonly one_time_buyers: number;
 }
 
@@ -36,43 +77,84 @@ export interface Forecast {
   /** One entry per segment; undefined without a model. */
   readonly segments: readonly SegmentPrediction[] | undefined;
   /** Of each customer; undefined without a model. */
-  readonly customers: CustomerPredictions | undefined;
+  readonly customers: CustomerForecast | undefined;
   readonly notes: readonly string[];
-}
-
-/** What customers did, gathered when it is asked for. */
-export interface Histories {
-  summaries(): CustomerSummaries;
-  atCut(): BacktestFigures;
-}
-
-export function historiesOf(
-  columns: OrderColumns,
-  selected: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
-  referenceDay: number,
-): Histories {
-  return {
-    summaries: () => customerSummaries(columns, selected, referenceDay),
-    atCut: () => backtestFigures(columns, referenceDay),
-  };
 }
 
 /** `segment`: per customer, an index below `segments`. */
 export function forecast(
-  histories: Histories,
+  days: CustomerDays,
+  reference: number,
   { segment, segments }: { readonly segment: Uint8Array; readonly segments: number },
 ): Forecast {
-  // First, so that of millions of customers nothing but its figures is left when the others are computed.
-  const judged = backtest(histories.atCut());
-  const { predictions, notes } = predictFromSummaries(histories.summaries());
-  if (predictions === undefined) return { model: null, segments: undefined, customers: undefined, notes };
-  if (judged === undefined)
-    return { model: null, segments: undefined, customers: undefined, notes: [NOT_JUDGED] };
+  const now = originAt(days, reference, { horizon: HORIZON_DAYS });
+  const { summaries } = now;
+  if (!areEnough(summaries)) {
+    return nothing(
+      `Predictions need ${LEAST_CUSTOMERS} customers, ${LEAST_REPEAT_CUSTOMERS} of them with purchases on two days ` +
+        `or more; there are ${summaries.count} and ${repeating(summaries)}.`,
+    );
+  }
+  const patterns = purchasePatterns(summaries);
+  const estimate = regularity(summaries.lastGaps);
+  const models = fitModels(summaries, patterns, eventsPerPurchase(estimate));
+  const nth = Math.ceil(summaries.count / MOST_TRIED);
+  const cuts = originCuts(days, reference, { horizon: HORIZON_DAYS, step: ORIGIN_STEP, most: MOST_ORIGINS });
+  const [latest, ...earlier] = cuts.flatMap(
+    (cut) => tryAt(days, cut, models, { horizon: HORIZON_DAYS, nth }) ?? [],
+  );
+  if (latest === undefined) return nothing(NOT_JUDGED);
+  const origins = [latest, ...earlier] as const;
+  const all = { orders: verdicts(origins, 'orders'), value: verdicts(origins, 'value') };
+  const orders = bestOf(all.orders);
+  if (orders === undefined) return nothing(NOT_JUDGED);
+  const spend = spendOf(now, LEAST_REPEAT_CUSTOMERS);
+  const spent = all.value.find(({ name }) => name === orders.name);
+  const value = spend !== undefined && spent?.betterThanNaive ? spent : (all.value[0] ?? orders);
+  const chosen: Chosen = { orders, value };
+  const model = models.find((one) => modelName(one) === orders.name);
+  const tools = { model, spend, patterns };
+  const [placed, bought] = [forecastBy(now, orders.name, tools), forecastBy(now, value.name, tools)];
+  const sums = segmentForecasts(placed, segment, segments);
+  const values = segmentForecasts(bought, segment, segments);
+  const spread = {
+    orders: spreadBy(origins, 'orders', orders.name),
+    value: spreadBy(origins, 'value', value.name),
+  };
+  const once = new Float64Array(segments);
+  for (let c = 0; c < segment.length; c++) if (summaries.frequency[c] === 0) once[segment[c]]++;
   return {
-    model: { ...predictions.model, interval_level: INTERVAL_LEVEL, backtest: judged },
-    segments: segmentForecasts(predictions, segment, segments).map((sums) => published(sums, judged)),
-    customers: predictions,
-    notes: [...notes, ...doubts(judged)],
+    model: {
+      ...parametersOf(orders.name, model),
+      regularity: Number.isFinite(estimate) ? estimate : null,
+      horizon_days: HORIZON_DAYS,
+      orders_per_purchase_day: summaries.ordersPerPurchaseDay,
+      value_by: value.name === REPEATED ? REPEATED : 'gamma-gamma',
+      spend:
+        spend === undefined || value.name === REPEATED
+          ? null
+          : { ...spend, kept_value_share: summaries.keptValueShare },
+      interval_level: INTERVAL_LEVEL,
+      backtest: backtestOf(origins, chosen, all, {
+        dispersion: { orders: spread.orders.dispersion, value: spread.value.dispersion },
+        every_nth_customer: nth,
+      }),
+    },
+    segments: sums.map((sum, s) => {
+      const size = Math.max(1, sum.customers);
+      return {
+        expected_orders_90d: sum.orders,
+        expected_orders_90d_interval: spread.orders.intervalOf(sum, s),
+        mean_expected_orders_90d: sum.orders / size,
+        probability_purchase_90d: sum.buyers / size,
+        probability_alive: sum.alive === undefined ? null : sum.alive / size,
+        expected_value_90d: values[s].value ?? null,
+        expected_value_90d_interval: spread.value.intervalOf(values[s], s),
+        one_time_buyers: once[s],
+      };
+    }),
+    customers: { ...placed, value: bought.value },
+    notes: doubts(chosen),
   };
 }
 
@@ -80,32 +162,69 @@ const NOT_JUDGED =
   `Predictions were left out: they are published with a back-test only, which requires ${2 * HORIZON_DAYS} days of orders ` +
   `and as many customers before the last ${HORIZON_DAYS} of them as predictions need.`;
 
-/** What the back-test does not support. */
-function doubts({ orders, value }: Backtest): string[] {
-  const poor = [
-    ...(orders.better_than_naive ? [] : ['orders']),
-    ...(value === null || value.better_than_naive ? [] : ['value']),
-  ];
-  if (poor.length === 0) return [];
-  return [
-    `In the back-test, predictions of ${poor.join(' and ')} were no better than "the same as in the last ${HORIZON_DAYS} days": ` +
-      'the insights do not use them.',
-  ];
+function nothing(note: string): Forecast {
+  return { model: null, segments: undefined, customers: undefined, notes: [note] };
 }
 
-function published(sums: SegmentForecast, { dispersion, segments }: Backtest): SegmentPrediction {
-  const size = Math.max(1, sums.customers);
-  return {
-    expected_orders_90d: sums.orders,
-    expected_orders_90d_interval: intervalOf(sums.orders, sums.orders, dispersion.orders, segments.length),
-    mean_expected_orders_90d: sums.orders / size,
-    probability_purchase_90d: sums.buyers / size,
-    probability_alive: sums.alive === undefined ? null : sums.alive / size,
-    expected_value_90d: sums.value ?? null,
-    expected_value_90d_interval:
-      sums.value === undefined
-        ? null
-        : intervalOf(sums.value, sums.valueVariance, dispersion.value ?? 1, segments.length),
-    one_time_buyers: sums.oneTimeBuyers,
-  };
+interface Tools {
+  readonly model: PurchaseModel | undefined;
+  readonly spend: SpendParameters | undefined;
+  readonly patterns: PurchasePatterns;
+}
+
+function forecastBy(now: Origin, name: ForecastName, { model, spend, patterns }: Tools): CustomerForecast {
+  if (name === OWN_FREQUENCY) return ownFrequency(now, spend, HORIZON_DAYS);
+  if (name === REPEATED || model === undefined) return repeated(now);
+  return modelled(now, model, { spend, horizon: HORIZON_DAYS, patterns });
+}
+
+function parametersOf(name: ForecastName, model: PurchaseModel | undefined) {
+  if (model === undefined) return { name, k: null, r: null, alpha: null, a: null, b: null };
+  const { r, alpha, a, b, k } = model.parameters;
+  return { name, k, r, alpha, ...(model.family === 'NBD' ? { a: null, b: null } : { a, b }) };
+}
+
+interface Spread {
+  readonly dispersion: number | null;
+  intervalOf(sum: SegmentForecast, segment: number): Interval;
+}
+
+/** From the errors of the forecast at all origins. */
+function spreadBy(origins: readonly TriedOrigin[], figure: Figure, name: ForecastName): Spread {
+  const expected = (sum: SegmentForecast): Expected => ({
+    mean: sum[figure] ?? 0,
+    variance: figure === 'orders' ? sum.orders : sum.valueVariance,
+  });
+  const missed = origins.map(({ actual, ...origin }) =>
+    trialBy(origin, name).segments.map((sum, s) => ({
+      ...expected(sum),
+      ...{ customers: sum.customers, actual: actual[s][figure] },
+    })),
+  );
+  if (name === REPEATED || name === OWN_FREQUENCY) {
+    const errorsOf = (s: number): number[] =>
+      missed.flatMap((segments) => {
+        const { mean, actual, customers } = segments[s];
+        return customers > 0 ? [(actual - mean) / customers] : [];
+      });
+    return {
+      dispersion: null,
+      intervalOf: (sum, s) => ownInterval({ ...expected(sum), customers: sum.customers }, errorsOf(s)),
+    };
+  }
+  const dispersion = dispersionOf(missed.flat());
+  return { dispersion, intervalOf: (sum) => intervalOf(expected(sum), dispersion) };
+}
+
+/** Where the past repeated was no worse than any forecast. */
+function doubts({ orders, value }: Chosen): string[] {
+  const repeatedFigures = [
+    ...(orders.name === REPEATED ? ['orders'] : []),
+    ...(value.name === REPEATED ? ['value'] : []),
+  ];
+  if (repeatedFigures.length === 0) return [];
+  return [
+    `No model predicted ${repeatedFigures.join(' and ')} better than "the same as in the last ${HORIZON_DAYS} days" on past dates: ` +
+      'that is what is expected here.',
+  ];
 }

@@ -1,14 +1,17 @@
 // Recommendations of products that have asked-for values of custom fields: one of the values of every field.
 import type { FieldValue } from '../baskets/item-values.ts';
+import { fold } from '../orders/filters.ts';
 import type { Recommendable } from './evidence.ts';
 
-/** By the key of the field, the values of which a product must have one. */
+/** By the key of the field, one of whose values a product must have, in lower case. */
 export type WantedValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function hasWantedValues(wanted: WantedValues): (product: Recommendable) => boolean {
   const fields = [...wanted];
   return ({ values = [] }) =>
-    fields.every(([field, texts]) => values.some((each) => each.field === field && texts.has(each.value)));
+    fields.every(([field, texts]) =>
+      values.some((each) => each.field === field && texts.has(fold(each.value))),
+    );
 }
 
 export function listWanted(wanted: WantedValues): FieldValue[] {

@@ -1,6 +1,7 @@
 // Admits a request: identifies the caller by its API key, checks the rate limit, and checks that the plan includes the
 // API. A request with nothing that can be a key is refused before anything is read or counted: that costs less than to
-// count it. A key that was never issued counts against the caller's address, so guessing keys is rate limited.
+// count it. A key that was never issued counts against the caller's address, so guessing keys is rate limited; once the
+// address is refused, such a key is refused from memory.
 
 import type { MiddlewareObj } from '@middy/core';
 import { hashApiKey, isApiKey } from '../../core/accounts/api-key.ts';
@@ -18,6 +19,7 @@ import type { Account, AccountStore, ApiKey } from '../../stores/accounts/accoun
 import type { RateWindows } from '../../stores/accounts/rate-windows.ts';
 import type { Answer, ApiEvent } from '../call.ts';
 import type { PublishableAdmission } from './admit-publishable.ts';
+import { createRefusedCallers } from './refused-callers.ts';
 
 export interface AdmitDeps {
   readonly accounts: AccountStore;
@@ -49,6 +51,19 @@ export function admit(
   deps: AdmitDeps,
   { keyOptional, countsKeyless = false, publishable }: AdmitOptions,
 ): MiddlewareObj<ApiEvent, Answer> {
+  const refused = createRefusedCallers();
+
+  /** Without a valid key, against the caller's address. Throws RateLimitedError. */
+  async function countStranger(event: ApiEvent, callers: readonly string[], now: number): Promise<void> {
+    try {
+      refused.check(addressOf(event), now);
+      await countRequest(deps, event, undefined, now);
+    } catch (error) {
+      if (error instanceof RateLimitedError) refused.remember(callers, now + error.retryAfterMs);
+      throw error;
+    }
+  }
+
   return {
     before: async ({ event }) => {
       const now = deps.clock();
@@ -59,14 +74,17 @@ export function admit(
         throw noValidKey();
       }
       event.rate = { limit: REQUESTS_PER_WINDOW, remaining: 0 };
+      const attempt = presented && `${addressOf(event)}#${hashApiKey(presented)}`;
+      if (attempt !== undefined) refused.check(attempt, now);
       const known = presented === undefined ? undefined : await identify(deps.accounts, presented);
       const use = known?.key.publishable;
-      await Promise.all([
-        known !== undefined && use !== undefined && publishable !== undefined
-          ? publishable(event, known.key, use, now)
-          : countRequest(deps, event, use === undefined ? known?.account : undefined, now),
-        known && deps.accounts.noteUse(known.key, now),
-      ]);
+      const count = (): Promise<void> => {
+        if (known === undefined)
+          return countStranger(event, [addressOf(event), ...(attempt ? [attempt] : [])], now);
+        if (use !== undefined && publishable !== undefined) return publishable(event, known.key, use, now);
+        return countRequest(deps, event, use === undefined ? known.account : undefined, now);
+      };
+      await Promise.all([count(), known && deps.accounts.noteUse(known.key, now)]);
       if (keyOptional) return;
       if (known === undefined) {
         throw noValidKey();
@@ -84,6 +102,10 @@ export function admit(
   };
 }
 
+function addressOf(event: ApiEvent): string {
+  return `ip#${event.requestContext.http.sourceIp}`;
+}
+
 /** Against the limit of the account, or, without one, of the caller's address. Throws RateLimitedError. */
 async function countRequest(
   { rateWindows }: AdmitDeps,
@@ -92,7 +114,7 @@ async function countRequest(
   now: number,
 ): Promise<void> {
   const limit = account?.overrides.requestsPerMinute ?? REQUESTS_PER_WINDOW;
-  const counted = account?.account_id ?? `ip#${event.requestContext.http.sourceIp}`;
+  const counted = account?.account_id ?? addressOf(event);
   event.rate = { limit, remaining: 0 };
   const admission = await rateWindows.admit(counted, { limit, windowMs: RATE_WINDOW_MS }, now);
   if (!admission.admitted) {

@@ -137,6 +137,7 @@ export const exampleDeliveries = [
     at: '2026-03-31T14:05:04.120Z',
     outcome: 'retry',
     response_status: 503,
+    fail_reason: 'the receiver responded with 503',
     problem: 'the receiver responded with 503',
     duration_ms: 84,
     next_at: '2026-03-31T14:05:09.204Z',

@@ -15,11 +15,13 @@ export const exampleSchedule = {
   schedule_id: EXAMPLE_IDS.schedule,
   ...asked,
   status: 'active',
+  paused_because: null,
   report: { ...report, dataset_id: 'default' },
   only_if_changed: false,
   created_at: '2026-03-31T14:05:00.000Z',
   next_run_at: '2026-04-06T05:00:00.000Z',
   runs: { started: 0, skipped: 0, failed: 0 },
+  last_run: null,
 };
 
 export const exampleScheduleThatRan = {
@@ -31,12 +33,14 @@ export const exampleScheduleThatRan = {
     at: '2026-04-06T05:00:31.204Z',
     outcome: 'started',
     report_id: EXAMPLE_IDS.report,
+    fail_reason: null,
+    reason: null,
   },
 };
 
-const { next_run_at: _, ...withoutNextRun } = exampleScheduleThatRan;
 export const examplePausedSchedule = {
-  ...withoutNextRun,
+  ...exampleScheduleThatRan,
+  next_run_at: null,
   status: 'paused',
   paused_because: 'requested',
 };

@@ -20,6 +20,13 @@ const wholesale = {
   },
 };
 
+const SERVED = {
+  dataset_id: 'default',
+  report_id: '01M7YSS0RX071BHY57DAW1YJTP',
+  products: 1_204,
+  fields: ['category'],
+};
+
 export const DATASET_EXAMPLES = {
   listDatasets: {
     answer: {
@@ -112,20 +119,16 @@ export const DATASET_EXAMPLES = {
       },
     },
   },
+  getServedReport: {
+    answer: { served: { summary: 'The report that is served', value: SERVED } },
+  },
   serveRecommendations: {
     body: {
-      report: { summary: 'An earlier report', value: { report_id: '01M7YSS0RX071BHY57DAW1YJTP' } },
+      report: { summary: 'An earlier report', value: { report_id: SERVED.report_id } },
     },
-    answer: {
-      served: {
-        summary: 'It is served now',
-        value: {
-          dataset_id: 'default',
-          report_id: '01M7YSS0RX071BHY57DAW1YJTP',
-          products: 1_204,
-          fields: ['category'],
-        },
-      },
-    },
+    answer: { served: { summary: 'It is served now', value: SERVED } },
+  },
+  stopRecommendations: {
+    answer: { served: { summary: 'It is no longer served', value: SERVED } },
   },
 } satisfies ExamplesOfSome;

@@ -7,14 +7,18 @@ const acceptedErasure = {
   kind: 'customer',
   dataset_id: 'default',
   status: 'pending',
+  state: 'pending',
   erased: { orders: 0, line_items: 0, reports: 0, dead_letters: 0 },
   progress: { phase: 'settling', fraction: 0 },
   created_at: EXAMPLE_AT,
+  completed_at: null,
+  recoverable_until: null,
 };
-const { progress: _, ...withoutProgress } = acceptedErasure;
 const endedErasure = {
-  ...withoutProgress,
+  ...acceptedErasure,
   status: 'completed',
+  state: 'completed',
+  progress: null,
   erased: { orders: 3, line_items: 7, reports: 1, dead_letters: 0 },
   completed_at: '2026-03-31T14:06:12.480Z',
   recoverable_until: '2026-05-05T14:06:12.480Z',
@@ -40,7 +44,12 @@ export const ERASURE_EXAMPLES = {
       ended: { summary: 'A completed erasure', value: endedErasure },
       going: {
         summary: 'An erasure in progress',
-        value: { ...acceptedErasure, status: 'processing', progress: { phase: 'orders', fraction: 0.5 } },
+        value: {
+          ...acceptedErasure,
+          status: 'processing',
+          state: 'processing',
+          progress: { phase: 'orders', fraction: 0.5 },
+        },
       },
     },
   },

@@ -8,12 +8,20 @@ const acceptedExport = {
   what: 'rules',
   format: 'csv',
   status: 'Processing',
+  state: 'processing',
   created_at: '2026-03-31T14:06:00.000Z',
   expires_at: '2026-04-07T14:06:00.000Z',
+  completed_at: null,
+  rows: null,
+  bytes: null,
+  fail_reason: null,
+  download_url: null,
+  download_expires_at: null,
 };
 const endedExport = {
   ...acceptedExport,
   status: 'Completed',
+  state: 'completed',
   completed_at: '2026-03-31T14:06:08.310Z',
   rows: 69_862,
   bytes: 2_417_330,
@@ -44,6 +52,7 @@ export const EXPORT_EXAMPLES = {
         value: {
           ...acceptedExport,
           status: 'Failed',
+          state: 'failed',
           fail_reason: 'The export stopped before it was complete. Request it again.',
         },
       },

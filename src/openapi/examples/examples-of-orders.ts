@@ -6,6 +6,7 @@ const rows = { total: 2, inserted: 2, updated: 0, failed: 0 };
 const job = {
   import_id: EXAMPLE_IDS.import,
   status: 'completed',
+  state: 'completed',
   rows,
   created_at: EXAMPLE_AT,
   dataset_id: 'default',
@@ -60,6 +61,7 @@ export const ORDER_EXAMPLES = {
             {
               order_id: '536365',
               product_name: 'Milk',
+              fail_reason: "the plan's storage cap is reached: new rows are refused",
               reason: "the plan's storage cap is reached: new rows are refused",
             },
           ],
@@ -70,6 +72,7 @@ export const ORDER_EXAMPLES = {
         value: {
           ...job,
           status: 'processing',
+          state: 'processing',
           rows: { ...rows, inserted: 1 },
           progress: { phase: 'applying', fraction: 0.5 },
         },

@@ -16,6 +16,7 @@ const summary = {
   report_type: 'MBA',
   dataset_id: 'default',
   status: 'Completed',
+  state: 'completed',
   created_at: EXAMPLE_AT,
   updated_at: '2026-03-31T14:05:03.990Z',
 };
@@ -75,6 +76,7 @@ export const REPORT_EXAMPLES = {
               ...summary,
               report_id: EXAMPLE_IDS.earlierReport,
               status: 'Failed',
+              state: 'failed',
               fail_reason: EXAMPLE_FAIL_REASON,
               created_at: '2026-02-28T14:05:00.000Z',
               updated_at: '2026-02-28T14:20:00.120Z',
@@ -90,13 +92,14 @@ export const REPORT_EXAMPLES = {
       ...(await finishedExamples()),
       processing: {
         summary: 'Still processing',
-        value: { status: 'Processing', progress: { phase: 'computing', fraction: 0.6 } },
+        value: { status: 'Processing', state: 'processing', progress: { phase: 'computing', fraction: 0.6 } },
       },
       failed: {
         summary: 'Failed',
         value: {
           ...summary,
           status: 'Failed',
+          state: 'failed',
           fail_reason: EXAMPLE_FAIL_REASON,
           deliveries: exampleDeliveries,
         },

@@ -10,9 +10,14 @@ const shop = {
   customer_identifier: 'id',
   url: `${EXAMPLE_BASE}/hooks/${EXAMPLE_IDS.source}`,
   status: 'active',
+  paused_because: null,
   has_secret: true,
+  former_secret_until: null,
   created_at: EXAMPLE_AT,
   events: { accepted: 0, duplicates: 0, ignored: 0 },
+  last_event_at: null,
+  last_ignored: null,
+  last_refused_at: null,
 };
 const busyShop = {
   ...shop,

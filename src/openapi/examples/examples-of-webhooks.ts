@@ -59,6 +59,7 @@ export const WEBHOOK_REQUEST_EXAMPLES = {
           at: EXAMPLE_AT,
           delivered: false,
           response_status: 503,
+          fail_reason: 'the receiver responded with 503',
           problem: 'the receiver responded with 503',
           duration_ms: 112,
         },

@@ -1,5 +1,6 @@
 // The cohort report's body: customers by their first purchase, what they did since, and how soon they ordered again.
 import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
+import { activity } from '../../core/cohorts/activity.ts';
 import { averageRetention } from '../../core/cohorts/average-retention.ts';
 import { MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-cells.ts';
 import { type CohortTable, cohortTable } from '../../core/cohorts/cohort-table.ts';
@@ -38,6 +39,7 @@ const NOTHING = {
   cohorts: [],
   average_retention: [],
   early_value: null,
+  activity: null,
   second_order: null,
   notes: [],
 };
@@ -64,7 +66,7 @@ export function analysisOf(
   source: CohortSource | undefined,
   settings: CohortSettings,
 ): CohortAnalysis {
-  const { customerScope, cohortBy } = settings;
+  const { customerScope, cohortBy, dateRange } = settings;
   const base = {
     report_type: 'COHORT' as const,
     reference_date: dateOrNull(reference),
@@ -80,7 +82,8 @@ export function analysisOf(
   if (reference === undefined || source === undefined)
     return without({ ...base, ...NOTHING, warnings: [NO_CUSTOMERS] });
   const { members, days, leftOut } = source;
-  const table = cohortTable(source.cells(), cohortBy, reference);
+  const cells = source.cells();
+  const table = cohortTable(cells, cohortBy, reference);
   const excluded = {
     rows_without_customer: leftOut.rowsWithoutCustomer,
     rows_without_date: leftOut.rowsWithoutDate,
@@ -115,6 +118,9 @@ export function analysisOf(
     })),
     average_retention: averageRetention(table.cohorts.slice(Math.max(0, truncated - table.unlisted))),
     early_value: earlyValue(members, sums, reference, truncated),
+    // Customers acquired before the range order within it, too: the cohorts do not have them.
+    activity:
+      dateRange?.start === undefined ? (activity(cells, cohortBy, { reference, truncated }) ?? null) : null,
     second_order: isBiased ? null : (all ?? null),
     warnings,
     notes: [

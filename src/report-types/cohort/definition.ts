@@ -1,25 +1,10 @@
 // Cohorts: customers by the period of their first purchase, and how many return.
-// What requests, the contract and the document need to know of the type, without its analysis.
+// What requests need to know of the type, without its analysis.
 
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
 import { cohortTable } from './cohort-table.ts';
 import { cohortCustomerRows } from './customer-rows.ts';
-import {
-  averageRetention,
-  type CohortBody,
-  cohort,
-  cohortChange,
-  cohortChanges,
-  cohortComparison,
-  cohortInsights,
-  cohortReport,
-  cohortSettings,
-  curveDay,
-  earlyValue,
-  periodFigures,
-  secondOrder,
-  shareByDay,
-} from './schema.ts';
+import type { CohortBody } from './schema.ts';
 import { type CohortSettings, cohortParams, cohortSettingsOf, echoCohortSettings } from './settings.ts';
 import { TEMPLATES } from './templates.ts';
 
@@ -33,34 +18,14 @@ export interface CohortKind extends Kind {
 export const cohortDefinition = {
   type: 'COHORT',
   prefix: 'Cohort',
+  description: 'customers by the period of their first purchase, and how many return',
   defaultName: 'Cohort retention',
   templates: TEMPLATES,
   params: cohortParams,
   settings: cohortSettingsOf,
   echo: echoCohortSettings,
-  schema: cohortReport,
+  lists: ['cohorts'],
   customers: cohortCustomerRows,
   exports: ['customers', 'cohorts'],
   tables: { cohorts: cohortTable },
-  components: {
-    CohortReport: { schema: cohortReport, description: 'A finished cohort report.' },
-    CohortSettings: {
-      schema: cohortSettings,
-      description: 'The effective settings, with template and defaults filled in.',
-    },
-    Cohort: { schema: cohort, description: 'Customers whose first purchase is in one period.' },
-    CohortPeriod: { schema: periodFigures, description: 'What a cohort did in one period.' },
-    AverageRetention: { schema: averageRetention, description: 'Retention over all cohorts in one period.' },
-    EarlyValue: { schema: earlyValue, description: 'What customers bring in their first days.' },
-    SecondOrder: { schema: secondOrder, description: 'Time from the first purchase to the second.' },
-    SecondOrderDay: { schema: curveDay, description: 'One step of the Kaplan-Meier curve.' },
-    ShareByDay: { schema: shareByDay, description: 'How many customers have ordered again by a day.' },
-    CohortComparison: {
-      schema: cohortComparison,
-      description: 'The newer half of the customers against the older half.',
-    },
-    CohortChanges: { schema: cohortChanges, description: 'What changed since the report before.' },
-    CohortChange: { schema: cohortChange, description: 'A cohort in two reports.' },
-    CohortInsights: { schema: cohortInsights, description: 'Findings in words.' },
-  },
 } as const satisfies ReportTypeDefinition<CohortKind>;

@@ -1,5 +1,6 @@
 // A finished cohort report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
 import * as v from 'valibot';
+import { MAX_ACTIVE_PERIODS, type PeriodActivity } from '../../core/cohorts/activity.ts';
 import type { AverageRetention } from '../../core/cohorts/average-retention.ts';
 import { MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-cells.ts';
 import type { Cohort, PeriodFigures } from '../../core/cohorts/cohort-table.ts';
@@ -89,6 +90,24 @@ export const earlyValue = v.object({
   customers: described(count, 'Customers who were followed for so many days, at least one.'),
   mean_value: described(v.number(), 'Mean value of their rows in these days, returns netted.'),
   median_value: described(v.number(), 'Median of the same.'),
+});
+
+export const periodActivity = v.object({
+  name: cohortName('The period: `2026-W05`, `2026-01` or `2026-Q1`.'),
+  first_day: calendarDay('First day of the period.'),
+  last_day: calendarDay('Last day of the period.'),
+  orders: described(count, 'Purchases in the period.'),
+  revenue: described(v.number(), "Value of the period's rows, returns netted, in the dataset's currency."),
+  new_customers: described(count, 'Customers whose first purchase is in the period.'),
+  returning_customers: described(
+    count,
+    'Customers with a purchase in the period and their first one in an earlier period.',
+  ),
+  left_truncated: described(
+    v.boolean(),
+    'Whether customers who count as new may have bought before the data begin.',
+  ),
+  complete: described(v.boolean(), 'Whether the period has ended by the reference date.'),
 });
 
 export const averageRetention = v.object({
@@ -269,6 +288,12 @@ export const cohortReport = v.object({
     v.nullable(earlyValue),
     `What customers bring in their first ${EARLY_DAYS} days, over the cohorts that are not left-truncated. Null where none was followed for so long.`,
   ),
+  activity: v.optional(
+    described(
+      v.nullable(v.array(periodActivity)),
+      `What the customers of the cohorts did in each period, oldest first and without gaps; the newest ${MAX_ACTIVE_PERIODS}. Null with \`dateRange.start\`, and where cohorts are too many or too old to be listed in full. Absent in reports of earlier versions.`,
+    ),
+  ),
   second_order: described(
     v.nullable(secondOrder),
     'Time from the first purchase to the next day with one, over the cohorts that are not left-truncated. Null without such customers, and where the customer scope selects customers by what they did later; a note says so.',
@@ -288,6 +313,7 @@ export type Checked = AllSame<
   [
     Same<Cohort, Omit<CohortRow, 'ordered_again' | 'median_value_per_customer' | 'left_truncated'>>,
     Same<PeriodFigures, Shape<typeof periodFigures>>,
+    Same<PeriodActivity, Shape<typeof periodActivity>>,
     Same<AverageRetention, Shape<typeof averageRetention>>,
     Same<EarlyValue, Shape<typeof earlyValue>>,
     Same<ShareByDay, Shape<typeof shareByDay>>,

@@ -7,6 +7,7 @@ import { type ItemValues, VALUES_PER_FIELD } from '../../core/baskets/item-value
 import { type FoundRule, type FoundRules, hashOfName, MAX_KEYS } from '../../core/changes/found-rules.ts';
 import { counted } from '../../core/insights/wording.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rules/rule.ts';
+import { type ValueSpread, valueSpreads } from '../../core/mining/value-spread.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { type OrderSequences, orderSequences } from '../../core/product-profiles/order-sequences.ts';
 import { type ProductProfiles, productProfiles } from '../../core/product-profiles/product-profiles.ts';
@@ -19,6 +20,7 @@ import { type BasketFigures, basketFigures, namesProducts } from './basket-figur
 import { evidenceNotes } from './evidence-notes.ts';
 import type { MbaBody } from './schema.ts';
 import { echoMbaSettings, type MbaSettings } from './settings.ts';
+import { rulesToWeigh, type Support, weighedRules } from './supported-rules.ts';
 
 /** What a body needs of the rules. */
 export type Miner = (
@@ -55,17 +57,36 @@ export function analyseSelection(
   mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
   limits?: Pick<ScoreLimits, 'mostFitted'>,
 ): MbaAnalysis {
-  const mined = mine(selection.baskets, miningOptions(settings));
+  const { baskets } = selection;
+  const figures = figuresOf(selection, settings);
+  const mined = mine(baskets, miningOptions(settings));
+  const weights = weightsIn(selection, mined, supportOf(figures, settings));
   const evidence = settings.serve ? evidenceOf(selection, settings, limits) : undefined;
   const notes = settings.serve ? fieldNotes(selection.fieldValues) : [];
   const profiles = sequences && productProfiles(sequences);
-  return analysisOf(figuresOf(selection, settings), settings, mined, { evidence, notes, profiles });
+  return analysisOf(figures, settings, mined, weights, { evidence, notes, profiles });
+}
+
+/** What a rule needs to be a finding of the report. */
+export function supportOf({ fees }: BasketFigures, { insightMinBaskets }: MbaSettings): Support {
+  return { fees, leastBaskets: insightMinBaskets };
+}
+
+/** What the values of rules rest on: of `rulesToWeigh` of them. */
+export interface Weights {
+  readonly scale: number;
+  readonly spreads: readonly ValueSpread[];
+}
+
+function weightsIn({ baskets }: Baskets, { rules }: Pick<MinedRules, 'rules'>, support: Support): Weights {
+  return { scale: baskets.scale, spreads: valueSpreads(baskets, rulesToWeigh(rules, support)) };
 }
 
 export function analysisOf(
   figures: BasketFigures,
   settings: MbaSettings,
   mined: MinedRules,
+  weights: Weights,
   beside: {
     readonly evidence?: Evidence | undefined;
     readonly notes?: readonly string[];
@@ -73,7 +94,7 @@ export function analysisOf(
   } = {},
 ): MbaAnalysis {
   const { evidence, profiles } = beside;
-  const body = bodyOf(figures, settings, mined);
+  const body = bodyOf(figures, settings, mined, weights);
   const notes = [
     ...(body.notes ?? []),
     ...evidenceNotes(evidence),
@@ -96,7 +117,9 @@ function isListedFromFile({ rules, ruleCount }: MinedRules): boolean {
 
 export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, mine: Miner): MbaBody {
   const selection = buildBaskets(columns, settings);
-  return bodyOf(figuresOf(selection, settings), settings, mine(selection.baskets, miningOptions(settings)));
+  const figures = figuresOf(selection, settings);
+  const mined = mine(selection.baskets, miningOptions(settings));
+  return bodyOf(figures, settings, mined, weightsIn(selection, mined, supportOf(figures, settings)));
 }
 
 function evidenceOf(
@@ -152,7 +175,12 @@ function figuresOf(selection: Baskets, settings: MbaSettings): BasketFigures {
   );
 }
 
-function bodyOf(figures: BasketFigures, settings: MbaSettings, mined: ReturnType<Miner>): MbaBody {
+function bodyOf(
+  figures: BasketFigures,
+  settings: MbaSettings,
+  mined: ReturnType<Miner>,
+  { scale, spreads }: Weights,
+): MbaBody {
   const { reference_date, summary, fees, warnings, notes } = figures;
   return {
     report_type: 'MBA',
@@ -164,12 +192,12 @@ function bodyOf(figures: BasketFigures, settings: MbaSettings, mined: ReturnType
       association_rules_considered: mined.consideredCount,
       rules_tested: [...mined.tested],
     },
-    association_rules: mined.rules,
+    association_rules: weighedRules(mined.rules, supportOf(figures, settings), spreads, scale),
     fees_and_services: fees,
     changes: null,
     ai_insights: null,
     warnings: [...warnings, ...mined.warnings],
-    notes: [...notes, ...feeNotes(fees)],
+    notes: [...notes, ...feeNotes(fees, true)],
   };
 }
 

@@ -1,7 +1,7 @@
 // What a market basket report says beside its rules: figures and warnings of the baskets.
 import type { BasketSummary } from '../../core/baskets/baskets.ts';
 import { dateOrNull } from '../../core/baskets/window.ts';
-import { amount, counted, countOf } from '../../core/insights/wording.ts';
+import { amount, counted, countOf, listed } from '../../core/insights/wording.ts';
 import { unknownProducts } from '../../core/mining/rules/rule-constraints.ts';
 import { PRODUCT_LEVEL, type ProductLevel } from '../../core/settings/product-levels.ts';
 import type { MbaBody } from './schema.ts';
@@ -49,15 +49,28 @@ export function basketFigures(
 }
 
 /** One line of what a report that leaves fees and services out has left out. */
-function leftOut({ services }: CountedBaskets, { leaveOut }: MbaSettings): string[] {
+function leftOut({ services }: CountedBaskets, settings: MbaSettings): string[] {
+  const { leaveOut, productLevel, productLevels } = settings;
   if (leaveOut === undefined) return [];
-  const which = leaveOut.notGoods === undefined ? 'by their names' : 'of the list in settings.leave_out';
+  const isByName = leaveOut.notGoods === undefined;
+  if (services.rows === 0) {
+    return isByName ? [] : ['No row is of a fee or service of the list in settings.leave_out.'];
+  }
+  const which = isByName ? 'by their names' : 'of the list in settings.leave_out';
+  // Of other levels, the rows have other labels than the products that were tested.
+  const names = productLevel === undefined && productLevels === undefined ? shortened(services.labels) : '';
   return [
-    services.rows === 0
-      ? `No row is of a fee or service ${which}.`
-      : `${counted(services.rows, 'row')} of fees and services ${which}, worth ${amount(services.value)}, ${services.rows === 1 ? 'is' : 'are'} left out of baskets and rules; revenue includes ${services.rows === 1 ? 'it' : 'them'}.`,
+    `${counted(services.rows, 'row')} of fees and services ${which}${names}, worth ${amount(services.value)}, ${services.rows === 1 ? 'is' : 'are'} left out of baskets and rules; revenue includes ${services.rows === 1 ? 'it' : 'them'}.`,
   ];
 }
+
+/** " (POSTAGE, Manual and 3 more)". */
+function shortened(labels: readonly string[]): string {
+  const more = labels.length > NAMED ? [`${labels.length - NAMED} more`] : [];
+  return ` (${listed([...labels.slice(0, NAMED), ...more])})`;
+}
+
+const NAMED = 5;
 
 /** A misspelt product would otherwise pass as one that nobody buys. */
 function unknownNames({ rules }: MbaSettings, products: readonly string[]): string[] {

@@ -4,22 +4,20 @@
 import { areVariants } from '../../core/insights/product-family.ts';
 import { amount, counted, listed, percent, whole } from '../../core/insights/wording.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
+import { outliersAmong } from '../../core/mining/value-spread.ts';
 import { MAX_FINDINGS } from './limits.ts';
 import type { BasketFinding, MbaBody } from './schema.ts';
 import { DEFAULT_INSIGHT_MIN_BASKETS, type MbaSettings } from './settings.ts';
-
-/** From here on a consequent follows often enough to be offered as a matter of course. */
-const CROSS_SELL_CONFIDENCE = 0.3;
-/** Of `p_value_corrected`: the chance that any rule of the report is a false one. */
-const SIGNIFICANCE = 0.05;
+import { type FindingRules, findingRules, isCrossSell, liftOf, robustValueOf } from './supported-rules.ts';
 
 export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
-  const rules = rulesToActOn(body);
+  const rules = findingRulesOf(body);
+  const { usable } = rules;
   const findings = findingsOf(
     {
-      bundles: rules,
-      crossSells: rules.filter(isCrossSell),
-      placements: [...rules].sort((a, b) => liftOf(b) - liftOf(a)),
+      bundles: usable,
+      crossSells: usable.filter(isCrossSell),
+      placements: [...usable].sort((a, b) => liftOf(b) - liftOf(a)),
     },
     nounOf(settings),
   );
@@ -27,7 +25,7 @@ export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
     ...body,
     ai_insights: {
       generated_by: 'rules',
-      summary: summarise(body, rules.length, settings),
+      summary: summarise(body, rules, settings),
       business_context: settings.businessContext ?? null,
       context: settings.context ?? null,
       ...findings,
@@ -52,50 +50,57 @@ export function findingsOf({ bundles, crossSells, placements }: ChosenRules, nou
   };
 }
 
-export function isCrossSell({ confidence }: AssociationRule): boolean {
-  return confidence >= CROSS_SELL_CONFIDENCE;
-}
-
 /** What a basket is. */
 export function nounOf({ scope }: { readonly scope: string }): string {
   return scope === 'customer' ? 'customer' : 'order';
 }
 
-/**
- * Rules that something can be done about: worth money, beyond chance given the sizes of baskets after correction for all
- * rules that could have been found, in enough baskets, not said by a shorter one, with no antecedent that adds nothing, and
- * about goods rather than fees. Most valuable first.
- */
-export function rulesToActOn({
+export function findingRulesOf({
   association_rules,
   fees_and_services = [],
   settings,
-}: MbaBody): AssociationRule[] {
-  const fees = new Set(fees_and_services);
-  const usable = association_rules.filter(
-    ({ impact_analysis, measures, redundant, productive, antecedents, consequents }) =>
-      measures.lift_given_sizes !== undefined &&
-      measures.lift_given_sizes > 1 &&
-      impact_analysis.incremental_value > 0 &&
-      impact_analysis.occurrences >= (settings.insight_min_baskets ?? DEFAULT_INSIGHT_MIN_BASKETS) &&
-      measures.p_value_corrected < SIGNIFICANCE &&
-      !redundant &&
-      productive === true &&
-      ![...antecedents, ...consequents].some((product) => fees.has(product)),
-  );
-  return usable.sort((a, b) => b.impact_analysis.incremental_value - a.impact_analysis.incremental_value);
+}: Pick<MbaBody, 'association_rules' | 'fees_and_services' | 'settings'>): FindingRules {
+  return findingRules(association_rules, {
+    fees: fees_and_services,
+    leastBaskets: settings.insight_min_baskets,
+  });
 }
 
-function summarise({ summary, warnings }: MbaBody, usable: number, settings: MbaSettings): string {
+function summarise(
+  { summary, association_rules }: MbaBody,
+  { usable, carriedByFew }: FindingRules,
+  settings: MbaSettings,
+): string {
   const { association_rules_found: found, orders_processed, total_revenue_processed } = summary;
   if (found === 0) {
     return `No rule reaches min_support ${settings.minSupport} and min_confidence ${settings.minConfidence} in ${counted(orders_processed, 'basket')}.`;
   }
   const were = found === 1 ? 'was' : 'were';
-  const text = `${counted(found, 'rule')} ${were} found in ${counted(orders_processed, 'basket')} worth ${amount(total_revenue_processed)}.`;
-  return usable > 0
-    ? text
-    : `${text} None of ${warnings.length > 0 ? 'those returned' : 'them'} is worth money, beyond chance and in at least ${settings.insightMinBaskets ?? DEFAULT_INSIGHT_MIN_BASKETS} baskets, so nothing is recommended.`;
+  const least = settings.insightMinBaskets ?? DEFAULT_INSIGHT_MIN_BASKETS;
+  return [
+    `${counted(found, 'rule')} ${were} found in ${counted(orders_processed, 'basket')} worth ${amount(total_revenue_processed)}.`,
+    ...(usable.length + carriedByFew.length > 0
+      ? []
+      : [
+          `None of ${association_rules.length < found ? 'those returned' : 'them'} is worth money, beyond chance and in at least ${least} baskets, so nothing is recommended.`,
+        ]),
+    ...leftOutOf(carriedByFew, nounOf(settings)),
+    ...(usable.length === 0 && carriedByFew.length > 0 ? ['Nothing else is recommended.'] : []),
+  ].join(' ');
+}
+
+/** What looks valuable and rests on a handful of baskets. */
+function leftOutOf(carriedByFew: readonly AssociationRule[], noun: string): string[] {
+  const [first] = carriedByFew;
+  if (first === undefined) return [];
+  const { antecedents, consequents, impact_analysis } = first;
+  const { half_from, occurrences, incremental_value } = impact_analysis;
+  const others = carriedByFew.length - 1;
+  return [
+    `${listed([...antecedents, ...consequents])} ${others === 0 ? 'is' : `and ${counted(others, 'other rule')} are`} not recommended, ` +
+      `since a handful of ${noun}s ${others === 0 ? 'carries its value' : 'carry their values'}: ` +
+      `${half_from === 1 ? `1 of ${whole(occurrences)} ${noun}s brings` : `${whole(half_from ?? 0)} of ${whole(occurrences)} ${noun}s bring`} half of the ${amount(incremental_value)} beyond chance${others === 0 ? '' : ' of the first'}.`,
+  ];
 }
 
 function bundle(rule: AssociationRule, noun: string): string {
@@ -103,7 +108,7 @@ function bundle(rule: AssociationRule, noun: string): string {
   return (
     `Sell ${listed([...antecedents, ...consequents])} as a bundle, first to buyers of ${listed(antecedents)}: ` +
     `${whole(impact_analysis.occurrences)} of their ${counted(withAntecedents(rule), noun)} contain all of it, ` +
-    `${liftOf(rule).toFixed(1)} times as many as expected by chance in baskets of their sizes. ${worth(rule)}`
+    `${liftOf(rule).toFixed(1)} times as many as expected by chance in baskets of their sizes. ${worth(rule, noun)}`
   );
 }
 
@@ -112,7 +117,7 @@ function crossSell(rule: AssociationRule, noun: string): string {
   const all = withAntecedents(rule);
   return (
     `Offer ${listed(consequents)} to buyers of ${listed(antecedents)} who do not already buy ${consequents.length === 1 ? 'it' : 'them'}: ` +
-    `${whole(all - impact_analysis.occurrences)} of ${counted(all, noun)}. In the other ${percent(confidence)}, they are already bought together. ${worth(rule)}`
+    `${whole(all - impact_analysis.occurrences)} of ${counted(all, noun)}. In the other ${percent(confidence)}, they are already bought together. ${worth(rule, noun)}`
   );
 }
 
@@ -120,17 +125,27 @@ function placement(rule: AssociationRule, noun: string): string {
   const { antecedents, consequents, impact_analysis } = rule;
   return (
     `Place ${listed(antecedents)} next to ${listed(consequents)}: they are bought together ${liftOf(rule).toFixed(1)} times as ` +
-    `often as expected by chance in baskets of their sizes (${counted(impact_analysis.occurrences, noun)} with both). ${worth(rule)}`
+    `often as expected by chance in baskets of their sizes (${counted(impact_analysis.occurrences, noun)} with both). ${worth(rule, noun)}`
   );
 }
 
-/** Given the sizes of baskets. */
-function liftOf({ lift, measures }: AssociationRule): number {
-  return measures.lift_given_sizes ?? lift;
-}
+/** Below this share of it, the value with all baskets in full is said as well. */
+const ALIKE = 0.9;
 
-function worth({ impact_analysis }: AssociationRule): string {
-  return `Value beyond chance: ${amount(impact_analysis.incremental_value)}.`;
+function worth(rule: AssociationRule, noun: string): string {
+  const { incremental_value, occurrences, half_from } = rule.impact_analysis;
+  const value = robustValueOf(rule);
+  const few = outliersAmong(occurrences);
+  return [
+    `Value beyond chance: ${amount(value)}`,
+    ...(value < ALIKE * incremental_value
+      ? [`; ${amount(incremental_value)} if the ${whole(few)} ${noun}s of highest value count in full`]
+      : []),
+    ...(half_from === null || half_from === undefined
+      ? []
+      : [`; half of it comes from ${whole(half_from)} of them`]),
+    '.',
+  ].join('');
 }
 
 /** Baskets that hold the antecedents. */
@@ -152,7 +167,7 @@ function createChoice() {
     const named: string[] = [];
     for (const rule of rules) {
       if (found.length === MAX_FINDINGS) break;
-      const { antecedents, consequents, impact_analysis } = rule;
+      const { antecedents, consequents } = rule;
       const products = [...antecedents, ...consequents].sort();
       const together = pairsOf(products);
       const isKnown = products.some((product) =>
@@ -164,8 +179,14 @@ function createChoice() {
       found.push({
         products,
         text: describe(rule),
-        expected_incremental_revenue: impact_analysis.incremental_value,
+        expected_incremental_revenue: robustValueOf(rule),
         rule: { antecedents, consequents },
+        evidence: {
+          baskets_together: rule.impact_analysis.occurrences,
+          baskets_with_antecedents: withAntecedents(rule),
+          lift_given_sizes: liftOf(rule),
+          p_value_corrected: rule.measures.p_value_corrected,
+        },
       });
     }
     return found;

@@ -5,9 +5,10 @@ import { OwnError } from '../../core/errors.ts';
 import { amount, counted, percent } from '../../core/insights/wording.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import type { AskModel } from '../report-type.ts';
-import { distinctPairs, findingsOf, isCrossSell, nounOf, rulesToActOn, withAntecedents } from './insights.ts';
+import { distinctPairs, findingRulesOf, findingsOf, nounOf, withAntecedents } from './insights.ts';
 import { MAX_FINDINGS } from './limits.ts';
 import type { MbaBody } from './schema.ts';
+import { isCrossSell, robustValueOf } from './supported-rules.ts';
 
 /** The model's answer broke a rule; the message says which, never what it answered. */
 class UnusableAnswerError extends OwnError {
@@ -29,7 +30,7 @@ export interface MbaBrief {
 export function mbaBrief(body: MbaBody): MbaBrief {
   const noun = nounOf(body.settings);
   const rules = new Map(
-    distinctPairs(rulesToActOn(body))
+    distinctPairs(findingRulesOf(body).usable)
       .slice(0, RULES_OFFERED)
       .map((rule, at) => [`R${at + 1}`, rule]),
   );
@@ -51,7 +52,7 @@ export function mbaBrief(body: MbaBody): MbaBrief {
       lift: rule.lift.toFixed(1),
       together: counted(rule.impact_analysis.occurrences, noun),
       buyers_of_antecedents: counted(withAntecedents(rule), noun),
-      worth: amount(rule.impact_analysis.incremental_value),
+      worth: amount(robustValueOf(rule)),
       can_be_cross_sell: isCrossSell(rule),
     })),
   };

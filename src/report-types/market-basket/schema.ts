@@ -53,6 +53,18 @@ export const impactAnalysis = v.object({
   conversion_rate: described(share, 'Equal to `confidence` of the rule.'),
   occurrences: described(count, 'Baskets that contain both sides.'),
   incremental_value: incrementalValue,
+  robust_value: v.optional(
+    described(
+      v.number(),
+      'incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from.',
+    ),
+  ),
+  half_from: v.optional(
+    described(
+      v.nullable(count),
+      'The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from.',
+    ),
+  ),
 });
 
 export const ruleMeasures = v.object({
@@ -230,9 +242,23 @@ export const basketFinding = v.object({
   text: described(v.string(), 'The finding as a sentence.'),
   expected_incremental_revenue: described(
     v.number(),
-    "The rule's incremental_value: a figure about the past, not a forecast.",
+    "The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value.",
   ),
   rule: described(v.object(sides), 'The rule behind it.'),
+  evidence: v.optional(
+    described(
+      v.object({
+        baskets_together: described(count, 'Baskets that hold all products.'),
+        baskets_with_antecedents: described(count, 'Baskets that hold the antecedents.'),
+        lift_given_sizes: described(
+          v.number(),
+          'How many times as often as chance in baskets of their sizes.',
+        ),
+        p_value_corrected: described(share, 'Of the rule, corrected for all that could have been found.'),
+      }),
+      'The figures that the sentence rests on. Absent in reports of earlier versions.',
+    ),
+  ),
 });
 
 const findings = (what: string) =>

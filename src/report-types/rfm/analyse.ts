@@ -8,12 +8,7 @@ import { roundedTo } from '../../core/money/decimal.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
-import {
-  type Forecast,
-  forecast,
-  type Histories,
-  type SegmentPrediction,
-} from '../../core/prediction/forecast.ts';
+import { type Forecast, forecast, type SegmentPrediction } from '../../core/prediction/forecast.ts';
 import type { CustomerScores } from '../../core/rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../core/rfm/customers.ts';
 import { rfmMetrics, shareOf } from '../../core/rfm/metrics.ts';
@@ -74,7 +69,7 @@ export function analysisOf(
   }
   const { selected } = source;
   const scores = source.scores();
-  const predicted = forecastOf(source.histories, scores, settings);
+  const predicted = forecastOf(source, reference, scores, settings);
   const { model, segments: predictions, notes } = predicted;
   const bought = source.products(scores.segment);
   const products = topProducts(bought, scores.segment);
@@ -92,7 +87,7 @@ export function analysisOf(
     prediction_model: model,
     customer_count: selected.count,
     warnings: exclusions(selected),
-    notes: [...notes, ...feeNotes(feesIn(segments))],
+    notes: [...notes, ...feeNotes(feesIn(segments), false)],
   };
   // Not in the function below: what the report is made of need not stay until the list is built.
   const [ids, firstDays] = [source.ids(), source.firstDays()];
@@ -109,7 +104,12 @@ export function hasWholeHistories({ customerScope, dateRange, conditions }: Repo
   return customerScope === 'all' && dateRange?.start === undefined && conditions.length === 0;
 }
 
-function forecastOf(histories: Histories, { segment }: CustomerScores, settings: ReportSettings): Forecast {
+function forecastOf(
+  source: RfmSource,
+  reference: number,
+  { segment }: CustomerScores,
+  settings: ReportSettings,
+): Forecast {
   if (!hasWholeHistories(settings)) {
     return {
       model: null,
@@ -120,7 +120,7 @@ function forecastOf(histories: Histories, { segment }: CustomerScores, settings:
       ],
     };
   }
-  return forecast(histories, { segment, segments: SEGMENT_NAMES.length });
+  return forecast(source.days(), reference, { segment, segments: SEGMENT_NAMES.length });
 }
 
 function exclusions(selected: RfmSelection | undefined): string[] {

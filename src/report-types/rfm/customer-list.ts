@@ -2,7 +2,7 @@
 import { buildList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
 import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
-import type { CustomerPredictions } from '../../core/prediction/predict.ts';
+import type { CustomerForecast } from '../../core/prediction/candidates.ts';
 import type { CustomerScores } from '../../core/rfm/customer-scores.ts';
 import type { RfmFigures } from '../../core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
@@ -17,7 +17,7 @@ interface Listed {
 export function rfmCustomerList(
   { ids, figures, firstDays }: Listed,
   { r, f, m, segment }: CustomerScores,
-  predictions: CustomerPredictions | undefined,
+  predictions: CustomerForecast | undefined,
   reference: number,
 ): CustomerList {
   const { recency, frequency, monetary } = figures;
@@ -35,9 +35,9 @@ export function rfmCustomerList(
       monetary,
       first_purchase: firstDays,
       last_purchase: recency.map((days) => reference - days),
-      ...(predictions !== undefined && { expected_orders_90d: predictions.expectedOrders }),
-      ...(predictions?.probabilityAlive && { probability_alive: predictions.probabilityAlive }),
-      ...(predictions?.expectedValue && { expected_value_90d: predictions.expectedValue }),
+      ...(predictions !== undefined && { expected_orders_90d: predictions.orders }),
+      ...(predictions?.alive && { probability_alive: predictions.alive }),
+      ...(predictions?.value && { expected_value_90d: predictions.value }),
     },
   });
 }

@@ -143,12 +143,17 @@ function valueAtRisk(body: RfmBody): Strategic['value_at_risk'] {
   const late = body.segments.filter((each) => SLIPPING.includes(each.name) && isLate(each, body));
   const names = late.map(({ name }) => name);
   const { count, revenue } = sumOf(late, names);
+  const segments = bySpend(late);
   const text =
     count === 0
       ? 'No segment is late: by the scores some customers are less recent than others, but not by the days that usually lie between orders.'
       : `${counted(count, 'customer')} who brought ${amount(revenue)} ${count === 1 ? 'is' : 'are'} slipping away ` +
         `(${listed(names)}). Win them back first: each segment has a recommendation.`;
-  return { revenue, customers: count, text };
+  return { revenue, customers: count, segments, text };
+}
+
+function bySpend(segments: readonly RfmSegment[]): SegmentName[] {
+  return segments.toSorted((a, b) => b.revenue - a.revenue).map(({ name }) => name);
 }
 
 function coreCustomers({ segments }: RfmBody, total: number): Strategic['core_customers'] {
@@ -158,7 +163,12 @@ function coreCustomers({ segments }: RfmBody, total: number): Strategic['core_cu
       ? `No customer is among ${listed(CORE)}.`
       : `${counted(count, 'customer')} (${listed(CORE)}) ${count === 1 ? 'brings' : 'bring'} ` +
         `${percent(shareOf(revenue, total))} of revenue. Keep them before you look for new ones.`;
-  return { revenue, customers: count, text };
+  return {
+    revenue,
+    customers: count,
+    segments: bySpend(segments.filter(({ name }) => CORE.includes(name))),
+    text,
+  };
 }
 
 function sumOf(

@@ -1,14 +1,11 @@
 // What a partition of the customers finds for an RFM report, in bytes.
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { type Column, packColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
-import { chosenNumbers, marksOf } from '../../core/partitions/chosen-rows.ts';
+import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import { moneyColumns, moneySumsIn } from '../../core/partitions/money-columns.ts';
 import type { PartColumns } from '../../core/partitions/part-columns.ts';
-import { firstDayOf, knownAtCut } from '../../core/prediction/backtest-figures.ts';
-import { type SummaryParts, summaryParts } from '../../core/prediction/customer-summaries.ts';
-import { outcomes } from '../../core/prediction/outcomes.ts';
-import { HORIZON_DAYS } from '../../core/prediction/predict.ts';
+import { type CustomerDays, customerDays, rowsEach } from '../../core/prediction/customer-days.ts';
 import { customerProducts, eachOfProducts } from '../../core/rfm/customer-products.ts';
 import { type ScoreThresholds, scoresAt } from '../../core/rfm/customer-scores.ts';
 import type { RfmCustomers, RfmFigures } from '../../core/rfm/customers.ts';
@@ -26,19 +23,18 @@ const numbers = (values: Float64Array): Column => ({ kind: 'numbers', values });
 const figures = (...values: number[]): Column => numbers(Float64Array.from(values));
 const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
 
-/** Of each customer, what the scores are cut from. `prefix`: of the columns' names. */
-export function figureColumns({ recency, frequency, spend }: RfmFigures, prefix = ''): Columns {
+/** Of each customer, what the scores are cut from. */
+export function figureColumns({ recency, frequency, spend }: RfmFigures): Columns {
   return {
-    [`${prefix}recency`]: numbers(recency),
-    [`${prefix}frequency`]: numbers(frequency),
-    ...moneyColumns(`${prefix}spend`, spend),
+    recency: numbers(recency),
+    frequency: numbers(frequency),
+    ...moneyColumns('spend', spend),
   };
 }
 
 interface Gathered {
   readonly columns: PartColumns;
   readonly selected: RfmCustomers;
-  readonly reference: number;
   /** Whether the report may have predictions. */
   readonly predicts: boolean;
 }
@@ -86,7 +82,7 @@ export function packFigures(kept: Uint8Array, thresholds: ScoreThresholds, scale
   });
 }
 
-function customerColumns({ columns, selected, reference, predicts }: Gathered): Columns {
+function customerColumns({ columns, selected, predicts }: Gathered): Columns {
   const gaps = dayGaps(columns, selected);
   return {
     place: { kind: 'doubles', values: chosenNumbers(columns.customerPlace, selected.customer) },
@@ -101,41 +97,16 @@ function customerColumns({ columns, selected, reference, predicts }: Gathered): 
     ),
     gap_days: numbers(Float64Array.from(gaps.keys())),
     gap_times: numbers(Float64Array.from(gaps.values())),
-    ...(predicts && {
-      ...summaryColumns(summaryParts(columns, selected, reference), ''),
-      ...backtestColumns(columns, selected, reference),
-    }),
+    ...(predicts && dayColumns(customerDays(columns, selected))),
   };
 }
 
-function summaryColumns({ sums, ...summaries }: SummaryParts, prefix: string): Columns {
+function dayColumns(days: CustomerDays): Columns {
   return {
-    [`${prefix}x`]: numbers(summaries.frequency),
-    [`${prefix}t_x`]: numbers(summaries.recency),
-    [`${prefix}age`]: numbers(summaries.age),
-    [`${prefix}mean_value`]: numbers(summaries.meanValue),
-    [`${prefix}repeats`]: figures(sums.repeatDays, sums.repeatOrders),
-    ...moneyColumns(`${prefix}purchased`, sums.money),
-  };
-}
-
-/** Of the customers who are known at the cut: they are among the selected, which `known` marks. */
-function backtestColumns(columns: PartColumns, selected: RfmCustomers, reference: number): Columns {
-  const { cut, known } = knownAtCut(columns, reference);
-  const before = outcomes(columns, known, cut - HORIZON_DAYS, cut);
-  const after = outcomes(columns, known, cut, reference);
-  return {
-    known: {
-      kind: 'bytes',
-      values: marksOf(selected.customer, known.customer, columns.customers.length),
-    },
-    ...figureColumns(known, 'known_'),
-    ...summaryColumns(summaryParts(columns, known, cut), 'known_'),
-    known_first_day: figures(firstDayOf(columns, known)),
-    before_orders: numbers(before.orders),
-    ...moneyColumns('before_spend', before.spend),
-    after_orders: numbers(after.orders),
-    ...moneyColumns('after_spend', after.spend),
+    days: counts(rowsEach(days)),
+    day: { kind: 'integers', values: days.day },
+    day_orders: counts(days.orders),
+    ...moneyColumns('day_value', days.value),
   };
 }
 

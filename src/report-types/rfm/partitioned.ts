@@ -30,7 +30,7 @@ export const partitionedRfm: PartitionedAnalysis<RfmKind> = {
     const predicts = hasWholeHistories(settings);
     return {
       found: packColumns(figureColumns(selected)),
-      kept: packKept({ columns, selected, reference, predicts }),
+      kept: packKept({ columns, selected, predicts }),
     };
   },
   join(settings, whole, known) {
@@ -77,11 +77,11 @@ function joinOfScores({ scale }: WholeDataset, leastSpend: number | undefined): 
 function joinOfFigures(
   settings: ReportSettings,
   { scale }: WholeDataset,
-  measure: { readonly reference: number; readonly thresholds: ScoreThresholds },
+  { reference, thresholds }: { readonly reference: number; readonly thresholds: ScoreThresholds },
 ): PartJoin<RfmKind> {
   const figures = new FiguresJoin(scale);
   return {
     add: (found) => figures.add(found),
-    end: () => ({ analysis: analysisOf(measure.reference, figures.end(measure), settings) }),
+    end: () => ({ analysis: analysisOf(reference, figures.end(thresholds), settings) }),
   };
 }

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { NOT_THERE, type SegmentGrowth, type SegmentMove } from '../../core/changes/segment-changes.ts';
 import type { PredictionModel, SegmentPrediction } from '../../core/prediction/forecast.ts';
+import { FORECAST_NAMES } from '../../core/prediction/trials.ts';
 import type { RfmMetrics } from '../../core/rfm/metrics.ts';
 import type { ScoreCell } from '../../core/rfm/score-grid.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
@@ -113,16 +114,13 @@ export const segmentPrediction = v.object({
   ),
   probability_alive: described(
     v.nullable(share),
-    'Mean probability that a customer has not left for good, 0 to 1. It does not say when they order next: `probability_purchase_90d` does. Null if the data show no customer leaving.',
+    'Mean probability that a customer has not left for good, 0 to 1. It does not say when they order next: `probability_purchase_90d` does. Null if the data show no customer leaving, or if the forecast is no model.',
   ),
   expected_value_90d: described(
     v.nullable(v.number()),
-    'Expected spend of the segment in the next 90 days, net of returns. Null if spend could not be modelled.',
+    'Expected spend of the segment in the next 90 days, net of returns. Null in reports of earlier versions if spend could not be modelled.',
   ),
-  expected_value_90d_interval: described(
-    v.nullable(interval),
-    'The interval of that value. Null if spend could not be modelled.',
-  ),
+  expected_value_90d_interval: described(v.nullable(interval), 'The interval of that value. Null likewise.'),
   one_time_buyers: described(
     count,
     'Customers who bought on one day only, of whom the model knows only the age.',
@@ -158,7 +156,7 @@ export const rfmSegment = v.object({
   ),
   prediction: described(
     v.nullable(segmentPrediction),
-    'Expectations for the 90 days after the reference date. Null if there are too few data, or if they do not determine the model or allow no back-test; see `notes`.',
+    'Expectations for the 90 days after the reference date, by the forecast that `prediction_model` names. Null if there are too few data, or if they allow no back-test; see `notes`.',
   ),
   ai_observation: described(v.string(), 'Observations as text.'),
   ai_recommendation: described(v.string(), 'Recommendations as text.'),
@@ -180,19 +178,25 @@ const spendModel = v.object({
 
 const series = (what: string) =>
   v.object({
-    predicted: described(v.number(), `Predicted ${what}.`),
+    predicted: described(v.number(), `Predicted ${what}: by the forecast that the report uses.`),
     actual: described(v.number(), `Actual ${what}.`),
     naive: described(v.number(), `${what} of the 90 days before the cut date: the naive prediction.`),
-    mean_absolute_error: described(v.number(), 'Mean over customers of |predicted − actual|.'),
-    naive_mean_absolute_error: described(v.number(), 'Mean over customers of |naive − actual|.'),
+    mean_absolute_error: described(v.number(), 'Mean over customers and cut dates of |predicted − actual|.'),
+    naive_mean_absolute_error: described(v.number(), 'Mean over them of |naive − actual|.'),
+    root_mean_square_error: described(v.number(), 'Root of the mean of (predicted − actual)².'),
+    naive_root_mean_square_error: described(v.number(), 'Root of the mean of (naive − actual)².'),
     segment_mean_absolute_error: described(
       v.number(),
-      'The same for the sums of segments: mean over segments.',
+      'Mean over segments and cut dates of |predicted − actual| of their sums.',
     ),
     naive_segment_mean_absolute_error: described(v.number(), 'The same for the naive prediction.'),
+    cut_dates_better: described(
+      count,
+      'Cut dates at which its error over segments was smaller than that of the naive prediction.',
+    ),
     better_than_naive: described(
       v.boolean(),
-      'Whether the model has the smaller error, both per customer and per segment. If false, insights cite no predictions.',
+      'Whether both its root mean square error and its error over segments are the smaller ones. If false, the naive prediction is what the report expects.',
     ),
   });
 
@@ -202,55 +206,104 @@ const backtestSegment = v.object({
   predicted_orders: described(v.number(), 'Predicted orders.'),
   actual_orders: described(count, 'Actual orders.'),
   naive_orders: described(count, 'Orders in the 90 days before the cut date.'),
+  orders_error: described(
+    v.number(),
+    'Mean over all cut dates of |predicted − actual| orders of the segment.',
+  ),
+  naive_orders_error: described(v.number(), 'The same for the naive prediction.'),
   predicted_buyers: described(v.number(), 'Expected number of customers who order at least once.'),
   actual_buyers: described(count, 'Customers who ordered at least once.'),
   predicted_value: described(
     v.nullable(v.number()),
-    'Predicted spend, net of returns. Null if spend could not be modelled.',
+    'Predicted spend, net of returns. Null in reports of earlier versions if spend could not be modelled.',
   ),
   actual_value: described(v.number(), 'Actual spend, net of returns.'),
-  naive_value: described(v.number(), 'Spend in the 90 days before the cut date, net of returns.'),
+  naive_value: described(
+    v.number(),
+    'Spend in the 90 days before the cut date, net of returns, of a customer at least 0.',
+  ),
+});
+
+const forecastName = v.picklist(FORECAST_NAMES);
+
+const candidate = v.object({
+  name: described(forecastName, 'The forecast.'),
+  root_mean_square_error: described(v.number(), 'Of orders, over customers and cut dates.'),
+  segment_mean_absolute_error: described(v.number(), 'Of orders: mean over segments and cut dates.'),
+  better_than_naive: described(v.boolean(), 'Whether both are smaller than those of `naive`.'),
 });
 
 export const backtestSchema = v.object({
-  cut_date: calendarDay('The last day that the models saw; the 90 days after it end on the reference date.'),
-  customers: described(count, 'Customers with a purchase by then.'),
+  cut_date: calendarDay(
+    'The last day that the latest trial saw; the 90 days after it end on the reference date.',
+  ),
+  cut_dates: described(
+    v.array(calendarDay('The last day that a trial saw.')),
+    'All of them, latest first: errors are means over them. Each forecast is fitted again on each.',
+  ),
+  every_nth_customer: described(
+    v.pipe(count, v.minValue(1)),
+    'The back-test looks at every n-th customer: 1 up to 50,000 customers.',
+  ),
+  customers: described(count, 'Of these, customers with a purchase by `cut_date`.'),
   orders: described(series('Orders'), 'Orders of these customers in the 90 days.'),
   value: described(
     v.nullable(series('Spend, in currency,')),
-    'Actual spend, net of returns. Null if spend could not be modelled.',
+    'Actual spend, net of returns. Null in reports of earlier versions if spend could not be modelled.',
+  ),
+  candidates: described(
+    v.array(candidate),
+    'All forecasts that were tried. The report uses the one with the smallest error over segments of those better than naive, or `naive` where there is none.',
   ),
   dispersion: described(
     v.object({
-      orders: described(v.number(), 'For orders, at least 1.'),
-      value: described(v.nullable(v.number()), 'For value, at least 1. Null if spend could not be modelled.'),
+      orders: described(
+        v.nullable(v.number()),
+        'For orders, at least 1. Null for a forecast that is no model.',
+      ),
+      value: described(
+        v.nullable(v.number()),
+        'For value, at least 1. Null for a forecast that is no model.',
+      ),
     }),
-    'Mean over segments of squared error / variance by chance alone. Intervals are wider by its square root.',
+    'How many times the variance by chance and season the errors had. Intervals are wider by its square root. Null where the interval follows from the errors of each segment alone.',
   ),
-  segments: described(v.array(backtestSegment), 'The same by segment, for segments with customers.'),
+  segments: described(
+    v.array(backtestSegment),
+    'The same by segment, for segments with customers on `cut_date`.',
+  ),
 });
 
 export const predictionModel = v.object({
   name: described(
-    v.picklist(['MBG/NBD', 'NBD']),
-    'The purchase model. `NBD`, in which nobody leaves, if the data show no customer leaving.',
+    forecastName,
+    'What orders are forecast by: `naive` is the same as in the 90 days before, `own_frequency` the purchase days of the customer per day so far, the others are models. In `NBD` and `CNBD-k` nobody leaves; those with k are for regular buyers.',
   ),
-  r: described(v.number(), 'Shape of the purchase rate over customers.'),
-  alpha: described(v.number(), 'Rate of that gamma distribution, in days.'),
+  regularity: described(
+    v.nullable(v.number()),
+    'How regularly customers buy, estimated from their last two gaps: 1 is chance alone. Null if it cannot be estimated.',
+  ),
+  k: described(
+    v.nullable(v.pipe(count, v.minValue(1))),
+    'Regularity of the model: gaps between purchases are Erlang-k distributed. Null, as the next four, if the forecast is no model.',
+  ),
+  r: described(v.nullable(v.number()), 'Shape of the purchase rate over customers.'),
+  alpha: described(v.nullable(v.number()), 'Rate of that gamma distribution, in days.'),
   a: described(
     v.nullable(v.number()),
-    'First parameter of the beta distribution of dropping out. Null for NBD: the data do not determine it.',
+    'First parameter of the beta distribution of dropping out. Null for NBD and CNBD-k: the data do not determine it.',
   ),
-  b: described(v.nullable(v.number()), 'Its second parameter. Null for NBD.'),
+  b: described(v.nullable(v.number()), 'Its second parameter. Null likewise.'),
   horizon_days: described(count, 'Length of the forecast in days.'),
   orders_per_purchase_day: described(
     v.number(),
-    'The model expects days with a purchase: times this, orders.',
+    'The model expects days with a purchase. Orders are as many, times (orders on repeat days + 5 × this) / (repeat days + 5) of the customer.',
   ),
-  spend: described(
-    v.nullable(spendModel),
-    "The gamma-gamma model of a day's value; null if it could not be fitted.",
+  value_by: described(
+    v.picklist(['gamma-gamma', 'naive']),
+    'What value is forecast by: the gamma-gamma model of a day’s value, or `naive` where that was no better.',
   ),
+  spend: described(v.nullable(spendModel), 'The gamma-gamma model; null if value is not forecast by it.'),
   interval_level: described(share, 'Share of future figures that lie within their intervals.'),
   backtest: backtestSchema,
 });
@@ -291,6 +344,12 @@ const group = (which: string) =>
   v.object({
     revenue: described(v.number(), `Spend of ${which}.`),
     customers: described(count, 'Number of these customers.'),
+    segments: v.optional(
+      described(
+        v.array(segmentName),
+        'Their segments, by spend; empty without such customers. Absent in reports of earlier versions.',
+      ),
+    ),
     text: described(v.string(), 'The same as text.'),
   });
 
@@ -307,7 +366,10 @@ const growth = v.object({
 });
 
 const predictions = v.object({
-  text: described(v.string(), 'Result of the back-test, and what it implies for the next 90 days.'),
+  text: described(
+    v.string(),
+    'Which forecast is used, how far it was off on past dates, and what it implies for the next 90 days.',
+  ),
 });
 
 export const rfmStrategicInsights = v.object({
@@ -335,7 +397,7 @@ export const rfmReport = v.object({
   ),
   prediction_model: described(
     v.nullable(predictionModel),
-    "The fitted model behind the segments' predictions, from which they can be recomputed. Null without predictions.",
+    "The forecast behind the segments' predictions, from which they can be recomputed. Null without predictions.",
   ),
   changes: described(v.nullable(rfmChanges), 'Changes since the earlier report.'),
   ai_insights: described(v.nullable(rfmInsights), 'Findings as text; null without customers.'),

@@ -3,7 +3,7 @@
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { type CustomerIds, customerIds } from '../../core/customer-lists/customer-ids.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
-import { type Histories, historiesOf } from '../../core/prediction/forecast.ts';
+import { type CustomerDays, customerDays } from '../../core/prediction/customer-days.ts';
 import { eachBought } from '../../core/rfm/customer-products.ts';
 import { type CustomerScores, scoreCustomers } from '../../core/rfm/customer-scores.ts';
 import { type RfmCustomers, type RfmSelection, rfmCustomers } from '../../core/rfm/customers.ts';
@@ -16,7 +16,7 @@ import type { ReportSettings } from '../../core/settings/settings.ts';
 export interface RfmSource {
   readonly selected: RfmSelection;
   scores(): CustomerScores;
-  readonly histories: Histories;
+  days(): CustomerDays;
   gaps(): DayGaps;
   /** `segment`: of each customer, by the scores. */
   products(segment: Uint8Array): ProductSums;
@@ -34,7 +34,7 @@ export function sourceOfOrders(
   return {
     selected,
     scores: () => scoreCustomers(selected),
-    histories: historiesOf(columns, selected, reference),
+    days: () => customerDays(columns, selected),
     gaps: () => dayGaps(columns, selected),
     products: (segment) =>
       productSums(

@@ -2,15 +2,14 @@
 // partition to list it.
 import {
   type DynamoDBDocumentClient,
-  GetCommand,
   PutCommand,
   QueryCommand,
   TransactWriteCommand,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { PLAN_NAMES } from '../../core/accounts/plans.ts';
-import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { getItem, updateIf, updateOf } from '../aws/items.ts';
+import { startingWith } from '../aws/query-all.ts';
 import { ACCOUNT_API_KEY_PREFIX, accountApiKeyKey, accountKey, apiKeyKey } from '../tables/service-table.ts';
 
 const accountItem = v.object({
@@ -59,12 +58,8 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
       );
     },
 
-    async getAccount(accountId: string): Promise<Account | undefined> {
-      const { Item } = await db.send(
-        new GetCommand({ TableName: tableName, Key: accountKey(accountId), ConsistentRead: true }),
-      );
-      return Item === undefined ? undefined : v.parse(accountItem, Item);
-    },
+    getAccount: (accountId: string): Promise<Account | undefined> =>
+      getItem(db, tableName, accountKey(accountId), accountItem),
 
     async addKey(key: ApiKey): Promise<void> {
       await db.send(
@@ -83,21 +78,12 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
     },
 
     /** Strongly consistent, so that a revoked key is refused on the very next request. */
-    async findKey(hash: string): Promise<ApiKey | undefined> {
-      const { Item } = await db.send(
-        new GetCommand({ TableName: tableName, Key: apiKeyKey(hash), ConsistentRead: true }),
-      );
-      return Item === undefined ? undefined : v.parse(apiKeyItem, Item);
-    },
+    findKey: (hash: string): Promise<ApiKey | undefined> =>
+      getItem(db, tableName, apiKeyKey(hash), apiKeyItem),
 
     async listKeys(accountId: string): Promise<ApiKey[]> {
       const { Items } = await db.send(
-        new QueryCommand({
-          TableName: tableName,
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-          ExpressionAttributeValues: { ':pk': accountId, ':prefix': ACCOUNT_API_KEY_PREFIX },
-          ConsistentRead: true,
-        }),
+        new QueryCommand(startingWith(tableName, accountId, ACCOUNT_API_KEY_PREFIX)),
       );
       return v.parse(v.array(apiKeyItem), Items ?? []).sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
     },
@@ -107,13 +93,10 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
         new TransactWriteCommand({
           TransactItems: [apiKeyKey(key.key_hash), accountApiKeyKey(key.account_id, key.key_hash)].map(
             (itemKey) => ({
-              Update: {
-                TableName: tableName,
-                Key: itemKey,
-                UpdateExpression: 'SET revoked_at = if_not_exists(revoked_at, :at)',
-                ConditionExpression: 'attribute_exists(pk)',
-                ExpressionAttributeValues: { ':at': revokedAt },
-              },
+              Update: updateOf(tableName, itemKey, {
+                setOnce: { revoked_at: revokedAt },
+                condition: 'attribute_exists(pk)',
+              }),
             }),
           ),
         }),
@@ -126,20 +109,11 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
       if (now - noted < LAST_USED_RESOLUTION_MS) return;
       const at = new Date(now).toISOString();
       for (const itemKey of [apiKeyKey(key.key_hash), accountApiKeyKey(key.account_id, key.key_hash)]) {
-        try {
-          await db.send(
-            new UpdateCommand({
-              TableName: tableName,
-              Key: itemKey,
-              UpdateExpression: 'SET last_used_at = :at',
-              ConditionExpression:
-                'attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at < :at)',
-              ExpressionAttributeValues: { ':at': at },
-            }),
-          );
-        } catch (error) {
-          if (!conditionFailed(error)) throw error;
-        }
+        await updateIf(db, tableName, itemKey, {
+          set: { last_used_at: at },
+          condition: 'attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at < :at)',
+          values: { at },
+        });
       }
     },
   };

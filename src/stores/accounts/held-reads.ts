@@ -2,11 +2,11 @@
 // each. A hold occupies a function's concurrency for up to 20 s, so that an account, and all accounts together, may have
 // only so many. A lease ends on its own: a function that dies blocks no other.
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
-import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { getItem, updateIf } from '../aws/items.ts';
 import { HELD_READS_KEY, type ServiceKey } from '../tables/service-table.ts';
 
 export interface HeldReadLimits {
@@ -40,33 +40,17 @@ export function createHeldReads(
   key: ServiceKey = HELD_READS_KEY,
 ) {
   async function read(): Promise<HeldReadsItem> {
-    const { Item } = await db.send(
-      new GetCommand({ TableName: tableName, Key: { ...key }, ConsistentRead: true }),
-    );
-    return Item === undefined ? { revision: 0, leases: [] } : v.parse(heldReads, Item);
+    return (await getItem(db, tableName, key, heldReads)) ?? { revision: 0, leases: [] };
   }
 
   /** False when another writer was first. */
   async function replace({ revision }: HeldReadsItem, leases: readonly HeldRead[]): Promise<boolean> {
-    try {
-      await db.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: { ...key },
-          UpdateExpression: 'SET leases = :leases, revision = :next',
-          ConditionExpression: revision === 0 ? 'attribute_not_exists(pk)' : 'revision = :revision',
-          ExpressionAttributeValues: {
-            ':leases': leases,
-            ':next': revision + 1,
-            ...(revision > 0 && { ':revision': revision }),
-          },
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (conditionFailed(error)) return false;
-      throw error;
-    }
+    const { met } = await updateIf(db, tableName, key, {
+      set: { leases, revision: revision + 1 },
+      condition: revision === 0 ? 'attribute_not_exists(pk)' : 'revision = :revision',
+      values: { revision },
+    });
+    return met;
   }
 
   return {

@@ -2,9 +2,9 @@
 // key. Its claim expires automatically, so that a crashed request leaves nothing locked, and the same request finds the
 // work it had started when it is sent again.
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { StartedWork } from '../../core/started-work.ts';
-import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { type Change, updateIf } from '../aws/items.ts';
 import { idempotencyKey, SERVICE_KEYS } from '../tables/service-table.ts';
 
 /** Longer than any function runs: while a request is running, no other request gets its claim. */
@@ -41,57 +41,27 @@ const IS_OPEN =
 const IS_OVER = 'expires_at <= :now AND NOT (fingerprint = :fingerprint AND work_until > :now)';
 /** A claim that was lost to another request no longer changes anything. */
 const IS_OURS = 'claim = :claim';
-const EXPIRY = `expires_at = :until, ${SERVICE_KEYS.ttl} = :ttl`;
 
 export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: string) {
   /** Does nothing if the claim has been lost. */
-  async function update(
-    { accountId, key }: IdempotencyRef,
-    claim: string,
-    { set, values }: { readonly set: string; readonly values: Readonly<Record<string, unknown>> },
-  ): Promise<void> {
-    try {
-      await db.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: idempotencyKey(accountId, key),
-          UpdateExpression: `SET ${set}`,
-          ConditionExpression: IS_OURS,
-          ExpressionAttributeValues: { ':claim': claim, ...values },
-        }),
-      );
-    } catch (error) {
-      if (!conditionFailed(error)) throw error;
-    }
+  async function update({ accountId, key }: IdempotencyRef, claim: string, change: Change): Promise<void> {
+    const own = { ...change, condition: IS_OURS, values: { claim } };
+    await updateIf(db, tableName, idempotencyKey(accountId, key), own);
   }
 
   /** Claims the key if the condition allows it and returns the work's id; otherwise returns the existing record. */
-  async function take(hold: {
-    readonly key: object;
-    readonly set: string;
-    readonly condition: string;
-    readonly values: Readonly<Record<string, unknown>>;
-  }): Promise<
+  async function take(
+    { accountId, key }: IdempotencyRef,
+    change: Change,
+  ): Promise<
     | { readonly workId: string }
     | { readonly workId?: undefined; readonly taken: Record<string, AttributeValue> }
   > {
-    try {
-      const { Attributes } = await db.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: { ...hold.key },
-          UpdateExpression: `SET ${hold.set}`,
-          ConditionExpression: hold.condition,
-          ExpressionAttributeValues: hold.values,
-          ReturnValues: 'ALL_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      );
-      return { workId: String(Attributes?.work_id) };
-    } catch (error) {
-      if (!conditionFailed(error)) throw error;
-      return { taken: error.Item ?? {} };
-    }
+    const { met, item } = await updateIf(db, tableName, idempotencyKey(accountId, key), change, {
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return met ? { workId: String(item?.work_id) } : { taken: item ?? {} };
   }
 
   return {
@@ -104,32 +74,20 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
       { claim, fingerprint, workId }: Claim,
       now: number,
     ): Promise<ClaimOutcome> {
-      const hold = {
-        key: idempotencyKey(ref.accountId, ref.key),
-        set: `claim = :claim, fingerprint = :fingerprint, expires_at = :until, ${SERVICE_KEYS.ttl} = :ttl`,
-        values: {
-          ':claim': claim,
-          ':fingerprint': fingerprint,
-          ':now': now,
-          ':until': now + CLAIM_MS,
-          ':id': workId,
-          ':work_until': now + ANSWER_KEPT_MS,
-          ':ttl': seconds(now + ANSWER_KEPT_MS),
-        },
-      };
-      const started = await take({
-        ...hold,
-        set: `${hold.set}, work_id = if_not_exists(work_id, :id), work_until = if_not_exists(work_until, :work_until)`,
-        condition: IS_OPEN,
-      });
+      const work = { work_id: workId, work_until: now + ANSWER_KEPT_MS };
+      const expiry = { expires_at: now + CLAIM_MS, [SERVICE_KEYS.ttl]: seconds(now + ANSWER_KEPT_MS) };
+      const hold = { claim, fingerprint, ...expiry };
+      const values = { now, fingerprint };
+      const started = await take(ref, { set: hold, setOnce: work, condition: IS_OPEN, values });
       if (started.workId !== undefined)
         return { state: 'claimed', started: { id: started.workId, resumes: started.workId !== workId } };
       const { fingerprint: kept, answer_status, answer_body, expires_at } = started.taken;
       if (Number(expires_at?.N ?? 0) <= now) {
-        const retaken = await take({
-          ...hold,
-          set: `${hold.set}, work_id = :id, work_until = :work_until REMOVE answer_status, answer_body`,
+        const retaken = await take(ref, {
+          set: { ...hold, ...work },
+          remove: ['answer_status', 'answer_body'],
           condition: IS_OVER,
+          values,
         });
         if (retaken.workId !== undefined)
           return { state: 'claimed', started: { id: workId, resumes: false } };
@@ -148,21 +106,17 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
 
     /** Records another id for the work of the request, which a later attempt finds it by. */
     renewWork(ref: IdempotencyRef, claim: string, workId: string): Promise<void> {
-      return update(ref, claim, { set: 'work_id = :id', values: { ':id': workId } });
+      return update(ref, claim, { set: { work_id: workId } });
     },
 
     /** Stores the response for later requests with this key. */
     async complete(ref: IdempotencyRef, claim: string, answer: KeptAnswer, now: number): Promise<void> {
       const until = now + ANSWER_KEPT_MS;
+      const kept = { answer_status: answer.statusCode, answer_body: answer.body };
       await update(ref, claim, {
+        set: { expires_at: until, [SERVICE_KEYS.ttl]: seconds(until), ...kept },
         // Later requests need only the response.
-        set: `${EXPIRY}, answer_status = :status, answer_body = :body REMOVE work_id, work_until`,
-        values: {
-          ':until': until,
-          ':ttl': seconds(until),
-          ':status': answer.statusCode,
-          ':body': answer.body,
-        },
+        remove: ['work_id', 'work_until'],
       });
     },
 
@@ -171,10 +125,8 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
      * is sent again.
      */
     async release(ref: IdempotencyRef, claim: string, now: number): Promise<void> {
-      await update(ref, claim, {
-        set: EXPIRY,
-        values: { ':until': 0, ':ttl': seconds(now + ANSWER_KEPT_MS) },
-      });
+      const ttl = seconds(now + ANSWER_KEPT_MS);
+      await update(ref, claim, { set: { expires_at: 0, [SERVICE_KEYS.ttl]: ttl } });
     },
   };
 }

@@ -1,9 +1,9 @@
 // A window of the last 60 seconds: at no moment have more than `limit` requests been admitted within it. Requests are
 // counted per second, so that most admissions are one conditional write to one item; the first request of a second also
 // drops what has left the window. Requests of one second leave the window together, 60 s after the last of them.
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { updateIf } from '../aws/items.ts';
 import { rateWindowKey, SERVICE_KEYS } from '../tables/service-table.ts';
 
 export type Admission =
@@ -52,23 +52,19 @@ const oldItem = v.object({
 export function createRateWindows(db: DynamoDBDocumentClient, tableName: string) {
   /** Counts the request if `second` is the current one and the window has room. */
   async function countIn(caller: string, second: number, latest: number, { limit }: RateWindow) {
-    try {
-      const { Attributes } = await db.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: rateWindowKey(caller),
-          UpdateExpression: 'ADD requests :one, second_requests :one SET latest = :latest',
-          ConditionExpression: 'current_second = :second AND requests < :limit',
-          ExpressionAttributeValues: { ':one': 1, ':second': second, ':latest': latest, ':limit': limit },
-          ReturnValues: 'ALL_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      );
-      return { counted: Number(Attributes?.requests), stored: undefined };
-    } catch (error) {
-      if (!conditionFailed(error)) throw error;
-      return { counted: undefined, stored: error.Item && storedWindow(error.Item) };
-    }
+    const change = {
+      add: { requests: 1, second_requests: 1 },
+      set: { latest },
+      condition: 'current_second = :second AND requests < :limit',
+      values: { second, limit },
+    };
+    const { met, item } = await updateIf(db, tableName, rateWindowKey(caller), change, {
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return met
+      ? { counted: Number(item?.requests), stored: undefined }
+      : { counted: undefined, stored: item && storedWindow(item) };
   }
 
   /** Replaces the item, unless another request has changed it since it was read. */
@@ -78,38 +74,28 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
     { current, older }: Omit<StoredWindow, 'requests'>,
     windowMs: number,
   ): Promise<boolean> {
-    try {
-      await db.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: rateWindowKey(caller),
-          UpdateExpression: `SET requests = :requests, current_second = :second, second_requests = :in_second, latest = :latest, older = :older, ${SERVICE_KEYS.ttl} = :ttl`,
-          ConditionExpression:
-            seen === undefined
-              ? 'attribute_not_exists(pk)'
-              : 'requests = :seen_requests AND latest = :seen_latest AND second_requests = :seen_in_second',
-          ExpressionAttributeValues: {
-            ':requests': current.requests + requestsIn(older),
-            ':second': secondOf(current.at),
-            ':in_second': current.requests,
-            ':latest': current.at,
-            // As ages, which are short: the item stays below one write unit. Counted back from where the current second
-            // begins, which stays while requests are counted in it.
-            ':older': JSON.stringify(older.map(({ at, requests }) => [startOf(current) - at, requests])),
-            ':ttl': Math.ceil((current.at + windowMs) / 1000) + 3_600,
-            ...(seen !== undefined && {
-              ':seen_requests': seen.requests,
-              ':seen_latest': seen.current.at,
-              ':seen_in_second': seen.current.requests,
-            }),
-          },
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (!conditionFailed(error)) throw error;
-      return false;
-    }
+    const { met } = await updateIf(db, tableName, rateWindowKey(caller), {
+      set: {
+        requests: current.requests + requestsIn(older),
+        current_second: secondOf(current.at),
+        second_requests: current.requests,
+        latest: current.at,
+        // As ages, which are short: the item stays below one write unit. Counted back from where the current second
+        // begins, which stays while requests are counted in it.
+        older: JSON.stringify(older.map(({ at, requests }) => [startOf(current) - at, requests])),
+        [SERVICE_KEYS.ttl]: Math.ceil((current.at + windowMs) / 1000) + 3_600,
+      },
+      condition:
+        seen === undefined
+          ? 'attribute_not_exists(pk)'
+          : 'requests = :seen_requests AND latest = :seen_latest AND second_requests = :seen_in_second',
+      values: {
+        seen_requests: seen?.requests,
+        seen_latest: seen?.current.at,
+        seen_in_second: seen?.current.requests,
+      },
+    });
+    return met;
   }
 
   return {

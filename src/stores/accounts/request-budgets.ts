@@ -5,8 +5,8 @@
 // once and admits them from memory. What it has not used when the minute ends is lost, so the limit is never exceeded and
 // may be reached a few leases early. With `lease: 1` the count is exact; with more, an item that a whole shop shares is
 // written once per lease instead of at every request.
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { updateIf } from '../aws/items.ts';
 import { requestBudgetKey, SERVICE_KEYS } from '../tables/service-table.ts';
 import type { Admission } from './rate-windows.ts';
 
@@ -36,26 +36,16 @@ export function createRequestBudgets(db: DynamoDBDocumentClient, tableName: stri
 
   /** Undefined if the budget has not so many left. */
   async function take(name: string, minute: number, requests: number, limit: number) {
-    try {
-      const { Attributes } = await db.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: requestBudgetKey(name, minute),
-          UpdateExpression: `ADD taken :requests SET ${SERVICE_KEYS.ttl} = :ttl`,
-          ConditionExpression: 'attribute_not_exists(taken) OR taken <= :most',
-          ExpressionAttributeValues: {
-            ':requests': requests,
-            ':most': limit - requests,
-            ':ttl': ((minute + 1) * BUDGET_MINUTE_MS) / 1_000 + 3_600,
-          },
-          ReturnValues: 'UPDATED_NEW',
-        }),
-      );
-      return Number(Attributes?.taken);
-    } catch (error) {
-      if (conditionFailed(error)) return undefined;
-      throw error;
-    }
+    const change = {
+      add: { taken: requests },
+      set: { [SERVICE_KEYS.ttl]: ((minute + 1) * BUDGET_MINUTE_MS) / 1_000 + 3_600 },
+      condition: 'attribute_not_exists(taken) OR taken <= :most',
+      values: { most: limit - requests },
+    };
+    const { met, item } = await updateIf(db, tableName, requestBudgetKey(name, minute), change, {
+      ReturnValues: 'UPDATED_NEW',
+    });
+    return met ? Number(item?.taken) : undefined;
   }
 
   function remember(name: string, lease: Lease): void {

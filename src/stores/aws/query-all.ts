@@ -3,6 +3,16 @@ import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } fro
 
 type Item = Record<string, unknown>;
 
+/** The items of a partition whose sort keys begin with `prefix`. */
+export function startingWith(TableName: string, pk: string, prefix: string) {
+  return {
+    TableName,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    ConsistentRead: true,
+  };
+}
+
 export async function* queryPages(
   db: DynamoDBDocumentClient,
   input: QueryCommandInput,

@@ -1,4 +1,4 @@
-// Transactions that are retried on contention.
+// Transactions of named parts that are retried on contention.
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { backoff, cancellationCodes, isTransient } from './dynamodb-errors.ts';
 
@@ -6,27 +6,44 @@ export type TransactItem = NonNullable<
   ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']
 >[number];
 
+/** The writes of each part; none if it is left out. */
+export type Parts<Name extends string, Write = TransactItem> = Readonly<Record<Name, readonly Write[]>>;
+
 const MAX_ATTEMPTS = 10;
 
-/**
- * Sends the transaction until it meets no contention. Returns the reasons of a permanent refusal, by item, or undefined
- * if it succeeded.
- */
-export async function transact(
+/** Sends the transaction until it meets no contention. Returns the parts whose conditions do not hold; none if it succeeded. */
+export async function transact<Name extends string>(
   db: DynamoDBDocumentClient,
-  items: TransactItem[],
+  parts: Parts<Name>,
   maxAttempts = MAX_ATTEMPTS,
-): Promise<readonly string[] | undefined> {
+): Promise<ReadonlySet<Name>> {
+  const TransactItems = Object.values<readonly TransactItem[]>(parts).flat();
   for (let attempt = 0; ; attempt++) {
     try {
-      await db.send(new TransactWriteCommand({ TransactItems: items }));
-      return undefined;
+      await db.send(new TransactWriteCommand({ TransactItems }));
+      return new Set();
     } catch (error) {
       const codes = cancellationCodes(error);
       if (codes === undefined) throw error;
-      if (codes.includes('ConditionalCheckFailed')) return codes;
+      const refused = refusedParts(parts, codes);
+      if (refused.size > 0) return refused;
       if (!codes.some(isTransient) || attempt >= maxAttempts) throw error;
       await backoff(attempt);
     }
   }
+}
+
+/** `codes`: of the writes, in order. */
+export function refusedParts<Name extends string>(
+  parts: Parts<Name, unknown>,
+  codes: readonly string[],
+): ReadonlySet<Name> {
+  const refused = new Set<Name>();
+  let from = 0;
+  for (const name in parts) {
+    const to = from + parts[name].length;
+    if (codes.slice(from, to).includes('ConditionalCheckFailed')) refused.add(name);
+    from = to;
+  }
+  return refused;
 }

@@ -1,7 +1,7 @@
 // The settings of a dataset: replaced or changed in one write, on condition that they are still what a client has seen.
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { updateIf } from '../aws/items.ts';
 import { datasetKey } from '../tables/service-table.ts';
 import { type DatasetItem, datasetItem } from './dataset-item.ts';
 
@@ -26,12 +26,11 @@ export interface ChangedDataset {
 interface Conditions {
   readonly conditions: readonly string[];
   /** What the conditions refer to. */
-  readonly names: readonly Setting[];
   readonly values: Readonly<Record<string, DatasetItem[Setting]>>;
 }
 
 function conditionsOf(expected: ExpectedDataset | undefined): Conditions {
-  const of = (...conditions: string[]): Conditions => ({ conditions, names: [], values: {} });
+  const of = (...conditions: string[]): Conditions => ({ conditions, values: {} });
   if (expected === undefined) return of();
   if (expected === 'exists') return of('attribute_exists(pk)');
   const { seen } = expected;
@@ -41,8 +40,7 @@ function conditionsOf(expected: ExpectedDataset | undefined): Conditions {
     conditions: SETTINGS.map((key) =>
       set.includes(key) ? `#${key} = :seen_${key}` : `attribute_not_exists(#${key})`,
     ),
-    names: SETTINGS,
-    values: Object.fromEntries(set.map((key) => [`:seen_${key}`, seen[key]])),
+    values: Object.fromEntries(set.map((key) => [`seen_${key}`, seen[key]])),
   };
 }
 
@@ -60,33 +58,20 @@ export function createChangeSettings(db: DynamoDBDocumentClient, tableName: stri
     const given = SETTINGS.filter((key) => changes[key] !== undefined);
     const removed = given.filter((key) => changes[key] === null);
     const set = given.filter((key) => changes[key] !== null);
-    const { conditions, names, values } = conditionsOf(expected);
-    const assignments = ['slug = :slug', ...set.map((key) => `#${key} = :${key}`)];
-    if (changes.name === undefined) assignments.push('#name = if_not_exists(#name, :slug)');
-    const named = [...new Set(['name', ...given, ...names])];
-    try {
-      const { Attributes: before } = await db.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: datasetKey(accountId, slug),
-          UpdateExpression:
-            `SET ${assignments.join(', ')}` +
-            (removed.length === 0 ? '' : ` REMOVE ${removed.map((key) => `#${key}`).join(', ')}`),
-          ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
-          ExpressionAttributeNames: Object.fromEntries(named.map((key) => [`#${key}`, key])),
-          ExpressionAttributeValues: {
-            ...{ ':slug': slug, ...values },
-            ...Object.fromEntries(set.map((key) => [`:${key}`, changes[key]])),
-          },
-          ReturnValues: 'ALL_OLD',
-        }),
-      );
-      const changed = Object.fromEntries(given.map((key) => [key, changes[key] ?? undefined]));
-      const item = v.parse(datasetItem, { slug, name: slug, ...before, ...changed });
-      return { item, isNew: before?.slug === undefined };
-    } catch (error) {
-      if (conditionFailed(error)) return undefined;
-      throw error;
-    }
+    const { conditions, values } = conditionsOf(expected);
+    const change = {
+      set: { slug, ...Object.fromEntries(set.map((key) => [key, changes[key]])) },
+      ...(changes.name === undefined && { setOnce: { name: slug } }),
+      remove: removed,
+      ...(conditions.length > 0 && { condition: conditions.join(' AND ') }),
+      values,
+    };
+    const { met, item: before } = await updateIf(db, tableName, datasetKey(accountId, slug), change, {
+      ReturnValues: 'ALL_OLD',
+    });
+    if (!met) return undefined;
+    const changed = Object.fromEntries(given.map((key) => [key, changes[key] ?? undefined]));
+    const item = v.parse(datasetItem, { slug, name: slug, ...before, ...changed });
+    return { item, isNew: before?.slug === undefined };
   };
 }

@@ -1,10 +1,11 @@
 // Datasets. A dataset is created by its first import, or by its settings. Its item decides the order in which imports are
 // accepted: each takes a time later than the one before, whatever the clocks of the functions show.
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { DatasetContents } from '../../core/extract/contents-tally.ts';
-import { backoff, conditionFailed, isConflict } from '../aws/dynamodb-errors.ts';
-import { queryAll } from '../aws/query-all.ts';
+import { backoff, isConflict } from '../aws/dynamodb-errors.ts';
+import { getItem, updateIf } from '../aws/items.ts';
+import { queryAll, startingWith } from '../aws/query-all.ts';
 import { latestErasure } from '../erasures/erasure-marks.ts';
 import { DATASET_PREFIX, datasetKey } from '../tables/service-table.ts';
 import { type contentsItem, type DatasetItem, datasetItem } from './dataset-item.ts';
@@ -17,12 +18,8 @@ export type { DatasetItem } from './dataset-item.ts';
 export type { ChangedDataset, SettingsChanges } from './dataset-settings.ts';
 
 export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string) {
-  async function get(accountId: string, slug: string): Promise<DatasetItem | undefined> {
-    const { Item } = await db.send(
-      new GetCommand({ TableName: tableName, Key: datasetKey(accountId, slug), ConsistentRead: true }),
-    );
-    return Item === undefined ? undefined : v.parse(datasetItem, Item);
-  }
+  const get = (accountId: string, slug: string): Promise<DatasetItem | undefined> =>
+    getItem(db, tableName, datasetKey(accountId, slug), datasetItem);
 
   /** `hasAccepted`: whether the dataset that did not meet the condition has a time. */
   async function advance(
@@ -30,24 +27,16 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
     slug: string,
     { time, now, condition }: { readonly time: number; readonly now: number; readonly condition: string },
   ): Promise<'accepted' | { readonly hasAccepted: boolean }> {
-    try {
-      await db.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: datasetKey(accountId, slug),
-          UpdateExpression:
-            'SET slug = :slug, #name = if_not_exists(#name, :slug), created_at = if_not_exists(created_at, :at), last_accepted = :time',
-          ConditionExpression: condition,
-          ExpressionAttributeNames: { '#name': 'name' },
-          ExpressionAttributeValues: { ':slug': slug, ':at': new Date(now).toISOString(), ':time': time },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      );
-      return 'accepted';
-    } catch (error) {
-      if (!conditionFailed(error)) throw error;
-      return { hasAccepted: error.Item?.last_accepted !== undefined };
-    }
+    const change = {
+      set: { slug, last_accepted: time },
+      setOnce: { name: slug, created_at: new Date(now).toISOString() },
+      condition,
+      values: { time },
+    };
+    const { met, item } = await updateIf(db, tableName, datasetKey(accountId, slug), change, {
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    return met ? 'accepted' : { hasAccepted: item?.last_accepted !== undefined };
   }
 
   /** One write if the clock is ahead of the dataset's last time, two if not. Undefined: an erasure deleted the dataset. */
@@ -68,22 +57,11 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
 
   /** The clock is behind, or others were accepted in the same millisecond. */
   async function acceptNext(accountId: string, slug: string): Promise<number | undefined> {
-    try {
-      const { Attributes } = await db.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: datasetKey(accountId, slug),
-          UpdateExpression: 'ADD last_accepted :one',
-          ConditionExpression: 'attribute_exists(last_accepted)',
-          ExpressionAttributeValues: { ':one': 1 },
-          ReturnValues: 'UPDATED_NEW',
-        }),
-      );
-      return v.parse(v.number(), Attributes?.last_accepted);
-    } catch (error) {
-      if (conditionFailed(error)) return undefined;
-      throw error;
-    }
+    const change = { add: { last_accepted: 1 }, condition: 'attribute_exists(last_accepted)' };
+    const { met, item } = await updateIf(db, tableName, datasetKey(accountId, slug), change, {
+      ReturnValues: 'UPDATED_NEW',
+    });
+    return met ? v.parse(v.number(), item?.last_accepted) : undefined;
   }
 
   return {
@@ -126,20 +104,12 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
         ...(firstOrderDate !== undefined && { first_order_date: new Date(firstOrderDate).toISOString() }),
         ...(lastOrderDate !== undefined && { last_order_date: new Date(lastOrderDate).toISOString() }),
       };
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName: tableName,
-            Key: datasetKey(accountId, slug),
-            UpdateExpression: 'SET contents = :contents',
-            ConditionExpression:
-              'attribute_exists(created_at) AND (attribute_not_exists(contents) OR contents.counted_at < :at)',
-            ExpressionAttributeValues: { ':contents': contents, ':at': contents.counted_at },
-          }),
-        );
-      } catch (error) {
-        if (!conditionFailed(error)) throw error;
-      }
+      await updateIf(db, tableName, datasetKey(accountId, slug), {
+        set: { contents },
+        condition:
+          'attribute_exists(created_at) AND (attribute_not_exists(contents) OR contents.counted_at < :at)',
+        values: { at: contents.counted_at },
+      });
     },
 
     changeSettings: createChangeSettings(db, tableName),
@@ -150,12 +120,7 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
 
     /** Ascending by slug. */
     async list(accountId: string): Promise<DatasetItem[]> {
-      const items = await queryAll(db, {
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': accountId, ':prefix': DATASET_PREFIX },
-        ConsistentRead: true,
-      });
+      const items = await queryAll(db, startingWith(tableName, accountId, DATASET_PREFIX));
       return v.parse(v.array(datasetItem), items);
     },
   };

@@ -1,10 +1,10 @@
 // Marks that keep erased data from coming back: a chunk of an older import that is applied late finds the mark. The
 // dataset's mark also names the erasure that leads the work on the dataset, and the last time that one took the lead.
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
-import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { getItem, updateIf } from '../aws/items.ts';
 import { customerMarkKey, erasureMarkKey } from '../tables/service-table.ts';
 import type { ErasureRef } from './erasure-item.ts';
 
@@ -19,17 +19,7 @@ const datasetMark = v.object({
 });
 export type DatasetMark = v.InferOutput<typeof datasetMark>;
 
-async function readMark(
-  db: DynamoDBDocumentClient,
-  tableName: string,
-  accountId: string,
-  datasetId: string,
-): Promise<DatasetMark | undefined> {
-  const { Item } = await db.send(
-    new GetCommand({ TableName: tableName, Key: erasureMarkKey(accountId, datasetId), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : v.parse(datasetMark, Item);
-}
+const customerMark = v.object({ before: v.string() });
 
 /** The time in the id of the dataset's latest erasure, epoch milliseconds; 0 if there was none. */
 export async function latestErasure(
@@ -38,14 +28,14 @@ export async function latestErasure(
   accountId: string,
   datasetId: string,
 ): Promise<number> {
-  const mark = await readMark(db, tableName, accountId, datasetId);
+  const mark = await getItem(db, tableName, erasureMarkKey(accountId, datasetId), datasetMark);
   return mark === undefined ? 0 : decodeTime(mark.latest);
 }
 
 export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string) {
   return {
     mark: (accountId: string, datasetId: string): Promise<DatasetMark | undefined> =>
-      readMark(db, tableName, accountId, datasetId),
+      getItem(db, tableName, erasureMarkKey(accountId, datasetId), datasetMark),
 
     /** When each of these customers was last erased, by digest. */
     async customerMarks(
@@ -55,14 +45,13 @@ export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string
     ): Promise<ReadonlyMap<string, string>> {
       const found = await Promise.all(
         [...digests].map(async (digest) => {
-          const { Item } = await db.send(
-            new GetCommand({
-              TableName: tableName,
-              Key: customerMarkKey(accountId, datasetId, digest),
-              ConsistentRead: true,
-            }),
+          const mark = await getItem(
+            db,
+            tableName,
+            customerMarkKey(accountId, datasetId, digest),
+            customerMark,
           );
-          return Item === undefined ? [] : [[digest, v.parse(v.string(), Item.before)] as const];
+          return mark === undefined ? [] : [[digest, mark.before] as const];
         }),
       );
       return new Map(found.flat());
@@ -70,37 +59,20 @@ export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string
 
     /** Whether this erasure leads the dataset's work, now or already: only one erasure does at a time. */
     async takeLead({ accountId, erasureId }: ErasureRef, datasetId: string): Promise<boolean> {
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName: tableName,
-            Key: erasureMarkKey(accountId, datasetId),
-            UpdateExpression: 'SET leader = :id, led = :led',
-            ConditionExpression: 'attribute_not_exists(leader) OR leader = :id',
-            ExpressionAttributeValues: { ':id': erasureId, ':led': randomUUID() },
-          }),
-        );
-        return true;
-      } catch (error) {
-        if (conditionFailed(error)) return false;
-        throw error;
-      }
+      const { met } = await updateIf(db, tableName, erasureMarkKey(accountId, datasetId), {
+        set: { leader: erasureId, led: randomUUID() },
+        condition: 'attribute_not_exists(leader) OR leader = :id',
+        values: { id: erasureId },
+      });
+      return met;
     },
 
     async releaseLead({ accountId, erasureId }: ErasureRef, datasetId: string): Promise<void> {
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName: tableName,
-            Key: erasureMarkKey(accountId, datasetId),
-            UpdateExpression: 'REMOVE leader',
-            ConditionExpression: 'leader = :id',
-            ExpressionAttributeValues: { ':id': erasureId },
-          }),
-        );
-      } catch (error) {
-        if (!conditionFailed(error)) throw error;
-      }
+      await updateIf(db, tableName, erasureMarkKey(accountId, datasetId), {
+        remove: ['leader'],
+        condition: 'leader = :id',
+        values: { id: erasureId },
+      });
     },
   };
 }

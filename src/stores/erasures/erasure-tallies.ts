@@ -5,6 +5,7 @@ import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-
 import * as v from 'valibot';
 import { createRowCounters, groupRowsAttribute } from '../accounts/row-counters.ts';
 import { backoff, cancellationCodes, isTransient } from '../aws/dynamodb-errors.ts';
+import { updateOf } from '../aws/items.ts';
 import { queryAll } from '../aws/query-all.ts';
 import type { TransactItem } from '../aws/transact.ts';
 import type { DatasetRef } from '../orders/orders.ts';
@@ -50,14 +51,11 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
       const taken = Math.min(left, held);
       if (taken <= 0) break;
       items.push({
-        Update: {
-          TableName: tableName,
-          Key: rowCounterKey(accountId, shard),
-          UpdateExpression: 'ADD stored_rows :back, #group :back',
-          ConditionExpression: 'stored_rows >= :rows',
-          ExpressionAttributeNames: { '#group': groupRowsAttribute(datasetId) },
-          ExpressionAttributeValues: { ':back': -taken, ':rows': taken },
-        },
+        Update: updateOf(tableName, rowCounterKey(accountId, shard), {
+          add: { stored_rows: -taken, [groupRowsAttribute(datasetId)]: -taken },
+          condition: 'stored_rows >= :rows',
+          values: { rows: taken },
+        }),
       });
       left -= taken;
     }
@@ -83,12 +81,7 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
         },
       })),
       {
-        Update: {
-          TableName: tableName,
-          Key: erasureKey(accountId, erasureId),
-          UpdateExpression: 'ADD orders :orders, line_items :lines',
-          ExpressionAttributeValues: { ':orders': orders, ':lines': lines },
-        },
+        Update: updateOf(tableName, erasureKey(accountId, erasureId), { add: { orders, line_items: lines } }),
       },
       ...(await refunds(dataset, lines)),
     ];
@@ -112,12 +105,9 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
       { orders, lines }: { readonly orders: number; readonly lines: number },
     ): TransactItem {
       return {
-        Update: {
-          TableName: tableName,
-          Key: erasureTallyKey(accountId, datasetId, erasureId, shard),
-          UpdateExpression: 'ADD orders :orders, line_items :lines',
-          ExpressionAttributeValues: { ':orders': orders, ':lines': lines },
-        },
+        Update: updateOf(tableName, erasureTallyKey(accountId, datasetId, erasureId, shard), {
+          add: { orders, line_items: lines },
+        }),
       };
     },
 

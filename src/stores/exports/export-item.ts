@@ -1,8 +1,7 @@
 // An export as it is stored.
 import * as v from 'valibot';
 import { EXPORT_FORMATS, EXPORT_STATUSES } from '../../contract/resources/exports.ts';
-import { EXPORTABLE } from '../../report-types/report-type.ts';
-import { REPORT_TYPES } from '../../report-types/report-types.ts';
+import { EXPORTABLE, REPORT_TYPES } from '../../report-types/report-types.ts';
 
 export const exportItem = v.object({
   account_id: v.string(),

@@ -1,11 +1,12 @@
 // Exports and the slots that an account has for those in progress. An export takes a slot in the transaction that creates
 // it and holds it until it has ended, or for as long as its workflow may run.
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
 import { ExportLimitError } from '../../core/errors.ts';
 import { backoff } from '../aws/dynamodb-errors.ts';
-import { queryAll } from '../aws/query-all.ts';
+import { getItem, updateOf } from '../aws/items.ts';
+import { queryAll, startingWith } from '../aws/query-all.ts';
 import { transact } from '../aws/transact.ts';
 import {
   exportKey,
@@ -23,7 +24,7 @@ const KEPT_DAYS = 14;
 const DAY_MS = 86_400_000;
 const MAX_ATTEMPTS = 8;
 
-const slotsItem = v.optional(v.object({ running: v.optional(v.instance(Set<string>)) }), {});
+const slotsItem = v.object({ running: v.optional(v.instance(Set<string>)) });
 
 /** What an export became. */
 export interface WrittenExport {
@@ -37,10 +38,8 @@ export interface WrittenExport {
 
 export function createExportStore(db: DynamoDBDocumentClient, tableName: string) {
   async function running(accountId: string): Promise<ReadonlySet<string>> {
-    const { Item } = await db.send(
-      new GetCommand({ TableName: tableName, Key: exportSlotsKey(accountId), ConsistentRead: true }),
-    );
-    return v.parse(slotsItem, Item).running ?? new Set();
+    const slots = await getItem(db, tableName, exportSlotsKey(accountId), slotsItem);
+    return slots?.running ?? new Set();
   }
 
   /** Ends an export that is in progress, and frees its slot. False if it has ended or was erased. */
@@ -48,35 +47,17 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
     { account_id, report_id, export_id }: ExportItem,
     changes: Readonly<Record<string, string | number>>,
   ): Promise<boolean> {
-    const names = Object.keys(changes);
-    const refused = await transact(db, [
-      {
-        Update: {
-          TableName: tableName,
-          Key: exportKey(account_id, report_id, export_id),
-          UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} REMOVE #kind, #since`,
-          ConditionExpression: '#status = :processing',
-          ExpressionAttributeNames: {
-            ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
-            '#kind': UNFINISHED_INDEX.partition,
-            '#since': UNFINISHED_INDEX.sort,
-          },
-          ExpressionAttributeValues: {
-            ...Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])),
-            ':processing': 'Processing',
-          },
-        },
-      },
-      {
-        Update: {
-          TableName: tableName,
-          Key: exportSlotsKey(account_id),
-          UpdateExpression: 'DELETE running :export',
-          ExpressionAttributeValues: { ':export': new Set([export_id]) },
-        },
-      },
-    ]);
-    return refused === undefined;
+    const ended = updateOf(tableName, exportKey(account_id, report_id, export_id), {
+      set: changes,
+      remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
+      condition: '#status = :processing',
+      values: { processing: 'Processing' },
+    });
+    const freed = updateOf(tableName, exportSlotsKey(account_id), {
+      subtract: { running: new Set([export_id]) },
+    });
+    const refused = await transact(db, { export: [{ Update: ended }], slot: [{ Update: freed }] });
+    return refused.size === 0;
   }
 
   return {
@@ -86,59 +67,38 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
         const seen = await running(item.account_id);
         const live = [...seen].filter((id) => decodeTime(id) > now - LONGEST_RUN_MS);
         if (live.length >= most) throw new ExportLimitError(most);
-        const refused = await transact(db, [
-          {
-            Put: {
-              TableName: tableName,
-              Item: {
-                ...exportKey(item.account_id, item.report_id, item.export_id),
-                ...item,
-                [UNFINISHED_INDEX.partition]: 'export',
-                [UNFINISHED_INDEX.sort]: item.created_at,
-                [SERVICE_KEYS.ttl]: Math.ceil((now + KEPT_DAYS * DAY_MS) / 1_000),
-              },
-              ConditionExpression: 'attribute_not_exists(pk)',
-            },
+        const Put = {
+          TableName: tableName,
+          Item: {
+            ...exportKey(item.account_id, item.report_id, item.export_id),
+            ...item,
+            [UNFINISHED_INDEX.partition]: 'export',
+            [UNFINISHED_INDEX.sort]: item.created_at,
+            [SERVICE_KEYS.ttl]: Math.ceil((now + KEPT_DAYS * DAY_MS) / 1_000),
           },
-          {
-            Update: {
-              TableName: tableName,
-              Key: exportSlotsKey(item.account_id),
-              UpdateExpression: 'SET running = :running',
-              ConditionExpression: seen.size === 0 ? 'attribute_not_exists(running)' : 'running = :seen',
-              ExpressionAttributeValues: {
-                ':running': new Set([...live, item.export_id]),
-                ...(seen.size > 0 && { ':seen': new Set(seen) }),
-              },
-            },
-          },
-        ]);
-        if (refused === undefined || refused[0] === 'ConditionalCheckFailed') return;
+          ConditionExpression: 'attribute_not_exists(pk)',
+        };
+        const Update = updateOf(tableName, exportSlotsKey(item.account_id), {
+          set: { running: new Set([...live, item.export_id]) },
+          condition: seen.size === 0 ? 'attribute_not_exists(running)' : 'running = :seen',
+          values: { seen },
+        });
+        const refused = await transact(db, { export: [{ Put }], slot: [{ Update }] });
+        if (refused.size === 0 || refused.has('export')) return;
         // Another export has taken or freed a slot meanwhile.
         if (attempt === MAX_ATTEMPTS) throw new Error('no slot for an export: too much contention');
         await backoff(attempt);
       }
     },
 
-    async get({ accountId, reportId, exportId }: ExportRef): Promise<ExportItem | undefined> {
-      const { Item } = await db.send(
-        new GetCommand({
-          TableName: tableName,
-          Key: exportKey(accountId, reportId, exportId),
-          ConsistentRead: true,
-        }),
-      );
-      return Item === undefined ? undefined : v.parse(exportItem, Item);
-    },
+    get: ({ accountId, reportId, exportId }: ExportRef): Promise<ExportItem | undefined> =>
+      getItem(db, tableName, exportKey(accountId, reportId, exportId), exportItem),
 
     /** Of a report, newest first: export ids are ULIDs. */
     async list(accountId: string, reportId: string): Promise<ExportItem[]> {
       const items = await queryAll(db, {
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': accountId, ':prefix': exportPrefix(reportId) },
+        ...startingWith(tableName, accountId, exportPrefix(reportId)),
         ScanIndexForward: false,
-        ConsistentRead: true,
       });
       return v.parse(v.array(exportItem), items);
     },

@@ -33,6 +33,7 @@ export const importItem = v.object({
   repeated: v.optional(v.object({ rows: count, value: v.number() })),
   /** Fields of the request that were ignored. */
   warnings: v.optional(fieldWarnings),
+  more_warnings: v.optional(count),
   fail_reason: v.optional(v.string()),
   errors: v.optional(rowErrors),
   /** When the last dead letter of the import was kept. */

@@ -4,7 +4,7 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import * as v from 'valibot';
 import type { ErasedRows, ErasureStep, PartChange } from '../../core/erasure/erase-order.ts';
 import { type OrderPart, packPart, ROOT_PATH, unpackPart } from '../../core/ingest/stored-order.ts';
-import { queryAll } from '../aws/query-all.ts';
+import { queryAll, startingWith } from '../aws/query-all.ts';
 import { transact } from '../aws/transact.ts';
 import { createErasureTallies } from '../erasures/erasure-tallies.ts';
 import { orderKey, parseOrderSortKey, shardPartition } from '../tables/orders-table.ts';
@@ -61,12 +61,7 @@ export function createErasableOrders(
     /** All parts of an order, by path. */
     async read({ accountId, datasetId }: DatasetRef, orderId: string): Promise<Map<string, OrderPart>> {
       const { pk, sk } = orderKey(accountId, datasetId, orderId, ROOT_PATH);
-      const items = await queryAll(db, {
-        TableName: tables.orders,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :root)',
-        ExpressionAttributeValues: { ':pk': pk, ':root': sk },
-        ConsistentRead: true,
-      });
+      const items = await queryAll(db, startingWith(tables.orders, pk, sk));
       const own = items.map(readPart).filter((part) => part.orderId === orderId);
       return new Map(own.map((part) => [part.path, part]));
     },
@@ -76,13 +71,15 @@ export function createErasableOrders(
      * Returns false if another writer has changed one of the orders. Waits while the tables throttle.
      */
     async commit(dataset: DatasetRef, shard: number, steps: readonly ErasureStep[]): Promise<boolean> {
-      const items = [
-        ...[...sumByErasure(steps)].map(([erasureId, rows]) => tallies.add(dataset, shard, erasureId, rows)),
-        ...steps.flatMap(({ changes }) =>
+      const parts = {
+        tallies: [...sumByErasure(steps)].map(([erasureId, rows]) =>
+          tallies.add(dataset, shard, erasureId, rows),
+        ),
+        orders: steps.flatMap(({ changes }) =>
           changes.map((change) => changeItem(tables.orders, dataset, change)),
         ),
-      ];
-      return (await transact(db, items, MAX_ATTEMPTS)) === undefined;
+      };
+      return (await transact(db, parts, MAX_ATTEMPTS)).size === 0;
     },
 
     /** Adds what was deleted to the counts of the erasures. To be called while nothing is being deleted. */

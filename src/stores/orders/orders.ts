@@ -15,6 +15,7 @@ import { type OrderPart, packPart, unpackPart } from '../../core/ingest/stored-o
 import { groupRowsAttribute, revisionAttribute } from '../accounts/row-counters.ts';
 import { attributesOf, bytesOf, itemOf } from '../aws/attributes.ts';
 import { backoff, cancellationCodes, isTransient } from '../aws/dynamodb-errors.ts';
+import { type Parts, refusedParts } from '../aws/transact.ts';
 import type { AppliedReceipt } from '../imports/import-item.ts';
 import { orderKey, parseOrderSortKey } from '../tables/orders-table.ts';
 import { receiptKey, rowCounterKey } from '../tables/service-table.ts';
@@ -47,6 +48,11 @@ export interface DatasetRef {
   readonly datasetId: string;
 }
 
+interface Tables {
+  readonly orders: string;
+  readonly service: string;
+}
+
 export interface ChunkCommit {
   readonly dataset: DatasetRef;
   readonly importId: string;
@@ -72,7 +78,7 @@ export type CommitOutcome =
   /** Too large for one transaction. */
   | 'too_large';
 
-export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: string; service: string }) {
+export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables) {
   async function batchGet(keys: Record<string, AttributeValue>[]): Promise<OrderPart[]> {
     const parts: OrderPart[] = [];
     let pending = keys;
@@ -93,64 +99,6 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
     return parts;
   }
 
-  function transactionOf(commit: ChunkCommit): TransactWriteItem[] {
-    const { accountId, datasetId } = commit.dataset;
-    // Random, not counted: after a restore of the tables, a count could come to the same number a second time.
-    const revision = randomUUID();
-    return [
-      {
-        Put: {
-          TableName: tables.service,
-          Item: attributesOf({
-            ...receiptKey(accountId, commit.importId, commit.chunk, commit.path),
-            ...commit.receipt,
-          }),
-          ...(commit.replaces === 'dead'
-            ? { ConditionExpression: 'dead = :true', ExpressionAttributeValues: { ':true': { BOOL: true } } }
-            : { ConditionExpression: 'attribute_not_exists(pk)' }),
-        },
-      },
-      ...drawsOf(commit).map(({ shard, rows }) => {
-        const room = shardLimit(commit.maxStoredRows, shard) - rows;
-        const values = { ':rows': rows, ':revision': revision };
-        return {
-          Update: {
-            TableName: tables.service,
-            Key: attributesOf({ ...rowCounterKey(accountId, shard) }),
-            UpdateExpression: 'ADD stored_rows :rows, #group :rows SET #revision = :revision',
-            ExpressionAttributeNames: {
-              '#revision': revisionAttribute(datasetId),
-              '#group': groupRowsAttribute(datasetId),
-            },
-            // Rows can always be returned, even beyond a cap that was lowered.
-            ...(rows <= 0
-              ? { ExpressionAttributeValues: attributesOf(values) }
-              : {
-                  ConditionExpression: 'attribute_not_exists(stored_rows) OR stored_rows <= :room',
-                  ExpressionAttributeValues: attributesOf({ ...values, ':room': room }),
-                }),
-          },
-        };
-      }),
-      ...commit.parts.map((part) => ({
-        Put: {
-          TableName: tables.orders,
-          Item: attributesOf({
-            ...orderKey(accountId, datasetId, part.orderId, part.path),
-            ...packPart(part),
-          }),
-          ...(part.version === 1
-            ? { ConditionExpression: 'attribute_not_exists(pk)' }
-            : {
-                ConditionExpression: '#version = :stored',
-                ExpressionAttributeNames: { '#version': 'version' },
-                ExpressionAttributeValues: attributesOf({ ':stored': part.version - 1 }),
-              }),
-        },
-      })),
-    ];
-  }
-
   return {
     /** The stored parts, in no particular order. */
     async readParts({ accountId, datasetId }: DatasetRef, refs: readonly PartRef[]): Promise<OrderPart[]> {
@@ -165,7 +113,8 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
     },
 
     async commit(commit: ChunkCommit): Promise<CommitOutcome> {
-      const items = transactionOf(commit);
+      const parts = partsOf(tables, commit);
+      const items = Object.values(parts).flat();
       const bytes = items.reduce(
         (sum, { Put }) => sum + (Put === undefined ? 0 : bytesOf(Put.Item ?? {})),
         0,
@@ -177,9 +126,9 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
       } catch (error) {
         const codes = cancellationCodes(error);
         if (codes === undefined) throw error;
-        const [receipt, ...rest] = codes;
-        if (receipt === 'ConditionalCheckFailed') return 'decided_before';
-        if (rest.slice(0, drawsOf(commit).length).includes('ConditionalCheckFailed')) return 'counter_full';
+        const refused = refusedParts(parts, codes);
+        if (refused.has('receipt')) return 'decided_before';
+        if (refused.has('counters')) return 'counter_full';
         if (
           codes.every((code) => code === 'None' || code === 'ConditionalCheckFailed' || isTransient(code))
         ) {
@@ -191,6 +140,70 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
   };
 }
 export type OrderStore = ReturnType<typeof createOrderStore>;
+
+/** The receipt, the row counters, and the orders. */
+function partsOf(
+  tables: Tables,
+  commit: ChunkCommit,
+): Parts<'receipt' | 'counters' | 'orders', TransactWriteItem> {
+  const { accountId, datasetId } = commit.dataset;
+  // Random, not counted: after a restore of the tables, a count could come to the same number a second time.
+  const revision = randomUUID();
+  return {
+    receipt: [
+      {
+        Put: {
+          TableName: tables.service,
+          Item: attributesOf({
+            ...receiptKey(accountId, commit.importId, commit.chunk, commit.path),
+            ...commit.receipt,
+          }),
+          ...(commit.replaces === 'dead'
+            ? { ConditionExpression: 'dead = :true', ExpressionAttributeValues: { ':true': { BOOL: true } } }
+            : { ConditionExpression: 'attribute_not_exists(pk)' }),
+        },
+      },
+    ],
+    counters: drawsOf(commit).map(({ shard, rows }) => {
+      const room = shardLimit(commit.maxStoredRows, shard) - rows;
+      const values = { ':rows': rows, ':revision': revision };
+      return {
+        Update: {
+          TableName: tables.service,
+          Key: attributesOf({ ...rowCounterKey(accountId, shard) }),
+          UpdateExpression: 'ADD stored_rows :rows, #group :rows SET #revision = :revision',
+          ExpressionAttributeNames: {
+            '#revision': revisionAttribute(datasetId),
+            '#group': groupRowsAttribute(datasetId),
+          },
+          // Rows can always be returned, even beyond a cap that was lowered.
+          ...(rows <= 0
+            ? { ExpressionAttributeValues: attributesOf(values) }
+            : {
+                ConditionExpression: 'attribute_not_exists(stored_rows) OR stored_rows <= :room',
+                ExpressionAttributeValues: attributesOf({ ...values, ':room': room }),
+              }),
+        },
+      };
+    }),
+    orders: commit.parts.map((part) => ({
+      Put: {
+        TableName: tables.orders,
+        Item: attributesOf({
+          ...orderKey(accountId, datasetId, part.orderId, part.path),
+          ...packPart(part),
+        }),
+        ...(part.version === 1
+          ? { ConditionExpression: 'attribute_not_exists(pk)' }
+          : {
+              ConditionExpression: '#version = :stored',
+              ExpressionAttributeNames: { '#version': 'version' },
+              ExpressionAttributeValues: attributesOf({ ':stored': part.version - 1 }),
+            }),
+      },
+    })),
+  };
+}
 
 /** Whatever changes orders updates a counter, whose revision tells that the dataset has changed. */
 function drawsOf({ draws, parts, importId, chunk }: ChunkCommit): readonly CounterDraw[] {

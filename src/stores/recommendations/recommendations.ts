@@ -1,18 +1,20 @@
 // Writes the evidence that recommendations are computed from, decides which version of it is served, and removes old ones.
 // Switching is a write of the pointer.
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
 import type { Evidence } from '../../core/recommendations/product-evidence.ts';
 import type { ProductIdentifier } from '../../core/settings/settings.ts';
 import { createBatchWriter } from '../aws/batches.ts';
 import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { type Change, getItem, updateOf } from '../aws/items.ts';
 import { queryAll, queryPages } from '../aws/query-all.ts';
 import { transact } from '../aws/transact.ts';
 import type { ReportItem } from '../reports/report-item.ts';
 import { recommendationShard, recommendationsKey, recommendationVersions } from '../tables/service-table.ts';
 import { packEvidence, packPopular } from './evidence-item.ts';
 import {
+  pointerItem,
   productKey,
   SHARDS,
   type VersionRef,
@@ -31,8 +33,9 @@ export function servesRecommendations({ report_type, request }: ReportItem): boo
   return report_type === 'MBA' && serve !== undefined && serve !== false;
 }
 
-/** What is served after a switch. */
-export interface SwitchedTo {
+/** What is served. */
+export interface Served {
+  readonly reportId: string;
   readonly products: number;
   /** Keys of the custom fields that recommendations can be filtered by. */
   readonly fields: readonly string[];
@@ -43,13 +46,10 @@ const KEPT_VERSIONS = 3;
 /** A version that is not complete after a day belongs to a report that failed. */
 const ABANDONED_AFTER_MS = 86_400_000;
 
+type Version = v.InferOutput<typeof versionItem>;
+
 export function createRecommendationStore(db: DynamoDBDocumentClient, tableName: string) {
-  async function readVersion(ref: VersionRef): Promise<v.InferOutput<typeof versionItem> | undefined> {
-    const { Item } = await db.send(
-      new GetCommand({ TableName: tableName, Key: versionKey(ref), ConsistentRead: true }),
-    );
-    return Item === undefined ? undefined : v.parse(versionItem, Item);
-  }
+  const readVersion = (ref: VersionRef) => getItem(db, tableName, versionKey(ref), versionItem);
 
   async function removeProducts({ accountId, datasetId, reportId }: VersionRef): Promise<void> {
     const writer = createBatchWriter(db, tableName);
@@ -71,60 +71,45 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
    * while it is served.
    */
   async function retire(ref: VersionRef): Promise<boolean> {
-    const [served, version] =
-      (await transact(db, [
-        {
-          ConditionCheck: {
-            TableName: tableName,
-            Key: recommendationsKey(ref.accountId, ref.datasetId),
-            ConditionExpression: 'attribute_not_exists(active) OR active <> :version',
-            ExpressionAttributeValues: { ':version': ref.reportId },
-          },
-        },
-        {
-          Update: {
-            TableName: tableName,
-            Key: versionKey(ref),
-            UpdateExpression: 'SET removing = :yes',
-            ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeValues: { ':yes': true },
-          },
-        },
-      ])) ?? [];
-    if (served === 'ConditionalCheckFailed') return false;
+    const ConditionCheck = {
+      TableName: tableName,
+      Key: recommendationsKey(ref.accountId, ref.datasetId),
+      ConditionExpression: 'attribute_not_exists(active) OR active <> :version',
+      ExpressionAttributeValues: { ':version': ref.reportId },
+    };
+    const Update = updateOf(tableName, versionKey(ref), {
+      set: { removing: true },
+      condition: 'attribute_exists(pk)',
+    });
+    const refused = await transact(db, { served: [{ ConditionCheck }], version: [{ Update }] });
+    if (refused.has('served')) return false;
     // It was never written, or another worker has removed it.
-    if (version === 'ConditionalCheckFailed') return true;
+    if (refused.has('version')) return true;
     await removeProducts(ref);
     await db.send(new DeleteCommand({ TableName: tableName, Key: versionKey(ref) }));
     return true;
   }
 
-  /** Only to a version that is complete and stays: one that was erased meanwhile, or is being removed, is not served. */
-  async function point(
-    ref: VersionRef,
-    update: { readonly UpdateExpression: string; readonly ConditionExpression?: string },
-  ): Promise<boolean> {
-    const refusals = await transact(db, [
-      {
-        ConditionCheck: {
-          TableName: tableName,
-          Key: versionKey(ref),
-          ConditionExpression: 'attribute_exists(summary) AND attribute_not_exists(removing)',
-        },
-      },
-      {
-        Update: {
-          TableName: tableName,
-          Key: recommendationsKey(ref.accountId, ref.datasetId),
-          ExpressionAttributeValues: { ':version': ref.reportId },
-          ...update,
-        },
-      },
-    ]);
-    return refusals === undefined;
+  function servedBy({ reportId }: VersionRef, { products = 0, fields }: Version): Served {
+    return { reportId, products, fields };
   }
 
-  async function stopServing({ accountId, datasetId, reportId }: VersionRef): Promise<void> {
+  /**
+   * Only to a version that is complete and stays: one that was erased meanwhile, or is being removed, is not served. Returns
+   * what was refused.
+   */
+  async function point(ref: VersionRef, change: Change): Promise<ReadonlySet<'version' | 'pointer'>> {
+    const ConditionCheck = {
+      TableName: tableName,
+      Key: versionKey(ref),
+      ConditionExpression: 'attribute_exists(summary) AND attribute_not_exists(removing)',
+    };
+    const Update = updateOf(tableName, recommendationsKey(ref.accountId, ref.datasetId), change);
+    return transact(db, { version: [{ ConditionCheck }], pointer: [{ Update }] });
+  }
+
+  /** False if it was not served. */
+  async function stopServing({ accountId, datasetId, reportId }: VersionRef): Promise<boolean> {
     try {
       await db.send(
         new DeleteCommand({
@@ -134,8 +119,10 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
           ExpressionAttributeValues: { ':version': reportId },
         }),
       );
+      return true;
     } catch (error) {
       if (!conditionFailed(error)) throw error;
+      return false;
     }
   }
 
@@ -193,20 +180,42 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     /** Serves the version of a report that has just finished, unless that of a newer report has been served. */
     async activate(ref: VersionRef): Promise<void> {
       await point(ref, {
-        UpdateExpression: 'SET active = :version, newest = :version',
-        ConditionExpression: 'attribute_not_exists(newest) OR newest < :version',
+        set: { active: ref.reportId, newest: ref.reportId },
+        condition: 'attribute_not_exists(newest) OR newest < :version',
+        values: { version: ref.reportId },
       });
     },
 
-    /** Serves a version, older or newer. Undefined if there is no such version. */
-    async switchTo(ref: VersionRef): Promise<SwitchedTo | undefined> {
+    /** Undefined while nothing is served. */
+    async served({ accountId, datasetId }: Omit<VersionRef, 'reportId'>): Promise<Served | undefined> {
+      for (;;) {
+        const pointer = await getItem(db, tableName, recommendationsKey(accountId, datasetId), pointerItem);
+        if (pointer === undefined) return undefined;
+        const ref = { accountId, datasetId, reportId: pointer.active };
+        const version = await readVersion(ref);
+        // Otherwise another one has been served since, and this one was removed.
+        if (version?.summary !== undefined) return servedBy(ref, version);
+      }
+    },
+
+    /**
+     * Serves a version, older or newer. `seen`: the one that is served as far as the caller knows. Undefined if there is no
+     * such version; `changed` if another one is served.
+     */
+    async switchTo(ref: VersionRef, seen?: string): Promise<Served | 'changed' | undefined> {
       const version = await readVersion(ref);
       if (version?.summary === undefined) return undefined;
-      const isServed = await point(ref, {
-        UpdateExpression: 'SET active = :version, newest = if_not_exists(newest, :version)',
+      const refused = await point(ref, {
+        set: { active: ref.reportId },
+        setOnce: { newest: ref.reportId },
+        ...(seen !== undefined && { condition: 'active = :seen', values: { seen } }),
       });
-      return isServed ? { products: version.products ?? 0, fields: version.fields } : undefined;
+      if (refused.has('version')) return undefined;
+      return refused.size === 0 ? servedBy(ref, version) : 'changed';
     },
+
+    /** Serves nothing until another version is served. False if this one was not served. */
+    stop: stopServing,
 
     /** Of an erased report: the version, and the pointer if it points there. */
     async remove(ref: VersionRef): Promise<void> {

@@ -1,6 +1,6 @@
 // Reads the evidence that is served, the version that the pointer of a dataset names, or that of a report that could be
 // served: the products of a cart.
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type {
   EvidenceSummary,
@@ -10,6 +10,7 @@ import type {
 } from '../../core/recommendations/evidence.ts';
 import type { ProductIdentifier } from '../../core/settings/settings.ts';
 import { batchGet } from '../aws/batches.ts';
+import { getItem } from '../aws/items.ts';
 import { recommendationsKey, type ServiceKey } from '../tables/service-table.ts';
 import { evidenceItem, popularItem } from './evidence-item.ts';
 import {
@@ -50,14 +51,8 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
   const remembered = new Map<string, RememberedVersion>();
 
   async function active(accountId: string, datasetId: string): Promise<string | undefined> {
-    const { Item } = await db.send(
-      new GetCommand({
-        TableName: tableName,
-        Key: recommendationsKey(accountId, datasetId),
-        ConsistentRead: true,
-      }),
-    );
-    return Item === undefined ? undefined : v.parse(pointerItem, Item).active;
+    const pointer = await getItem(db, tableName, recommendationsKey(accountId, datasetId), pointerItem);
+    return pointer?.active;
   }
 
   /** One request: the pointer, the products, and the version unless it is known. */
@@ -111,7 +106,7 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
           remembered.delete(name);
           continue;
         }
-        const version = known ?? rememberedOf(reportId, read.version);
+        const version = known ?? rememberedOf(reportId, v.parse(versionItem, read.version));
         if (remembered.size >= MAX_REMEMBERED) remembered.clear();
         remembered.set(name, version);
         return { ...version, products: read.products, popular: read.popular };
@@ -124,19 +119,18 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
      */
     async ofReport(ref: VersionRef, looked: Looked): Promise<ServedEvidence | undefined> {
       const { products, popular } = await readTogether(ref, looked);
-      const { Item } = await db.send(
-        new GetCommand({ TableName: tableName, Key: versionKey(ref), ConsistentRead: true }),
-      );
-      const version = Item === undefined ? undefined : v.parse(versionItem, Item);
+      const version = await getItem(db, tableName, versionKey(ref), versionItem);
       if (version?.summary === undefined || version.removing === true) return undefined;
-      return { ...rememberedOf(ref.reportId, Item), products, popular };
+      return { ...rememberedOf(ref.reportId, version), products, popular };
     },
   };
 }
 export type ServedEvidenceStore = ReturnType<typeof createServedEvidence>;
 
-function rememberedOf(reportId: string, item: unknown): RememberedVersion {
-  const { product_identifier, fields, summary: written } = v.parse(versionItem, item);
+function rememberedOf(
+  reportId: string,
+  { product_identifier, fields, summary: written }: v.InferOutput<typeof versionItem>,
+): RememberedVersion {
   if (written === undefined) throw new Error(`version ${reportId} is served and not complete`);
   return { reportId, productIdentifier: product_identifier, fields, summary: written };
 }

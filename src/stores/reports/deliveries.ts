@@ -3,7 +3,8 @@
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { delivery } from '../../schema/delivery.ts';
-import { queryAll } from '../aws/query-all.ts';
+import { updateOf } from '../aws/items.ts';
+import { queryAll, startingWith } from '../aws/query-all.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import { deliveryKey, reportKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
 import type { ReportKey } from './report-item.ts';
@@ -20,25 +21,15 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
     const { partition, sort } = UNFINISHED_INDEX;
     const isOver = next_at === undefined;
     return {
-      Update: {
-        TableName: tableName,
-        Key: reportKey(accountId, reportId),
-        UpdateExpression: isOver ? 'SET told_at = :at REMOVE #kind, #since' : 'SET #since = :at',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: { '#since': sort, ...(isOver && { '#kind': partition }) },
-        ExpressionAttributeValues: { ':at': next_at ?? at },
-      },
+      Update: updateOf(tableName, reportKey(accountId, reportId), {
+        ...(isOver ? { set: { told_at: at }, remove: [partition, sort] } : { set: { [sort]: next_at } }),
+        condition: 'attribute_exists(pk)',
+      }),
     };
   }
 
-  function logOf(accountId: string, reportId: string) {
-    return {
-      TableName: tableName,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': deliveryKey(accountId, reportId, 0).pk, ':prefix': 'delivery#' },
-      ConsistentRead: true,
-    };
-  }
+  const logOf = (accountId: string, reportId: string) =>
+    startingWith(tableName, deliveryKey(accountId, reportId, 0).pk, 'delivery#');
 
   return {
     /**
@@ -56,11 +47,9 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
             ConditionExpression: 'attribute_not_exists(pk)',
           },
         };
-        const refused = await transact(
-          db,
-          entry.trigger === 'schedule' ? [put, noteInReport(key, entry)] : [put],
-        );
-        if (refused?.[0] !== 'ConditionalCheckFailed') return kept;
+        const note = entry.trigger === 'schedule' ? [noteInReport(key, entry)] : [];
+        const refused = await transact(db, { entry: [put], note });
+        if (!refused.has('entry')) return reasoned(kept);
       }
     },
 
@@ -82,14 +71,19 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
           ...(before !== undefined && { ExclusiveStartKey: { ...deliveryKey(accountId, reportId, before) } }),
         }),
       );
-      return v.parse(v.array(delivery), Items);
+      return v.parse(v.array(delivery), Items).map(reasoned);
     },
 
     /** In order of delivery. */
     async list({ accountId, reportId }: ReportKey): Promise<Delivery[]> {
       const items = await queryAll(db, logOf(accountId, reportId));
-      return v.parse(v.array(delivery), items);
+      return v.parse(v.array(delivery), items).map(reasoned);
     },
   };
+}
+
+/** Stored under one name, shown under two. */
+function reasoned(entry: Delivery): Delivery {
+  return entry.problem === undefined ? entry : { ...entry, fail_reason: entry.problem };
 }
 export type DeliveryLog = ReturnType<typeof createDeliveryLog>;

@@ -1,7 +1,6 @@
 // A report as it is stored.
 import * as v from 'valibot';
-import { reportProgress } from '../../contract/resources/progress.ts';
-import { REPORT_STATUSES } from '../../contract/resources/report-responses.ts';
+import { REPORT_STATUSES, reportProgress } from '../../contract/resources/progress.ts';
 import { createReportRequest } from '../../contract/resources/reports.ts';
 import { REPORT_TYPES } from '../../report-types/report-types.ts';
 import { UNFINISHED_INDEX } from '../tables/service-table.ts';

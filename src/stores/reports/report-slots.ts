@@ -1,13 +1,9 @@
 // Which reports of an account are being generated, and which wait: one item with a set of ids for each. Report ids are
 // ULIDs, so that the waiting ones are taken in the order of their requests. Every write can be repeated.
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { backoff, conditionFailed, isConflict } from '../aws/dynamodb-errors.ts';
+import { backoff, isConflict } from '../aws/dynamodb-errors.ts';
+import { type Change, getItem, updateIf } from '../aws/items.ts';
 import { reportSlotsKey } from '../tables/service-table.ts';
 import type { ReportKey } from './report-item.ts';
 
@@ -29,26 +25,14 @@ function slotsOf(item: unknown): ReportSlots {
 
 export function createReportSlots(db: DynamoDBDocumentClient, tableName: string) {
   /** Undefined when the condition does not hold. */
-  async function update(
-    accountId: string,
-    expression: Pick<
-      UpdateCommandInput,
-      'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'
-    >,
-  ): Promise<ReportSlots | undefined> {
+  async function update(accountId: string, change: Change): Promise<ReportSlots | undefined> {
     for (let attempt = 0; ; attempt++) {
       try {
-        const { Attributes } = await db.send(
-          new UpdateCommand({
-            TableName: tableName,
-            Key: reportSlotsKey(accountId),
-            ...expression,
-            ReturnValues: 'ALL_NEW',
-          }),
-        );
-        return slotsOf(Attributes);
+        const { met, item } = await updateIf(db, tableName, reportSlotsKey(accountId), change, {
+          ReturnValues: 'ALL_NEW',
+        });
+        return met ? slotsOf(item) : undefined;
       } catch (error) {
-        if (conditionFailed(error)) return undefined;
         if (!isConflict(error) || attempt >= MAX_ATTEMPTS) throw error;
         await backoff(attempt);
       }
@@ -57,18 +41,15 @@ export function createReportSlots(db: DynamoDBDocumentClient, tableName: string)
 
   return {
     async read(accountId: string): Promise<ReportSlots> {
-      const { Item } = await db.send(
-        new GetCommand({ TableName: tableName, Key: reportSlotsKey(accountId), ConsistentRead: true }),
-      );
-      return slotsOf(Item);
+      return slotsOf(await getItem(db, tableName, reportSlotsKey(accountId), slotsItem));
     },
 
     /** Adds a report to those that wait. Undefined if it has a slot already. */
     line: ({ accountId, reportId }: ReportKey): Promise<ReportSlots | undefined> =>
       update(accountId, {
-        UpdateExpression: 'ADD waiting :report',
-        ConditionExpression: 'NOT contains(computing, :id)',
-        ExpressionAttributeValues: { ':report': new Set([reportId]), ':id': reportId },
+        add: { waiting: new Set([reportId]) },
+        condition: 'NOT contains(computing, :id)',
+        values: { id: reportId },
       }),
 
     /**
@@ -78,13 +59,10 @@ export function createReportSlots(db: DynamoDBDocumentClient, tableName: string)
     async occupy({ accountId, reportId }: ReportKey, seen: ReportSlots): Promise<boolean> {
       const nobodyHasOne = seen.computing.length === 0;
       const taken = await update(accountId, {
-        UpdateExpression: 'ADD computing :report DELETE waiting :report',
-        ConditionExpression: `waiting = :waiting AND ${nobodyHasOne ? 'attribute_not_exists(computing)' : 'computing = :computing'}`,
-        ExpressionAttributeValues: {
-          ':report': new Set([reportId]),
-          ':waiting': new Set(seen.waiting),
-          ...(!nobodyHasOne && { ':computing': new Set(seen.computing) }),
-        },
+        add: { computing: new Set([reportId]) },
+        subtract: { waiting: new Set([reportId]) },
+        condition: `waiting = :waiting AND ${nobodyHasOne ? 'attribute_not_exists(computing)' : 'computing = :computing'}`,
+        values: { waiting: new Set(seen.waiting), computing: new Set(seen.computing) },
       });
       return taken !== undefined;
     },
@@ -92,8 +70,7 @@ export function createReportSlots(db: DynamoDBDocumentClient, tableName: string)
     /** Removes reports that have ended from both sets. */
     async free(accountId: string, reportIds: readonly string[]): Promise<void> {
       await update(accountId, {
-        UpdateExpression: 'DELETE computing :reports, waiting :reports',
-        ExpressionAttributeValues: { ':reports': new Set(reportIds) },
+        subtract: { computing: new Set(reportIds), waiting: new Set(reportIds) },
       });
     },
   };

@@ -1,8 +1,9 @@
 // Schedules, in their account's partition. An active one is in the sparse index by the time of its next run. Every write
 // is conditional on the version that was read, so that a run and a change, or two runs, never both take effect.
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { queryAll } from '../aws/query-all.ts';
+import { getItem } from '../aws/items.ts';
+import { queryAll, startingWith } from '../aws/query-all.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import { SCHEDULE_PREFIX, scheduleKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
 import { type ScheduleItem, scheduleItem } from './schedule-item.ts';
@@ -30,41 +31,25 @@ export function createScheduleStore(db: DynamoDBDocumentClient, tableName: strin
 
     /** False if it has changed since `item` was read, or was deleted. */
     async replace(item: ScheduleItem): Promise<boolean> {
-      return (await transact(db, [replacing(item)])) === undefined;
+      return (await transact(db, { schedule: [replacing(item)] })).size === 0;
     },
 
     /** Changes nothing if the schedule exists: the same request was sent before. */
     async create(item: ScheduleItem): Promise<void> {
-      await transact(db, [
-        {
-          Put: {
-            TableName: tableName,
-            Item: stored(item),
-            ConditionExpression: 'attribute_not_exists(pk)',
-          },
-        },
-      ]);
+      const Put = {
+        TableName: tableName,
+        Item: stored(item),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      };
+      await transact(db, { schedule: [{ Put }] });
     },
 
-    async get({ accountId, scheduleId }: ScheduleRef): Promise<ScheduleItem | undefined> {
-      const { Item } = await db.send(
-        new GetCommand({
-          TableName: tableName,
-          Key: scheduleKey(accountId, scheduleId),
-          ConsistentRead: true,
-        }),
-      );
-      return Item === undefined ? undefined : v.parse(scheduleItem, Item);
-    },
+    get: ({ accountId, scheduleId }: ScheduleRef): Promise<ScheduleItem | undefined> =>
+      getItem(db, tableName, scheduleKey(accountId, scheduleId), scheduleItem),
 
     /** Oldest first. */
     async list(accountId: string): Promise<ScheduleItem[]> {
-      const items = await queryAll(db, {
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': accountId, ':prefix': SCHEDULE_PREFIX },
-        ConsistentRead: true,
-      });
+      const items = await queryAll(db, startingWith(tableName, accountId, SCHEDULE_PREFIX));
       return v.parse(v.array(scheduleItem), items);
     },
 

@@ -1,10 +1,10 @@
 // Sources: shops that post their order events. Stored in their account's partition; a second item finds the account of a
 // source that an event names.
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { IgnoredReason } from '../../core/source.ts';
-import { conditionFailed } from '../aws/dynamodb-errors.ts';
-import { queryAll } from '../aws/query-all.ts';
+import { type Change, getItem, updateIf } from '../aws/items.ts';
+import { queryAll, startingWith } from '../aws/query-all.ts';
 import { transact } from '../aws/transact.ts';
 import { SOURCE_PREFIX, sourceAddressKey, sourceKey } from '../tables/service-table.ts';
 import { type SourceItem, sourceItem } from './source-item.ts';
@@ -36,40 +36,19 @@ export type SourceChanges = Partial<Pick<SourceItem, 'name' | 'paused' | 'activa
   Cleared<Pick<SourceItem, 'secret' | 'former_secret'>>;
 
 export function createSourceStore(db: DynamoDBDocumentClient, tableName: string) {
-  async function get({ accountId, sourceId }: SourceRef): Promise<SourceItem | undefined> {
-    const { Item } = await db.send(
-      new GetCommand({ TableName: tableName, Key: sourceKey(accountId, sourceId), ConsistentRead: true }),
-    );
-    return Item === undefined ? undefined : v.parse(sourceItem, Item);
-  }
+  const get = ({ accountId, sourceId }: SourceRef): Promise<SourceItem | undefined> =>
+    getItem(db, tableName, sourceKey(accountId, sourceId), sourceItem);
 
   /** Returns the updated source; undefined if it does not exist, or the condition fails. */
-  async function update(
-    { accountId, sourceId }: SourceRef,
-    input: {
-      readonly expression: string;
-      readonly values: Readonly<Record<string, unknown>>;
-      readonly names?: Readonly<Record<string, string>>;
-      readonly condition?: string;
-    },
-  ): Promise<SourceItem | undefined> {
-    try {
-      const { Attributes } = await db.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: sourceKey(accountId, sourceId),
-          UpdateExpression: input.expression,
-          ConditionExpression: `attribute_exists(pk)${input.condition ? ` AND (${input.condition})` : ''}`,
-          ExpressionAttributeValues: input.values,
-          ...(input.names && { ExpressionAttributeNames: { ...input.names } }),
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
-      return v.parse(sourceItem, Attributes);
-    } catch (error) {
-      if (conditionFailed(error)) return undefined;
-      throw error;
-    }
+  async function update({ accountId, sourceId }: SourceRef, input: Change): Promise<SourceItem | undefined> {
+    const change = {
+      ...input,
+      condition: `attribute_exists(pk)${input.condition ? ` AND (${input.condition})` : ''}`,
+    };
+    const { met, item } = await updateIf(db, tableName, sourceKey(accountId, sourceId), change, {
+      ReturnValues: 'ALL_NEW',
+    });
+    return met ? v.parse(sourceItem, item) : undefined;
   }
 
   return {
@@ -78,35 +57,26 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
     /** Changes nothing if the source exists: the same request was sent before. */
     async create(item: SourceItem): Promise<void> {
       const { account_id, source_id } = item;
-      await transact(db, [
-        {
-          Put: {
-            TableName: tableName,
-            Item: { ...sourceKey(account_id, source_id), ...item },
-            ConditionExpression: 'attribute_not_exists(pk)',
-          },
-        },
-        { Put: { TableName: tableName, Item: { ...sourceAddressKey(source_id), account_id } } },
-      ]);
+      const Put = {
+        TableName: tableName,
+        Item: { ...sourceKey(account_id, source_id), ...item },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      };
+      await transact(db, {
+        source: [{ Put }],
+        address: [{ Put: { TableName: tableName, Item: { ...sourceAddressKey(source_id), account_id } } }],
+      });
     },
 
     /** By the id in its address, whoever's it is. */
     async find(sourceId: string): Promise<SourceItem | undefined> {
-      const { Item } = await db.send(
-        new GetCommand({ TableName: tableName, Key: sourceAddressKey(sourceId), ConsistentRead: true }),
-      );
-      if (Item === undefined) return undefined;
-      return get({ accountId: v.parse(addressItem, Item).account_id, sourceId });
+      const address = await getItem(db, tableName, sourceAddressKey(sourceId), addressItem);
+      return address && get({ accountId: address.account_id, sourceId });
     },
 
     /** Oldest first. */
     async list(accountId: string): Promise<SourceItem[]> {
-      const items = await queryAll(db, {
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': accountId, ':prefix': SOURCE_PREFIX },
-        ConsistentRead: true,
-      });
+      const items = await queryAll(db, startingWith(tableName, accountId, SOURCE_PREFIX));
       return v.parse(v.array(sourceItem), items);
     },
 
@@ -116,25 +86,15 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
       changes: SourceChanges,
       { seen }: { readonly seen: Pick<SourceItem, 'name' | 'secret' | 'paused'> },
     ): Promise<SourceItem | undefined> {
-      const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-      const set = given.filter(([, value]) => value !== null);
-      const removed = given.filter(([, value]) => value === null);
+      const given = Object.entries(changes);
       const { name, secret, paused } = seen;
       return update(ref, {
-        expression:
-          `SET ${['source_id = source_id', ...set.map(([key]) => `#${key} = :${key}`)].join(', ')}` +
-          (removed.length === 0 ? '' : ` REMOVE ${removed.map(([key]) => `#${key}`).join(', ')}`),
-        names: {
-          '#seen_name': 'name',
-          ...Object.fromEntries(given.map(([key]) => [`#${key}`, key])),
-        },
-        values: {
-          ...Object.fromEntries(set.map(([key, value]) => [`:${key}`, value])),
-          ...{ ':seen': secret ?? '', ':seen_name': name, ':seen_paused': paused, ':no': false },
-        },
+        set: { source_id: ref.sourceId, ...Object.fromEntries(given.filter(([, value]) => value !== null)) },
+        remove: given.flatMap(([key, value]) => (value === null ? [key] : [])),
+        values: { seen: secret ?? '', seen_name: name, seen_paused: paused, no: false },
         condition: [
           secret === undefined ? '(attribute_not_exists(secret) OR secret = :seen)' : 'secret = :seen',
-          '#seen_name = :seen_name',
+          '#name = :seen_name',
           '(paused = :seen_paused OR (attribute_not_exists(paused) AND :seen_paused = :no))',
         ].join(' AND '),
       });
@@ -155,19 +115,9 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
       await update(
         { accountId: account_id, sourceId: source_id },
         {
-          expression: `SET ${[
-            'last_event_at = :at',
-            ...(reason === undefined ? [] : ['last_ignored = :ignored']),
-            ...(outcome === 'accepted' && currency !== undefined
-              ? ['currency = if_not_exists(currency, :currency)']
-              : []),
-          ].join(', ')} ADD ${outcome} :one`,
-          values: {
-            ':at': time,
-            ':one': 1,
-            ...(reason !== undefined && { ':ignored': { at: time, reason } }),
-            ...(outcome === 'accepted' && currency !== undefined && { ':currency': currency }),
-          },
+          set: { last_event_at: time, last_ignored: reason && { at: time, reason } },
+          ...(outcome === 'accepted' && { setOnce: { currency } }),
+          add: { [outcome]: 1 },
         },
       );
     },
@@ -177,7 +127,7 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
       if (at - noted < REFUSED_RESOLUTION_MS) return;
       await update(
         { accountId: account_id, sourceId: source_id },
-        { expression: 'SET last_refused_at = :at', values: { ':at': new Date(at).toISOString() } },
+        { set: { last_refused_at: new Date(at).toISOString() } },
       );
     },
   };

@@ -1,10 +1,10 @@
 // The version of the stored data, in an item of the Service table, and the guard that keeps a release from writing data
 // of a version that it does not know: after a migration, the release before it must not run again.
 import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { OwnError } from '../../core/errors.ts';
 import { documentClient, dynamoDbClient } from '../aws/clients.ts';
-import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { updateIf } from '../aws/items.ts';
 import { dataVersionKey } from './service-table.ts';
 
 /** What `stage migrate` of this release leads to. */
@@ -49,21 +49,12 @@ export function createDataVersions(client: DynamoDBClient, serviceTable: string)
 
     /** False where another process has changed the version meanwhile. */
     async raise(from: number, to: number): Promise<boolean> {
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName: serviceTable,
-            Key: dataVersionKey,
-            UpdateExpression: 'SET data_version = :to',
-            ConditionExpression: from === 0 ? 'attribute_not_exists(pk)' : 'data_version = :from',
-            ExpressionAttributeValues: { ':to': to, ...(from > 0 && { ':from': from }) },
-          }),
-        );
-        return true;
-      } catch (error) {
-        if (conditionFailed(error)) return false;
-        throw error;
-      }
+      const { met } = await updateIf(db, serviceTable, dataVersionKey, {
+        set: { data_version: to },
+        condition: from === 0 ? 'attribute_not_exists(pk)' : 'data_version = :from',
+        values: { from },
+      });
+      return met;
     },
   };
 }

@@ -159,7 +159,7 @@ test('market baskets: scatter, network, table', async () => {
 test('segments: treemap, revenue, grid, migration', async () => {
   const page = await renderHtml(full);
   expect(figures(page)).toEqual(['segment-treemap', 'segment-revenue', 'score-grid', 'migration']);
-  expect(page).toContain('title="Champions: 30 customers, 30.0 %; 250.00 spent each"');
+  expect(page).toContain('title="Champions: 30 customers, 30.0 %; 250.00 spent each on average"');
   expect(page).toContain('title="R 5, FM 5, Champions: 30 customers, revenue 7,500.00"');
   expect(page).toContain('<title>Lost → Champions: 5 customers</title>');
   expect(page).toContain('Champions advised.');

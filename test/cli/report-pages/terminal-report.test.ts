@@ -9,6 +9,7 @@ import {
   rfmReport,
   rule,
   scoreGrid,
+  segment,
   segments,
 } from './literal-reports.ts';
 
@@ -231,4 +232,24 @@ test('bars have eighths of a column, none below zero and none above the whole', 
     '██████████',
     '',
   ]);
+});
+
+test('medians stand before means, which few customers make', () => {
+  const medians = { median_recency: 3, median_frequency: 2, median_monetary: 80 };
+  const report = rfmReport([segment('Champions', 30, 7_500, medians)]);
+  expect(renderTerminal(report, { colour: false })).toContain(`Per customer: median / mean
+
+segment    days since     orders           spent
+────────────────────────────────────────────────
+Champions   3.0 / 4.3  2.0 / 3.5  80.00 / 250.00
+`);
+});
+
+test('a wide terminal shows how far a rule is from chance', () => {
+  const measures = { lift_given_sizes: 1.94, p_value_corrected: 0.00001 };
+  const report = mbaReport([{ ...rule(['Tea'], ['Milk']), measures }, rule(['Cup'], ['Tea'])]);
+  const [, table = ''] = renderTerminal(report, { colour: false, width: 140 }).split('Best rules');
+  expect(table).toContain('lift  given sizes  p corrected  impact');
+  expect(table).toMatch(/Tea → Milk .* 1\.9 +< 0\.0001 /);
+  expect(renderTerminal(report, { colour: false, width: 100 })).not.toContain('given sizes');
 });

@@ -44,7 +44,7 @@ const nothingLeftOut = {
   withoutCustomer: none,
   returnOnly: none,
   rowsUnderOther: 0,
-  services: { rows: 0, value: 0 },
+  services: { rows: 0, value: 0, labels: [] },
   rowsWithout: new Map(),
 };
 

@@ -1,6 +1,7 @@
 // Cohorts on data small enough to check by hand, and against a brute-force program on random orders.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { activity, MAX_ACTIVE_PERIODS } from '../../../src/core/cohorts/activity.ts';
 import { averageRetention } from '../../../src/core/cohorts/average-retention.ts';
 import { cohortCells, MAX_COHORTS, MAX_FOLLOWING_PERIODS } from '../../../src/core/cohorts/cohort-cells.ts';
 import { cohortMembers } from '../../../src/core/cohorts/cohort-members.ts';
@@ -24,9 +25,11 @@ function cohortsOf(
   const selected = rfmCustomers(columns, settingsOf(), day);
   const days = purchaseDays(columns, selected);
   const members = cohortMembers(days, by, from === undefined ? undefined : dayOfDate(from));
+  const cells = cohortCells(columns, selected, members, by, day);
   return {
     members,
-    table: cohortTable(cohortCells(columns, selected, members, by, day), by, day),
+    activity: activity(cells, by, { reference: day, truncated }),
+    table: cohortTable(cells, by, day),
     second: secondOrders(members, days, by, { reference: day, truncated }),
   };
 }
@@ -183,7 +186,9 @@ describe('edges', () => {
       order(`c${week}`, new Date(Date.UTC(2000, 0, 3 + 7 * week)).toISOString().slice(0, 10), 1),
     );
     const late = order(`c${MAX_COHORTS - 1}`, '2030-01-01', 5);
-    const { table, second } = cohortsOf([...weekly, late], '2030-01-01', { by: 'week' });
+    const { table, second, activity: weeks } = cohortsOf([...weekly, late], '2030-01-01', { by: 'week' });
+    // A period would lack what the cohorts that are not listed did in it.
+    expect(weeks).toBeUndefined();
     expect(table).toMatchObject({
       unlisted: 3,
       isCut: true,
@@ -241,6 +246,48 @@ it('random orders have the cohorts that a brute-force program finds', () => {
     { numRuns: 300 },
   );
 });
+
+it('random orders have the activity by month that the brute-force cohorts add up to', () => {
+  fc.assert(
+    fc.property(literalOrders, (orders) => {
+      const newest = newestOf(orders);
+      if (newest === undefined) return;
+      const { activity: months = [], members } = cohortsOf(orders, newest);
+      const brute = [...bruteCohorts(orders)];
+      const first = brute[0]?.[0];
+      for (const month of months) {
+        const cells = brute.flatMap(([name, { customers, active, orders: bought, revenue }]) => {
+          const at = monthsBetween(name, month.name);
+          if (at < 0) return [];
+          return [
+            { isFirst: at === 0, customers, active: active[at], bought: bought[at], spent: revenue[at] },
+          ];
+        });
+        const sum = (of: readonly (number | undefined)[]) =>
+          of.reduce<number>((all, each) => all + (each ?? 0), 0);
+        expect(month).toMatchObject({
+          orders: sum(cells.map(({ bought }) => bought)),
+          revenue: sum(cells.map(({ spent }) => spent)),
+          new_customers: sum(cells.map(({ isFirst, customers }) => (isFirst ? customers : 0))),
+          returning_customers: sum(cells.map(({ isFirst, active }) => (isFirst ? 0 : active))),
+        });
+      }
+      expect(months.length > 0).toBe(members.cohorts.length > 0);
+      expect(months.length).toBeLessThanOrEqual(MAX_ACTIVE_PERIODS);
+      if (first !== undefined) {
+        expect(months[0]?.name).toBe(first);
+        expect(months.map(({ name }) => monthsBetween(first, name))).toEqual(months.map((_, at) => at));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+function monthsBetween(from: string, to: string): number {
+  const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number);
+  const [toYear = 0, toMonth = 0] = to.split('-').map(Number);
+  return 12 * (toYear - fromYear) + toMonth - fromMonth;
+}
 
 it('random orders have the waiting times that a brute-force program finds', () => {
   fc.assert(

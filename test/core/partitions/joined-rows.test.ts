@@ -1,4 +1,4 @@
-// Rows of partitions in the sequence of their places: whole, chosen, and in another order.
+// Rows of partitions in the sequence of their places: whole, in runs, and in another order.
 import { expect, it } from 'vitest';
 import { packColumns, unpackColumns } from '../../../src/core/extract/packed-columns.ts';
 import { MoneySums } from '../../../src/core/money/money-sums.ts';
@@ -9,8 +9,6 @@ interface Row {
   readonly place: number;
   readonly days: number;
   readonly id: string;
-  /** Undefined: the row is not marked, and has none. */
-  readonly known?: number;
 }
 
 function packed(rows: readonly Row[]) {
@@ -25,8 +23,6 @@ function packed(rows: readonly Row[]) {
       hashes: { kind: 'counts', values: Uint32Array.from(rows.flatMap(({ days }) => [days, 2 * days])) },
       lengths: { kind: 'counts', values: Uint32Array.from(ids, ({ length }) => length) },
       bytes: { kind: 'bytes', values: Uint8Array.from(ids.flatMap((id) => [...id])) },
-      marked: { kind: 'bytes', values: Uint8Array.from(rows, ({ known }) => (known === undefined ? 0 : 1)) },
-      known: { kind: 'numbers', values: doubles(rows.flatMap(({ known }) => known ?? [])) },
       ...moneyColumns('spend', spend),
     }),
   );
@@ -34,15 +30,15 @@ function packed(rows: readonly Row[]) {
 
 const parts = [
   packed([
-    { place: 4, days: 40, id: 'four', known: 44 },
+    { place: 4, days: 40, id: 'four' },
     // A customer of an order in parts, which come last.
     { place: 2 ** 39, days: 70, id: '' },
-    { place: 9, days: 60, id: 'é', known: 66 },
+    { place: 9, days: 60, id: 'é' },
   ]),
   packed([]),
   packed([
     { place: 0, days: 10, id: 'zero' },
-    { place: 5, days: 50, id: 'five', known: 55 },
+    { place: 5, days: 50, id: 'five' },
   ]),
 ];
 const rows = JoinedRows.byPlace(parts, 'place');
@@ -62,10 +58,22 @@ it('has all rows in the sequence of their places, in every kind of column', () =
   );
 });
 
-it('has the rows that are marked in the same sequence, with the columns that only they have', () => {
-  const known = rows.marked('marked');
-  expect(known.count).toBe(3);
-  expect([...known.numbers('known')]).toEqual([44, 55, 66]);
+it('has rows of rows in the same sequence, as many as each has', () => {
+  const runs = [
+    packColumns({
+      place: { kind: 'doubles', values: Float64Array.of(7, 2) },
+      each: { kind: 'counts', values: Uint32Array.of(2, 0) },
+      day: { kind: 'numbers', values: Float64Array.of(71, 72) },
+    }),
+    packColumns({
+      place: { kind: 'doubles', values: Float64Array.of(1, 9) },
+      each: { kind: 'counts', values: Uint32Array.of(1, 3) },
+      day: { kind: 'numbers', values: Float64Array.of(11, 91, 92, 93) },
+    }),
+  ].map(unpackColumns);
+  const { start, rows: days } = JoinedRows.byPlace(runs, 'place').runs('each');
+  expect([...start]).toEqual([0, 1, 1, 3, 6]);
+  expect([...days.numbers('day')]).toEqual([11, 71, 72, 91, 92, 93]);
 });
 
 it('has the rows in any other order', () => {

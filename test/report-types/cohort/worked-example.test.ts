@@ -65,6 +65,14 @@ describe('the worked example of cohorts', () => {
     expect(table('cohort', 'period')).toEqual([...cells, ...averages].map((row) => row.map(String)));
   });
 
+  it('has the activity by period', () => {
+    const found = body.activity?.map(
+      ({ name, orders: bought, revenue, new_customers, returning_customers, left_truncated }) =>
+        [name, bought, revenue, new_customers, returning_customers, left_truncated].map(String),
+    );
+    expect(table('name', 'orders').map((row) => row.slice(0, 6))).toEqual(found);
+  });
+
   it('has the curve of the time to the second order', () => {
     const found = body.second_order?.curve.map(({ days, at_risk, second_orders, share, lower, upper }) =>
       [days, at_risk, second_orders, share, lower, upper].map((figure) =>

@@ -14,6 +14,9 @@ interface Figures {
   readonly corrected?: number;
   readonly redundant?: boolean;
   readonly productive?: boolean;
+  readonly robust?: number;
+  readonly halfFrom?: number | null;
+  readonly occurrences?: number;
 }
 
 function rule(
@@ -26,6 +29,9 @@ function rule(
     corrected = 0.001,
     redundant = false,
     productive = true,
+    robust = value,
+    halfFrom = null,
+    occurrences = 1_234,
   }: Figures = {},
 ): AssociationRule {
   return {
@@ -39,8 +45,10 @@ function rule(
       revenue: 2 * value,
       lift,
       conversion_rate: confidence,
-      occurrences: 1_234,
+      occurrences,
       incremental_value: value,
+      robust_value: robust,
+      half_from: halfFrom,
     },
     measures: {
       ...ruleMeasures(
@@ -56,8 +64,8 @@ function rule(
 }
 
 function bodyOf(rules: readonly AssociationRule[], settings = settingsOf()): MbaBody {
-  return buildMbaReport(columnsOf([]), settings, () => ({
-    rules,
+  const body = buildMbaReport(columnsOf([]), settings, () => ({
+    rules: [],
     ruleCount: rules.length,
     consideredCount: rules.length,
     tested: [],
@@ -65,6 +73,7 @@ function bodyOf(rules: readonly AssociationRule[], settings = settingsOf()): Mba
     itemsetCount: 0,
     warnings: [],
   }));
+  return { ...body, association_rules: [...rules] };
 }
 
 function insightsOf(rules: readonly AssociationRule[], settings = settingsOf()) {
@@ -126,6 +135,9 @@ describe('which rules make findings', () => {
     ['it takes money away', { value: -5 }],
     ['it is not significant after correction for all rules', { corrected: 0.05 }],
     ['a shorter rule says it all', { redundant: true }],
+    ['an antecedent adds nothing', { productive: false }],
+    ['it is in too few baskets', { occurrences: 9 }],
+    ['it brings no money without its largest orders', { robust: 0 }],
   ])('none where %s, and the summary says that nothing is recommended', (_, figures) => {
     expect(insightsOf([rule(['Tea'], ['Milk'], figures)])).toMatchObject({
       summary: expect.stringMatching(/so nothing is recommended\.$/),
@@ -143,6 +155,36 @@ describe('which rules make findings', () => {
   });
 });
 
+describe('what few orders carry', () => {
+  it('is no finding, and the summary says whose value comes from how many', () => {
+    const few = rule(['Tea'], ['Milk'], { value: 10_034, robust: 541, halfFrom: 2, occurrences: 17 });
+    expect(insightsOf([few])).toMatchObject({
+      summary:
+        '1 rule was found in 0 baskets worth 0.00. Tea and Milk is not recommended, since a handful of orders carries its ' +
+        'value: 2 of 17 orders bring half of the 10,034.00 beyond chance. Nothing else is recommended.',
+      ...{ bundles: [], cross_sells: [], placements: [] },
+    });
+    const one = rule(['Pen'], ['Ink'], { value: 99, robust: 1, halfFrom: 1, occurrences: 10 });
+    const insights = insightsOf([one, few, rule(['Fig'], ['Nut'])]);
+    expect(insights?.summary).toBe(
+      '3 rules were found in 0 baskets worth 0.00. Tea and Milk and 1 other rule are not recommended, since a handful of ' +
+        'orders carry their values: 2 of 17 orders bring half of the 10,034.00 beyond chance of the first.',
+    );
+    expect(productsOf(insights?.bundles)).toEqual(['Fig + Nut']);
+  });
+
+  it('counts by a robust mean, and is ranked by it', () => {
+    const skewed = rule(['Tea'], ['Milk'], { value: 9_000, robust: 400, halfFrom: 40 });
+    const insights = insightsOf([skewed, rule(['Fig'], ['Nut'], { value: 500 })]);
+    expect(insights?.bundles.map(({ expected_incremental_revenue }) => expected_incremental_revenue)).toEqual(
+      [500, 400],
+    );
+    expect(insights?.bundles[1]?.text).toMatch(
+      / Value beyond chance: 400\.00; 9,000\.00 if the 61 orders of highest value count in full; half of it comes from 40 of them\.$/,
+    );
+  });
+});
+
 describe('a finding says what to do, with whom, what it rests on and what it is worth', () => {
   it('of a bundle', () => {
     expect(insightsOf([rule(['Tea'], ['Milk'])])?.bundles).toEqual([
@@ -153,6 +195,12 @@ describe('a finding says what to do, with whom, what it rests on and what it is 
           '2.0 times as many as expected by chance in baskets of their sizes. Value beyond chance: 1,000.00.',
         expected_incremental_revenue: 1_000,
         rule: { antecedents: ['Tea'], consequents: ['Milk'] },
+        evidence: {
+          baskets_together: 1_234,
+          baskets_with_antecedents: 2_468,
+          lift_given_sizes: 2,
+          p_value_corrected: expect.any(Number),
+        },
       },
     ]);
   });

@@ -60,7 +60,7 @@ describe('leave_out', () => {
     expect(goods.fees_and_services).toEqual([]);
     expect(goods.settings.leave_out).toBe('not_goods');
     expect(goods.notes).toEqual([
-      '4 rows of fees and services by their names, worth 8.00, are left out of baskets and rules; revenue includes them.',
+      '4 rows of fees and services by their names (POSTAGE), worth 8.00, are left out of baskets and rules; revenue includes them.',
     ]);
   });
 
@@ -69,7 +69,7 @@ describe('leave_out', () => {
     expect(productsIn(listed)).toEqual(['POSTAGE', 'Tea']);
     expect(listed.settings.leave_out).toEqual(['gift-10', 'milk']);
     expect(listed.notes?.[0]).toMatch(
-      /^3 rows of fees and services of the list in settings\.leave_out, worth 6\.00,/,
+      /^3 rows of fees and services of the list in settings\.leave_out \(Milk and Voucher\), worth 6\.00,/,
     );
     expect(bodyOf([]).notes?.[0]).toBe('No row is of a fee or service of the list in settings.leave_out.');
   });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { randomFrom } from '../../../quality/harness/random.ts';
 import { daysNeeded } from '../../../src/core/baskets/window.ts';
+import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';
 import { DEFAULT_BUDGET } from '../../../src/core/mining/search/search-budget.ts';
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
@@ -54,6 +55,9 @@ const stored: fc.Arbitrary<StoredOrder> = fc.record({
 });
 const shards: fc.Arbitrary<readonly Shard[]> = fc.array(fc.array(stored, { maxLength: 9 }), { maxLength: 4 });
 
+const isWeighed = ({ impact_analysis }: AssociationRule): boolean =>
+  impact_analysis.robust_value !== undefined;
+
 const constraints = (some: Partial<RuleConstraints>): RuleConstraints => ({ ...ANY_RULE, ...some });
 
 const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
@@ -75,6 +79,7 @@ const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
     [{ field: 'line_item_value', operator: 'greater_than', value: 2 } as const],
   ),
   timeZone: fc.constantFrom('UTC', 'Pacific/Apia'),
+  insightMinBaskets: fc.constantFrom(undefined, 2),
   serve: fc.boolean(),
   productProfiles: fc.boolean(),
   servedFields: fc.constantFrom(undefined, ['A'], ['A', 'B']),
@@ -155,51 +160,6 @@ const UNFITTED = partitionedMarketBasket({
   serving: { blockBytes: 40, mostFitted: 0 },
 });
 
-it('is byte for byte the report of one function, whatever the settings and the number of partitions', () => {
-  let rules = 0;
-  fc.assert(
-    fc.property(
-      shards,
-      settings,
-      fc.constantFrom(1, 2, 7, 16),
-      fc.constantFrom(1, 4, 1_000),
-      (of, overrides, parts, linesPerFile) => {
-        const asked = settingsOf(
-          overrides.productLevels === undefined ? overrides : { ...overrides, productLevel: undefined },
-        );
-        const single = marketBasket.analyse(readStored(of, optionsOf(asked)), asked, {});
-        rules += single.body.association_rules.length;
-        expect(inParts(of, asked, parts, linesPerFile)).toEqual(everything(single));
-      },
-    ),
-    { numRuns: 30 },
-  );
-  expect(rules).toBeGreaterThan(0);
-});
-
-it('is the same report, byte for byte, where itemsets are searched in passes', () => {
-  let rules = 0;
-  fc.assert(
-    fc.property(
-      shards,
-      settings,
-      fc.constantFrom(1, 2, 7, 16),
-      fc.constantFrom(1, 4, 1_000),
-      (of, overrides, parts, linesPerFile) => {
-        const asked = settingsOf({
-          ...overrides,
-          ...(overrides.productLevels && { productLevel: undefined }),
-        });
-        const single = inPartsOf(of, asked, 1, linesPerFile, UNFITTED);
-        rules += single.body.association_rules.length;
-        expect(inParts(of, asked, parts, linesPerFile, IN_PASSES)).toEqual(everything(single));
-      },
-    ),
-    { numRuns: 30 },
-  );
-  expect(rules).toBeGreaterThan(0);
-});
-
 /** Products of one group are bought together: three of nine, and rarely one of another group. */
 function shopping(seed: number): Shard[] {
   const random = randomFrom(seed);
@@ -225,6 +185,67 @@ function shopping(seed: number): Shard[] {
     }),
   );
 }
+
+/** Anything at all, or beside a small shop: most orders drawn alone hold no two products often enough for a rule. */
+const shopped: fc.Arbitrary<readonly Shard[]> = fc
+  .tuple(shards, fc.option(fc.nat(1_000)))
+  .map(([drawn, seed]) =>
+    seed === null ? drawn : [...drawn, ...shopping(seed).map((shard) => shard.slice(0, 30))],
+  );
+
+it('is byte for byte the report of one function, whatever the settings and the number of partitions', () => {
+  let rules = 0;
+  fc.assert(
+    fc.property(
+      shopped,
+      settings,
+      fc.constantFrom(1, 2, 7, 16),
+      fc.constantFrom(1, 4, 1_000),
+      (of, overrides, parts, linesPerFile) => {
+        const asked = settingsOf(
+          overrides.productLevels === undefined ? overrides : { ...overrides, productLevel: undefined },
+        );
+        const single = marketBasket.analyse(readStored(of, optionsOf(asked)), asked, {});
+        rules += single.body.association_rules.length;
+        expect(inParts(of, asked, parts, linesPerFile)).toEqual(everything(single));
+      },
+    ),
+    { numRuns: 30 },
+  );
+  expect(rules).toBeGreaterThan(10);
+});
+
+it('is the same report, byte for byte, where itemsets are searched in passes', () => {
+  let rules = 0;
+  fc.assert(
+    fc.property(
+      shopped,
+      settings,
+      fc.constantFrom(1, 2, 7, 16),
+      fc.constantFrom(1, 4, 1_000),
+      (of, overrides, parts, linesPerFile) => {
+        const asked = settingsOf({
+          ...overrides,
+          ...(overrides.productLevels && { productLevel: undefined }),
+        });
+        const single = inPartsOf(of, asked, 1, linesPerFile, UNFITTED);
+        rules += single.body.association_rules.length;
+        expect(inParts(of, asked, parts, linesPerFile, IN_PASSES)).toEqual(everything(single));
+      },
+    ),
+    { numRuns: 30 },
+  );
+  expect(rules).toBeGreaterThan(10);
+});
+
+it.each([1, 2, 7])('knows in passes over %i partitions which baskets carry the value of a rule', (parts) => {
+  for (const rules of [undefined, constraints({ mustContain: ['A'] })]) {
+    const asked = settingsOf({ minSupport: 0.1, rules });
+    const single = marketBasket.analyse(readStored(shopping(parts), optionsOf(asked)), asked, {});
+    expect(single.body.association_rules.filter(isWeighed).length).toBeGreaterThan(0);
+    expect(inParts(shopping(parts), asked, parts, 50, IN_PASSES)).toEqual(everything(single));
+  }
+});
 
 it('has the same recommendations, byte for byte, where partitions exchange their pairs of products', () => {
   fc.assert(

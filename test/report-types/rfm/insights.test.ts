@@ -68,9 +68,17 @@ test('every segment has advice of its own; four are slipping and two are the cor
   expect(new Set(all.segments.map((segment) => segment.ai_recommendation)).size).toBe(11);
   expect(all.ai_strategic_insights).toMatchObject({
     // Customers Needing Attention, About to Sleep, At Risk, Can't Lose Them
-    value_at_risk: { customers: 4, revenue: 2 ** 5 + 2 ** 6 + 2 ** 7 + 2 ** 8 },
+    value_at_risk: {
+      customers: 4,
+      revenue: 2 ** 5 + 2 ** 6 + 2 ** 7 + 2 ** 8,
+      segments: ["Can't Lose Them", 'At Risk', 'About to Sleep', 'Customers Needing Attention'],
+    },
     // Champions, Loyal Customers
-    core_customers: { customers: 2, revenue: 2 ** 0 + 2 ** 1 },
+    core_customers: {
+      customers: 2,
+      revenue: 2 ** 0 + 2 ** 1,
+      segments: ['Loyal Customers', 'Champions'],
+    },
   });
 });
 

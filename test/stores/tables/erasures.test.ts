@@ -118,7 +118,9 @@ describe('what was deleted', () => {
     await draw(1, 5);
     const tallies = createErasureTallies(stage.db, TABLES.service);
     const add = (shard: number, rows: number) =>
-      transact(stage.db, [tallies.add(dataset, shard, item.erasure_id, { orders: 1, lines: rows })]);
+      transact(stage.db, {
+        tally: [tallies.add(dataset, shard, item.erasure_id, { orders: 1, lines: rows })],
+      });
     for (const [shard, rows] of lines.entries()) await add(shard, rows);
     const ref = { accountId, erasureId: item.erasure_id };
     return {

@@ -63,7 +63,8 @@ it('the version of a report that finishes late does not replace that of a newer 
   await store.activate(ref(newer));
   await store.activate(ref(older));
   expect(await served()).toBe(newer);
-  expect([(await store.switchTo(ref(older)))?.products, await served()]).toEqual([1, older]);
+  expect(await store.switchTo(ref(older))).toMatchObject({ products: 1 });
+  expect(await served()).toBe(older);
 });
 
 it('the version of a report that was erased is not served when the report is published again', async () => {
@@ -74,6 +75,31 @@ it('the version of a report that was erased is not served when the report is pub
   await store.remove(ref(id));
   await store.activate(ref(id));
   expect(await served()).toBeUndefined();
+});
+
+it('a version is switched to only while the one that was seen is served, and read as it is served', async () => {
+  const { store, ref, write } = shop();
+  const [first, second, third] = [idAt(NOW), idAt(NOW + 1), idAt(NOW + 2)];
+  for (const id of [first, second, third]) await write(id);
+  expect(await store.served(ref(first))).toBeUndefined();
+  expect(await store.switchTo(ref(second), first)).toBe('changed');
+  await store.activate(ref(first));
+  expect(await store.switchTo(ref(second), first)).toMatchObject({ reportId: second });
+  expect(await store.switchTo(ref(third), first)).toBe('changed');
+  const served = { reportId: second, products: 1, fields: ['category'] };
+  expect(await store.served(ref(first))).toEqual(served);
+  expect(await store.switchTo(ref(idAt(NOW + 3)), second)).toBeUndefined();
+});
+
+it('a version that is stopped is served no more and can be chosen again; another one is not stopped', async () => {
+  const { store, ref, write, served } = shop();
+  const [first, second] = [idAt(NOW), idAt(NOW + 1)];
+  for (const id of [first, second]) await write(id);
+  await store.activate(ref(first));
+  expect([await store.stop(ref(second)), await served()]).toEqual([false, first]);
+  expect([await store.stop(ref(first)), await served()]).toEqual([true, undefined]);
+  expect(await store.switchTo(ref(first))).toMatchObject({ reportId: first });
+  expect(await served()).toBe(first);
 });
 
 describe('a version', () => {
@@ -132,7 +158,7 @@ it('a version knows the best sellers of a value of its fields, and none of one t
   const { store, ref, write } = shop();
   const id = idAt(NOW);
   await write(id);
-  expect(await store.switchTo(ref(id))).toEqual({ products: 1, fields: ['category'] });
+  expect(await store.switchTo(ref(id))).toEqual({ reportId: id, products: 1, fields: ['category'] });
   const reader = createServedEvidence(stage.db, TABLES.service);
   const found = await reader.find(ref(id), {
     products: ['tea'],

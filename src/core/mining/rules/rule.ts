@@ -30,6 +30,12 @@ export interface AssociationRule {
      * they sell less together than chance would have it. Rules beyond chance are rated by it.
      */
     readonly incremental_value: number;
+    /**
+     * The same where the largest baskets, one in twenty, count as the next largest one. Of rules that findings are chosen from.
+     */
+    readonly robust_value?: number | undefined;
+    /** The fewest baskets that bring half of the consequents' value; null where more than one in twenty do. */
+    readonly half_from?: number | null | undefined;
   };
   readonly measures: RuleMeasures;
   /** Some of the antecedents alone lead to the consequents at least as surely. */

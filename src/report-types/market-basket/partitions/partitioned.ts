@@ -17,37 +17,26 @@ import {
   orderSequences,
 } from '../../../core/product-profiles/order-sequences.ts';
 import { packWithSequences, unpackWithSequences } from '../../../core/product-profiles/packed-sequences.ts';
-import { ProfileBlocksJoin } from '../../../core/product-profiles/profile-blocks.ts';
 import {
   joinProfileSurveys,
   packProfileSurvey,
   profileSurvey,
 } from '../../../core/product-profiles/profile-survey.ts';
-import { blocksOfPart, type KeptPartners } from '../../../core/recommendations/pair-blocks.ts';
 import type { Known, Part, PartitionedAnalysis, PartJoin, PartResult } from '../../partitioned.ts';
 import { joinOfSpends, leastSpendIn, needsScopePass, packSpends } from '../../scope-pass.ts';
-import { analyseSelection, analysisOf, fieldNotes } from '../analyse.ts';
+import { analyseSelection } from '../analyse.ts';
 import type { MarketBasketKind } from '../definition.ts';
 import type { MbaSettings } from '../settings.ts';
-import { profilesAfter, profilesOfParts, withoutProfiles } from './part-profiles.ts';
-import { CandidateJoin, rulesOfAnswer, type SearchBudget, SearchJoin, searchInPart } from './part-search.ts';
-import {
-  DEFAULT_SERVING_LIMITS,
-  evidenceOfParts,
-  partnersIn,
-  partnersInPart,
-  type ServingLimits,
-  servingAfter,
-} from './part-serving.ts';
+import { afterSearch, evidenceInPart, evidencePass } from './part-evidence.ts';
+import { profilesAfter } from './part-profiles.ts';
+import { CandidateJoin, type SearchBudget, SearchJoin, searchInPart } from './part-search.ts';
+import { DEFAULT_SERVING_LIMITS, type ServingLimits, servingAfter } from './part-serving.ts';
 import { searchAfter, surveySettings } from './part-survey.ts';
 import {
   isAnsweredKnown,
   isSearchKnown,
-  packAnsweredKnown,
   packSearchKnown,
   type SearchKnown,
-  sentIn,
-  unpackAnsweredKnown,
   unpackSearchKnown,
 } from './search-known.ts';
 
@@ -86,7 +75,7 @@ export function partitionedMarketBasket(
         case 'search':
           return searchInPart(keptOf(part), searchIn(known), settings, limits.budget);
         case 'evidence':
-          return evidenceInPart(part, whole, known);
+          return evidenceInPart(part, whole, knownAfter(known));
       }
     },
     join(settings, whole, known) {
@@ -100,7 +89,7 @@ export function partitionedMarketBasket(
         case 'search':
           return searchPass(settings, searchIn(known), limits);
         case 'evidence':
-          return evidencePass(settings, known, limits);
+          return evidencePass(settings, knownAfter(known), limits.budget);
       }
     },
   };
@@ -225,58 +214,7 @@ function searchPass(
     end() {
       const next = join.end();
       if ('known' in next) return { known: packSearchKnown(next.known) };
-      const { answer } = next;
-      const { serving, profiles } = known;
-      if (serving === undefined && profiles === undefined) {
-        const mined = rulesOfAnswer(answer, settings, budget);
-        return { analysis: analysisOf(answer.head.figures, settings, mined) };
-      }
-      return { known: packAnsweredKnown({ serving, profiles, report: answer }), receives: true };
-    },
-  };
-}
-
-function evidenceInPart({ index, received }: Part, { parts }: WholeDataset, known: Known): PartResult {
-  const { serving, profiles, basketCount } = sentIn(knownAfter(known));
-  const partners = (blocks: Iterable<readonly Uint8Array[]>) =>
-    serving && partnersInPart(index, parts, blocks, serving, basketCount);
-  if (profiles === undefined) return { found: partners(received()) ?? new Uint8Array() };
-  const join = new ProfileBlocksJoin(profiles);
-  const pairs = withoutProfiles(received(), blocksOfPart(index, parts, profiles.blocks), join);
-  const found = partners(pairs);
-  // Without recommendations, nobody has taken the blocks.
-  for (const _ of pairs);
-  return {
-    found: packColumns({
-      profiles: { kind: 'bytes', values: join.bytes() },
-      ...(found && { partners: { kind: 'bytes', values: found } }),
-    }),
-  };
-}
-
-function evidencePass(
-  settings: MbaSettings,
-  known: Known,
-  { budget }: PartLimits,
-): PartJoin<MarketBasketKind> {
-  const partners: KeptPartners[] = [];
-  const ofProfiles: Uint8Array[] = [];
-  return {
-    add(found) {
-      if (!settings.productProfiles) return void partners.push(partnersIn(found));
-      const columns = unpackColumns(found);
-      ofProfiles.push(columns.bytes('profiles').slice());
-      if (columns.has('partners')) partners.push(partnersIn(columns.bytes('partners')));
-    },
-    end() {
-      const { serving, profiles: ofWhole, report } = unpackAnsweredKnown(knownAfter(known));
-      const mined = rulesOfAnswer(report, settings, budget);
-      const { figures, basketCount } = report.head;
-      const profiles = ofWhole && profilesOfParts(ofProfiles, ofWhole);
-      if (serving === undefined) return { analysis: analysisOf(figures, settings, mined, { profiles }) };
-      const evidence = evidenceOfParts(partners, serving, basketCount, settings);
-      const notes = fieldNotes(serving.fieldValues);
-      return { analysis: analysisOf(figures, settings, mined, { evidence, notes, profiles }) };
+      return afterSearch(next.answer, known, settings, budget);
     },
   };
 }

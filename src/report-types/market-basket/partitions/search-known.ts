@@ -16,6 +16,7 @@ import type { Chance } from '../../../core/mining/rule-chance.ts';
 import type { Attempt, SearchState } from '../../../core/mining/search/search-attempts.ts';
 import type { CountedItemsets } from '../../../core/mining/sets/candidate-table.ts';
 import type { ItemsetTrie } from '../../../core/mining/sets/itemset-trie.ts';
+import type { SpreadRule } from '../../../core/mining/value-spread.ts';
 import type { BasketFigures } from '../basket-figures.ts';
 import { type ProfilesKnown, profilesColumns, profilesIn } from './part-profiles.ts';
 import { type ServingKnown, servingColumns, servingIn } from './serving-known.ts';
@@ -59,12 +60,14 @@ export interface Answer {
   readonly of: Attempt;
 }
 
-/** When the search has ended: for the pass that puts together what partitions have sent. */
+/** When the search has ended: for the pass that looks at values, and puts together what partitions have sent. */
 export interface AnsweredKnown extends Sent {
+  /** Whose values are looked at. */
+  readonly weighed: readonly SpreadRule[];
   readonly report: Answer;
 }
 
-/** What the blocks that partitions have sent are about; not both undefined. */
+/** What the blocks that partitions have sent are about; both undefined where they have sent none. */
 export interface Sent {
   readonly serving: ServingKnown | undefined;
   readonly profiles: ProfilesKnown | undefined;
@@ -110,8 +113,9 @@ export function unpackSearchKnown(bytes: Uint8Array): SearchKnown {
   };
 }
 
-export function packAnsweredKnown({ serving, profiles, report }: AnsweredKnown): Uint8Array {
+export function packAnsweredKnown({ weighed, serving, profiles, report }: AnsweredKnown): Uint8Array {
   return packColumns({
+    weighed: { kind: 'texts', values: [JSON.stringify(weighed)] },
     ...(serving && servingColumns(serving)),
     ...(profiles && profilesColumns(profiles)),
     ...answerColumns(report),
@@ -123,20 +127,26 @@ export function isAnsweredKnown(columns: UnpackedColumns): boolean {
 }
 
 /** What a partition needs of it: not the itemsets, which may be many. */
-export function sentIn(bytes: Uint8Array): Sent & { readonly basketCount: number } {
+export function sentIn(
+  bytes: Uint8Array,
+): Omit<AnsweredKnown, 'report'> & { readonly basketCount: number; readonly ranks: readonly string[] } {
   const columns = unpackColumns(bytes);
-  const [serving, profiles] = [servingIn(columns), profilesIn(columns)];
-  if (serving === undefined && profiles === undefined) throw new Error('nothing was to be sent');
-  return { serving, profiles, basketCount: headOfAnswer(columns).head.basketCount };
+  const [text = '[]'] = columns.has('weighed') ? columns.texts('weighed') : [];
+  return {
+    weighed: JSON.parse(text),
+    serving: servingIn(columns),
+    profiles: profilesIn(columns),
+    basketCount: headOfAnswer(columns).head.basketCount,
+    ranks: columns.texts('ranks'),
+  };
 }
 
 export function unpackAnsweredKnown(bytes: Uint8Array): AnsweredKnown {
   const columns = unpackColumns(bytes);
   const counted = countedIn(columns, 'report');
   if (counted === undefined) throw new Error('the search of the report is not answered');
-  const { serving, profiles } = sentIn(bytes);
-  const report = { ...headOfAnswer(columns), ranks: columns.texts('ranks'), counted };
-  return { serving, profiles, report };
+  const { ranks, weighed, serving, profiles } = sentIn(bytes);
+  return { weighed, serving, profiles, report: { ...headOfAnswer(columns), ranks, counted } };
 }
 
 function answerColumns({ head, ranks, counted, of }: Answer): Record<string, Column> {

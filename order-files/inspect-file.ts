@@ -1,0 +1,123 @@
+// All that is known of a file before it is used: what it is, what each column holds and is taken for, which statuses and
+// currencies its orders have, what it adds up to, and the options that it takes to read it.
+import type { OrderFileError as FileError } from './problems/errors.ts';
+import { OrderFileError } from './problems/errors.ts';
+import { type WayOut, wayOutOf } from './problems/way-out.ts';
+import { type OrderReading, type ReadOptions, readOrderFiles } from './read-orders.ts';
+import { type FilePreview, previewFile } from './rows/preview.ts';
+import type { BadRow } from './rows/row-batches.ts';
+import type { OrderFile, Surroundings } from './sources.ts';
+import { type Reconciliation, reconcile, remarks } from './totals/reconciliation.ts';
+import type { Remark } from './totals/remarks.ts';
+
+export interface Inspection {
+  /** With the options that were given. */
+  readonly preview: FilePreview;
+  /** Why it is not read with them, the first problem first. */
+  readonly problems: readonly FileError[];
+  /** Further options with which it is read, or as far as they are known; empty where none is needed. */
+  readonly way: WayOut;
+  /** With these options; undefined where it is not read even so. */
+  readonly read: InspectedOrders | undefined;
+}
+
+interface InspectedOrders {
+  readonly rows: number;
+  readonly figures: Reconciliation;
+  readonly currencies: readonly {
+    readonly currency: string;
+    readonly rows: number;
+    readonly amount: number;
+  }[];
+  readonly remarks: readonly Remark[];
+  readonly badRows: number;
+  /** The first of them. */
+  readonly firstBadRow: BadRow | undefined;
+}
+
+/** Each answers one question, after which the next one shows. */
+const MOST_QUESTIONS = 8;
+
+/** Reads the file several times: what one problem hides, the next reading shows. */
+export async function inspectFile(
+  file: OrderFile,
+  surroundings: Surroundings,
+  options: ReadOptions = {},
+): Promise<Inspection> {
+  const preview = await previewFile(file, surroundings, options);
+  const problems: FileError[] = [];
+  let way = proposed(preview, options);
+  for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+    try {
+      const read = await readAll(file, surroundings, applied(options, way));
+      if (read.badRows > 0) way = { ...way, badRows: 'skip' };
+      return { preview, problems, way, read };
+    } catch (error) {
+      if (!(error instanceof OrderFileError)) throw error;
+      problems.push(error);
+      const next = wayOutOf(error.problem);
+      if (next === undefined) break;
+      way = merged(way, next);
+    }
+  }
+  return { preview, problems, way, read: undefined };
+}
+
+async function readAll(
+  file: OrderFile,
+  surroundings: Surroundings,
+  options: ReadOptions,
+): Promise<InspectedOrders> {
+  let badRows = 0;
+  let firstBadRow: BadRow | undefined;
+  const reading: OrderReading = await readOrderFiles([file], surroundings, {
+    ...options,
+    onBadRow: (row) => {
+      badRows++;
+      firstBadRow ??= row;
+    },
+  });
+  try {
+    const { rows } = await reading.check();
+    const figures = reconcile(reading.ledger, reading.currency(), badRows);
+    return {
+      ...{ rows, figures, badRows, firstBadRow },
+      currencies: reading.currencies(),
+      remarks: remarks(figures, reading.ledger),
+    };
+  } finally {
+    reading.close();
+  }
+}
+
+/** Fields that reports need, though a file is read without them. */
+const WANTED = ['customer_id', 'order_date'] as const;
+
+function proposed({ columns, understood }: FilePreview, { columns: given = {} }: ReadOptions): WayOut {
+  if (understood === undefined) return {};
+  const found = WANTED.flatMap((field) => {
+    if (understood.positions[field] !== undefined || given[field] !== undefined) return [];
+    const guess = columns.find((one) => one.field === undefined && one.couldBe[0] === field);
+    return guess === undefined ? [] : [[field, guess.column] as const];
+  });
+  return found.length === 0 ? {} : { columns: Object.fromEntries(found) };
+}
+
+function applied(options: ReadOptions, { prices, badRows: _, columns, ...way }: WayOut): ReadOptions {
+  return {
+    ...options,
+    ...way,
+    columns: { ...options.columns, ...columns },
+    paid: [...(options.paid ?? []), ...(way.paid ?? [])],
+    notPaid: [...(options.notPaid ?? []), ...(way.notPaid ?? [])],
+    ...(prices === false && { demandPrices: false }),
+  };
+}
+
+function merged(before: WayOut, next: WayOut): WayOut {
+  return {
+    ...before,
+    ...next,
+    ...((before.columns ?? next.columns) && { columns: { ...before.columns, ...next.columns } }),
+  };
+}

@@ -1,0 +1,78 @@
+// The options with which a file that was refused could be read: a proposal, which the operator sees as a command.
+import { type ExportField, plainName } from '../profiles/profile.ts';
+import type { FileProblem } from './file-problems.ts';
+
+/** As the reader of files takes them. */
+export interface WayOut {
+  readonly columns?: Partial<Record<ExportField, string>>;
+  readonly dateFormat?: 'mdy' | 'dmy';
+  readonly sheet?: string;
+  readonly currency?: string;
+  readonly paid?: readonly string[];
+  readonly notPaid?: readonly string[];
+  readonly prices?: false;
+  readonly badRows?: 'skip';
+}
+
+/** Parts of words for orders that nobody paid, or that were paid back: English, German, French, Spanish and Dutch. */
+const NOT_PAID = [
+  ...[
+    'refund',
+    'cancel',
+    'void',
+    'fail',
+    'declin',
+    'den',
+    'reject',
+    'return',
+    'chargeback',
+    'dispute',
+    'expire',
+  ],
+  ...['unpaid', 'pending', 'await', 'hold', 'draft', 'abandon', 'test', 'error', 'fraud', 'lost', 'notpaid'],
+  ...[
+    'erstatt',
+    'stornier',
+    'storno',
+    'ruckgabe',
+    'offen',
+    'abgelehnt',
+    'annul',
+    'rembours',
+    'refus',
+    'attente',
+  ],
+  ...['reembols', 'rechaz', 'pendiente', 'devuel', 'terugbetaald', 'geweigerd', 'retour', 'mislukt'],
+];
+const CODE = /^[A-Z]{3}$/;
+
+/** Undefined where no option helps. */
+export function wayOutOf(problem: FileProblem): WayOut | undefined {
+  switch (problem.code) {
+    case 'missing_columns':
+      return Object.keys(problem.guesses).length === 0 ? undefined : { columns: problem.guesses };
+    case 'missing_prices':
+      return Object.keys(problem.guesses).length === 0 ? { prices: false } : { columns: problem.guesses };
+    case 'zero_prices':
+      return { prices: false };
+    case 'ambiguous_dates':
+      return { dateFormat: 'dmy' };
+    case 'missing_sheet':
+      return problem.sheets[0] === undefined ? undefined : { sheet: problem.sheets[0] };
+    case 'several_currencies': {
+      const code = problem.currencies.find(({ currency }) => CODE.test(currency))?.currency;
+      return code === undefined ? undefined : { currency: code };
+    }
+    case 'unknown_statuses':
+      return problem.isMore ? { columns: { status: '' } } : statusesOf(problem);
+    default:
+      return undefined;
+  }
+}
+
+function statusesOf({ statuses }: FileProblem<'unknown_statuses'>): WayOut {
+  const names = statuses.map(({ status }) => status);
+  const isNotPaid = (status: string): boolean => NOT_PAID.some((part) => plainName(status).includes(part));
+  const [paid, notPaid] = [names.filter((name) => !isNotPaid(name)), names.filter(isNotPaid)];
+  return { ...(paid.length > 0 && { paid }), ...(notPaid.length > 0 && { notPaid }) };
+}

@@ -1,0 +1,84 @@
+// Each column of a file for a reader who judges how it is understood: what its cells are, which field it is taken for and why,
+// which others it could be, and how its dates can be read.
+import { EXPORT_FIELDS } from '../profiles/profile.ts';
+import { DATE_FORMATS, type DateFormat, readOrderDate } from '../values/order-dates.ts';
+import { type ColumnFacts, columnFacts } from './column-facts.ts';
+import type { FieldExplanation } from './column-map.ts';
+import { GUESSED_FIELDS, type GuessedField, guessColumns } from './guess-columns.ts';
+
+export interface DescribedColumn extends ColumnFacts {
+  readonly column: string;
+  /** Undefined where it is not used. */
+  readonly field: string | undefined;
+  readonly why: string | undefined;
+  /** Fields that its name and cells would fit, too, the likeliest first. */
+  readonly couldBe: readonly GuessedField[];
+}
+
+export interface DateReadings {
+  readonly column: string;
+  /** By each format that reads nearly all of its cells. */
+  readonly readings: readonly {
+    readonly format: DateFormat;
+    readonly first: string;
+    readonly last: string;
+  }[];
+}
+
+interface Understanding {
+  readonly columns: readonly FieldExplanation[];
+  readonly positions: Readonly<Partial<Record<string, number>>>;
+}
+
+const NEARLY_ALL = 0.9;
+
+/** `understood`: undefined for a file that is not. */
+export function describeColumns(
+  header: readonly string[],
+  records: readonly (readonly string[])[],
+  understood: Understanding | undefined,
+): DescribedColumn[] {
+  const guesses = guessColumns(header, records);
+  return header.map((column, position) => {
+    const field = EXPORT_FIELDS.find((one) => understood?.positions[one] === position);
+    const custom = understood?.columns.find(
+      (one) => one.column === column && one.field.startsWith('custom_fields.'),
+    )?.field;
+    const taken = field ?? custom;
+    return {
+      ...columnFacts(records.map((cells) => cells[position] ?? '')),
+      column,
+      field: taken,
+      why: understood?.columns.find((one) => one.field === taken)?.why,
+      couldBe: GUESSED_FIELDS.filter((one) => one !== field)
+        .flatMap((one) =>
+          guesses[one].filter((guess) => guess.position === position).map(({ score }) => ({ one, score })),
+        )
+        .sort((a, b) => b.score - a.score)
+        .map(({ one }) => one),
+    };
+  });
+}
+
+/** Of the column that is taken for dates; else of the likeliest. */
+export function dateReadings(
+  columns: readonly DescribedColumn[],
+  header: readonly string[],
+  records: readonly (readonly string[])[],
+): DateReadings | undefined {
+  const found =
+    columns.find(({ field }) => field === 'order_date') ??
+    columns.find(({ couldBe }) => couldBe.includes('order_date'));
+  if (found === undefined) return undefined;
+  const at = header.indexOf(found.column);
+  const cells = records.map((record) => record[at]?.trim() ?? '').filter((cell) => cell !== '');
+  const readings = DATE_FORMATS.flatMap((format) => {
+    const days = cells.flatMap((cell) => readOrderDate(cell, format)?.slice(0, 10) ?? []).sort();
+    const [first, last] = [days[0], days.at(-1)];
+    const isLikely = days.length >= NEARLY_ALL * cells.length && !format.startsWith('epoch');
+    const isMoment = format === 'epoch-seconds' ? /^\d{10}$/ : /^\d{13}$/;
+    const fits = isLikely || (format.startsWith('epoch') && cells.every((cell) => isMoment.test(cell)));
+    return first === undefined || last === undefined || !fits ? [] : [{ format, first, last }];
+  });
+  return { column: found.column, readings };
+}

@@ -1,0 +1,129 @@
+// Lines of a file as text: UTF-8, or Windows-1252 where the first byte beyond ASCII is not UTF-8. One stray byte changes no
+// other line: of a file that has UTF-8, it is a problem of its row; of one that seemed to have none, lines that are UTF-8
+// are still read as such.
+import { countLines } from './csv-records.ts';
+
+const LINE_FEED = 0x0a;
+
+export interface TextBlock {
+  /** Whole lines; only the last block of a file may end without a line feed. */
+  readonly text: string;
+  /** False when bytes were not UTF-8: U+FFFD stands in the text for each of them. */
+  readonly isUtf8: boolean;
+}
+
+export interface TextOptions {
+  /** Bytes that are not UTF-8 stay a problem of their row, instead of being read as Windows-1252. */
+  readonly isUtf8?: boolean | undefined;
+  /** Called once, with the first line that is not UTF-8, when the file's is taken for Windows-1252. */
+  readonly onWindows1252?: ((line: number) => void) | undefined;
+  /** Called once, with the same line, when others turn out to be UTF-8: those are read as such. */
+  readonly onMixed?: ((line: number) => void) | undefined;
+}
+
+interface Decoder {
+  decode(bytes: Uint8Array): string;
+}
+
+export class Utf8Lines {
+  /** Of all blocks so far. */
+  read = 0;
+  private readonly strict: Decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  private readonly lenient: Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  private windows1252: Decoder | undefined;
+  private isKnown: boolean;
+  /** The first line that is not UTF-8. */
+  private otherLine = 0;
+  private isMixed = false;
+  private readonly options: TextOptions;
+
+  constructor(options: TextOptions) {
+    this.options = options;
+    this.isKnown = options.isUtf8 === true;
+  }
+
+  /** `bytes`: whole lines. */
+  decode(bytes: Uint8Array): TextBlock {
+    const block = this.blockOf(bytes);
+    this.read += countLines(block.text);
+    return block;
+  }
+
+  private blockOf(bytes: Uint8Array): TextBlock {
+    const text = decoded(this.strict, bytes);
+    if (text !== undefined) {
+      // Beyond ASCII, a character takes more bytes than the text has units.
+      if (text.length !== bytes.length) this.noteUtf8();
+      return { text, isUtf8: true };
+    }
+    if (this.isKnown) return { text: this.lenient.decode(bytes), isUtf8: false };
+    const { sequences, others, otherAt } = scan(bytes);
+    const isMostlyUtf8 = sequences >= others;
+    if (this.windows1252 === undefined) {
+      this.otherLine = this.read + 1 + linesBefore(bytes, otherAt);
+      if (isMostlyUtf8) {
+        this.isKnown = true;
+        return { text: this.lenient.decode(bytes), isUtf8: false };
+      }
+      this.windows1252 = new TextDecoder('windows-1252');
+      this.options.onWindows1252?.(this.otherLine);
+    }
+    if (!isMostlyUtf8) return { text: this.windows1252.decode(bytes), isUtf8: true };
+    this.noteUtf8();
+    return { text: this.lineByLine(bytes, this.windows1252), isUtf8: true };
+  }
+
+  private noteUtf8(): void {
+    if (this.windows1252 === undefined) this.isKnown = true;
+    else if (!this.isMixed) {
+      this.isMixed = true;
+      this.options.onMixed?.(this.otherLine);
+    }
+  }
+
+  private lineByLine(bytes: Uint8Array, other: Decoder): string {
+    let text = '';
+    for (let from = 0; from < bytes.length; ) {
+      const feed = bytes.indexOf(LINE_FEED, from);
+      const line = bytes.subarray(from, feed === -1 ? bytes.length : feed + 1);
+      text += decoded(this.strict, line) ?? other.decode(line);
+      from += line.length;
+    }
+    return text;
+  }
+}
+
+/** Undefined where the bytes are not of the encoding. */
+function decoded(decoder: Decoder, bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many characters beyond ASCII are UTF-8, how many bytes are not, and where the first of those is. */
+function scan(bytes: Uint8Array): { sequences: number; others: number; otherAt: number } {
+  let [sequences, others, otherAt] = [0, 0, bytes.length];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 0x80) continue;
+    const more =
+      byte >= 0xc2 && byte < 0xe0 ? 1 : byte >= 0xe0 && byte < 0xf0 ? 2 : byte >= 0xf0 && byte < 0xf5 ? 3 : 0;
+    const tail = bytes.subarray(at + 1, at + 1 + more);
+    if (more > 0 && tail.length === more && tail.every((each) => each >= 0x80 && each < 0xc0)) {
+      sequences++;
+      at += more;
+    } else {
+      if (others++ === 0) otherAt = at;
+    }
+  }
+  return { sequences, others, otherAt };
+}
+
+function linesBefore(bytes: Uint8Array, end: number): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at !== -1 && at < end; at = bytes.indexOf(LINE_FEED, at + 1))
+    lines++;
+  return lines;
+}

@@ -1,0 +1,45 @@
+// The thread of `bench flood`: connections that send the same request again and again until they are told to stop, no more in a second than they
+// may send together.
+import { Agent, get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+export interface FloodOrder {
+  readonly url: string;
+  readonly key: string;
+  readonly connections: number;
+  /** All connections together. */
+  readonly perSecond: number;
+}
+
+export interface FloodTold {
+  /** Responses by their status. */
+  readonly statuses: Readonly<Record<number, number>>;
+}
+
+const { url, key, connections, perSecond }: FloodOrder = workerData;
+const start = performance.now();
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+const statuses: Record<number, number> = {};
+let sent = 0;
+let isStopped = false;
+parentPort?.once('message', () => {
+  isStopped = true;
+});
+
+async function floodOn(): Promise<void> {
+  while (!isStopped) {
+    const due = start + (sent++ / perSecond) * 1_000;
+    await pause(Math.max(0, due - performance.now()));
+    const status = await new Promise<number>((resolve, reject) => {
+      get(`${url}/datasets`, { agent, headers: { Authorization: `Bearer ${key}` } }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode ?? 0));
+      }).once('error', reject);
+    });
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+}
+
+await Promise.all(Array.from({ length: connections }, floodOn));
+agent.destroy();
+parentPort?.postMessage({ statuses } satisfies FloodTold);

@@ -1,0 +1,25 @@
+// Decimals of a currency: the one place that says how finely its amounts are rounded, compared and written.
+// ISO 4217, list one (https://www.six-group.com/dam/download/financial-information/data-center/iso-currrency/lists/list-one.xml).
+// Intl is not it: for HUF, PKR and others it gives the digits of cash.
+
+const USUAL = 2;
+const OTHERS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+    3: 'BHD IQD JOD KWD LYD OMR TND',
+    4: 'CLF UYW',
+  }).flatMap(([decimals, codes]) => codes.split(' ').map((code) => [code, Number(decimals)] as const)),
+);
+
+/** ISO 4217, in any case; undefined or null where none is known, or where the amount is of several. */
+export type Currency = string | null | undefined;
+
+/** Of its smaller unit: 2 for EUR, 0 for JPY, 3 for KWD. 2 for a currency that is not known. */
+export function currencyDecimals(currency: Currency): number {
+  return OTHERS.get(currency?.toUpperCase() ?? '') ?? USUAL;
+}
+
+/** Amounts that differ by less are the same: half of the smallest coin, 0.005 for EUR. */
+export function halfUnit(currency: Currency): number {
+  return 0.5 / 10 ** currencyDecimals(currency);
+}

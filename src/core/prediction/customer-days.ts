@@ -1,0 +1,97 @@
+// What customers did, day by day: all that predictions and their back-tests at any date follow from.
+import { MoneySums } from '../money/money-sums.ts';
+import { dayOf } from '../orders/calendar.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import { addKeptValue, isPurchase } from '../orders/kept-rows.ts';
+import type { RfmCustomers } from '../rfm/customers.ts';
+
+/**
+ * Rows of customer c: start[c] to start[c + 1], days ascending. A day with a purchase is one row, and what orders without a
+ * purchase (returns) changed on a day is another one, with 0 orders. A transaction of the models is a day with a purchase, as in the
+ * papers' own data: the process behind them has no two purchases at one instant, and a basket that a shop splits into two
+ * orders is one visit.
+ */
+export interface CustomerDays {
+  readonly count: number;
+  readonly start: Uint32Array;
+  /** Since 1970-01-01. */
+  readonly day: Int32Array;
+  /** With a purchase. */
+  readonly orders: Uint32Array;
+  /** Net, exact. */
+  readonly value: MoneySums;
+}
+
+export function customerDays(
+  columns: OrderColumns,
+  { count, orderStart, orders: chosen }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
+): CustomerDays {
+  const most = chosen.length;
+  const start = new Uint32Array(count + 1);
+  const day = new Int32Array(most);
+  const orders = new Uint32Array(most);
+  const value = new MoneySums(most, columns.lines.scale);
+  // Of one customer: 2 × day, and 1 more without a purchase, with the order's place in the remainder.
+  const keys = new Float64Array(longestRun(orderStart));
+  let rows = 0;
+  for (let c = 0; c < count; c++) {
+    const from = orderStart[c];
+    const length = orderStart[c + 1] - from;
+    for (let i = 0; i < length; i++) {
+      const order = chosen[from + i];
+      const key = 2 * dayOf(columns.orderDate[order]) + (isPurchase(columns, order) ? 0 : 1);
+      keys[i] = key * keys.length + i;
+    }
+    const sorted = length === 1 ? keys : keys.subarray(0, length).sort();
+    let last = Number.NaN;
+    for (let i = 0; i < length; i++) {
+      const key = Math.floor(sorted[i] / keys.length);
+      if (key !== last) {
+        day[rows] = Math.floor(key / 2);
+        rows++;
+        last = key;
+      }
+      if (key % 2 === 0) orders[rows - 1]++;
+      addKeptValue(columns, chosen[from + sorted[i] - key * keys.length], value, rows - 1);
+    }
+    start[c + 1] = rows;
+  }
+  if (rows === most) return { count, start, day, orders, value };
+  const kept = Uint32Array.from({ length: rows }, (_, row) => row);
+  return {
+    ...{ count, start, value: value.chosen(kept) },
+    ...{ day: day.slice(0, rows), orders: orders.slice(0, rows) },
+  };
+}
+
+/** Of each customer. */
+export function rowsEach({ count, start }: CustomerDays): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, c) => start[c + 1] - start[c]);
+}
+
+/** Customers with a purchase on or before a day, of every n-th one. */
+export function knownAt({ count, start, day, orders }: CustomerDays, cut: number, nth = 1): Uint32Array {
+  const known = new Uint32Array(Math.ceil(count / nth));
+  let found = 0;
+  for (let c = 0; c < count; c += nth) {
+    for (let at = start[c]; at < start[c + 1] && day[at] <= cut; at++) {
+      if (orders[at] === 0) continue;
+      known[found++] = c;
+      break;
+    }
+  }
+  return known.slice(0, found);
+}
+
+/** Of the first purchase of any customer; Infinity without one. */
+export function firstPurchaseDay({ day, orders }: CustomerDays): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < day.length; at++) if (orders[at] > 0 && day[at] < first) first = day[at];
+  return first;
+}
+
+function longestRun(start: Uint32Array): number {
+  let longest = 1;
+  for (let c = 1; c < start.length; c++) longest = Math.max(longest, start[c] - start[c - 1]);
+  return longest;
+}

@@ -1,0 +1,103 @@
+// Maximum-likelihood parameters of a purchase model, from the merged histories of all customers.
+import { logLikelihood, type PurchaseFamily, type PurchaseParameters } from './beta-geometric.ts';
+import { type Minimum, nelderMead } from './nelder-mead.ts';
+import {
+  coarsened,
+  type PurchaseHistories,
+  type PurchasePatterns,
+  purchasePatterns,
+} from './purchase-patterns.ts';
+
+export interface PurchaseFit {
+  readonly family: PurchaseFamily;
+  readonly parameters: PurchaseParameters;
+  /** Without what the gaps themselves add: `gapConstant`. */
+  readonly logLikelihood: number;
+  /** Evaluations of the likelihood, both searches together. */
+  readonly evaluations: number;
+  /** False when the search gave up, or when r or alpha ran to the edge of LIMITS. */
+  readonly converged: boolean;
+  /**
+   * False when a or b ran to the edge of LIMITS: the data then show no dropout (a / b → 0), or one that is the same
+   * for all customers (both large), and do not determine a and b. True for NBD, which has neither.
+   */
+  readonly dropoutDetermined: boolean;
+}
+
+/** A thousandfold either way of 1, for r, a and b, and for alpha in mean ages; within twofold of that is at the edge. */
+const LIMITS = { log: Math.log(1e3), edge: Math.LN2 };
+/** r and alpha in mean ages; then a and b. */
+const START = [0.5, 0.5, 1, 2].map(Math.log);
+/** Above this many patterns the first search runs on times rounded to 1/64 of the greatest age. */
+const MANY_PATTERNS = 8_000;
+const GRAINS = 64;
+
+export interface FitSettings {
+  /** Events per purchase, 1 unless given. */
+  readonly k?: number;
+  /** Of the same histories, where they are there already. */
+  readonly patterns?: PurchasePatterns;
+  /** Whether rounded times are enough: for models that are compared and not published. */
+  readonly rounded?: boolean;
+  /** Parameters of a similar data set: one search from there. */
+  readonly from?: PurchaseParameters;
+}
+
+/**
+ * Searches ln r, ln alpha, ln a and ln b (NBD: the first two) twice: from a fixed start, then from where that ended, with a
+ * fresh simplex, so that a search that collapsed early continues. With many patterns the first search is over rounded times
+ * and the second, short one over the patterns themselves: the result is the maximum over unrounded data, unless `rounded`.
+ */
+export function fitPurchases(
+  family: PurchaseFamily,
+  histories: PurchaseHistories,
+  { k = 1, patterns = purchasePatterns(histories), rounded = false, from }: FitSettings = {},
+): PurchaseFit {
+  const customers = histories.age.length;
+  const unit = k * (meanOf(histories.age) || 1);
+  const toParameters = ([r = 0, alpha = 0, ...dropout]: readonly number[]): PurchaseParameters => {
+    const [a = 0, b = 1] = dropout.map(Math.exp);
+    return { r: Math.exp(r), alpha: Math.exp(alpha) * unit, a, b, k };
+  };
+  const search = (over: PurchasePatterns, from: readonly number[], step: number): Minimum =>
+    nelderMead(
+      (point) =>
+        point.every((x) => Math.abs(x) <= LIMITS.log)
+          ? -logLikelihood(family, toParameters(point), over) / customers
+          : Number.POSITIVE_INFINITY,
+      from,
+      { step, tolerance: 1e-10, maxEvaluations: 800 },
+    );
+  const first = firstPatterns(histories, patterns);
+  const guess =
+    from === undefined
+      ? search(first, family === 'NBD' ? START.slice(0, 2) : START, 0.5)
+      : { point: startAt(from, unit).slice(0, family === 'NBD' ? 2 : 4), evaluations: 0 };
+  const found = search(rounded ? first : patterns, guess.point, from === undefined ? 0.05 : 0.1);
+  return {
+    family,
+    parameters: toParameters(found.point),
+    logLikelihood: -found.value * customers,
+    evaluations: guess.evaluations + found.evaluations,
+    converged: found.converged && found.point.slice(0, 2).every(isInside),
+    dropoutDetermined: found.point.slice(2).every(isInside),
+  };
+}
+
+function startAt({ r, alpha, a, b }: PurchaseParameters, unit: number): number[] {
+  return [r, alpha / unit, a, b].map((value) => Math.min(LIMITS.log, Math.max(-LIMITS.log, Math.log(value))));
+}
+
+function isInside(x: number): boolean {
+  return Math.abs(x) < LIMITS.log - LIMITS.edge;
+}
+
+function firstPatterns(histories: PurchaseHistories, patterns: PurchasePatterns): PurchasePatterns {
+  if (patterns.count <= MANY_PATTERNS) return patterns;
+  const oldest = histories.age.reduce((most, age) => Math.max(most, age), 0);
+  return purchasePatterns(coarsened(histories, oldest / GRAINS));
+}
+
+function meanOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

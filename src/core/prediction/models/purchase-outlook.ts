@@ -1,0 +1,106 @@
+// A fitted purchase model, and what it expects of customers.
+import {
+  type PurchaseFamily,
+  type PurchaseHistory,
+  type PurchaseParameters,
+  probabilityAlive,
+} from './beta-geometric.ts';
+import { expectedPurchases, nextPurchaseWithin } from './expected-purchases.ts';
+import { fitPurchases } from './fit-purchases.ts';
+import type { PurchaseHistories, PurchasePatterns } from './purchase-patterns.ts';
+
+export interface PurchaseModel {
+  readonly family: PurchaseFamily;
+  readonly parameters: PurchaseParameters;
+}
+
+export const MODEL_NAMES = ['NBD', 'BG/NBD', 'MBG/NBD', 'CNBD-k', 'BG/CNBD-k', 'MBG/CNBD-k'] as const;
+export type ModelName = (typeof MODEL_NAMES)[number];
+
+/** As the papers call it. */
+export function modelName({ family, parameters }: PurchaseModel): ModelName {
+  if (parameters.k === 1) return family;
+  return family === 'NBD' ? 'CNBD-k' : family === 'BG/NBD' ? 'BG/CNBD-k' : 'MBG/CNBD-k';
+}
+
+/**
+ * Half the 95 % point of χ² with two degrees of freedom: (M)BG/NBD has two parameters more than NBD, and by less than this
+ * they are no gain.
+ */
+const NO_GAIN = 3;
+
+/**
+ * The models that the purchases determine, for k = 1 and for `k`: those of leaving where they gain on the one without, else
+ * the one without. Empty where the purchases do not show how rates differ over customers, or how customers leave.
+ */
+export function fitModels(
+  histories: PurchaseHistories,
+  patterns: PurchasePatterns,
+  k: number,
+): PurchaseModel[] {
+  return [...new Set([1, k])].flatMap((events) => {
+    const settings = { k: events, patterns };
+    const staying = fitPurchases('NBD', histories, settings);
+    const leaving = (['MBG/NBD', 'BG/NBD'] as const).map((family) =>
+      fitPurchases(family, histories, settings),
+    );
+    const gaining = leaving.filter(
+      ({ logLikelihood }) => !staying.converged || logLikelihood - staying.logLikelihood > NO_GAIN,
+    );
+    if (gaining.length === 0) return [staying];
+    // At their bound a and b are not determined, and it is not that nobody leaves: all customers leave alike.
+    return gaining.filter(({ converged, dropoutDetermined }) => converged && dropoutDetermined);
+  });
+}
+
+export interface PurchaseOutlook {
+  /** Probability that the customer has not left for good, 0..1. */
+  readonly alive: number;
+  /** Expected purchases in the time ahead. */
+  readonly purchases: number;
+  /** Probability of at least one of them, 0..1. */
+  readonly anyPurchase: number;
+}
+
+/** `time`: ahead, in the histories' unit. */
+export function outlookOf(
+  { family, parameters }: PurchaseModel,
+  history: PurchaseHistory,
+  time: number,
+): PurchaseOutlook {
+  const alive = probabilityAlive(family, parameters, history);
+  return {
+    alive,
+    purchases: expectedPurchases(family, parameters, history, time),
+    anyPurchase: alive * nextPurchaseWithin(parameters, history, time),
+  };
+}
+
+/** Per customer; computed once per pattern. */
+export function outlooks(
+  model: PurchaseModel,
+  patterns: PurchasePatterns,
+  time: number,
+): Readonly<Record<keyof PurchaseOutlook, Float64Array>> {
+  const alive = new Float64Array(patterns.count);
+  const purchases = new Float64Array(patterns.count);
+  const anyPurchase = new Float64Array(patterns.count);
+  for (let i = 0; i < patterns.count; i++) {
+    const history = {
+      frequency: patterns.frequencies[patterns.frequency[i]],
+      recency: patterns.times[patterns.recency[i]],
+      age: patterns.times[patterns.age[i]],
+    };
+    const outlook = outlookOf(model, history, time);
+    alive[i] = outlook.alive;
+    purchases[i] = outlook.purchases;
+    anyPurchase[i] = outlook.anyPurchase;
+  }
+  const perCustomer = (perPattern: Float64Array): Float64Array =>
+    Float64Array.from(patterns.patternOf, (pattern) => perPattern[pattern]);
+  return {
+    alive: perCustomer(alive),
+    purchases: perCustomer(purchases),
+    anyPurchase: perCustomer(anyPurchase),
+  };
+}

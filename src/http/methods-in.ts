@@ -1,0 +1,17 @@
+// Which methods a path has, for requests that no route of the gateway takes.
+
+/** HEAD where there is GET; none where the path is unknown. `routes`: as the gateway names them. */
+export function methodsIn(routes: readonly string[]): (path: string) => string[] {
+  const patterns = routes.map((route) => {
+    const [method = '', path = ''] = route.split(' ');
+    const named = path
+      .replaceAll('.', '\\.')
+      .replaceAll(/\{[^}]+\+\}/g, '.+')
+      .replaceAll(/\{[^}]+\}/g, '[^/]+');
+    return { method, pattern: new RegExp(`^${named}$`) };
+  });
+  return (path) =>
+    patterns
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+}

@@ -1,0 +1,67 @@
+// Every type of report: the one place in src that lists them. A new one is a folder beside this file and a line in each
+// list here; what else must know it does not compile without it.
+import { cohortRecord } from './cohort/cohort.ts';
+import { type CohortKind, cohortDefinition } from './cohort/definition.ts';
+import { cohortDocument } from './cohort/document.ts';
+import { type MarketBasketKind, marketBasketDefinition } from './market-basket/definition.ts';
+import { marketBasketDocument } from './market-basket/document.ts';
+import { marketBasket } from './market-basket/market-basket.ts';
+import type { ReportTypeDefinition, ReportTypeDocument, ReportTypeRecord } from './report-type.ts';
+import { type RfmKind, rfmDefinition } from './rfm/definition.ts';
+import { rfmDocument } from './rfm/document.ts';
+import { rfm } from './rfm/rfm.ts';
+
+export interface Kinds {
+  readonly MBA: MarketBasketKind;
+  readonly RFM: RfmKind;
+  /** An extension: the interface has the other two. */
+  readonly COHORT: CohortKind;
+}
+
+export const DEFINITIONS = {
+  MBA: marketBasketDefinition,
+  RFM: rfmDefinition,
+  COHORT: cohortDefinition,
+} satisfies { readonly [T in keyof Kinds]: ReportTypeDefinition<Kinds[T]> };
+
+/** All names that the definitions have in one of their members: each list below must have every one. */
+type NamesIn<M extends 'params' | 'templates'> = {
+  [T in keyof Kinds]: keyof (typeof DEFINITIONS)[T][M];
+}[keyof Kinds];
+
+/** Parameters that one type alone has. */
+export const PARAMS = {
+  ...marketBasketDefinition.params,
+  ...rfmDefinition.params,
+  ...cohortDefinition.params,
+} satisfies Readonly<Record<NamesIn<'params'>, unknown>>;
+
+/** All templates, the contract's in its order. */
+export const ALL_TEMPLATES = {
+  ...marketBasketDefinition.templates,
+  ...rfmDefinition.templates,
+  ...cohortDefinition.templates,
+} satisfies Readonly<Record<NamesIn<'templates'>, unknown>>;
+
+type FiguresOf<C> = C extends { readonly figures: infer F } ? keyof F : never;
+/** Figures of customers that one type alone has: how the bounds of each are described. */
+export const OWN_FIGURES = {
+  ...rfmDefinition.customers.figures,
+  ...cohortDefinition.customers.figures,
+} satisfies Readonly<
+  Record<{ [T in keyof Kinds]: FiguresOf<(typeof DEFINITIONS)[T]['customers']> }[keyof Kinds], string>
+>;
+
+/** Only what reads or describes bodies uses them: a bundle without them leaves the schemas out. */
+export const DOCUMENTS: { readonly [T in keyof Kinds]: ReportTypeDocument } = {
+  MBA: marketBasketDocument,
+  RFM: rfmDocument,
+  COHORT: cohortDocument,
+};
+
+/** Only what analyses uses them: a bundle without them leaves the analyses out. */
+export const RECORDS: { readonly [T in keyof Kinds]: ReportTypeRecord<Kinds[T]> } = {
+  MBA: marketBasket,
+  RFM: rfm,
+  COHORT: cohortRecord,
+};

@@ -1,0 +1,105 @@
+// Single items: read strongly consistently, or changed on a condition. A condition that does not hold is an outcome, not an
+// error.
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { ServiceKey } from '../tables/service-table.ts';
+import { conditionFailed } from './dynamodb-errors.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** By attribute. Values that are undefined change nothing. */
+export interface Change {
+  readonly set?: Values;
+  /** Of attributes that do not exist yet. */
+  readonly setOnce?: Values;
+  /** Numbers to add, or sets with further members. */
+  readonly add?: Values;
+  /** Sets with the members to remove. */
+  readonly subtract?: Values;
+  readonly remove?: readonly string[];
+  /** `#name` is the attribute `name`, `:name` one of `values`, of which it need not use all. */
+  readonly condition?: string | undefined;
+  readonly values?: Values;
+}
+
+/** Undefined if the item does not exist. */
+export async function getItem<const Schema extends v.GenericSchema>(
+  db: DynamoDBDocumentClient,
+  TableName: string,
+  { pk, sk }: ServiceKey,
+  schema: Schema,
+): Promise<v.InferOutput<Schema> | undefined> {
+  const { Item } = await db.send(new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: true }));
+  return Item === undefined ? undefined : v.parse(schema, Item);
+}
+
+/** The change as an update of a transaction. */
+export function updateOf(
+  TableName: string,
+  { pk, sk }: ServiceKey,
+  { set, setOnce, add, subtract, remove = [], condition, values = {} }: Change,
+) {
+  const names: Record<string, string> = {};
+  const used: Record<string, unknown> = {};
+  const named = (attribute: string): string => {
+    names[`#${attribute}`] = attribute;
+    return `#${attribute}`;
+  };
+  const terms = (attributes: Values = {}, term: (name: string, value: string) => string): string[] =>
+    Object.entries(attributes).flatMap(([attribute, value]) => {
+      if (value === undefined) return [];
+      used[`:new_${attribute}`] = value;
+      return [term(named(attribute), `:new_${attribute}`)];
+    });
+  const clauses = {
+    SET: [
+      ...terms(set, (name, value) => `${name} = ${value}`),
+      ...terms(setOnce, (name, value) => `${name} = if_not_exists(${name}, ${value})`),
+    ],
+    ADD: terms(add, (name, value) => `${name} ${value}`),
+    DELETE: terms(subtract, (name, value) => `${name} ${value}`),
+    REMOVE: remove.map(named),
+  };
+  for (const [, kind, name = ''] of condition?.matchAll(/([#:])(\w+)/g) ?? []) {
+    if (kind === '#') named(name);
+    else used[`:${name}`] = values[name];
+  }
+  return {
+    TableName,
+    Key: { pk, sk },
+    UpdateExpression: Object.entries(clauses)
+      .flatMap(([clause, parts]) => (parts.length === 0 ? [] : [`${clause} ${parts.join(', ')}`]))
+      .join(' '),
+    ...(condition !== undefined && { ConditionExpression: condition }),
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(Object.keys(used).length > 0 && { ExpressionAttributeValues: used }),
+  };
+}
+
+/** `item`: what `returned` asks for, if the condition was met; otherwise the item as it is stored, if `returned` asks for it. */
+type Updated =
+  | { readonly met: true; readonly item: Record<string, unknown> | undefined }
+  | { readonly met: false; readonly item: Record<string, AttributeValue> | undefined };
+
+export async function updateIf(
+  db: DynamoDBDocumentClient,
+  tableName: string,
+  key: ServiceKey,
+  change: Change,
+  returned: Pick<UpdateCommandInput, 'ReturnValues' | 'ReturnValuesOnConditionCheckFailure'> = {},
+): Promise<Updated> {
+  const input = updateOf(tableName, key, change);
+  try {
+    const { Attributes } = await db.send(new UpdateCommand({ ...input, ...returned }));
+    return { met: true, item: Attributes };
+  } catch (error) {
+    if (!conditionFailed(error)) throw error;
+    return { met: false, item: error.Item };
+  }
+}

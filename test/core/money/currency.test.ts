@@ -1,0 +1,38 @@
+// Decimals of currencies, by ISO 4217.
+import { expect, it } from 'vitest';
+import { currencyDecimals, halfUnit } from '../../../src/core/money/currency.ts';
+
+it.each([
+  ['EUR', 2],
+  ['usd', 2],
+  ['JPY', 0],
+  ['KRW', 0],
+  ['KWD', 3],
+  ['tnd', 3],
+  ['CLF', 4],
+  ['CLP', 0],
+  // Intl writes these without decimals: their shops have prices with two.
+  ['HUF', 2],
+  ['COP', 2],
+  [undefined, 2],
+  [null, 2],
+  ['', 2],
+] as const)('%s has %i decimals', (currency, decimals) => {
+  expect(currencyDecimals(currency)).toBe(decimals);
+});
+
+it('amounts that differ by less than half of the smallest coin are the same', () => {
+  expect([halfUnit('EUR'), halfUnit('JPY'), halfUnit('KWD'), halfUnit(undefined)]).toEqual([
+    0.005, 0.5, 0.0005, 0.005,
+  ]);
+});
+
+it('agrees with Intl wherever Intl has decimals other than 0 and 2', () => {
+  for (const currency of Intl.supportedValuesOf('currency')) {
+    const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency,
+    }).resolvedOptions();
+    if (maximumFractionDigits === 3) expect([currency, currencyDecimals(currency)]).toEqual([currency, 3]);
+  }
+});
