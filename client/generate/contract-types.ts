@@ -16,12 +16,14 @@ import {
   reportExport,
 } from '../../src/contract/resources/exports.ts';
 import {
-  getImportsQuery,
-  importJob,
   lineItemSchema,
-  listImportsResponse,
   orderSchema,
   submitOrdersRequest,
+} from '../../src/contract/resources/order-schema.ts';
+import {
+  getImportsQuery,
+  importJob,
+  listImportsResponse,
   submitOrdersResponse,
 } from '../../src/contract/resources/orders.ts';
 import { productProfile, productProfileQuery } from '../../src/contract/resources/product-profile.ts';

@@ -1,8 +1,6 @@
 // The same texts in German.
 import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
 
-import type { ExportWithoutProducts } from '../../order-files/profiles/profile.ts';
-
 import { shownJson } from '../../order-files/values/bytes.ts';
 
 import type { FileTexts } from './files-en.ts';
@@ -46,17 +44,6 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
     'Die Datei entpackt sich zu mehr, als auf einmal gelesen wird: exportieren Sie die Bestellungen als CSV.',
 };
 
-const WITHOUT_PRODUCTS: Readonly<Record<ExportWithoutProducts, string>> = {
-  etsy_orders:
-    'Etsys Liste der Bestellungen, ohne ihre Produkte. Laden Sie „Bestellartikel“ statt „Bestellungen“ herunter: Shop-Manager, Einstellungen, Optionen, Daten herunterladen (EtsySoldOrderItems…csv)',
-  prestashop_orders:
-    'PrestaShops Liste der Bestellungen, ohne ihre Produkte. Exportieren Sie order_detail zusammen mit orders: Erweiterte Einstellungen, Datenbank, SQL-Manager',
-  shopware_orders:
-    'Shopwares Liste der Bestellungen, ohne die Preise ihrer Produkte. Exportieren Sie die Positionen: mit dem Profil default_orders von Shopware 5, oder bei Shopware 6 die Bestellungen mit lineItems über die Admin-API, als JSON',
-  orocommerce_orders:
-    'OroCommerces Liste der Bestellungen, ohne ihre Produkte. Exportieren Sie die Positionen der Bestellungen, mit ihren Preisen',
-};
-
 function ordersOf(orders: number): string {
   return orders === 1 ? '1 Bestellung' : `${orders.toLocaleString('de')} Bestellungen`;
 }
@@ -84,7 +71,8 @@ export const filesDe: FileTexts = {
       `${got} eigene Felder wurden ausgewählt: eine Bestellung hat höchstens ${most}.`,
     custom_field_name: ({ name, most, reserved }) =>
       `„${name}“ kann nicht der Name eines eigenen Feldes sein: er hat 1 bis ${most} Zeichen und ist keiner von ${reserved.join(', ')}.`,
-    without_products: ({ export: file }) => `Die Datei ist ${WITHOUT_PRODUCTS[file]}.`,
+    etsy_orders: () =>
+      'Das ist Etsys Liste der Bestellungen, ohne ihre Produkte: laden Sie „Bestellartikel“ statt „Bestellungen“ herunter (EtsySoldOrderItems….csv).',
     missing_header: () => 'Es wurde keine Zeile gefunden, die die Spalten benennt.',
     open_quote: () =>
       'In der Zeile, die die Spalten benennt, wird ein Anführungszeichen geöffnet und nie geschlossen.',
@@ -137,7 +125,7 @@ export const filesDe: FileTexts = {
     weighed_lines: ({ lines }) =>
       `${rowsOf(lines)} mit einem Gewicht als Menge: je ein Stück, zum Preis der Zeile.`,
     discounts_unclear: ({ orders }) =>
-      `${ordersOf(orders)} mit einem Rabatt, den der Export nicht nennt: er folgt aus dem Gesamtbetrag, mit Steuern zusätzlich zu den Preisen.`,
+      `${ordersOf(orders)} mit einem Rabatt, der nur aus dem Gesamtbetrag folgt: Steuern gelten als zusätzlich zu den Preisen.`,
     partial_refunds_unknown: ({ orders }) =>
       `${ordersOf(orders)} teilweise erstattet, ohne Betrag: die Erstattungen fehlen im Nettobetrag.`,
     read_as: ({ source, encoding, line }) =>
@@ -149,15 +137,11 @@ export const filesDe: FileTexts = {
     amazon_without_refunds: () =>
       'Amazons Bestellbericht enthält keine Erstattungen: der Abrechnungsbericht enthält sie.',
     posting_dates: () => 'Die Daten sind die der Buchung, nicht die der Bestellung.',
-    etsy_without_refunds: () => 'Etsys verkaufte Artikel enthalten keine Erstattungen.',
+    without_refunds: () => 'Der Export enthält keine Erstattungen.',
     stripe_with_tax: () => 'Beträge enthalten Steuern und Versand: Stripes Zahlungen trennen sie nicht.',
-    square_without_currency: () => 'Squares Artikel nennen keine Währung.',
-    ebay_without_refunds: () =>
-      'eBays Bestellbericht enthält keine Erstattungen: der Transaktionsbericht enthält sie.',
-    paypal_products: () =>
-      'PayPals Aktivitäten nennen ein Produkt je Zahlung: eine Zahlung für mehrere Produkte zählt als eines.',
-    lightspeed_without_currency: () => 'Lightspeeds Export nennt keine Währung.',
+    without_currency: () => 'Der Export nennt keine Währung.',
+    paypal_products: () => 'PayPal nennt ein Produkt je Zahlung.',
     shared_by_pieces: () =>
-      'Der Export enthält keine Preise der Produkte: der Nettoumsatz einer Bestellung verteilt sich gleichmäßig auf ihre Stücke.',
+      'Der Export enthält keine Preise der Produkte: die Stücke einer Bestellung teilen ihren Nettoumsatz gleichmäßig.',
   },
 };

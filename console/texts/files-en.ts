@@ -2,7 +2,6 @@
 import type { FileProblemWords, ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
-import { WITHOUT_PRODUCTS } from '../../order-files/problems/without-products-words.ts';
 import type { RemarkWords } from '../../order-files/totals/remarks.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
 
@@ -76,7 +75,8 @@ export const filesEn: FileTexts = {
       `${got} custom fields were chosen: an order has ${most} at most.`,
     custom_field_name: ({ name, most, reserved }) =>
       `“${name}” can’t be the name of a custom field: it has 1 to ${most} characters, and is none of ${reserved.join(', ')}.`,
-    without_products: ({ export: file }) => `The file is ${WITHOUT_PRODUCTS[file]}.`,
+    etsy_orders: () =>
+      'This is Etsy’s list of orders, without their products: download “Order Items” in place of “Orders” (EtsySoldOrderItems….csv).',
     missing_header: () => 'No line was found that names the columns.',
     open_quote: () => 'A quotation mark is opened in the line that names the columns, and never closed.',
     empty_file: () => 'The file is empty.',
@@ -126,7 +126,7 @@ export const filesEn: FileTexts = {
     weighed_lines: ({ lines: count }) =>
       `${lines(count)} with a weight as the quantity: one piece each, at the price of the line.`,
     discounts_unclear: ({ orders }) =>
-      `${ordersOf(orders)} with a discount that the export does not state: it is taken from the total, with tax on top of prices.`,
+      `${ordersOf(orders)} with a discount that only the total tells: tax counts as on top of prices.`,
     partial_refunds_unknown: ({ orders }) =>
       `${ordersOf(orders)} partially refunded without an amount: the refunds are not in the net total.`,
     read_as: ({ source, encoding, line }) =>
@@ -137,14 +137,11 @@ export const filesEn: FileTexts = {
       `${rowsOf(rows)} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${line.toLocaleString('en')} of ${source}.`,
     amazon_without_refunds: () => 'Amazon’s order report has no refunds: its settlement report does.',
     posting_dates: () => 'Dates are those of posting, not of the order.',
-    etsy_without_refunds: () => 'Etsy’s sold order items have no refunds.',
+    without_refunds: () => 'The export has no refunds.',
     stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
-    square_without_currency: () => 'Square’s items name no currency.',
-    ebay_without_refunds: () => 'eBay’s orders report has no refunds: its transaction report does.',
-    paypal_products: () =>
-      'PayPal’s activity has one product per payment: a payment for several products counts as one.',
-    lightspeed_without_currency: () => 'Lightspeed’s export names no currency.',
+    without_currency: () => 'The export names no currency.',
+    paypal_products: () => 'PayPal names one product per payment.',
     shared_by_pieces: () =>
-      'The export has no prices of products: the net sales of an order are shared among its pieces alike.',
+      'The export has no prices of products: the pieces of an order share its net sales alike.',
   },
 };

@@ -1,7 +1,6 @@
 // Why a file can't be read, as the command line prints it: with the option that helps.
 import { shownJson } from '../values/bytes.ts';
 import type { FileProblemWords, ForeignKind, TableLimit } from './file-problems.ts';
-import { WITHOUT_PRODUCTS } from './without-products-words.ts';
 
 /** Columns of a header, sheets: as many as a reader looks through. */
 const MOST_LISTED = 60;
@@ -70,7 +69,8 @@ export const PRINTED: FileProblemWords = {
   too_many_custom_fields: ({ most, got }) => `expected at most ${most} custom fields, got ${got}`,
   custom_field_name: ({ name, most, reserved }) =>
     `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
-  without_products: ({ export: file }) => `the file is ${WITHOUT_PRODUCTS[file]}`,
+  etsy_orders: () =>
+    'the file is Etsy’s list of orders, without their products: download “Order Items” in place of “Orders” (EtsySoldOrderItems….csv)',
   missing_header: () => 'expected a header line, got none',
   open_quote: () => 'the header has an unclosed quote',
   empty_file: () => 'the file is empty',

@@ -1,6 +1,6 @@
 // Why a file can't be read as orders: by code, with what a sentence about it needs. The command line and the console have
 // sentences of their own, in their readers' language.
-import type { ExportField, ExportWithoutProducts } from '../profiles/profile.ts';
+import type { ExportField } from '../profiles/profile.ts';
 
 /** What a file is that is neither text nor a table that can be read. */
 export const FOREIGN_KINDS = [
@@ -38,8 +38,8 @@ interface FileProblemDetails {
     readonly most: number;
     readonly reserved: readonly string[];
   };
-  /** A known exporter's list of orders, without their products. */
-  without_products: { readonly export: ExportWithoutProducts };
+  /** Etsy's list of orders, in place of that of their items. */
+  etsy_orders: Nothing;
   /** The largest first, by rows. */
   several_currencies: {
     readonly currencies: readonly {

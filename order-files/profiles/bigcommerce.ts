@@ -1,5 +1,5 @@
 // BigCommerce's order export: a row is an order, and all its products stand in one cell.
-import type { Profile } from './profile.ts';
+import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
 
 const KEYS = 'ID|Qty|SKU|Name|Weight|Variation Details|Unit Price|Total Price';
 
@@ -21,7 +21,7 @@ function cents(amount: number): string {
 export const BIGCOMMERCE: Profile = {
   id: 'bigcommerce',
   title: 'BigCommerce orders',
-  documentation: 'https://support.bigcommerce.com/s/article/Export-Orders',
+  // https://support.bigcommerce.com/s/article/Export-Orders
   signatures: [['orderid', 'orderstatus', 'ordertotalinctax', 'productdetails']],
   lines: {
     columns: [
@@ -74,25 +74,12 @@ export const BIGCOMMERCE: Profile = {
     order_total: ['productstotal'],
     refunded: ['productsrefunded'],
   },
-  without: { unit_price: 'Product Total Price ÷ Product Qty, less the order’s discount' },
   statuses: {
-    completed: 'paid',
-    shipped: 'paid',
-    partiallyshipped: 'paid',
-    awaitingfulfillment: 'paid',
-    awaitingshipment: 'paid',
-    awaitingpickup: 'paid',
-    refunded: 'paid',
-    partiallyrefunded: 'paid',
-    disputed: 'paid',
-    pending: 'pending',
-    incomplete: 'pending',
-    awaitingpayment: 'pending',
-    manualverificationrequired: 'pending',
-    verificationrequired: 'pending',
-    cancelled: 'cancelled',
-    canceled: 'cancelled',
-    declined: 'failed',
+    ...COMMON_STATUSES,
+    ...statusesOf({
+      paid: 'shipped partiallyshipped awaitingfulfillment awaitingshipment awaitingpickup disputed',
+      pending: 'incomplete awaitingpayment manualverificationrequired verificationrequired',
+    }),
   },
   block: {
     prices: 'before line discount',

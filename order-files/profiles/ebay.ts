@@ -5,7 +5,7 @@ import type { Profile } from './profile.ts';
 export const EBAY: Profile = {
   id: 'ebay',
   title: 'eBay orders report',
-  documentation: 'https://www.ebay.com/help/selling/selling-tools/seller-hub?id=4095',
+  // https://www.ebay.com/help/selling/selling-tools/seller-hub?id=4095
   signatures: [['salesrecordnumber', 'ordernumber', 'itemtitle', 'soldfor', 'totalprice']],
   columns: {
     order_id: ['ordernumber'],
@@ -21,7 +21,6 @@ export const EBAY: Profile = {
     tax: ['ebaycollectedtax', 'ebaycollectedtaxandfeesincludedintotal'],
     order_total: ['totalprice'],
   },
-  without: { unit_price: 'Sold For is the price of one or of the line: Total Price tells' },
   statuses: {},
   dateFormat: 'text',
   footer: /record\(s\) downloaded|^"?Seller ID ?:/i,
@@ -36,6 +35,6 @@ export const EBAY: Profile = {
     lineTotalMayBeUnit: true,
     orderHasRecord: true,
     refundDate: 'of the order',
-    remarks: ['ebay_without_refunds'],
+    remarks: ['without_refunds'],
   },
 };

@@ -1,11 +1,11 @@
 // PayPal's activity download: payments, refunds, fees, withdrawals and currency conversions, a record each. Gross is with
 // shipping and sales tax, which have columns of their own.
-import type { Profile } from './profile.ts';
+import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
 
 export const PAYPAL: Profile = {
   id: 'paypal',
   title: 'PayPal activity',
-  documentation: 'https://developer.paypal.com/api/nvp-soap/paypal-payments-standard/admin/download-history/',
+  // https://developer.paypal.com/api/nvp-soap/paypal-payments-standard/admin/download-history/
   signatures: [['transactionid', 'type', 'gross', 'fee', 'net', 'balanceimpact']],
   columns: {
     order_id: ['transactionid'],
@@ -26,26 +26,15 @@ export const PAYPAL: Profile = {
     record_kind: ['type'],
     record_group: ['balanceimpact'],
   },
-  without: { unit_price: 'Gross less shipping and sales tax, ÷ Quantity' },
   statuses: {
-    completed: 'paid',
-    cleared: 'paid',
-    refunded: 'paid',
-    partiallyrefunded: 'paid',
-    reversed: 'paid',
-    pending: 'pending',
-    uncleared: 'pending',
-    held: 'pending',
-    onhold: 'pending',
-    processing: 'pending',
-    denied: 'failed',
-    failed: 'failed',
-    returned: 'failed',
-    expired: 'voided',
-    voided: 'voided',
-    canceled: 'cancelled',
-    cancelled: 'cancelled',
-    removed: 'cancelled',
+    ...COMMON_STATUSES,
+    ...statusesOf({
+      paid: 'cleared reversed',
+      pending: 'uncleared held onhold processing',
+      failed: 'denied returned',
+      voided: 'expired',
+      cancelled: 'removed',
+    }),
   },
   block: {
     prices: 'after all discounts',

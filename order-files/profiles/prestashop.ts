@@ -1,34 +1,19 @@
 // PrestaShop: order details joined with their orders, in the names of the tables `orders` and `order_detail`, as the SQL
 // Manager and export modules write them. Prices are those without tax where the file has them.
-import type { Profile, StatusMeaning } from './profile.ts';
+import { PLAIN } from './plain.ts';
+import { type Profile, type StatusMeaning, statusesOf } from './profile.ts';
 
-/** `current_state` of a new shop by number, and its names in English, French, Spanish, German and Italian. */
-const STATUSES: Readonly<Record<string, StatusMeaning>> = Object.fromEntries([
-  ...meaning(
-    'paid',
-    '2 3 4 5 7 9 11 paymentaccepted processinginprogress preparationinprogress shipped delivered',
-  ),
-  ...meaning('paid', 'refunded onbackorderpaid remotepaymentaccepted partialrefund partiallyrefunded'),
-  ...meaning('paid', 'paiementaccepte encoursdepreparation expedie livre rembourse paiementadistanceaccepte'),
-  ...meaning('paid', 'pagoaceptado preparacionencurso enviado entregado reembolsado pagoremotoaceptado'),
-  ...meaning(
-    'paid',
-    'zahlungeingegangen zahlungerhalten inbearbeitung versandt versendet geliefert erstattet',
-  ),
-  ...meaning('paid', 'pagamentoaccettato preparazioneincorso spedito consegnato rimborsato'),
-  ...meaning('cancelled', '6 canceled cancelled annule cancelado storniert annullato'),
-  ...meaning(
-    'failed',
-    '8 paymenterror erreurdepaiement errorenelpago errordepago zahlungsfehler erroredipagamento',
-  ),
-  ...meaning('pending', '1 10 12 13 awaitingcheckpayment awaitingchequepayment awaitingbankwirepayment'),
-  ...meaning('pending', 'onbackordernotpaid awaitingcashondeliveryvalidation enattentedupaiementparcheque'),
-  ...meaning('pending', 'enattentedevirementbancaire awaitingpaypalpayment'),
-]);
-
-function meaning(is: StatusMeaning, names: string): [string, StatusMeaning][] {
-  return names.split(' ').map((name) => [name, is]);
-}
+/** `current_state` of a new shop by number, and names of its states, of which plain files have some as well. */
+const STATUSES: Readonly<Record<string, StatusMeaning>> = {
+  ...PLAIN.statuses,
+  ...statusesOf({
+    paid: '2 3 4 5 7 9 11 paymentaccepted processinginprogress refunded remotepaymentaccepted onbackorderpaid paiementaccepte encoursdepreparation expedie livre rembourse pagoaceptado preparacionencurso reembolsado',
+    cancelled: '6',
+    failed: '8 paymenterror erreurdepaiement errorenelpago',
+    pending:
+      '1 10 12 13 awaitingcheckpayment awaitingbankwirepayment onbackordernotpaid awaitingcashondeliveryvalidation enattentedevirementbancaire',
+  }),
+};
 
 function prestashop(tax: 'excl' | 'incl'): Profile {
   const taxed = (column: string): string => `${column}tax${tax}`;
@@ -37,7 +22,7 @@ function prestashop(tax: 'excl' | 'incl'): Profile {
   return {
     id: tax === 'excl' ? 'prestashop' : 'prestashop-with-tax',
     title: `PrestaShop order details, ${tax === 'excl' ? 'without' : 'with'} tax`,
-    documentation: 'https://devdocs.prestashop-project.org/8/webservice/resources/order_details/',
+    // https://devdocs.prestashop-project.org/8/webservice/resources/order_details/
     signatures: [
       ['idorder', 'productname', 'productquantity', taxed('unitprice')],
       ['idorder', 'productname', 'productquantity', taxed('totalprice')],
@@ -63,7 +48,7 @@ function prestashop(tax: 'excl' | 'incl'): Profile {
     statuses: STATUSES,
     block: {
       prices: 'before line discount',
-      returnedStatuses: ['7', 'refunded', 'rembourse', 'reembolsado', 'erstattet', 'rimborsato'],
+      returnedStatuses: ['7', 'refunded', 'rembourse', 'reembolsado'],
       refundDate: 'of the order',
     },
   };

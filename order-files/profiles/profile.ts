@@ -78,43 +78,30 @@ export type RecordMeaning = 'sale' | 'return' | 'discount' | 'order' | 'other';
 export type ProfileRemark =
   | 'amazon_without_refunds'
   | 'posting_dates'
-  | 'etsy_without_refunds'
+  | 'without_refunds'
+  | 'without_currency'
   | 'stripe_with_tax'
-  | 'square_without_currency'
-  | 'ebay_without_refunds'
   | 'paypal_products'
-  | 'lightspeed_without_currency'
   | 'shared_by_pieces';
-
-/** A file that an exporter writes beside the one with the products: it is refused, with what to export instead. */
-export const EXPORTS_WITHOUT_PRODUCTS = [
-  ...(['etsy_orders', 'prestashop_orders', 'shopware_orders', 'orocommerce_orders'] as const),
-] as const;
-export type ExportWithoutProducts = (typeof EXPORTS_WITHOUT_PRODUCTS)[number];
 
 type ExportDateFormat = 'iso' | 'mdy' | 'dmy' | 'text';
 
+/** A comment names the page or the file that its columns are from. */
 export interface Profile {
   /** As `--from` takes it. */
   readonly id: string;
   /** As it is printed. */
   readonly title: string;
-  /** Where the exporter documents the file; undefined for files of no particular exporter. */
-  readonly documentation: string | undefined;
   /** Columns that together only this exporter writes, one set per variant of the file. */
   readonly signatures: readonly (readonly string[])[];
-  /** Names of each field's column in the form of `plainName`, the best first. */
+  /** Names of each field's column in the form of `plainName`, the best first; none where the exporter has no such column. */
   readonly columns: Partial<Record<ExportField, readonly string[]>>;
-  /** Why a field stays without a column that looks like it. */
-  readonly without?: Partial<Record<OrderField, string>>;
   /** How the lines of an order relate: see `BlockRules`. Undefined: every line speaks for itself, in any sequence. */
   readonly block?: BlockRules;
   /** By status in the form of `plainName`. A status that is not listed counts as paid, and is printed. */
   readonly statuses: Readonly<Record<string, StatusMeaning>>;
   /** How the exporter writes dates, where that is not ISO 8601. */
   readonly dateFormat?: ExportDateFormat;
-  /** A file without products; it is refused, and the other fields but the signatures mean nothing. */
-  readonly withoutProducts?: ExportWithoutProducts;
   /** Where a record of the file holds several lines of the order. */
   readonly lines?: LinesInRecord;
   /** Where the file is JSON: an order with its lines in it. */
@@ -193,4 +180,23 @@ export function plainName(column: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(/[^\p{L}\p{N}]|[ºª]/gu, '');
+}
+
+/** What most exporters call the states of an order; a profile adds its own. */
+export const COMMON_STATUSES: Readonly<Record<string, StatusMeaning>> = statusesOf({
+  paid: 'paid completed complete refunded partiallyrefunded',
+  pending: 'pending authorized unpaid',
+  cancelled: 'cancelled canceled',
+  failed: 'failed declined',
+  voided: 'voided',
+});
+
+/** From names with blanks between them, by what they mean. */
+export function statusesOf(
+  meanings: Partial<Record<StatusMeaning, string>>,
+): Readonly<Record<string, StatusMeaning>> {
+  const statuses: Record<string, StatusMeaning> = {};
+  for (const meaning of ['paid', ...LEFT_OUT_STATUSES] as const)
+    for (const name of meanings[meaning]?.split(/\s+/) ?? []) statuses[name] = meaning;
+  return statuses;
 }

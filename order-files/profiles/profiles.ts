@@ -14,7 +14,6 @@ import { SAP } from './sap.ts';
 import { SHOPIFY } from './shopify.ts';
 import { SHOPWARE_5 } from './shopware.ts';
 import { SQUARESPACE, WIX } from './website-builders.ts';
-import { WITHOUT_PRODUCTS } from './without-products.ts';
 import { WOOCOMMERCE_ADVANCED, WOOCOMMERCE_SUITE } from './woocommerce.ts';
 import { WOOCOMMERCE_ANALYTICS, WOOCOMMERCE_ROWS } from './woocommerce-orders.ts';
 
@@ -34,8 +33,12 @@ export const PROFILE_IDS: readonly string[] = PROFILES.map(({ id }) => id);
 /** `id` as `--from` gave it, else by the header; a header of no exporter is plain. */
 export function chooseProfile(header: readonly string[], id?: string): Profile {
   if (id !== undefined) return PROFILES.find((profile) => profile.id === id) ?? PLAIN;
-  const known = [...PROFILES.filter(({ json }) => json === undefined), ...WITHOUT_PRODUCTS];
-  return known.find((profile) => fits(profile, header)) ?? PLAIN;
+  return PROFILES.find((profile) => profile.json === undefined && fits(profile, header)) ?? PLAIN;
+}
+
+/** Etsy writes its orders without their products as well, into a file of its own. */
+export function isEtsyOrders(header: readonly string[]): boolean {
+  return fits({ signatures: [['saledate', 'orderid', 'ordervalue', 'ordertotal']] }, header);
 }
 
 /** Of an order in JSON, by its keys. */
@@ -45,7 +48,7 @@ export function profileOfJson(keys: readonly string[], id?: string): Profile | u
   );
 }
 
-function fits({ signatures }: Profile, header: readonly string[]): boolean {
+function fits({ signatures }: Pick<Profile, 'signatures'>, header: readonly string[]): boolean {
   const plain = new Set(header.map(plainName));
   return signatures.some((names) => names.every((name) => plain.has(name)));
 }

@@ -59,7 +59,7 @@ export const SHOPIFY_REST: Profile = fromApi(
   {
     id: 'shopify-rest',
     title: 'Shopify orders, REST',
-    documentation: 'https://shopify.dev/docs/api/admin-rest/latest/resources/order',
+    // https://shopify.dev/docs/api/admin-rest/latest/resources/order
     signatures: [['lineitems', 'financialstatus', 'subtotalprice']],
     statuses: SHOPIFY.statuses,
     block: {
@@ -98,7 +98,7 @@ export const WOOCOMMERCE_REST: Profile = fromApi(
   {
     id: 'woocommerce-rest',
     title: 'WooCommerce orders, REST',
-    documentation: 'https://woocommerce.github.io/woocommerce-rest-api-docs/#orders',
+    // https://woocommerce.github.io/woocommerce-rest-api-docs/#orders
     signatures: [['lineitems', 'datecreated', 'currency', 'totaltax', 'status']],
     statuses: WOOCOMMERCE_STATUSES,
     block: {
@@ -136,7 +136,7 @@ export const SHOPWARE_REST: Profile = fromApi(
   {
     id: 'shopware-rest',
     title: 'Shopware 6 orders, Admin API',
-    documentation: 'https://shopware.stoplight.io/docs/admin-api/b6ce2dd5d4dee-order',
+    // https://shopware.stoplight.io/docs/admin-api/b6ce2dd5d4dee-order
     signatures: [['lineitems', 'ordernumber', 'orderdatetime', 'amounttotal']],
     statuses: SHOPWARE_STATUSES,
     block: {

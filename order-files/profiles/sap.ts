@@ -5,7 +5,7 @@ import type { Profile } from './profile.ts';
 export const SAP: Profile = {
   id: 'sap',
   title: 'SAP list of sales orders',
-  documentation: 'https://help.sap.com/docs/SAP_S4HANA_ON-PREMISE/7b24a64d9d0941bda1afa753263d9e39',
+  // https://help.sap.com/docs/SAP_S4HANA_ON-PREMISE/7b24a64d9d0941bda1afa753263d9e39
   signatures: [
     ['verkaufsbeleg', 'material', 'nettowert'],
     ['verkbeleg', 'material', 'nettowert'],
@@ -30,7 +30,6 @@ export const SAP: Profile = {
     currency: ['wahrung', 'belegwahrung', 'wrg', 'currency', 'documentcurrency', 'waerk'],
     cancelled_at: ['absagegrund', 'rejectionreason', 'reasonforrejection', 'abgru'],
   },
-  without: { unit_price: 'the net value is of the whole line: ÷ the quantity' },
   statuses: {},
   // What separates lines of a list that was saved without conversion.
   footer: /^[-=+|,]*$/,

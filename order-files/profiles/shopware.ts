@@ -1,21 +1,14 @@
 // Shopware 5: the profile `default_orders` of its import and export, one record per position. Shopware 6 writes no prices
 // of positions into its files: its API does.
-import type { Profile, StatusMeaning } from './profile.ts';
+import { COMMON_STATUSES, type Profile, type StatusMeaning, statusesOf } from './profile.ts';
 
 /** Payment statuses of Shopware 6 by technical name, those of orders that are cancelled, and Shopware 5's numbers. */
 export const SHOPWARE_STATUSES: Readonly<Record<string, StatusMeaning>> = {
-  paid: 'paid',
-  paidpartially: 'paid',
-  refunded: 'paid',
-  refundedpartially: 'paid',
-  chargeback: 'paid',
-  authorized: 'pending',
-  open: 'pending',
-  inprogress: 'pending',
-  unconfirmed: 'pending',
-  reminded: 'pending',
-  cancelled: 'cancelled',
-  failed: 'failed',
+  ...COMMON_STATUSES,
+  ...statusesOf({
+    paid: 'paidpartially refundedpartially chargeback',
+    pending: 'open inprogress unconfirmed reminded',
+  }),
 };
 
 /** `cleared`: the payment's status by its number. */
@@ -29,7 +22,7 @@ const CLEARED: Readonly<Record<string, StatusMeaning>> = Object.fromEntries([
 export const SHOPWARE_5: Profile = {
   id: 'shopware-5',
   title: 'Shopware 5 order positions',
-  documentation: 'https://docs.shopware.com/en/shopware-5-en/import-export/import-export-orders',
+  // https://docs.shopware.com/en/shopware-5-en/import-export/import-export-orders
   signatures: [['orderid', 'orderdetailid', 'articlenumber', 'price', 'quantity', 'invoiceamount', 'net']],
   lines: {
     columns: ['order: shipping', 'order: total'],

@@ -1,12 +1,12 @@
 // Squarespace and Wix. Squarespace writes order-level values on the first line of an order; Wix states no discount, which
 // is what the order's total is below its lines.
-import type { Profile } from './profile.ts';
+import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
 
 /** Columns as in https://docs.rs/crate/sales/0.2.3/source/testdata/squarespace.csv, a file of a shop. */
 export const SQUARESPACE: Profile = {
   id: 'squarespace',
   title: 'Squarespace orders',
-  documentation: 'https://support.squarespace.com/hc/en-us/articles/205811748',
+  // https://support.squarespace.com/hc/en-us/articles/205811748
   signatures: [['orderid', 'financialstatus', 'lineitemname', 'lineitemquantity', 'amountrefunded']],
   columns: {
     order_id: ['orderid'],
@@ -27,17 +27,7 @@ export const SQUARESPACE: Profile = {
     order_total: ['total'],
     refunded: ['amountrefunded'],
   },
-  statuses: {
-    paid: 'paid',
-    partiallyrefunded: 'paid',
-    refunded: 'paid',
-    pending: 'pending',
-    authorized: 'pending',
-    canceled: 'cancelled',
-    cancelled: 'cancelled',
-    voided: 'voided',
-    failed: 'failed',
-  },
+  statuses: COMMON_STATUSES,
   block: {
     fillDown: { except: ['lineitem*'] },
     prices: 'before line discount',
@@ -50,7 +40,7 @@ export const SQUARESPACE: Profile = {
 export const WIX: Profile = {
   id: 'wix',
   title: 'Wix store orders',
-  documentation: 'https://support.wix.com/en/article/wix-stores-exporting-your-orders',
+  // https://support.wix.com/en/article/wix-stores-exporting-your-orders
   signatures: [['ordernumber', 'datecreated', 'totalorderquantity', 'item', 'qty']],
   columns: {
     order_id: ['ordernumber'],
@@ -72,18 +62,8 @@ export const WIX: Profile = {
     refunded: ['refundedamount'],
   },
   statuses: {
-    paid: 'paid',
-    partiallypaid: 'paid',
-    partiallyrefunded: 'paid',
-    refunded: 'paid',
-    fullyrefunded: 'paid',
-    unpaid: 'pending',
-    notpaid: 'pending',
-    pending: 'pending',
-    authorized: 'pending',
-    declined: 'failed',
-    canceled: 'cancelled',
-    cancelled: 'cancelled',
+    ...COMMON_STATUSES,
+    ...statusesOf({ paid: 'partiallypaid fullyrefunded', pending: 'notpaid' }),
   },
   block: {
     fillDown: {

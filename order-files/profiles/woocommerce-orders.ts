@@ -7,7 +7,7 @@ import { WOOCOMMERCE_STATUSES } from './woocommerce.ts';
 export const WOOCOMMERCE_ANALYTICS: Profile = {
   id: 'woocommerce-analytics',
   title: 'WooCommerce Analytics orders',
-  documentation: 'https://woocommerce.com/document/woocommerce-analytics/orders-report/',
+  // https://woocommerce.com/document/woocommerce-analytics/orders-report/
   signatures: [
     ['order', 'status', 'customertype', 'products', 'nrevenue'],
     ['order', 'status', 'customertype', 'products', 'netsales'],
@@ -46,10 +46,6 @@ export const WOOCOMMERCE_ANALYTICS: Profile = {
     status: ['status'],
     record_kind: ['kind'],
   },
-  without: {
-    unit_price: 'the report has no prices of products: net sales are shared by pieces',
-    product_sku: 'the report has no SKUs',
-  },
   statuses: WOOCOMMERCE_STATUSES,
   block: {
     prices: 'after all discounts',
@@ -78,7 +74,7 @@ function itemOf(text: string): Map<string, string> {
 export const WOOCOMMERCE_ROWS: Profile = {
   id: 'woocommerce-rows',
   title: 'WooCommerce, Order Export with one row per order',
-  documentation: 'https://www.webtoffee.com/exporting-woocommerce-orders/',
+  // https://www.webtoffee.com/exporting-woocommerce-orders/
   signatures: [
     ['orderid', 'ordertotal', 'lineitem1'],
     ['orderid', 'ordertotal', 'ordercurrency', 'lineitems'],
@@ -124,7 +120,6 @@ export const WOOCOMMERCE_ROWS: Profile = {
     order_total: ['ordertotal'],
     refunded: ['lineitemrefunds'],
   },
-  without: { unit_price: 'total ÷ quantity of the item: what was paid after discounts' },
   statuses: WOOCOMMERCE_STATUSES,
   block: { prices: 'after all discounts', refundDate: 'of the order' },
 };

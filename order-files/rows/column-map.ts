@@ -11,7 +11,7 @@ import {
   type Profile,
   plainName,
 } from '../profiles/profile.ts';
-import { chooseProfile } from '../profiles/profiles.ts';
+import { chooseProfile, isEtsyOrders } from '../profiles/profiles.ts';
 import { type ColumnChoice, type CustomChoice, demandCustomKeys } from './column-flags.ts';
 import { problemOfColumns } from './column-problems.ts';
 
@@ -52,8 +52,8 @@ export function mapColumns(
   { choice = {}, custom = [], from, demandPrices = false, records = () => [] }: ColumnOptions = {},
 ): ColumnMap {
   const profile = chooseProfile(ownHeader, from);
-  if (profile.withoutProducts !== undefined) {
-    throw new OrderFileError(source, { code: 'without_products', export: profile.withoutProducts });
+  if (profile.id === PLAIN.id && isEtsyOrders(ownHeader)) {
+    throw new OrderFileError(source, { code: 'etsy_orders' });
   }
   const header = [...ownHeader, ...(profile.lines?.columns ?? [])];
   const plain = header.map(plainName);
@@ -164,14 +164,12 @@ export function explainColumns({ explanation }: Pick<ColumnMap, 'explanation'>):
     .join('\n');
 }
 
-function reasonFor(field: ExportField, position: number, { id, title, columns, without }: Profile): string {
-  if (position === -1) {
-    return (
-      (isOrderField(field) ? without?.[field] : undefined) ??
-      `no column of the header is known to be ${field}`
-    );
+function reasonFor(field: ExportField, position: number, { id, title, columns }: Profile): string {
+  if (position !== -1) {
+    return id === PLAIN.id || columns[field] === undefined ? 'a common name for it' : `as ${title} has it`;
   }
-  return id === PLAIN.id || columns[field] === undefined ? 'a common name for it' : `as ${title} has it`;
+  if (columns[field]?.length !== 0) return `no column of the header is known to be ${field}`;
+  return field === 'unit_price' ? 'the price of the line, divided by the quantity' : `${title} has none`;
 }
 
 /** The header's spelling first, then without case and punctuation. */

@@ -1,7 +1,7 @@
 // Rows of an NDJSON file: a line is an order in the contract's shape, or one line item with its order's values beside.
 import * as v from 'valibot';
 import { pathOf } from '../../src/contract/parse.ts';
-import { orderSchema, unknownFieldsOf } from '../../src/contract/resources/orders.ts';
+import { orderSchema, unknownFieldsOf } from '../../src/contract/resources/order-schema.ts';
 import { UnknownFieldError } from '../../src/contract/resources/unknown-fields.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { type Account, openAccount } from '../account.ts';

@@ -24,7 +24,7 @@ export interface LocatedHeader {
 }
 
 /** No line further down is a better header. */
-const FINAL: readonly FileProblemCode[] = ['table_limit', 'without_products'];
+const FINAL: readonly FileProblemCode[] = ['table_limit', 'etsy_orders'];
 
 /**
  * The first line whose columns are those of orders. `linesBefore`: of the file, above `text`. Throws OrderFileError with what

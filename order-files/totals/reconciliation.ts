@@ -205,7 +205,7 @@ const PRINTED: RemarkWords = {
   weighed_lines: ({ lines }) =>
     `${plural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
   discounts_unclear: ({ orders }) =>
-    `${plural(orders, 'order')} with a discount that the export does not state: it is taken from the total, with tax on top of prices.`,
+    `${plural(orders, 'order')} with a discount that only the total tells: tax counts as on top of prices.`,
   partial_refunds_unknown: ({ orders }) =>
     `${plural(orders, 'order')} partially refunded without an amount: the refunds are not in the net total.`,
   read_as: ({ source, encoding, line }) =>
@@ -217,15 +217,12 @@ const PRINTED: RemarkWords = {
   amazon_without_refunds: () =>
     'Amazon’s order report has no refunds: its settlement report does (--from amazon-settlement).',
   posting_dates: () => 'Dates are those of posting, not of the order.',
-  etsy_without_refunds: () => 'Etsy’s sold order items have no refunds.',
+  without_refunds: () => 'The export has no refunds.',
   stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
-  square_without_currency: () => 'Square’s items name no currency.',
-  ebay_without_refunds: () => 'eBay’s orders report has no refunds: its transaction report does.',
-  paypal_products: () =>
-    'PayPal’s activity has one product per payment: a payment for several products counts as one.',
-  lightspeed_without_currency: () => 'Lightspeed’s export names no currency.',
+  without_currency: () => 'The export names no currency.',
+  paypal_products: () => 'PayPal names one product per payment.',
   shared_by_pieces: () =>
-    'The export has no prices of products: the net sales of an order are shared among its pieces alike.',
+    'The export has no prices of products: the pieces of an order share its net sales alike.',
 };
 
 function guests({ guest_orders }: Reconciliation): string {

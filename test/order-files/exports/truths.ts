@@ -68,7 +68,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: null,
   },
   { file: 'ebay.csv', class: 'right', profile: 'ebay', rows: 12, orders: 5, net: 132.39, currency: null },
-  { file: 'etsy-orders.csv', class: 'refused', problem: 'without_products' },
+  { file: 'etsy-orders.csv', class: 'refused', problem: 'etsy_orders' },
   { file: 'etsy.csv', class: 'right', profile: 'etsy', rows: 3, orders: 2, net: 92.3, currency: 'CAD' },
   {
     file: 'lightspeed-r-rich.csv',
@@ -115,7 +115,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     net: 77.1,
     currency: 'EUR',
   },
-  { file: 'orocommerce-orders.csv', class: 'refused', problem: 'without_products' },
+  { file: 'orocommerce-orders.csv', class: 'refused', problem: 'missing_columns' },
   {
     file: 'paypal-rich.csv',
     class: 'asked',
@@ -126,7 +126,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   { file: 'paypal.csv', class: 'right', profile: 'paypal', rows: 5, orders: 5, net: 132.39, currency: 'USD' },
-  { file: 'prestashop-orders.csv', class: 'refused', problem: 'without_products' },
+  { file: 'prestashop-orders.csv', class: 'refused', problem: 'missing_columns' },
   {
     file: 'prestashop-rich.csv',
     class: 'right',
@@ -218,7 +218,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     net: 132.39,
     currency: 'EUR',
   },
-  { file: 'shopware-6-orders.csv', class: 'refused', problem: 'without_products' },
+  { file: 'shopware-6-orders.csv', class: 'refused', problem: 'missing_columns' },
   {
     file: 'shopware-rest-rich.json',
     class: 'right',
