@@ -1,7 +1,7 @@
 // The command that was typed, with further options: what a refusal ends with, ready to be copied.
 import type { WayOut } from '../order-files/problems/way-out.ts';
 
-export const COMMAND = 'npm run -s cli --';
+const COMMAND = 'npm run -s cli --';
 
 /** Commands that read order files. */
 const OF_FILES = ['analyze', 'push', 'backfill', 'evaluate', 'inspect'];
@@ -18,7 +18,7 @@ export function commandOf(args: readonly string[]): string {
 
 /** An option that is there already is replaced; columns are added to those that are named. */
 export function withOptions(args: readonly string[], way: WayOut): string[] {
-  const { columns, dateFormat, sheet, currency, paid, notPaid, prices, badRows } = way;
+  const { columns, dateFormat, decimal, sheet, currency, paid, notPaid, accept, prices, badRows } = way;
   let typed = [...args];
   const set = (name: string, value: string | undefined): void => {
     if (value === undefined) return;
@@ -32,11 +32,13 @@ export function withOptions(args: readonly string[], way: WayOut): string[] {
     set('--columns', [...before, ...named].join(','));
   }
   set('--date-format', dateFormat);
+  set('--decimal', decimal);
   set('--sheet', sheet);
   set('--currency', currency);
   set('--bad-rows', badRows);
   set('--paid', added(typed, '--paid', paid));
   set('--not-paid', added(typed, '--not-paid', notPaid));
+  set('--accept', added(typed, '--accept', accept));
   return prices === false && !typed.includes('--no-prices') ? [...typed, '--no-prices'] : typed;
 }
 

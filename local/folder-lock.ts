@@ -24,7 +24,7 @@ export interface LockedFolder {
   release(isClean: boolean): void;
 }
 
-export class FolderInUseError extends Error {}
+class FolderInUseError extends Error {}
 
 /** Throws FolderInUseError if another local cloud holds it, in this process or another. */
 export function lockFolder(dataDir: string): LockedFolder {

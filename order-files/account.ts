@@ -1,5 +1,6 @@
 // What all files of a reading share: the ledger, the currency of the dataset, and which orders count.
 
+import type { Doubt } from './doubts/doubts.ts';
 import { OrderFileError } from './problems/errors.ts';
 import { type LeftOutStatus, type Profile, plainName, type StatusMeaning } from './profiles/profile.ts';
 import { Ledger, MAX_STATUSES } from './totals/ledger.ts';
@@ -7,6 +8,8 @@ import type { Contacts } from './values/contacts.ts';
 import { Currencies, type CurrencyOptions } from './values/currencies.ts';
 
 export interface AccountOptions extends CurrencyOptions {
+  /** What looks wrong and is right, as the operator says. */
+  readonly accept?: readonly Doubt[] | undefined;
   /** Filled while the files are read. */
   readonly contacts?: Contacts | undefined;
   /** Statuses that count although they are not paid. */
@@ -23,12 +26,15 @@ export class Account {
   readonly ledger = new Ledger();
   readonly currencies: Currencies;
   readonly contacts: Contacts | undefined;
+  private readonly accepted: ReadonlySet<Doubt>;
   private readonly include: ReadonlySet<StatusMeaning>;
   private readonly decided: ReadonlyMap<string, 'paid' | 'not_paid'>;
   /** The column of the first status that nobody knows. */
   private statusColumn: { readonly source: string; readonly column: string } | undefined;
 
-  constructor({ include = [], paid = [], notPaid = [], contacts, ...currencies }: AccountOptions = {}) {
+  constructor(options: AccountOptions = {}) {
+    const { accept = [], include = [], paid = [], notPaid = [], contacts, ...currencies } = options;
+    this.accepted = new Set(accept);
     this.contacts = contacts;
     this.currencies = new Currencies(currencies);
     this.include = new Set(include);
@@ -71,6 +77,7 @@ export class Account {
       });
     }
     this.currencies.demandOne();
+    this.ledger.doubts.demandAnswers(this.accepted, this.currencies.own);
   }
 }
 

@@ -1,27 +1,17 @@
-// What the parts say in English, for the console and the pages. InsightKey makes every language name each member of a
-// report's insights.
+// What the parts say in English, for the console and the pages.
 import type { FinishedReport, RfmReport } from '../client/src/index.ts';
 
 type KeysOf<T> = T extends object ? keyof T : never;
+/** What every other language has a title for. */
 export type InsightKey = Exclude<
   KeysOf<FinishedReport['ai_insights']> | KeysOf<RfmReport['ai_strategic_insights']>,
   'generated_by'
 >;
 
-export const INSIGHT_TITLES: Readonly<Record<InsightKey, string>> = {
+/** Where the key in words (`value_at_risk`: Value at risk) is not the title. */
+export const INSIGHT_TITLES: Readonly<Record<string, string>> = {
   summary: 'In short',
-  bundles: 'Bundles',
   cross_sells: 'Cross-sells',
-  placements: 'Placements',
-  value_at_risk: 'Value at risk',
-  core_customers: 'Core customers',
-  concentration: 'Concentration',
-  growth: 'Growth',
-  predictions: 'Predictions',
-  retention: 'Retention',
-  value: 'Value',
-  second_order: 'Second order',
-  recent_cohorts: 'Recent cohorts',
   business_context: 'What this report is for',
   context: 'Context given',
 };

@@ -7,7 +7,7 @@ const PLAIN = { style: { head: [], border: [], compact: true } };
 export function ruleTable({ association_rules }: MbaReport, count: number): string {
   const table = new Table({
     ...PLAIN,
-    head: ['who takes', 'also takes', 'orders', 'confidence', 'lift', 'revenue', 'impact'],
+    head: ['if bought', 'then also', 'orders', 'confidence', 'lift', 'revenue', 'impact'],
     colAligns: ['left', 'left', 'right', 'right', 'right', 'right', 'left'],
     colWidths: [38, 38],
     wordWrap: true,

@@ -1,7 +1,8 @@
-// The pages of each type of report. A type that is missing in the list does not compile; one of a later version is shown by
-// what every report has.
+// The pages of each type of report. A type that is missing in the list does not compile; `genericPage` shows what every
+// report has, also those of later versions.
 import * as v from 'valibot';
-import { REPORT_TYPES, type ReportType } from '../../src/report-types/report-types.ts';
+import type { ReportType } from '../../src/report-types/report-types.ts';
+import { keysOf } from '../../src/schema/keys.ts';
 import { cohortPage } from './cohort/page.ts';
 import { genericPage } from './generic-page.ts';
 import { marketBasketPage } from './market-basket/page.ts';
@@ -32,6 +33,6 @@ export function readReport(report: unknown): ShownReport {
     );
   }
   const { report_type } = read(typed, report);
-  const known = REPORT_TYPES.find((type) => type === report_type);
+  const known = keysOf(PAGES).find((type) => type === report_type);
   return (known === undefined ? genericPage : PAGES[known])(report);
 }

@@ -32,12 +32,31 @@ interface ShownTurnover {
   readonly net_revenue?: number | undefined;
 }
 
-/** Nothing without returns. */
-export function turnoverFacts(turnover: ShownTurnover | null): Fact[] {
-  if (turnover === null || !turnover.returns) return [];
+/** An amount in its currency. */
+export function money(currency: string | null | undefined): (value: number) => string {
+  return (value) => `${amount(value)}${currency ? ` ${currency}` : ''}`;
+}
+
+/** The title of a column of amounts, with their currency. */
+export function inCurrency(title: string, currency: string | null | undefined): string {
+  return currency ? `${title}, ${currency}` : title;
+}
+
+/**
+ * Revenue is the net value of all orders that the report covers, in every type of report; `own` is what the report's other
+ * figures are about, by its name. Reports of earlier versions have `own` alone.
+ */
+export function revenueFacts(
+  turnover: ShownTurnover | null,
+  own: readonly [label: string, value: number | null | undefined],
+  write: (value: number) => string,
+): Fact[] {
+  const [label, value] = own;
+  const net = turnover?.net_revenue;
   return [
-    ...fact('Returns of all orders', turnover.returns, amount),
-    ...fact('Net of all orders', turnover.net_revenue, amount),
+    ...fact('Revenue', net, write),
+    ...(turnover?.returns ? fact('Returns, taken off it', turnover.returns, write) : []),
+    ...(value === net ? [] : fact(label, value, write)),
   ];
 }
 

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { Insight } from '../../report-parts/insights.ts';
 import type { Cell } from '../../src/core/tables/csv-lines.ts';
 import { comparedReport, finishedEnvelope, settingsEcho } from '../../src/schema/report-parts.ts';
+import type { GroupLists } from './customer-downloads.ts';
 import type { ReportSections } from './html-figure.ts';
 import type { Fact } from './report-facts.ts';
 import type { Paper } from './terminal-text.ts';
@@ -30,6 +31,7 @@ const { template: _names, ...sharedSettings } = settingsEcho([], {}).entries;
 const head = v.looseObject({
   ...finishedEnvelope,
   ...laterMembers,
+  source_summary: v.nullish(v.looseObject({ first_date: v.nullish(v.string()) })),
   report_type: v.string(),
   settings: v.nullish(lenient({ ...sharedSettings, template: v.nullable(v.string()) })),
 });
@@ -47,8 +49,8 @@ export interface ReportParts {
   /** Heads the insights on a page: what to do, or what was found. */
   readonly lead: string;
   terminal(paper: Paper): string[];
-  /** Loads the charts, which a terminal has no use for. */
-  html(): Promise<ReportSections>;
+  /** Loads the charts, which a terminal has no use for. `lists`: of the customers, beside the advice about them. */
+  html(lists: GroupLists): Promise<ReportSections>;
   /** Column names, then one line per row. */
   csv(): Cell[][];
 }

@@ -26,11 +26,136 @@ export interface Order {
   readonly line_items: ReadonlyArray<LineItem>;
 }
 
+export interface SourceSummary {
+  /** Rows of the files. */
+  readonly rows_read: number;
+  /** Orders that count. */
+  readonly orders: number;
+  /** Customers of these orders. */
+  readonly customers?: number | null | undefined;
+  /** Orders without a customer. */
+  readonly guest_orders?: number | null | undefined;
+  /** Of the amounts. */
+  readonly currency?: string | null | undefined;
+  /** Sales before discounts and refunds. */
+  readonly gross?: number | null | undefined;
+  /** Discounts. */
+  readonly discounts?: number | null | undefined;
+  /** Refunds. */
+  readonly refunds?: number | null | undefined;
+  /** Taxes, as the files state them. */
+  readonly taxes?: number | null | undefined;
+  /** gross − discounts − refunds: the value of the orders. */
+  readonly net?: number | null | undefined;
+  /** Day of the first order. */
+  readonly first_date?: string | null | undefined;
+  /** Day of the last order. */
+  readonly last_date?: string | null | undefined;
+  /** Rows that are not among the orders, by reason and currency. */
+  readonly left_out?:
+    | ReadonlyArray<{
+        /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+        readonly reason: string;
+        /** Of the amount. */
+        readonly currency?: string | null | undefined;
+        /** Rows of the files. */
+        readonly rows: number;
+        /** Orders of these rows. */
+        readonly orders?: number | null | undefined;
+        /** Value of these rows. */
+        readonly amount?: number | null | undefined;
+      }>
+    | null
+    | undefined;
+  /** Statuses of the files. */
+  readonly statuses?:
+    | ReadonlyArray<{
+        /** As the files have it. */
+        readonly status: string;
+        /** Rows with it. */
+        readonly rows: number;
+        /** Whether its orders count. */
+        readonly paid?: boolean | null | undefined;
+      }>
+    | null
+    | undefined;
+  /** Rows that could not be read. */
+  readonly bad_rows?: number | null | undefined;
+  /** Records that are no product: fees, shipping, tax. */
+  readonly other_records?: number | null | undefined;
+  /** Tips, which are no product. */
+  readonly tips?: number | null | undefined;
+}
+
 export interface SubmitOrdersRequest {
   /** At most 10000 line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request. */
   readonly orders: ReadonlyArray<Order>;
   /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit. Pushing orders to a new slug creates the dataset. Default: "default". */
   readonly dataset_id?: string | null | undefined;
+  /** What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders. */
+  readonly source_summary?:
+    | {
+        /** Rows of the files. */
+        readonly rows_read: number;
+        /** Orders that count. */
+        readonly orders: number;
+        /** Customers of these orders. */
+        readonly customers?: number | null | undefined;
+        /** Orders without a customer. */
+        readonly guest_orders?: number | null | undefined;
+        /** Of the amounts. */
+        readonly currency?: string | null | undefined;
+        /** Sales before discounts and refunds. */
+        readonly gross?: number | null | undefined;
+        /** Discounts. */
+        readonly discounts?: number | null | undefined;
+        /** Refunds. */
+        readonly refunds?: number | null | undefined;
+        /** Taxes, as the files state them. */
+        readonly taxes?: number | null | undefined;
+        /** gross − discounts − refunds: the value of the orders. */
+        readonly net?: number | null | undefined;
+        /** Day of the first order. */
+        readonly first_date?: string | null | undefined;
+        /** Day of the last order. */
+        readonly last_date?: string | null | undefined;
+        /** Rows that are not among the orders, by reason and currency. */
+        readonly left_out?:
+          | ReadonlyArray<{
+              /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+              readonly reason: string;
+              /** Of the amount. */
+              readonly currency?: string | null | undefined;
+              /** Rows of the files. */
+              readonly rows: number;
+              /** Orders of these rows. */
+              readonly orders?: number | null | undefined;
+              /** Value of these rows. */
+              readonly amount?: number | null | undefined;
+            }>
+          | null
+          | undefined;
+        /** Statuses of the files. */
+        readonly statuses?:
+          | ReadonlyArray<{
+              /** As the files have it. */
+              readonly status: string;
+              /** Rows with it. */
+              readonly rows: number;
+              /** Whether its orders count. */
+              readonly paid?: boolean | null | undefined;
+            }>
+          | null
+          | undefined;
+        /** Rows that could not be read. */
+        readonly bad_rows?: number | null | undefined;
+        /** Records that are no product: fees, shipping, tax. */
+        readonly other_records?: number | null | undefined;
+        /** Tips, which are no product. */
+        readonly tips?: number | null | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface CreateReportRequest {
@@ -550,6 +675,61 @@ export interface ImportJob {
   }>;
   /** Ignored fields beyond those in `warnings`; omitted if there are none. */
   more_warnings?: number;
+  /** As the request had it; omitted if it had none. */
+  source_summary?: {
+    /** Rows of the files. */
+    rows_read: number;
+    /** Orders that count. */
+    orders: number;
+    /** Customers of these orders. */
+    customers?: number;
+    /** Orders without a customer. */
+    guest_orders?: number;
+    /** Of the amounts. */
+    currency?: string;
+    /** Sales before discounts and refunds. */
+    gross?: number;
+    /** Discounts. */
+    discounts?: number;
+    /** Refunds. */
+    refunds?: number;
+    /** Taxes, as the files state them. */
+    taxes?: number;
+    /** gross − discounts − refunds: the value of the orders. */
+    net?: number;
+    /** Day of the first order. */
+    first_date?: string;
+    /** Day of the last order. */
+    last_date?: string;
+    /** Rows that are not among the orders, by reason and currency. */
+    left_out?: Array<{
+      /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+      reason: string;
+      /** Of the amount. */
+      currency?: string;
+      /** Rows of the files. */
+      rows: number;
+      /** Orders of these rows. */
+      orders?: number;
+      /** Value of these rows. */
+      amount?: number;
+    }>;
+    /** Statuses of the files. */
+    statuses?: Array<{
+      /** As the files have it. */
+      status: string;
+      /** Rows with it. */
+      rows: number;
+      /** Whether its orders count. */
+      paid?: boolean;
+    }>;
+    /** Rows that could not be read. */
+    bad_rows?: number;
+    /** Records that are no product: fees, shipping, tax. */
+    other_records?: number;
+    /** Tips, which are no product. */
+    tips?: number;
+  };
   /** Why the import failed; only for failed imports. */
   fail_reason?: string;
   /** The first failed rows, at most 20. Omitted if none failed. */
@@ -1941,8 +2121,10 @@ export interface RfmReport {
     repeat_rate: number;
     /** Median days between consecutive purchases of a customer on different days. Null if nobody bought on two days. */
     median_days_between_orders: number | null;
-    /** Nine of ten such gaps are at most so many days. Texts call customers late beyond it. Null likewise. */
+    /** Nine of ten such gaps are at most so many days. Null likewise. */
     p90_days_between_orders: number | null;
+    /** Days by which four of five next orders have come, by the Kaplan-Meier estimate: customers who are still waiting count, too. Texts call customers late beyond it. Null where fewer have come in the time observed. */
+    usual_days_to_next_order: number | null;
     /** Products that a customer of the report bought. */
     products: number;
     /** Share of revenue from the top fifth of customers by spend; above 1 if others return more than they buy. */
@@ -2020,7 +2202,7 @@ export interface RfmReport {
       /** That share divided by the share among all customers: above 1, the segment favours the product. */
       lift: number;
     }>;
-    /** Expectations for the 90 days after the reference date. Null if there are too few data, or if they do not determine the model or allow no back-test; see `notes`. */
+    /** Expectations for the 90 days after the reference date, by the forecast that `prediction_model` names. Null if there are too few data, or if they allow no back-test; see `notes`. */
     prediction: {
       /** Orders that the segment is expected to place in the next 90 days. */
       expected_orders_90d: number;
@@ -2035,11 +2217,11 @@ export interface RfmReport {
       mean_expected_orders_90d: number;
       /** Mean probability that a customer places at least one order in the next 90 days, 0 to 1. */
       probability_purchase_90d: number;
-      /** Mean probability that a customer has not left for good, 0 to 1. It does not say when they order next: `probability_purchase_90d` does. Null if the data show no customer leaving. */
+      /** Mean probability that a customer has not left for good, 0 to 1. It does not say when they order next: `probability_purchase_90d` does. Null if the data show no customer leaving, or if the forecast is no model. */
       probability_alive: number | null;
-      /** Expected spend of the segment in the next 90 days, net of returns. Null if spend could not be modelled. */
+      /** Expected spend of the segment in the next 90 days, net of returns. Null in reports of earlier versions if spend could not be modelled. */
       expected_value_90d: number | null;
-      /** The interval of that value. Null if spend could not be modelled. */
+      /** The interval of that value. Null likewise. */
       expected_value_90d_interval: {
         /** Lower end, at least 0. */
         low: number;
@@ -2065,23 +2247,29 @@ export interface RfmReport {
     /** Their total spend. */
     revenue: number;
   }>;
-  /** The fitted model behind the segments' predictions, from which they can be recomputed. Null without predictions. */
+  /** The forecast behind the segments' predictions, from which they can be recomputed. Null without predictions. */
   prediction_model: {
-    /** The purchase model. `NBD`, in which nobody leaves, if the data show no customer leaving. */
-    name: 'MBG/NBD' | 'NBD';
+    /** What orders are forecast by: `naive` is the same as in the 90 days before, `own_frequency` the purchase days of the customer per day so far, the others are models. In `NBD` and `CNBD-k` nobody leaves; those with k are for regular buyers. */
+    name: 'naive' | 'own_frequency' | 'NBD' | 'BG/NBD' | 'MBG/NBD' | 'CNBD-k' | 'BG/CNBD-k' | 'MBG/CNBD-k';
+    /** How regularly customers buy, estimated from their last two gaps: 1 is chance alone. Null if it cannot be estimated. */
+    regularity: number | null;
+    /** Regularity of the model: gaps between purchases are Erlang-k distributed. Null, as the next four, if the forecast is no model. */
+    k: number | null;
     /** Shape of the purchase rate over customers. */
-    r: number;
+    r: number | null;
     /** Rate of that gamma distribution, in days. */
-    alpha: number;
-    /** First parameter of the beta distribution of dropping out. Null for NBD: the data do not determine it. */
+    alpha: number | null;
+    /** First parameter of the beta distribution of dropping out. Null for NBD and CNBD-k: the data do not determine it. */
     a: number | null;
-    /** Its second parameter. Null for NBD. */
+    /** Its second parameter. Null likewise. */
     b: number | null;
     /** Length of the forecast in days. */
     horizon_days: number;
-    /** The model expects days with a purchase: times this, orders. */
+    /** The model expects days with a purchase. Orders are as many, times (orders on repeat days + 5 × this) / (repeat days + 5) of the customer. */
     orders_per_purchase_day: number;
-    /** The gamma-gamma model of a day's value; null if it could not be fitted. */
+    /** What value is forecast by: the gamma-gamma model of a day’s value, or `naive` where that was no better. */
+    value_by: 'gamma-gamma' | 'naive';
+    /** The gamma-gamma model; null if value is not forecast by it. */
     spend: {
       /** Shape of the value of one purchase day. */
       p: number;
@@ -2095,56 +2283,91 @@ export interface RfmReport {
     /** Share of future figures that lie within their intervals. */
     interval_level: number;
     backtest: {
-      /** The last day that the models saw; the 90 days after it end on the reference date. */
+      /** The last day that the latest trial saw; the 90 days after it end on the reference date. */
       cut_date: string;
-      /** Customers with a purchase by then. */
+      /** All of them, latest first: errors are means over them. Each forecast is fitted again on each. */
+      cut_dates: Array<string>;
+      /** The back-test looks at every n-th customer: 1 up to 50,000 customers. */
+      every_nth_customer: number;
+      /** Of these, customers with a purchase by `cut_date`. */
       customers: number;
       /** Orders of these customers in the 90 days. */
       orders: {
-        /** Predicted Orders. */
+        /** Predicted Orders: by the forecast that the report uses. */
         predicted: number;
         /** Actual Orders. */
         actual: number;
         /** Orders of the 90 days before the cut date: the naive prediction. */
         naive: number;
-        /** Mean over customers of |predicted − actual|. */
+        /** Mean over customers and cut dates of |predicted − actual|. */
         mean_absolute_error: number;
-        /** Mean over customers of |naive − actual|. */
+        /** Mean over them of |naive − actual|. */
         naive_mean_absolute_error: number;
-        /** The same for the sums of segments: mean over segments. */
+        /** Root of the mean of (predicted − actual)². */
+        root_mean_square_error: number;
+        /** Root of the mean of (naive − actual)². */
+        naive_root_mean_square_error: number;
+        /** Mean over segments and cut dates of |predicted − actual| of their sums. */
         segment_mean_absolute_error: number;
         /** The same for the naive prediction. */
         naive_segment_mean_absolute_error: number;
-        /** Whether the model has the smaller error, both per customer and per segment. If false, insights cite no predictions. */
+        /** Cut dates at which its error over segments was smaller than that of the naive prediction. */
+        cut_dates_better: number;
+        /** Whether both its root mean square error and its error over segments are the smaller ones. If false, the naive prediction is what the report expects. */
         better_than_naive: boolean;
       };
-      /** Actual spend, net of returns. Null if spend could not be modelled. */
+      /** Actual spend, net of returns. Null in reports of earlier versions if spend could not be modelled. */
       value: {
-        /** Predicted Spend, in currency,. */
+        /** Predicted Spend, in currency,: by the forecast that the report uses. */
         predicted: number;
         /** Actual Spend, in currency,. */
         actual: number;
         /** Spend, in currency, of the 90 days before the cut date: the naive prediction. */
         naive: number;
-        /** Mean over customers of |predicted − actual|. */
+        /** Mean over customers and cut dates of |predicted − actual|. */
         mean_absolute_error: number;
-        /** Mean over customers of |naive − actual|. */
+        /** Mean over them of |naive − actual|. */
         naive_mean_absolute_error: number;
-        /** The same for the sums of segments: mean over segments. */
+        /** Root of the mean of (predicted − actual)². */
+        root_mean_square_error: number;
+        /** Root of the mean of (naive − actual)². */
+        naive_root_mean_square_error: number;
+        /** Mean over segments and cut dates of |predicted − actual| of their sums. */
         segment_mean_absolute_error: number;
         /** The same for the naive prediction. */
         naive_segment_mean_absolute_error: number;
-        /** Whether the model has the smaller error, both per customer and per segment. If false, insights cite no predictions. */
+        /** Cut dates at which its error over segments was smaller than that of the naive prediction. */
+        cut_dates_better: number;
+        /** Whether both its root mean square error and its error over segments are the smaller ones. If false, the naive prediction is what the report expects. */
         better_than_naive: boolean;
       } | null;
-      /** Mean over segments of squared error / variance by chance alone. Intervals are wider by its square root. */
+      /** All forecasts that were tried. The report uses the one with the smallest error over segments of those better than naive, or `naive` where there is none. */
+      candidates: Array<{
+        /** The forecast. */
+        name:
+          | 'naive'
+          | 'own_frequency'
+          | 'NBD'
+          | 'BG/NBD'
+          | 'MBG/NBD'
+          | 'CNBD-k'
+          | 'BG/CNBD-k'
+          | 'MBG/CNBD-k';
+        /** Of orders, over customers and cut dates. */
+        root_mean_square_error: number;
+        /** Of orders: mean over segments and cut dates. */
+        segment_mean_absolute_error: number;
+        /** Whether both are smaller than those of `naive`. */
+        better_than_naive: boolean;
+      }>;
+      /** How many times the variance by chance and season the errors had. Intervals are wider by its square root. Null where the interval follows from the errors of each segment alone. */
       dispersion: {
-        /** For orders, at least 1. */
-        orders: number;
-        /** For value, at least 1. Null if spend could not be modelled. */
+        /** For orders, at least 1. Null for a forecast that is no model. */
+        orders: number | null;
+        /** For value, at least 1. Null for a forecast that is no model. */
         value: number | null;
       };
-      /** The same by segment, for segments with customers. */
+      /** The same by segment, for segments with customers on `cut_date`. */
       segments: Array<{
         /** Segment by the scores on the cut date. */
         segment:
@@ -2167,15 +2390,19 @@ export interface RfmReport {
         actual_orders: number;
         /** Orders in the 90 days before the cut date. */
         naive_orders: number;
+        /** Mean over all cut dates of |predicted − actual| orders of the segment. */
+        orders_error: number;
+        /** The same for the naive prediction. */
+        naive_orders_error: number;
         /** Expected number of customers who order at least once. */
         predicted_buyers: number;
         /** Customers who ordered at least once. */
         actual_buyers: number;
-        /** Predicted spend, net of returns. Null if spend could not be modelled. */
+        /** Predicted spend, net of returns. Null in reports of earlier versions if spend could not be modelled. */
         predicted_value: number | null;
         /** Actual spend, net of returns. */
         actual_value: number;
-        /** Spend in the 90 days before the cut date, net of returns. */
+        /** Spend in the 90 days before the cut date, net of returns, of a customer at least 0. */
         naive_value: number;
       }>;
     };
@@ -2266,9 +2493,9 @@ export interface RfmReport {
   ai_strategic_insights: {
     /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
     generated_by: string;
-    /** Customers who are slipping away. */
+    /** Customers in segments of which half have stayed away for longer than `usual_days_to_next_order`. */
     value_at_risk: {
-      /** Spend of customers who are slipping away. */
+      /** Spend of customers in late segments. */
       revenue: number;
       /** Number of these customers. */
       customers: number;
@@ -2288,6 +2515,8 @@ export interface RfmReport {
       >;
       /** The same as text. */
       text: string;
+      /** Share of them who are expected to order in the next 90 days without being asked. Null without predictions. Absent in reports of earlier versions. */
+      expected_to_order_90d?: number | null;
     };
     /** Champions and Loyal Customers. */
     core_customers: {
@@ -2332,7 +2561,7 @@ export interface RfmReport {
     } | null;
     /** How reliable the predictions are; null without predictions. */
     predictions?: {
-      /** Result of the back-test, and what it implies for the next 90 days. */
+      /** Which forecast is used, how far it was off on past dates, and what it implies for the next 90 days. */
       text: string;
     } | null;
   } | null;

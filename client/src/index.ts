@@ -34,6 +34,7 @@ export {
   type FinishedReport,
   type ReadReport,
   type Report,
+  type ReportCustomer,
   ReportFailedError,
   type ReportOf,
   type ReportProgress,

@@ -10,7 +10,7 @@ export function part(name: string): string | undefined {
   return query.value.get(name) ?? undefined;
 }
 
-export const view = computed(() => query.value.get('view') ?? 'overview');
+export const view = computed(() => query.value.get('view') ?? 'home');
 
 /** The address of a place: only its parts, without those that are undefined or empty. */
 export function hrefOf(place: Place): string {

@@ -6,16 +6,21 @@ import { keysOf } from '../../src/schema/keys.ts';
 import { de } from '../texts/de.ts';
 import { en, type Texts } from '../texts/en.ts';
 import type { Language } from '../texts/languages.ts';
+import { TYPE_TEXTS } from '../texts/type-texts.ts';
 import { localeOf } from './locale.ts';
 
-const LANGUAGES: Readonly<Record<Language, Texts>> = { en, de };
+type AllTexts = Texts & (typeof TYPE_TEXTS)[Language];
+const LANGUAGES: Readonly<Record<Language, AllTexts>> = {
+  en: { ...en, ...TYPE_TEXTS.en },
+  de: { ...de, ...TYPE_TEXTS.de },
+};
 
 const STORED = 'order-analytics-language';
 
 export const language = signal<Language>(chosen() ?? preferred());
 
 /** The texts in the reader's language. */
-export function texts(): Texts {
+export function texts(): AllTexts {
   return LANGUAGES[language.value];
 }
 

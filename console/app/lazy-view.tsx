@@ -7,14 +7,14 @@ import { texts } from './language.ts';
 import { lazyScripts, ScriptState } from './lazy-script.tsx';
 
 const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
-  overview: async () => (await import('../overview/overview.tsx')).Overview,
+  home: async () => (await import('../home/home.tsx')).Home,
   import: async () => (await import('../import/import.tsx')).ImportView,
   reports: async () => (await import('../reports/reports.tsx')).Reports,
   erasure: async () => (await import('../settings/erasure.tsx')).Erasures,
   product: async () => (await import('../products/product.tsx')).ProductView,
   compare: async () => (await import('../compare/compare.tsx')).Compare,
   schedules: async () => (await import('../schedules/schedules.tsx')).Schedules,
-  keys: async () => (await import('../settings/keys.tsx')).Keys,
+  settings: async () => (await import('../settings/settings.tsx')).Settings,
   report: async () => (await import('../reports/report.tsx')).ReportView,
 };
 

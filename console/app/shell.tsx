@@ -75,10 +75,10 @@ function Menu() {
   const current = ['report', 'compare', 'product'].includes(view.value) ? 'reports' : view.value;
   return (
     <nav aria-label={said.menu}>
-      {(['overview', 'import', 'reports', 'schedules', 'erasure', 'keys'] as const).map((name) => (
+      {(['home', 'import', 'reports', 'schedules', 'erasure', 'settings'] as const).map((name) => (
         <To
           key={name}
-          place={{ view: name === 'overview' ? undefined : name, dataset: part('dataset') }}
+          place={{ view: name === 'home' ? undefined : name, dataset: part('dataset') }}
           current={name === current}
         >
           {name === 'import' ? said.import.title : said[name]}

@@ -44,7 +44,7 @@ function CohortsOf({ report }: { readonly report: CohortReport }) {
       <Customers
         report={report}
         group="cohort"
-        name={selected}
+        names={selected === undefined ? [] : [selected]}
         shownName={selected}
         isCompared={isCompared(report.changes)}
       />

@@ -11,7 +11,13 @@ type Cohort = CohortReport['cohorts'][number];
 /** Of each cohort: the first periods after that of the first purchase. */
 const PERIODS = [1, 2, 3];
 
-export function CompareCohorts({ before, now }: TwoReports<CohortReport>) {
+export function CompareCohorts({ before, now }: TwoReports) {
+  return before.report_type === 'COHORT' && now.report_type === 'COHORT' ? (
+    <Cohorts before={before} now={now} />
+  ) : null;
+}
+
+function Cohorts({ before, now }: TwoReports<CohortReport>) {
   const { compare: said } = workTexts();
   const { cohorts } = texts();
   const share = (value: number): string => percent(value);

@@ -8,7 +8,13 @@ import { SegmentFlow } from '../segments/segment-flow.tsx';
 import { ComparedFigures, whole } from './compared-figures.tsx';
 import { pairs, type TwoReports } from './comparison.ts';
 
-export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
+export function CompareSegments({ before, now }: TwoReports) {
+  return before.report_type === 'RFM' && now.report_type === 'RFM' ? (
+    <Segments before={before} now={now} />
+  ) : null;
+}
+
+function Segments({ before, now }: TwoReports<RfmReport>) {
   const { compare: said } = workTexts();
   const { segments } = texts();
   const amount = (value: number): string => money(value, now.currency);

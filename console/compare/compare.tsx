@@ -1,16 +1,14 @@
 // Two reports of one type beside each other: `?view=compare&a=…&b=…`, in any order: the older one is what was before.
-import type { VNode } from 'preact';
 import type { FinishedReport, Report } from '../../client/src/index.ts';
 import { Scroll } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { texts, time } from '../app/language.ts';
+import { ScriptState } from '../app/lazy-script.tsx';
 import { useLoaded } from '../app/loaded.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { CompareCohorts } from './compare-cohorts.tsx';
-import { CompareRules } from './compare-rules.tsx';
-import { CompareSegments } from './compare-segments.tsx';
+import { useComparison } from '../reports/report-views.tsx';
 import { settingsDifferences, type TwoReports } from './comparison.ts';
 
 export function Compare() {
@@ -133,24 +131,12 @@ function Compared({ before, now }: TwoReports) {
   );
 }
 
-/** Two reports of its type; null for others. A type that is missing does not compile. */
-const COMPARED: Readonly<Record<FinishedReport['report_type'], (two: TwoReports) => VNode | null>> = {
-  MBA: ({ before, now }) =>
-    before.report_type === 'MBA' && now.report_type === 'MBA' ? (
-      <CompareRules before={before} now={now} />
-    ) : null,
-  RFM: ({ before, now }) =>
-    before.report_type === 'RFM' && now.report_type === 'RFM' ? (
-      <CompareSegments before={before} now={now} />
-    ) : null,
-  COHORT: ({ before, now }) =>
-    before.report_type === 'COHORT' && now.report_type === 'COHORT' ? (
-      <CompareCohorts before={before} now={now} />
-    ) : null,
-};
-
 function Body(two: TwoReports) {
-  return COMPARED[two.now.report_type](two) ?? <p class="card">{workTexts().compare.types}</p>;
+  const { report_type: type } = two.now;
+  const script = useComparison(type);
+  if (two.before.report_type !== type) return <p class="card">{workTexts().compare.types}</p>;
+  const View = script.found;
+  return View === undefined ? <ScriptState script={script} /> : <View {...two} />;
 }
 
 function Settings({ before, now }: TwoReports) {

@@ -1,58 +1,39 @@
 // The columns of the list of customers as text: their titles, and what they show of a customer.
-
+import type { ReportCustomer } from '../../client/src/index.ts';
 import { day, money, number, percent, texts } from '../app/language.ts';
+import type { CustomerGroup, FigureKind } from '../reports/report-types.ts';
 import { placeName } from '../segments/segment-names.ts';
-import type { CustomerColumn } from './customer-columns.ts';
-import type { CustomerGroup, ListedCustomer } from './customer-list.ts';
+import { type CustomerColumn, kindOf } from './customer-columns.ts';
 
 export function titleOf(column: CustomerColumn, group: CustomerGroup): string {
-  const { customers: said } = texts();
-  if (column === 'group') return said.group[group];
-  return column === 'previous_group' ? said.previousGroup[group] : said.column[column];
+  if (column === 'group') return texts().group[group];
+  return column === 'previous_group' ? texts().previousGroup[group] : texts().column[column];
 }
+
+const SCORES = ['r_score', 'f_score', 'm_score'];
+
+type Currency = string | null | undefined;
+const WRITE: Readonly<Record<FigureKind, (value: number, currency: Currency) => string>> = {
+  count: (value) => number(value),
+  share: (value) => percent(value),
+  decimal: (value) => number(value, 2),
+  money,
+};
 
 /** Empty where the customer has no such value. */
 export function shownOf(
-  customer: ListedCustomer,
+  customer: ReportCustomer,
   column: CustomerColumn,
-  currency: string | null | undefined,
+  group: CustomerGroup,
+  currency: Currency,
 ): string {
-  switch (column) {
-    case 'group':
-      return 'segment' in customer ? segmentName(customer.segment) : (customer.cohort ?? '');
-    case 'previous_group':
-      return 'segment' in customer
-        ? segmentName(customer.previous_segment)
-        : (customer.previous_cohort ?? '');
-    case 'scores':
-      return 'r_score' in customer ? `${customer.r_score} ${customer.f_score} ${customer.m_score}` : '';
-    case 'monetary':
-      return money(customer.monetary, currency);
-    case 'frequency':
-    case 'recency':
-      return number(customer[column]);
-    case 'first_purchase':
-    case 'last_purchase':
-      return day(customer[column]);
-    case 'days_to_second_order':
-      return 'days_to_second_order' in customer ? optionally(customer.days_to_second_order, number) : '';
-    case 'probability_alive':
-      return 'probability_alive' in customer ? optionally(customer.probability_alive, percent) : '';
-    case 'expected_orders_90d':
-      return 'expected_orders_90d' in customer
-        ? optionally(customer.expected_orders_90d, (orders) => number(orders, 2))
-        : '';
-    case 'expected_value_90d':
-      return 'expected_value_90d' in customer
-        ? optionally(customer.expected_value_90d, (value) => money(value, currency))
-        : '';
-  }
-}
-
-function segmentName(name: Parameters<typeof placeName>[0] | null): string {
-  return name === null ? '' : placeName(name);
-}
-
-function optionally(value: number | null, write: (value: number) => string): string {
-  return value === null ? '' : write(value);
+  const members = new Map<string, unknown>(Object.entries(customer));
+  if (column === 'scores')
+    return SCORES.map((score) => members.get(score))
+      .join(' ')
+      .trim();
+  const isGroup = column === 'group' || column === 'previous_group';
+  const value = members.get(isGroup ? column.replace('group', group) : column);
+  if (typeof value === 'string') return isGroup ? placeName(value) : day(value);
+  return typeof value === 'number' && !isGroup ? WRITE[kindOf(column, group)](value, currency) : '';
 }

@@ -1,35 +1,38 @@
 // What the list of customers can show of each, and what it shows unless the reader chooses.
-import type { CustomerGroup, CustomerOrder } from './customer-list.ts';
+import { keysOf } from '../../src/schema/keys.ts';
+import { type CustomerGroup, customersBy, type FigureKind, type OwnFigure } from '../reports/report-types.ts';
+import type { CustomerOrder } from './customer-list.ts';
 
-const COLUMNS = [
-  'group',
-  'previous_group',
-  'scores',
-  'monetary',
-  'frequency',
-  'recency',
-  'first_purchase',
-  'last_purchase',
-  'probability_alive',
-  'expected_orders_90d',
-  'expected_value_90d',
-  'days_to_second_order',
-] as const;
-export type CustomerColumn = (typeof COLUMNS)[number];
+/** What customers of every report have, beside days. */
+const FIGURES = {
+  monetary: 'money',
+  frequency: 'count',
+  recency: 'count',
+} as const satisfies Readonly<Record<string, FigureKind>>;
 
-/** Those that only customers of these groups have. */
-const OWN: Readonly<Record<CustomerGroup, readonly CustomerColumn[]>> = {
-  segment: ['scores', 'probability_alive', 'expected_orders_90d', 'expected_value_90d'],
-  cohort: ['days_to_second_order'],
-};
+const DAYS = ['first_purchase', 'last_purchase'] as const;
+
+export type CustomerColumn =
+  | 'group'
+  | 'previous_group'
+  | 'scores'
+  | keyof typeof FIGURES
+  | (typeof DAYS)[number]
+  | OwnFigure;
+
 const USUAL: readonly CustomerColumn[] = ['group', 'monetary', 'frequency', 'recency', 'last_purchase'];
 
 /** Those that a report of these groups has. */
 export function columnsOf(group: CustomerGroup): readonly CustomerColumn[] {
-  const others = Object.values(OWN)
-    .flat()
-    .filter((column) => !OWN[group].includes(column));
-  return COLUMNS.filter((column) => !others.includes(column));
+  const own = customersBy(group);
+  return [
+    'group',
+    'previous_group',
+    ...(own.hasScores ? (['scores'] as const) : []),
+    ...keysOf(FIGURES),
+    ...DAYS,
+    ...keysOf(own.figures),
+  ];
 }
 
 /** `chosen`: names with dots between them, as in the address. */
@@ -41,6 +44,15 @@ export function chosenColumns(group: CustomerGroup, chosen: string | undefined):
 /** The figure that a column is sorted by; undefined where the service does not sort by it. */
 export function orderOf(column: CustomerColumn): CustomerOrder | undefined {
   return column === 'group' || column === 'previous_group' || column === 'scores' ? undefined : column;
+}
+
+/** How a number of the column is written. */
+export function kindOf(column: CustomerColumn, group: CustomerGroup): FigureKind {
+  const kinds: Readonly<Partial<Record<CustomerColumn, FigureKind>>> = {
+    ...FIGURES,
+    ...customersBy(group).figures,
+  };
+  return kinds[column] ?? 'decimal';
 }
 
 /** Figures stand to the right. */

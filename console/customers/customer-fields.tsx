@@ -1,11 +1,11 @@
 // Which customers the list has, and which columns it shows: all of it is in the address.
-import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { change, part } from '../app/address.ts';
 import { texts } from '../app/language.ts';
+import { type CustomerGroup, customersBy } from '../reports/report-types.ts';
 import { placeName } from '../segments/segment-names.ts';
 import { titleOf } from './customer-cell.ts';
 import { chosenColumns, columnsOf } from './customer-columns.ts';
-import { CHANGES, type CustomerFilters, type CustomerGroup } from './customer-list.ts';
+import { CHANGES, type CustomerFilters } from './customer-list.ts';
 
 export interface CustomerFieldsProps {
   readonly filters: CustomerFilters;
@@ -15,6 +15,7 @@ export interface CustomerFieldsProps {
 export function CustomerFields({ filters, isCompared }: CustomerFieldsProps) {
   const { customers: said } = texts();
   const { group, only, was } = filters;
+  const { groupNames } = customersBy(group);
   const fields = [
     ['recency', said.maxRecency, filters.maxRecency],
     ['frequency', said.minFrequency, filters.minFrequency],
@@ -51,12 +52,12 @@ export function CustomerFields({ filters, isCompared }: CustomerFieldsProps) {
             </select>
           </label>
         )}
-        {isCompared && group === 'segment' && (
+        {isCompared && groupNames !== undefined && (
           <label>
-            {said.was}
+            {texts().previousGroup[group]}
             <select value={was ?? ''} onChange={({ currentTarget }) => change({ was: currentTarget.value })}>
               <option value="">{said.anySegment}</option>
-              {SEGMENT_NAMES.map((name) => (
+              {groupNames.map((name) => (
                 <option key={name} value={name}>
                   {placeName(name)}
                 </option>

@@ -22,7 +22,10 @@ export function CustomerFile({ reportId, filters }: CustomerFileProps) {
     setProblem(undefined);
     try {
       const parts = await customerCsv(client, reportId, filters, setRead);
-      saveFile(parts, `customers-${(filters.name ?? 'all').toLowerCase().replace(/[^\w-]+/g, '-')}.csv`);
+      saveFile(
+        parts,
+        `customers-${(filters.names.join('-') || 'all').toLowerCase().replace(/[^\w-]+/g, '-')}.csv`,
+      );
     } catch (error) {
       setProblem(error);
     } finally {

@@ -1,16 +1,11 @@
 // Which customers of a report a list has, as its query, and the list as a file for spreadsheets and mailing tools.
 
-import type {
-  CohortCustomer,
-  ListCustomersQuery,
-  OrderAnalytics,
-  RfmCustomer,
-} from '../../client/src/index.ts';
+import type { ListCustomersQuery, OrderAnalytics } from '../../client/src/index.ts';
+import { SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
 import { type Cell, csvOf } from '../../src/core/tables/csv-lines.ts';
+import type { CustomerGroup } from '../reports/report-types.ts';
 
 /** Which customers, by the report compared with. */
-export type CustomerGroup = 'segment' | 'cohort';
-
 export const CHANGES = ['moved', 'joined', 'left'] as const;
 type Change = (typeof CHANGES)[number];
 export type CustomerOrder = NonNullable<ListCustomersQuery['order_by']>;
@@ -26,11 +21,23 @@ export function cellOf(text: string | undefined): ScoreCell | undefined {
   return found === null ? undefined : { r: Number(found[1]), fm: Number(found[2]) };
 }
 
+/** Segments as the address has them: their names hold no comma. */
+export function segmentsIn(text: string | undefined): SegmentName[] {
+  const asked = (text ?? '').split(',');
+  return SEGMENT_NAMES.filter((name) => asked.includes(name));
+}
+
+/** The address of these, with one more, or one less where it is among them; undefined for none. */
+export function withOrWithout(names: readonly string[], name: string): string | undefined {
+  const others = names.filter((each) => each !== name);
+  return (others.length < names.length ? others : [...names, name]).join(',') || undefined;
+}
+
 /** Numbers as they are typed: empty where nothing was. */
 export interface CustomerFilters {
   readonly group: CustomerGroup;
-  /** Of the segment or cohort; undefined for all customers. */
-  readonly name: string | undefined;
+  /** Of the segments or cohorts; none for all customers. */
+  readonly names: readonly string[];
   /** R and FM of a cell of the grid; undefined for any. */
   readonly cell: ScoreCell | undefined;
   /** The same in the report compared with; undefined for any. */
@@ -43,11 +50,17 @@ export interface CustomerFilters {
   readonly descending: boolean;
 }
 
-export type ListedCustomer = RfmCustomer | CohortCustomer;
+/** All customers of these, by spend. */
+export function customersOf(group: CustomerGroup, names: readonly string[]): CustomerFilters {
+  return {
+    ...{ group, names, cell: undefined, was: undefined, only: undefined },
+    ...{ maxRecency: '', minFrequency: '', minMonetary: '', by: 'monetary', descending: true },
+  };
+}
 
 export function queryOf({
   group,
-  name,
+  names,
   cell,
   was,
   only,
@@ -56,7 +69,8 @@ export function queryOf({
   ...limits
 }: CustomerFilters): ListCustomersQuery {
   // Customers who have left are in no segment of this report: its name is then that of the segment they left.
-  const [now, before] = only === 'left' ? [undefined, was ?? name] : [name, was];
+  const earlier = was === undefined ? [] : [was];
+  const [now, before] = only === 'left' ? [[], was === undefined ? names : earlier] : [names, earlier];
   return {
     [group]: listOf(now),
     [`previous_${group}`]: listOf(before),
@@ -70,8 +84,8 @@ export function queryOf({
   };
 }
 
-function listOf(name: string | undefined): readonly string[] | undefined {
-  return name === undefined ? undefined : [name];
+function listOf(names: readonly string[]): readonly string[] | undefined {
+  return names.length === 0 ? undefined : names;
 }
 
 function numberOf(typed: string): number | undefined {

@@ -1,13 +1,14 @@
 // Customers as rows; a heading sorts by its figure, which the service does.
+import type { ReportCustomer } from '../../client/src/index.ts';
 import { change } from '../app/address.ts';
 import { texts } from '../app/language.ts';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { shownOf, titleOf } from './customer-cell.ts';
 import { type CustomerColumn, isFigure, orderOf } from './customer-columns.ts';
-import type { CustomerFilters, ListedCustomer } from './customer-list.ts';
+import type { CustomerFilters } from './customer-list.ts';
 
 export interface CustomerTableProps {
-  readonly customers: readonly ListedCustomer[];
+  readonly customers: readonly ReportCustomer[];
   readonly currency: string | null | undefined;
   readonly filters: CustomerFilters;
   readonly columns: readonly CustomerColumn[];
@@ -33,7 +34,7 @@ export function CustomerTable({ customers, currency, filters, columns }: Custome
           <th scope="row">{customer.customer_id}</th>
           {columns.map((column) => (
             <td key={column} class={isFigure(column) ? 'n' : undefined}>
-              {shownOf(customer, column, currency)}
+              {shownOf(customer, column, filters.group, currency)}
             </td>
           ))}
         </tr>

@@ -5,17 +5,12 @@ import { number, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { usePages } from '../app/pages.ts';
 import { Problem, States } from '../parts/states.tsx';
+import type { CustomerGroup } from '../reports/report-types.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
 import { chosenColumns, columnsOf, orderOf } from './customer-columns.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { CustomerFile } from './customer-file.tsx';
-import {
-  CHANGES,
-  type CustomerFilters,
-  type CustomerGroup,
-  queryOf,
-  type ScoreCell,
-} from './customer-list.ts';
+import { CHANGES, type CustomerFilters, queryOf, type ScoreCell } from './customer-list.ts';
 import { CustomerTable } from './customer-table.tsx';
 
 const FIRST_PAGE = 100;
@@ -25,8 +20,8 @@ const LONGEST_PAGE = 1_000;
 export interface CustomersProps {
   readonly report: FinishedReport;
   readonly group: CustomerGroup;
-  /** Of the segment or cohort; undefined for all customers. */
-  readonly name: string | undefined;
+  /** Of the segments or cohorts; none for all customers. */
+  readonly names: readonly string[];
   /** Only those of a cell of the grid of scores. */
   readonly cell?: ScoreCell | undefined;
   /** As the reader knows it. */
@@ -35,9 +30,9 @@ export interface CustomersProps {
   readonly isCompared: boolean;
 }
 
-export function Customers({ report, group, name, cell, shownName, isCompared }: CustomersProps) {
+export function Customers({ report, group, names, cell, shownName, isCompared }: CustomersProps) {
   const { customers: said } = texts();
-  const filters = filtersOf(group, name, cell);
+  const filters = filtersOf(group, names, cell);
   const query = queryOf(filters);
   const key = JSON.stringify(query);
   const loaded = useLoaded(`customers of ${report.report_id} ${key}`, (client, call) =>
@@ -97,12 +92,12 @@ function Listed({ first, filters, report }: ListedProps) {
 /** As the address has them. */
 function filtersOf(
   group: CustomerGroup,
-  name: string | undefined,
+  names: readonly string[],
   cell: ScoreCell | undefined,
 ): CustomerFilters {
   return {
     group,
-    name,
+    names,
     cell,
     was: part('was'),
     only: CHANGES.find((kind) => kind === part('only')),

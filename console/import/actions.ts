@@ -38,7 +38,7 @@ export function chooseRates(file: File | undefined): void {
   preview();
 }
 
-/** Nothing is read in another way by it. */
+/** Does not re-read the files. */
 export function nameRatesSource(text: string): void {
   settings.value = { ...settings.value, ratesSource: text === '' ? undefined : text };
 }

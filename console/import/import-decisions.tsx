@@ -1,21 +1,39 @@
 // What only the reader can decide once all rows were read: the currency of the dataset where there are several, and which
-// statuses are of paid orders. The files are checked again with each answer.
-import type { FileProblem } from '../../order-files/problems/file-problems.ts';
+// statuses are of paid orders; and what looks wrong and may be right. The files are checked again with each answer.
+import type { Doubt } from '../../order-files/doubts/doubts.ts';
+import type { FileProblem, FileProblemCode } from '../../order-files/problems/file-problems.ts';
 import { money, number, texts } from '../app/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { changeSettings, startCheck } from './actions.ts';
 import { problem, settings } from './state.ts';
+
+/** What may be right although it looks wrong. */
+const DOUBT_OF: Partial<Record<FileProblemCode, Doubt>> = {
+  odd_dates: 'dates',
+  scientific_ids: 'ids',
+  repeated_products: 'repeats',
+  price_jumps: 'prices',
+  prices_in_cents: 'prices',
+};
 
 export function ImportDecisions() {
   const { import: said } = texts();
   const { value } = problem;
   if (value?.of !== 'file') return null;
   const { problem: found } = value;
-  if (found.code !== 'several_currencies' && found.code !== 'unknown_statuses') return null;
+  const doubt = DOUBT_OF[found.code];
+  if (doubt === undefined && found.code !== 'several_currencies' && found.code !== 'unknown_statuses')
+    return null;
   return (
     <section class="card" aria-label={said.decide}>
       <h2>{said.decide}</h2>
-      {found.code === 'several_currencies' ? <Currency found={found} /> : <Statuses found={found} />}
+      {found.code === 'several_currencies' && <Currency found={found} />}
+      {found.code === 'unknown_statuses' && <Statuses found={found} />}
+      {doubt !== undefined && (
+        <button type="button" onClick={() => decide({ accept: [...(settings.value.accept ?? []), doubt] })}>
+          {said.acceptDoubt[doubt]}
+        </button>
+      )}
     </section>
   );
 }
@@ -77,7 +95,7 @@ function Statuses({ found: { statuses } }: { readonly found: FileProblem<'unknow
   );
 }
 
-function decide(answer: { readonly currency?: string }): void {
+function decide(answer: { readonly currency?: string; readonly accept?: readonly Doubt[] }): void {
   changeSettings(answer);
   startCheck();
 }

@@ -1,6 +1,8 @@
 // The sending: how far it is, how fast, and how long it takes; paused and continued; and what was stored in the end.
 
+import { go } from '../app/address.ts';
 import { number, percent, texts } from '../app/language.ts';
+import { Analyse } from '../home/analyse.tsx';
 import { To } from '../parts/to.tsx';
 import { continueSending, pause, reset, resume } from './actions.ts';
 import { reading, sending } from './state.ts';
@@ -10,15 +12,17 @@ export function ImportSending() {
   const { value } = sending;
   if (value === undefined) return null;
   const { phase, rows, checkpoint, rate, datasetId, applied, done, warnings, mismatch } = value;
-  const fraction = rows === 0 ? 1 : Math.min(1, checkpoint.rowsSent / rows);
+  // Lines that an order has twice are sent once: what is stored is all there is.
+  const fraction = rows === 0 || phase === 'applied' ? 1 : Math.min(1, checkpoint.rowsSent / rows);
   const remaining =
     rate === undefined || phase !== 'sending' ? undefined : (rows - checkpoint.rowsSent) / rate;
+  const isEmpty = applied !== undefined && applied.inserted + applied.updated === 0 && applied.failed > 0;
   return (
     <section class="card" aria-label={said.sending}>
-      <h2>{said.phase[phase](datasetId)}</h2>
+      <h2>{isEmpty ? said.nothingStored(datasetId) : said.phase[phase](datasetId)}</h2>
       <p>
         <progress value={fraction} max={1} aria-label={said.sending} /> {percent(fraction, 0)} ·{' '}
-        {said.sent(number(checkpoint.rowsSent), number(rows))}
+        {phase !== 'applied' && said.sent(number(checkpoint.rowsSent), number(rows))}
         {rate !== undefined && ` · ${said.rate(number(rate))}`}
         {remaining !== undefined && ` · ${said.remaining(duration(remaining))}`}
       </p>
@@ -56,9 +60,14 @@ export function ImportSending() {
               <li key={`${index} ${order_id}`}>{failures.row(order_id, reason)}</li>
             ))}
           </ul>
-          <p>
-            <To place={{ view: 'reports', dataset: datasetId }}>{said.ask}</To>
-          </p>
+          {!isEmpty && (
+            <>
+              <Analyse dataset={datasetId} started={() => go({ dataset: datasetId })} />
+              <p>
+                <To place={{ view: 'reports', dataset: datasetId }}>{said.ask}</To>
+              </p>
+            </>
+          )}
           <button type="button" onClick={reset}>
             {said.others}
           </button>

@@ -3,7 +3,8 @@ import { DELIMITERS } from '../../order-files/rows/csv-records.ts';
 import { ENCODINGS } from '../../order-files/values/encodings.ts';
 import { DECIMAL_MARKS } from '../../order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
-import { texts } from '../app/language.ts';
+import { QUANTITY_SCALES } from '../../order-files/values/quantities.ts';
+import { number, texts } from '../app/language.ts';
 import { Check, Choice } from '../parts/form-fields.tsx';
 import { changeSettings } from './actions.ts';
 import { ImportMoreSettings } from './import-more-settings.tsx';
@@ -17,7 +18,7 @@ export function ImportSettings() {
   const { value } = previewed;
   const [first] = value?.previews ?? [];
   if (value === undefined || first === undefined) return null;
-  const { from, dateFormat, decimal, prices, sheet } = settings.value;
+  const { from, dateFormat, decimal, prices, sheet, quantityScale } = settings.value;
   const { understood, sheets } = first;
   const lacksPrices = value.previews.some(({ problem }) => problem?.code === 'missing_prices');
   const format = DATE_FORMATS.find((one) => one === understood?.dateFormat);
@@ -60,6 +61,14 @@ export function ImportSettings() {
             ...DECIMAL_MARKS.map((one) => [one, said.decimal[one]] as const),
           ]}
           edit={(one) => changeSettings({ decimal: one || undefined })}
+        />
+        <Choice
+          title={said.quantities}
+          value={String(quantityScale ?? 1)}
+          options={QUANTITY_SCALES.map((one) => [String(one), said.quantityScale(number(one))] as const)}
+          edit={(one) =>
+            changeSettings({ quantityScale: QUANTITY_SCALES.find((scale) => String(scale) === one) })
+          }
         />
         {value.previews.some(({ isText }) => isText) && <TextSettings />}
         {(lacksPrices || !prices) && (

@@ -1,14 +1,15 @@
 // From files to stored orders: what the files hold and how they are understood, what they add up to, and then the sending.
-import { useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../../order-files/problems/file-problems.ts';
 import { number, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { ErrorWords } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
-import { changeSettings, choose, continueSending, discardUnfinished, reset, startCheck } from './actions.ts';
+import { changeSettings, continueSending, discardUnfinished, reset, startCheck } from './actions.ts';
+import { Choose } from './choose.tsx';
 import { fileTexts } from './file-texts.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportDecisions } from './import-decisions.tsx';
+import { ImportFacts } from './import-facts.tsx';
 import { ImportReport } from './import-report.tsx';
 import { ImportSending } from './import-sending.tsx';
 import { ImportSettings } from './import-settings.tsx';
@@ -25,7 +26,6 @@ import {
   settings,
   unfinished,
 } from './state.ts';
-import { unfinishedImports } from './unfinished.ts';
 
 export function ImportView() {
   const { import: said } = texts();
@@ -34,7 +34,7 @@ export function ImportView() {
   return (
     <>
       <h1>{said.title}</h1>
-      {files.value.length === 0 ? <Choose /> : <Chosen />}
+      {files.value.length === 0 ? <Choose chosen={() => undefined} /> : <Chosen />}
       {problem.value !== undefined && (
         <div class="problem" role="alert">
           <p>
@@ -51,6 +51,7 @@ export function ImportView() {
         <>
           <ImportSettings />
           <ImportColumns />
+          <ImportFacts />
           {understood && (
             <section class="card">
               <h2>{said.check}</h2>
@@ -75,55 +76,6 @@ function FailureWords({ failure }: { readonly failure: Failure }) {
   if (failure.of === 'sending') return <ErrorWords code={failure.code} message={failure.message} />;
   const sentence = sentenceOf(fileTexts().problem, failure.problem);
   return <p>{failure.source === undefined ? sentence : `${failure.source}: ${sentence}`}</p>;
-}
-
-function Choose() {
-  const { import: said } = texts();
-  const [isOver, setIsOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const waiting = unfinishedImports();
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field in it does the same by keyboard
-    <section
-      class={isOver ? 'card drop over' : 'card drop'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setIsOver(false);
-        choose([...(event.dataTransfer?.files ?? [])]);
-      }}
-    >
-      <p>{said.drop}</p>
-      <label>
-        {said.choose}
-        <input
-          ref={input}
-          type="file"
-          multiple
-          onChange={({ currentTarget }) => choose([...(currentTarget.files ?? [])])}
-        />
-      </label>
-      <p class="muted">{said.formats}</p>
-      {waiting.length > 0 && (
-        <>
-          <h2>{said.unfinished}</h2>
-          <ul>
-            {waiting.map(({ fingerprint, names, ratesName, datasetId, rows, checkpoint }) => (
-              <li key={fingerprint}>
-                {[...names, ...(ratesName === undefined ? [] : [ratesName])].join(', ')} → {datasetId}:{' '}
-                {said.sent(number(checkpoint.rowsSent), number(rows))}
-              </li>
-            ))}
-          </ul>
-          <p class="muted">{said.chooseAgain}</p>
-        </>
-      )}
-    </section>
-  );
 }
 
 function Chosen() {

@@ -2,6 +2,7 @@
 // stays responsive; only figures come back.
 
 import type { ImportJob } from '../../client/src/index.ts';
+import type { Doubt } from '../../order-files/doubts/doubts.ts';
 import type { FileProblem } from '../../order-files/problems/file-problems.ts';
 import type { RowProblem } from '../../order-files/problems/row-problems.ts';
 import type { LeftOutStatus } from '../../order-files/profiles/profile.ts';
@@ -14,6 +15,7 @@ import type { Encoding } from '../../order-files/values/encodings.ts';
 import type { CurrencyMismatch } from '../../order-files/values/name-rates.ts';
 import type { DecimalMark } from '../../order-files/values/numbers.ts';
 import type { DateFormat } from '../../order-files/values/order-dates.ts';
+import type { QuantityScale } from '../../order-files/values/quantities.ts';
 import type { Language } from '../texts/languages.ts';
 
 /** How the files are read: with the same settings, they make the same orders in the same sequence. */
@@ -38,6 +40,10 @@ export interface ReadSettings {
   /** Statuses that the reader decided on, as the file writes them. */
   readonly paid?: readonly string[] | undefined;
   readonly notPaid?: readonly string[] | undefined;
+  /** What looks wrong and is right. */
+  readonly accept?: readonly Doubt[] | undefined;
+  /** Of quantities that are weights; undefined: 1. */
+  readonly quantityScale?: QuantityScale | undefined;
   /** Of the dataset; undefined: the only one that rows name. */
   readonly currency?: string | undefined;
   /** Where the exchange rates are from; undefined: the name of their file. */

@@ -1,7 +1,7 @@
 // Everything that a report found as a file: asked for, followed, and downloaded as soon as it is there.
 import { useEffect, useState } from 'preact/hooks';
 import type { CreateExportRequest, Export, FinishedReport } from '../../client/src/index.ts';
-import { number, time } from '../app/language.ts';
+import { number, texts, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { useSending } from '../app/sending.ts';
 import { noteWaiting, service } from '../app/service.ts';
@@ -9,21 +9,18 @@ import { workTexts } from '../app/work-texts.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
+import { exportsOf } from './report-types.ts';
 
 type What = CreateExportRequest['what'];
 type Format = CreateExportRequest['format'];
 
-const WHAT: Readonly<Record<FinishedReport['report_type'], readonly What[]>> = {
-  MBA: ['rules'],
-  RFM: ['customers', 'segments'],
-  COHORT: ['customers', 'cohorts'],
-};
 const FORMATS: readonly Format[] = ['csv', 'ndjson', 'parquet'];
 
 export function Exports({ report }: { readonly report: FinishedReport }) {
   const { exports: said } = workTexts();
+  const { exported } = texts();
   const { report_id, report_type } = report;
-  const offered = WHAT[report_type];
+  const offered = exportsOf(report_type);
   const [what, setWhat] = useState<What>(offered[0] ?? 'rules');
   const [format, setFormat] = useState<Format>('csv');
   const { isSending, problem, send } = useSending();
@@ -36,6 +33,7 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
       loaded.reload();
     });
   useFollowedExport(report_id, loaded.value ?? [], loaded.reload);
+  if (offered.length === 0) return null;
   return (
     <section class="card" aria-label={said.title}>
       <h2>{said.title}</h2>
@@ -45,7 +43,7 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
           <Choice
             title={said.what}
             value={what}
-            options={offered.map((name) => [name, said.names[name]] as const)}
+            options={offered.map((name) => [name, exported[name]] as const)}
             edit={setWhat}
           />
           <Choice
@@ -96,7 +94,7 @@ function OneExport({ found }: { readonly found: Export }) {
   const { report_id, export_id, what, format, status, created_at, expires_at, rows, bytes, fail_reason } =
     found;
   const { isSending, problem, send } = useSending();
-  const name = said.file(said.names[what], said.formats[format]);
+  const name = said.file(texts().exported[what], said.formats[format]);
   const download = (): void =>
     send(async (client) => {
       const { download_url } = await client.reports.exports.get(report_id, export_id, {

@@ -1,12 +1,10 @@
-// One report: how far it is, why it failed, or what it found. The body of each type is a view of its own, loaded when a
-// report of the type is shown.
-import type { FunctionComponent } from 'preact';
+// One report: how far it is, why it failed, or what it found. The view of its type is loaded when it is shown.
 import type { FailedReport, FinishedReport, ProcessingReport } from '../../client/src/index.ts';
 import { Insights, insightsOf } from '../../report-parts/insights.ts';
 import { part } from '../app/address.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
-import { number, texts, time } from '../app/language.ts';
-import { lazyScripts, ScriptState } from '../app/lazy-script.tsx';
+import { texts, time } from '../app/language.ts';
+import { ScriptState } from '../app/lazy-script.tsx';
 import { useLoaded } from '../app/loaded.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { States } from '../parts/states.tsx';
@@ -15,6 +13,8 @@ import { To } from '../parts/to.tsx';
 import { readReport } from './kept-report.ts';
 import { Deliveries } from './report-deliveries.tsx';
 import { Exports } from './report-exports.tsx';
+import { typeName } from './report-types.ts';
+import { useView } from './report-views.tsx';
 
 export function ReportView() {
   const said = texts();
@@ -80,37 +80,17 @@ function Heading({ report }: { readonly report: FailedReport | FinishedReport })
       </p>
       <h1>{report.name}</h1>
       <p class="muted">
-        {said.type[report.report_type]} {said.report.on(report.dataset_id)} ·{' '}
+        {typeName(report.report_type)} {said.report.on(report.dataset_id)} ·{' '}
         <StatusWord status={report.status} /> · {said.report.requested(time(report.created_at))}
       </p>
     </>
   );
 }
 
-type Body = FunctionComponent<{ readonly report: FinishedReport }>;
-
-/** A type that is missing does not compile. */
-const BODIES: Readonly<Record<FinishedReport['report_type'], () => Promise<Body>>> = {
-  MBA: async () => (await import('../rules/rules.tsx')).Rules,
-  RFM: async () => (await import('../segments/segments.tsx')).Segments,
-  COHORT: async () => (await import('../cohorts/cohorts.tsx')).Cohorts,
-};
-/** Of a type that has no view of its own, such as one of a service that is newer than this page. */
-const GENERIC = 'generic';
-const useBody = lazyScripts({
-  ...BODIES,
-  [GENERIC]: async (): Promise<Body> => {
-    const { GenericBody } = await import('../../report-parts/generic.ts');
-    return ({ report }) => (
-      <GenericBody body={report} write={(value) => number(value, Number.isInteger(value) ? 0 : 2)} />
-    );
-  },
-});
-
 function Finished({ report, reload }: EndedProps<FinishedReport>) {
   const said = texts();
   const { report_type: type, warnings, notes = [] } = report;
-  const script = useBody(Object.hasOwn(BODIES, type) ? type : GENERIC);
+  const script = useView(type);
   const View = script.found;
   return (
     <>
@@ -139,7 +119,7 @@ function Finished({ report, reload }: EndedProps<FinishedReport>) {
 /** What it is for stands apart: it was known before. */
 function Findings({ report }: { readonly report: FinishedReport }) {
   const { report: said } = texts();
-  const strategic = report.report_type === 'RFM' ? report.ai_strategic_insights : null;
+  const strategic = 'ai_strategic_insights' in report ? report.ai_strategic_insights : null;
   const insights = insightsOf(report.ai_insights, strategic);
   const found = insights.filter(({ part: where }) => where !== 'background');
   const background = insights.filter(({ part: where }) => where === 'background');
@@ -147,11 +127,11 @@ function Findings({ report }: { readonly report: FinishedReport }) {
   return (
     <section class="card">
       <h2>{said.findings}</h2>
-      <Insights insights={found} titles={said.insights} />
+      <Insights insights={found} titles={texts().insights} />
       {background.length > 0 && (
         <details>
           <summary>{said.background}</summary>
-          <Insights insights={background} titles={said.insights} />
+          <Insights insights={background} titles={texts().insights} />
         </details>
       )}
     </section>

@@ -11,7 +11,8 @@ import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
 import { ReportForm } from '../requests/report-form.tsx';
-import { draftOfReport, emptyDraft, TEMPLATES } from '../requests/report-request.ts';
+import { draftOfReport, emptyDraft } from '../requests/report-request.ts';
+import { TEMPLATES, typeName } from './report-types.ts';
 
 const FIRST_PAGE = 20;
 /** The most that one request returns. */
@@ -150,7 +151,7 @@ function ReportTable({ reports }: { readonly reports: readonly ReportSummary[] }
               <th scope="row">
                 <To place={{ view: 'report', id: report_id }}>{name}</To>
               </th>
-              <td>{said.type[report_type]}</td>
+              <td>{typeName(report_type)}</td>
               <td>{dataset_id}</td>
               <td>
                 <StatusWord status={status} />

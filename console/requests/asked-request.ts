@@ -1,16 +1,18 @@
 // A request that was sent before, as the form has it: that of a schedule's reports.
 import type { CreateReportRequest } from '../../client/src/index.ts';
 import { percentOf } from '../app/typed-numbers.ts';
+import { choicesIn, typeOf } from '../reports/report-types.ts';
 import { conditionDraftOf } from './condition-draft.ts';
-import { type Draft, emptyDraft, requestOf, serveDraftOf, typeOf } from './report-request.ts';
+import { type Draft, emptyDraft, requestOf, serveDraftOf } from './report-request.ts';
 import { ruleDraftOf } from './rule-draft.ts';
 
 export function draftOfRequest(request: CreateReportRequest): Draft {
   const { template, report_type, filters, params } = request;
   const range = filters?.dateRange;
+  const type = template == null ? (report_type ?? 'MBA') : typeOf(template);
   return {
     ...emptyDraft(template ?? 'standard_mba', request.dataset_id ?? 'default'),
-    type: template == null ? (report_type ?? 'MBA') : typeOf(template),
+    type,
     template: template ?? undefined,
     name: request.name ?? '',
     start: range?.start ?? '',
@@ -27,7 +29,7 @@ export function draftOfRequest(request: CreateReportRequest): Draft {
     leaveOut: params?.leave_out ?? undefined,
     ...serveDraftOf(params?.serve),
     profiles: params?.product_profiles ?? false,
-    cohortBy: params?.cohort_by ?? '',
+    choices: choicesIn(type, params ?? {}),
     context: params?.context ?? '',
     webhookUrl: request.webhook_url ?? '',
     waitsForImports: request.wait_for_imports ?? false,

@@ -1,24 +1,13 @@
-// A condition on rows as the form has it. Which operators a field takes, and whether its value is a number, are the
-// service's rules: a test compares them.
+// A condition on rows as the form has it.
 import type { CreateReportRequest } from '../../client/src/index.ts';
+import { CONDITION_FIELDS, comparesNumbers, operatorsOf } from '../../src/core/settings/conditions.ts';
 
 type Condition = NonNullable<NonNullable<CreateReportRequest['filters']>['conditions']>[number];
 export type Operator = Condition['operator'];
 
 /** `custom` is any field of the shop's own, named by its key. */
-export const FIELDS = [
-  'product_name',
-  'customer_id',
-  'order_id',
-  'line_item_value',
-  'quantity',
-  'custom',
-] as const;
+export const FIELDS = [...CONDITION_FIELDS, 'custom'] as const;
 export type Field = (typeof FIELDS)[number];
-
-const ON_TEXT = ['contains', 'not_contains'] as const;
-const ON_ALL = ['equals', 'not_equals'] as const;
-const ON_NUMBERS = ['greater_than', 'less_than', 'between'] as const;
 
 export interface ConditionDraft {
   readonly field: Field;
@@ -39,14 +28,9 @@ export const emptyCondition: ConditionDraft = {
   valueTo: '',
 };
 
-export function operatorsOf(field: Field): readonly Operator[] {
-  if (isNumber(field)) return [...ON_ALL, ...ON_NUMBERS];
-  return field === 'custom' ? [...ON_TEXT, ...ON_ALL, ...ON_NUMBERS] : [...ON_TEXT, ...ON_ALL];
-}
-
 /** Whether its value is sent as a number. */
 export function takesNumber({ field, operator }: Pick<ConditionDraft, 'field' | 'operator'>): boolean {
-  return isNumber(field) || ON_NUMBERS.some((name) => name === operator);
+  return comparesNumbers(field, operator);
 }
 
 /** Another field, with an operator that it takes. */
@@ -79,8 +63,4 @@ export function conditionDraftOf({ field, operator, value, valueTo }: Condition)
     value: String(value),
     valueTo: valueTo === undefined || valueTo === null ? '' : String(valueTo),
   };
-}
-
-function isNumber(field: Field): boolean {
-  return field === 'line_item_value' || field === 'quantity';
 }

@@ -1,15 +1,9 @@
 // Conditions on rows: any number of them, all of which must hold.
 
+import { operatorsOf } from '../../src/core/settings/conditions.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
-import {
-  type ConditionDraft,
-  emptyCondition,
-  FIELDS,
-  operatorsOf,
-  takesNumber,
-  withField,
-} from './condition-draft.ts';
+import { type ConditionDraft, emptyCondition, FIELDS, takesNumber, withField } from './condition-draft.ts';
 
 export interface ConditionFieldsProps {
   readonly conditions: readonly ConditionDraft[];

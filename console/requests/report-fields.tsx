@@ -2,8 +2,9 @@
 import { texts } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
+import { choicesIn, choicesOf } from '../reports/report-types.ts';
 import { ConditionFields } from './condition-fields.tsx';
-import { COHORT_PERIODS, CUSTOMER_SCOPES, type Draft } from './report-request.ts';
+import { CUSTOMER_SCOPES, type Draft } from './report-request.ts';
 import { ConstraintFields, KeptFields, RuleFields } from './rule-fields.tsx';
 import { WebhookField } from './webhook-field.tsx';
 
@@ -14,10 +15,15 @@ export interface ReportFieldsProps {
   readonly datasets: readonly string[];
 }
 
+interface OwnTexts {
+  readonly title: string;
+  readonly names: Readonly<Record<string, string>>;
+}
+
 export const READERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
-  const { ask } = texts();
+  const { ask, choice } = texts();
   const { builder } = workTexts();
   return (
     <>
@@ -41,17 +47,21 @@ export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
           ]}
           edit={(customers) => edit({ customers })}
         />
-        {draft.type === 'COHORT' && (
-          <Choice
-            title={builder.cohortBy}
-            value={draft.cohortBy}
-            options={[
-              ['', builder.default] as const,
-              ...COHORT_PERIODS.map((name) => [name, builder.periods[name]] as const),
-            ]}
-            edit={(cohortBy) => edit({ cohortBy })}
-          />
-        )}
+        {choicesOf(draft.type).map(([param, values]) => {
+          const { title, names }: OwnTexts = choice[param];
+          return (
+            <Choice
+              key={param}
+              title={title}
+              value={draft.choices[param] ?? ''}
+              options={[
+                ['', builder.default] as const,
+                ...values.map((name) => [name, names[name] ?? name] as const),
+              ]}
+              edit={(value) => edit({ choices: choicesIn(draft.type, { ...draft.choices, [param]: value }) })}
+            />
+          );
+        })}
         <Field
           title={builder.timeZone}
           value={draft.timeZone}

@@ -1,26 +1,17 @@
 // A report request as the form has it: from its fields, and from a report that there is.
 import type { CreateReportRequest, FinishedReport } from '../../client/src/index.ts';
-import { keysOf } from '../../src/schema/keys.ts';
 import { percentOf, shareOf } from '../app/typed-numbers.ts';
+import {
+  choicesIn,
+  type OwnChoices,
+  type ReportType,
+  type Template,
+  typeOf,
+} from '../reports/report-types.ts';
 import { type ConditionDraft, conditionDraftOf, conditionOf } from './condition-draft.ts';
 import { emptyRules, type RuleDraft, ruleDraftOf, rulesOf } from './rule-draft.ts';
 
-export type Template = NonNullable<CreateReportRequest['template']>;
-export type ReportType = FinishedReport['report_type'];
 type Params = NonNullable<CreateReportRequest['params']>;
-
-/** A template that is missing does not compile: each is offered. */
-const TYPES: Readonly<Record<Template, ReportType>> = {
-  standard_mba: 'MBA',
-  first_order: 'MBA',
-  repeat_purchase: 'MBA',
-  high_value_baskets: 'MBA',
-  churning_analysis: 'MBA',
-  standard_rfm: 'RFM',
-  new_customer_cohort: 'RFM',
-  cohort_retention: 'COHORT',
-};
-export const TEMPLATES = keysOf(TYPES);
 
 export const CUSTOMER_SCOPES = [
   'all',
@@ -30,11 +21,6 @@ export const CUSTOMER_SCOPES = [
   'churning',
   'new_90d',
 ] as const satisfies readonly NonNullable<Params['customer_scope']>[];
-export const COHORT_PERIODS = ['week', 'month', 'quarter'] as const;
-
-export function typeOf(template: Template): ReportType {
-  return TYPES[template];
-}
 
 /** Numbers and days as they are typed; empty where the service's default applies. */
 export interface Draft {
@@ -65,7 +51,8 @@ export interface Draft {
   readonly serveFields: string;
   /** Whether it keeps a profile of each product. */
   readonly profiles: boolean;
-  readonly cohortBy: '' | (typeof COHORT_PERIODS)[number];
+  /** Of the type's own parameters, those that are chosen from a list. */
+  readonly choices: OwnChoices;
   readonly context: string;
   readonly webhookUrl: string;
   readonly waitsForImports: boolean;
@@ -92,7 +79,7 @@ export function emptyDraft(template: Template, dataset: string): Draft {
     serves: false,
     serveFields: '',
     profiles: false,
-    cohortBy: '',
+    choices: {},
     context: '',
     webhookUrl: '',
     waitsForImports: false,
@@ -126,7 +113,7 @@ export function draftOfReport(report: FinishedReport): Draft {
       ...serveDraftOf(report.settings.serve),
       profiles: report.settings.product_profiles ?? false,
     }),
-    ...(report.report_type === 'COHORT' && { cohortBy: report.settings.cohort_by }),
+    choices: choicesIn(report.report_type, settings),
   };
 }
 
@@ -158,11 +145,11 @@ export function requestOf(draft: Draft): CreateReportRequest {
   };
 }
 
-function paramsOf({ type, customers, timeZone, cohortBy, context }: Draft): Params {
+function paramsOf({ type, customers, timeZone, choices, context }: Draft): Params {
   return {
     ...(customers !== '' && { customer_scope: customers }),
     ...(timeZone.trim() !== '' && { time_zone: timeZone.trim() }),
-    ...(type === 'COHORT' && cohortBy !== '' && { cohort_by: cohortBy }),
+    ...choicesIn(type, choices),
     ...(context.trim() !== '' && { context: context.trim() }),
   };
 }

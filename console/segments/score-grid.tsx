@@ -9,8 +9,8 @@ import { showCustomers } from './segment-names.ts';
 
 export interface ScoreGridProps {
   readonly cells: RfmReport['score_grid'];
-  /** Segment whose cells are marked, unless a cell is selected. */
-  readonly selected: string | undefined;
+  /** Segments whose cells are marked, unless a cell is selected. */
+  readonly selected: readonly string[];
   readonly cell: ScoreCell | undefined;
 }
 
@@ -28,7 +28,7 @@ export function ScoreGrid({ cells, selected, cell }: ScoreGridProps) {
           <button
             type="button"
             class="score"
-            aria-pressed={cell === undefined ? segment === selected : isSelected}
+            aria-pressed={cell === undefined ? selected.includes(segment) : isSelected}
             onClick={() =>
               isSelected
                 ? change({ segment: undefined, cell: undefined })

@@ -16,18 +16,10 @@ export function SegmentPredictions({ report }: { readonly report: RfmReport }) {
       {model.interval_level !== undefined && (
         <p class="muted">{said.hint(percent(model.interval_level, 0))}</p>
       )}
-      {(backtest.orders.better_than_naive || backtest.value?.better_than_naive !== false) && (
-        <Expected segments={predicted} currency={report.currency} backtest={backtest} />
-      )}
+      <Which model={model} />
+      {isTried(model) && <Expected segments={predicted} currency={report.currency} />}
       <h3>{said.backtest}</h3>
-      <p>
-        {said.tested(day(backtest.cut_date))}{' '}
-        {said.error(
-          number(backtest.orders.mean_absolute_error, 2),
-          number(backtest.orders.naive_mean_absolute_error, 2),
-        )}{' '}
-        {backtest.orders.better_than_naive ? said.better : said.notBetter}
-      </p>
+      <p>{said.tested(day(backtest.cut_date))}</p>
       <BackTest backtest={backtest} />
     </section>
   );
@@ -39,14 +31,36 @@ function isPredicted(segment: RfmSegment): segment is Predicted {
   return segment.prediction !== null && segment.prediction !== undefined;
 }
 
+/** Reports that try several forecasts expect what stood the test; earlier ones showed a model’s figures either way. */
+export function isTried(model: RfmReport['prediction_model']): boolean {
+  return model?.backtest.candidates !== undefined || model?.backtest.orders.better_than_naive !== false;
+}
+
+/** Which forecast the report uses, how far it was off before, and whether to rely on it. */
+function Which({ model: { name, k, value_by, backtest } }: { readonly model: Model }) {
+  const { predictions: said } = texts();
+  const { orders, cut_dates, candidates } = backtest;
+  // Of an earlier version, whose figures were tried on one date.
+  if (candidates === undefined || cut_dates === undefined) return null;
+  const [tried, dates] = [number(candidates.length), number(cut_dates.length)];
+  const [mine, naive] = [orders.segment_mean_absolute_error, orders.naive_segment_mean_absolute_error];
+  const shown = name === 'own_frequency' ? said.ownFrequency : `${name}${(k ?? 1) > 1 ? ` (k = ${k})` : ''}`;
+  return (
+    <p>
+      {orders.better_than_naive
+        ? `${said.by(shown, tried, dates)} ${said.error(number(mine, 1), number(naive, 1))}`
+        : `${said.repeated(tried, dates)} ${said.repeatedError(number(naive, 1))}`}{' '}
+      {orders.better_than_naive && value_by === 'naive' && said.spendRepeated}
+    </p>
+  );
+}
+
 interface ExpectedProps {
   readonly segments: readonly Predicted[];
   readonly currency: string | null | undefined;
-  readonly backtest: BackTestOf;
 }
 
-/** Only figures that the back-test supports. */
-function Expected({ segments, currency, backtest: { orders, value: spend } }: ExpectedProps) {
+function Expected({ segments, currency }: ExpectedProps) {
   const { predictions: said, segments: names } = texts();
   const shownRange = (write: (value: number) => string, value: number, range: Range | null): string =>
     range === null ? write(value) : `${write(value)} (${write(range.low)} – ${write(range.high)})`;
@@ -71,11 +85,7 @@ function Expected({ segments, currency, backtest: { orders, value: spend } }: Ex
       title={names.segment}
       rows={segments}
       name={({ name }) => names.name[name]}
-      columns={[
-        [names.customers, ({ count }) => number(count)],
-        ...(orders.better_than_naive ? ofOrders : []),
-        ...(spend?.better_than_naive !== false ? ofValue : []),
-      ]}
+      columns={[[names.customers, ({ count }) => number(count)], ...ofOrders, ...ofValue]}
     />
   );
 }
@@ -85,7 +95,8 @@ interface Range {
   readonly high: number;
 }
 
-type BackTestOf = NonNullable<RfmReport['prediction_model']>['backtest'];
+type Model = NonNullable<RfmReport['prediction_model']>;
+type BackTestOf = Model['backtest'];
 
 /** Sums of the segments, and of all customers. */
 function BackTest({ backtest: { customers, orders, segments } }: { readonly backtest: BackTestOf }) {
@@ -97,8 +108,9 @@ function BackTest({ backtest: { customers, orders, segments } }: { readonly back
       predicted: one.predicted_orders,
       actual: one.actual_orders,
       naive: one.naive_orders,
+      error: one.orders_error,
     })),
-    { name: said.all, customers, ...orders },
+    { name: said.all, customers, ...orders, error: orders.segment_mean_absolute_error },
   ];
   return (
     <Figures
@@ -111,6 +123,8 @@ function BackTest({ backtest: { customers, orders, segments } }: { readonly back
         [said.predicted, (row) => number(row.predicted)],
         [said.actual, (row) => number(row.actual)],
         [said.naive, (row) => number(row.naive)],
+        // Of one date in reports of earlier versions.
+        [said.meanError, (row) => (row.error === undefined ? '–' : number(row.error, 1))],
       ]}
     />
   );

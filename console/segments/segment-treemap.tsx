@@ -7,11 +7,12 @@ import { Legend } from '../../report-parts/legend.ts';
 import { rampOf } from '../../report-parts/ramp.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
+import { withOrWithout } from '../customers/customer-list.ts';
 
 export interface SegmentTreemapProps {
   readonly segments: readonly RfmSegment[];
   readonly currency: string | null | undefined;
-  readonly selected: string | undefined;
+  readonly selected: readonly string[];
 }
 
 export function SegmentTreemap({ segments, currency, selected }: SegmentTreemapProps) {
@@ -46,11 +47,9 @@ export function SegmentTreemap({ segments, currency, selected }: SegmentTreemapP
           <button
             type="button"
             class={`data r${ramp.level(item.avg_monetary)}`}
-            aria-pressed={item.name === selected}
+            aria-pressed={selected.includes(item.name)}
             title={`${said.name[item.name]}: ${number(item.count)}, ${money(item.revenue, currency)}`}
-            onClick={() =>
-              change({ segment: item.name === selected ? undefined : item.name, cell: undefined })
-            }
+            onClick={() => change({ segment: withOrWithout(selected, item.name), cell: undefined })}
           >
             <strong>{said.name[item.name]}</strong>{' '}
             <span>

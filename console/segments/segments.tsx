@@ -1,15 +1,15 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
 import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
 import { Facts, numeric, Table } from '../../report-parts/table.ts';
-import { SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
+import type { SegmentName } from '../../src/core/rfm/segments.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
-import { cellOf, type ScoreCell } from '../customers/customer-list.ts';
+import { cellOf, type ScoreCell, segmentsIn, withOrWithout } from '../customers/customer-list.ts';
 import { Customers } from '../customers/customers.tsx';
 import { ScoreGrid } from './score-grid.tsx';
 import { SegmentChanges } from './segment-changes.tsx';
 import { CUSTOMERS_ID, isCompared } from './segment-names.ts';
-import { SegmentPredictions } from './segment-predictions.tsx';
+import { isTried, SegmentPredictions } from './segment-predictions.tsx';
 import { SegmentTreemap } from './segment-treemap.tsx';
 
 export function Segments({ report }: { readonly report: FinishedReport }) {
@@ -20,9 +20,9 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
   const { segments: said } = texts();
   const { metrics, segments, currency, customer_count, score_grid, changes } = report;
   // A segment without customers may be one that they left.
-  const name = SEGMENT_NAMES.find((segment) => segment === part('segment'));
+  const names = segmentsIn(part('segment'));
   const cell = cellOf(part('cell'));
-  const selected = segments.find((segment) => segment.name === name);
+  const [selected, ...further] = segments.filter((segment) => names.includes(segment.name));
   return (
     <>
       {metrics !== null && (
@@ -43,26 +43,26 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
       <section class="card">
         <h2>{said.grid}</h2>
         <p class="muted">{said.gridHint}</p>
-        <ScoreGrid cells={score_grid} selected={name} cell={cell} />
+        <ScoreGrid cells={score_grid} selected={names} cell={cell} />
       </section>
       <section class="card">
         <h2>{said.title}</h2>
-        <SegmentTreemap segments={segments} currency={currency} selected={name} />
+        <SegmentTreemap segments={segments} currency={currency} selected={names} />
         <SegmentTable
           segments={segments}
           currency={currency}
-          selected={name}
-          showsExpected={report.prediction_model?.backtest.orders.better_than_naive !== false}
+          selected={names}
+          showsExpected={isTried(report.prediction_model)}
         />
         {segments.length > 0 && <Advice segments={segments} />}
       </section>
-      {selected !== undefined && <ToDo segment={selected} />}
+      {selected !== undefined && further.length === 0 && <ToDo segment={selected} />}
       <Customers
         report={report}
         group="segment"
-        name={name}
+        names={names}
         cell={cell}
-        shownName={shownName(name, cell)}
+        shownName={shownName(names, cell)}
         isCompared={isCompared(changes)}
       />
       <SegmentChanges changes={changes} />
@@ -71,17 +71,20 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
   );
 }
 
-function shownName(name: SegmentName | undefined, cell: ScoreCell | undefined): string | undefined {
+function shownName(names: readonly SegmentName[], cell: ScoreCell | undefined): string | undefined {
   const { segments: said } = texts();
-  const segment = name === undefined ? undefined : said.name[name];
-  return cell === undefined ? segment : [segment, `R ${cell.r}, FM ${cell.fm}`].filter(Boolean).join(' · ');
+  const shown = [
+    names.map((name) => said.name[name]).join(', '),
+    ...(cell === undefined ? [] : [`R ${cell.r}, FM ${cell.fm}`]),
+  ];
+  return shown.filter(Boolean).join(' · ') || undefined;
 }
 
 interface SegmentTableProps {
   readonly segments: readonly RfmSegment[];
   readonly currency: string | null | undefined;
-  readonly selected: string | undefined;
-  /** Not where the back-test does not support it. */
+  readonly selected: readonly SegmentName[];
+  /** Not in reports of earlier versions where nothing was better than the past repeated. */
   readonly showsExpected: boolean;
 }
 
@@ -92,10 +95,8 @@ function SegmentTable({ segments, currency, selected, showsExpected }: SegmentTa
     <button
       type="button"
       class="plain"
-      aria-pressed={segment.name === selected}
-      onClick={() =>
-        change({ segment: segment.name === selected ? undefined : segment.name, cell: undefined })
-      }
+      aria-pressed={selected.includes(segment.name)}
+      onClick={() => change({ segment: withOrWithout(selected, segment.name), cell: undefined })}
     >
       {said.name[segment.name]}
     </button>

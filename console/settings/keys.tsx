@@ -1,5 +1,7 @@
 // Keys: the one that is in use, and how to replace it. The API has no route for keys, so that a key that leaks cannot make
 // others: the operator's command line does it.
+
+import { homeTexts } from '../app/home-texts.ts';
 import { apiKey } from '../app/key.ts';
 import { workTexts } from '../app/work-texts.ts';
 
@@ -16,17 +18,15 @@ export function Keys() {
     [said.steps.revoke, `npm run -s cli -- keys revoke --account acc_… --key ${prefix}…`],
   ] as const;
   return (
-    <>
-      <h1>{said.title}</h1>
-      <section class="card">
-        <h2>{said.inUse}</h2>
-        <p>
-          <code>{prefix}…</code>
-        </p>
-        <p class="muted">{said.stays}</p>
-      </section>
-      <section class="card">
-        <h2>{said.rotate}</h2>
+    <section class="card">
+      <h2>{said.title}</h2>
+      <p>
+        {said.inUse}: <code>{prefix}…</code>
+      </p>
+      <p class="muted">{said.stays}</p>
+      <details>
+        <summary>{homeTexts().settings.developers}</summary>
+        <h3>{said.rotate}</h3>
         <p>{said.why}</p>
         <ol>
           {steps.map(([text, command]) => (
@@ -39,7 +39,7 @@ export function Keys() {
         <p class="muted">{said.webhooks}</p>
         <h3>{said.list}</h3>
         <pre>npm run -s cli -- keys list --account acc_…</pre>
-      </section>
-    </>
+      </details>
+    </section>
   );
 }

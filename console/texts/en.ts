@@ -1,6 +1,6 @@
 // Every text of the console, in English: the type of all other languages. Where a number decides the words, the text is
 // a function of it.
-import { FLOW_WORDS, INSIGHT_TITLES } from '../../report-parts/english.ts';
+import { FLOW_WORDS } from '../../report-parts/english.ts';
 
 const plural = (count: number, shown: string, one: string, many: string): string =>
   `${shown} ${count === 1 ? one : many}`;
@@ -10,11 +10,11 @@ export const en = {
   skip: 'Skip to the content',
   menu: 'Views',
   language: 'Language',
-  overview: 'Overview',
+  home: 'Home',
   reports: 'Reports',
   schedules: 'Schedules',
   erasure: 'Erasure',
-  keys: 'Keys',
+  settings: 'Settings',
   loading: 'Loading …',
   more: 'Show more',
   again: 'Try again',
@@ -35,7 +35,7 @@ export const en = {
     label: 'API key',
     use: 'Open the console',
     refused: 'The service does not accept this key any more: it is unknown or revoked.',
-    keep: 'What you see stays here. It continues with another key.',
+    keep: 'Your view is kept. Enter another key.',
     inUse: (prefix: string) => `Key ${prefix}…`,
     other: 'Use another key',
     account: (name: string) => `Account ${name}`,
@@ -72,7 +72,6 @@ export const en = {
     orders: 'erasing orders',
     reports: 'erasing reports',
   },
-  type: { MBA: 'Market basket', RFM: 'Customer segments', COHORT: 'Cohorts' },
   datasets: {
     title: 'Datasets',
     name: 'Dataset',
@@ -87,11 +86,9 @@ export const en = {
     timeZone: 'Time zone',
     notSet: 'not set',
     empty: 'No orders have been pushed yet.',
-    emptyHint: 'Push orders with the command line or the API; they appear here as soon as they are accepted.',
   },
   progress: {
     title: 'In progress',
-    none: 'Nothing is in progress.',
     import: (rows: string) => `Import of ${rows} rows`,
     report: (name: string) => `Report: ${name}`,
     erasureOfDataset: (dataset: string) => `Erasure of dataset ${dataset}`,
@@ -101,17 +98,15 @@ export const en = {
   },
   failures: {
     title: 'Failed',
-    none: 'Nothing failed recently.',
     rows: (count: number, shown: string) => `${plural(count, shown, 'row was', 'rows were')} not stored`,
     row: (order: string, reason: string) => `Order ${order}: ${reason}`,
-    repeat: 'Request it again',
-    show: 'Show the report',
   },
   recent: {
     title: 'Recent imports',
     accepted: 'Accepted',
     dataset: 'Dataset',
     status: 'Status',
+    requests: 'Requests',
     inserted: 'New rows',
     updated: 'Updated',
     failed: 'Failed',
@@ -141,49 +136,14 @@ export const en = {
     cancel: 'Cancel',
     asRequest: 'The same as a request',
   },
-  template: {
-    standard_mba: {
-      question: 'What is bought together?',
-      means: 'Products that occur together more often than by chance, in all orders.',
-    },
-    first_order: {
-      question: 'What do first orders start with?',
-      means: 'Combinations in each customer’s first purchase.',
-    },
-    repeat_purchase: {
-      question: 'What do regulars combine?',
-      means: 'Combinations in the orders of customers with at least two purchases.',
-    },
-    high_value_baskets: {
-      question: 'What do the best customers combine?',
-      means: 'Combinations of the top fifth by spend.',
-    },
-    churning_analysis: {
-      question: 'What did lost customers buy?',
-      means: 'Combinations of customers without an order for 90 days or more.',
-    },
-    standard_rfm: {
-      question: 'Who are my customers?',
-      means: 'Segments by how recently, how often and for how much they bought.',
-    },
-    new_customer_cohort: {
-      question: 'Who is new?',
-      means: 'Segments of customers whose first order is in the last 90 days.',
-    },
-    cohort_retention: {
-      question: 'Do customers come back?',
-      means: 'Customers by the month of their first purchase, and how many order again.',
-    },
-  },
   report: {
-    unknown: 'This link names no report.',
+    unknown: 'Report not found.',
     requested: (at: string) => `Requested ${at}`,
     on: (dataset: string) => `on ${dataset}`,
     warnings: 'What you should know',
     notes: 'Notes',
     findings: 'Findings',
     background: 'Background',
-    insights: INSIGHT_TITLES,
     back: 'All reports',
     inProgress: 'The report is being generated. It appears here as soon as it is finished.',
     failedHint: 'It does not count against the monthly limit.',
@@ -204,7 +164,7 @@ export const en = {
     provenFirst: 'Rules beyond chance come first (corrected p below 0.05).',
     repetitions: 'Redundant and unproven rules, and both directions, too',
     count: (shown: string, all: string) => `${shown} of ${all} rules`,
-    rule: 'Who takes → also takes',
+    rule: 'If bought → then also',
     figure: {
       impact: 'Beyond chance',
       support: 'Support',
@@ -286,10 +246,17 @@ export const en = {
     backtest: 'How good such a prediction was',
     tested: (day: string) =>
       `Orders in the 90 days after ${day}, predicted from what was known on that day, against those that came.`,
+    by: (name: string, tried: string, dates: string) =>
+      `Orders are forecast by ${name}: of ${tried} forecasts tried on ${dates} past dates, the one that missed segments least.`,
+    repeated: (tried: string, dates: string) =>
+      `None of ${tried} forecasts was better on ${dates} past dates than “the same as in the 90 days before”: that is what is expected. Do not rely on it as on a prediction.`,
+    ownFrequency: 'each customer’s own frequency',
     error: (model: string, naive: string) =>
-      `The prediction was off by ${model} orders per customer on average; “the same as in the 90 days before” by ${naive}.`,
-    better: 'The model is better than that.',
-    notBetter: 'The model is not better than that: do not rely on it.',
+      `On average it was off by ${model} orders per segment; “the same as in the 90 days before” by ${naive}.`,
+    repeatedError: (naive: string) => `On average it was off by ${naive} orders per segment.`,
+    spendRepeated:
+      'For spend no model was better than “the same as in the last 90 days”: that is what is expected.',
+    meanError: 'Off on average',
     segmentThen: 'Segment on that day',
     predicted: 'Predicted',
     actual: 'Actual',
@@ -300,25 +267,10 @@ export const en = {
     all: 'All customers',
     of: (group: string) => `Customers: ${group}`,
     id: 'Customer',
-    group: { segment: 'Segment', cohort: 'Cohort' },
-    previousGroup: { segment: 'Segment before', cohort: 'Cohort before' },
-    column: {
-      scores: 'Scores R F M',
-      monetary: 'Spent',
-      frequency: 'Orders',
-      recency: 'Days since last order',
-      first_purchase: 'First order',
-      last_purchase: 'Last order',
-      probability_alive: 'Probability of still being a customer',
-      expected_orders_90d: 'Orders expected in 90 days',
-      expected_value_90d: 'Spend expected in 90 days',
-      days_to_second_order: 'Days to the second order',
-    },
     columns: 'Columns',
     compared: 'Compared with the earlier report',
     anyChange: 'All customers of this report',
     only: { moved: 'Moved', joined: 'New in this report', left: 'No longer in this report' },
-    was: 'Segment before',
     anySegment: 'Any',
     maxRecency: 'Days since the last order, at most',
     minFrequency: 'Orders, at least',
@@ -372,8 +324,11 @@ export const en = {
       text: 'with the month in letters (31 Mar 2026)',
       'epoch-seconds': 'seconds since 1970',
       'epoch-ms': 'milliseconds since 1970',
+      excel: 'days as Excel counts them (46112.5)',
     },
     amounts: 'Amounts',
+    quantities: 'Quantities',
+    quantityScale: (factor: string) => (factor === '1' ? 'whole pieces' : `weights: times ${factor}`),
     decimal: { point: 'with a decimal point (1234.50)', comma: 'with a decimal comma (1234,50)' },
     sheet: 'Sheet',
     encoding: 'Characters',
@@ -460,7 +415,29 @@ export const en = {
     otherRecords: (records: string) => `Left out: records of fees, shipping and tax: ${records}.`,
     tips: (amount: string) => `Left out: tips, ${amount}.`,
     counted: (statuses: string) => `Counted: orders with ${statuses}.`,
+    holds: {
+      title: 'What each column holds',
+      header: (line: string) => `The line that names the columns: ${line}.`,
+      columns: ['Column', 'Cells', 'Filled', 'For example', 'Taken for', 'Could be'],
+      kind: {
+        empty: 'empty',
+        whole: 'whole numbers',
+        number: 'numbers',
+        date: 'dates',
+        email: 'e-mail addresses',
+        text: 'text',
+        mixed: 'mixed',
+      },
+      dates: (column: string, format: string, first: string, last: string) =>
+        `Dates in “${column}”, as ${format}: ${first} to ${last}.`,
+    },
     decide: 'What counts',
+    acceptDoubt: {
+      dates: 'These dates are right: check again',
+      ids: 'These ids are right: check again',
+      repeats: 'These lines are right: check again',
+      prices: 'These prices are right: check again',
+    },
     decideCurrency: 'Currency of the dataset',
     decideStatus: (status: string, rows: string, amount: string) => `“${status}”: rows: ${rows}, ${amount}`,
     choices: { '': 'choose', paid: 'paid: counts', not_paid: 'not paid: is left out' },
@@ -486,6 +463,7 @@ export const en = {
       applied: (dataset: string) => `Stored in ${dataset}`,
       stopped: (dataset: string) => `Stopped: sending to ${dataset}`,
     },
+    nothingStored: (dataset: string) => `Failed: nothing was stored in ${dataset}`,
     sent: (sent: string, all: string) => `${sent} of ${all} rows sent.`,
     rate: (rows: string) => `${rows} rows a second`,
     remaining: (duration: string) => `about ${duration} left`,
@@ -546,8 +524,8 @@ export const en = {
       'The thicker a line, the more baskets with both; its colour is the lift. Each product leads to its page.',
     node: (product: string, count: number, shown: string, lift: string) =>
       `${product}: ${plural(count, shown, 'basket', 'baskets')} with both, lift ${lift}`,
-    alsoTake: 'Who takes it also takes',
-    takenBy: 'Who takes this also takes it',
+    alsoTake: 'If it is bought, then also',
+    takenBy: 'It is bought with',
     together: (others: string) => `with ${others}`,
     allRules: 'All rules with it',
     about: (product: string) => `About ${product}`,
@@ -556,7 +534,7 @@ export const en = {
     none: 'The report has no profile of it: of several levels, only the first has profiles.',
     missing: 'Before and after',
     missingHint:
-      'What the same customers order before and after it, and how many products its orders hold, is known to a report that keeps product profiles.',
+      'Request product profiles to see what the same customers order before and after it, and how many products its orders hold.',
     ask: 'Request it again with product profiles',
     sizes: 'Products per order',
     alone: (share: string, average: string, ofAll: string) =>
@@ -570,9 +548,9 @@ export const en = {
     after: 'In the next order',
     before: 'In the order before',
     followed: (count: number, shown: string) =>
-      `Of ${plural(count, shown, 'order', 'orders')} with it that the same customer followed by another; most customers above chance first.`,
+      `Of ${plural(count, shown, 'order', 'orders')} with it that the same customer followed by another; sorted by customers above chance.`,
     preceded: (count: number, shown: string) =>
-      `Of ${plural(count, shown, 'order', 'orders')} with it that followed another of the same customer; most customers above chance first.`,
+      `Of ${plural(count, shown, 'order', 'orders')} with it that followed another of the same customer; sorted by customers above chance.`,
     same: 'The same product again',
     noOthers: 'Nothing else stands out: chance explains the other products.',
   },
@@ -590,7 +568,7 @@ export const en = {
     askAgain: 'Request it again with recommendations',
     only: (field: string) => `Only with ${field}`,
     filter: 'Filter',
-    notFiltered: (fields: string) => `Not filtered: the report of these does not serve ${fields}.`,
+    notFiltered: (fields: string) => `Filter ignored: the report does not serve ${fields}.`,
     popular: 'a best-seller',
     basis: { rule: 'a rule', pair: 'a pair', popular: 'a best-seller' },
     because: (basis: string, baskets: string, lift: string) => `${basis}: baskets ${baskets}, lift ${lift}`,

@@ -18,6 +18,8 @@ const money = (amount: number): string =>
 const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
   Object.keys(guesses).length === 0 ? '' : ` Vielleicht ${listed(Object.values(guesses).map(String))}.`;
 
+const whole = (value: number): string => value.toLocaleString('de');
+
 const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   xls: 'eine Excel-Arbeitsmappe im alten Format (.xls): speichern Sie sie als .xlsx',
   pdf: 'ein PDF-Dokument: exportieren Sie die Bestellungen als CSV oder .xlsx',
@@ -73,6 +75,8 @@ export const filesDe: FileTexts = {
       `„${name}“ kann nicht der Name eines eigenen Feldes sein: er hat 1 bis ${most} Zeichen und ist keiner von ${reserved.join(', ')}.`,
     etsy_orders: () =>
       'Das ist Etsys Liste der Bestellungen, ohne ihre Produkte: laden Sie „Bestellartikel“ statt „Bestellungen“ herunter (EtsySoldOrderItems….csv).',
+    other_dataset_currency: ({ dataset, prices }) =>
+      `Der Datenbestand ist in ${dataset}, und diese Preise sind in ${prices}: es wurde nichts gesendet. Rechnen Sie sie mit Wechselkursen um, oder wählen Sie einen anderen Datenbestand.`,
     missing_header: () => 'Es wurde keine Zeile gefunden, die die Spalten benennt.',
     open_quote: () =>
       'In der Zeile, die die Spalten benennt, wird ein Anführungszeichen geöffnet und nie geschlossen.',
@@ -96,6 +100,20 @@ export const filesDe: FileTexts = {
       `„${file}“ ist mit der ZIP-Methode ${method} komprimiert, die diese Seite nicht liest: speichern Sie ein übliches ZIP-Archiv.`,
     table_limit: ({ limit, most, line }) =>
       `${line === undefined ? '' : `Zeile ${line.toLocaleString('de')}: `}${OVER_LIMIT[limit](most.toLocaleString('de'))}`,
+    odd_dates: ({ date, line, rows, from, to }) =>
+      `Zeile ${whole(line)}: das Datum ist ${date}, ${rows === 1 ? 'als einziges' : `eines von ${whole(rows)}`} außerhalb von ${from === to ? from : `${from} bis ${to}`}. Berichte zählen ab dem letzten Datum: korrigieren Sie es, oder geben Sie an, dass es stimmt.`,
+    scientific_ids: ({ field, cell, line }) =>
+      `Zeile ${whole(line)}: die ID ${field === 'order_id' ? 'der Bestellung' : 'des Kunden'} ist ${cell}. Eine Tabellenkalkulation hat die IDs gerundet, sodass verschiedene zu einer werden: exportieren Sie die Datei noch einmal, ohne sie dort zu öffnen, oder geben Sie an, dass sie stimmen.`,
+    repeated_products: ({ percent }) =>
+      `${percent} % der Zeilen haben ein Produkt, das ihre Bestellung schon hat: Bestellungen sind zusammengefallen oder doppelt exportiert. Wählen Sie unten eine andere Spalte für die Bestellung, oder geben Sie an, dass es stimmt: Mengen werden dann addiert.`,
+    price_jumps: ({ product, low, high, line, products }) =>
+      `Zeile ${whole(line)}: „${shownJson(product)}“ kostet ${money(low)} und ${money(high)}, das Hundertfache, und so auch ${whole(products - 1)} andere Produkte. Korrigieren Sie die Dezimalzeichen, oder geben Sie an, dass die Preise stimmen.`,
+    prices_in_cents: ({ example }) =>
+      `Alle Preise sind ganze Zahlen wie ${whole(example)}: sie sehen aus wie Cent, hundertmal zu groß. Exportieren Sie sie mit Dezimalstellen, oder geben Sie an, dass sie stimmen.`,
+    ambiguous_amounts: ({ column, examples }) =>
+      `Die Beträge in „${column}“ lassen sich mit Dezimalpunkt und mit Dezimalkomma lesen, und keiner entscheidet darüber: wählen Sie unten aus. ${examples.map(({ cell, point, comma }) => `„${cell}“ ist ${point.toLocaleString('de')} oder ${comma.toLocaleString('de')}.`).join(' ')}`,
+    other_sheet: ({ sheet, found }) =>
+      `Das Blatt „${sheet}“ enthält keine Bestellungen, aber „${found}“: wählen Sie es unten aus.`,
     table_damaged: () => 'Die Datei ist beschädigt oder nicht vollständig: exportieren Sie sie noch einmal.',
     parquet_codec: ({ codec }) =>
       `Die Parquet-Datei ist mit ${codec} komprimiert, was die Kommandozeile liest, nicht aber diese Seite: npm run -s cli -- push DATEI --dataset NAME. Oder speichern Sie sie mit Snappy oder ohne Kompression.`,

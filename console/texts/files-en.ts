@@ -26,6 +26,8 @@ const money = (amount: number): string =>
 const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
   Object.keys(guesses).length === 0 ? '' : ` Perhaps ${listed(Object.values(guesses).map(String))}.`;
 
+const whole = (value: number): string => value.toLocaleString('en');
+
 const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   xls: 'an Excel workbook of the old format (.xls): save it as .xlsx',
   pdf: 'a PDF document: export the orders as CSV or .xlsx',
@@ -77,6 +79,8 @@ export const filesEn: FileTexts = {
       `“${name}” can’t be the name of a custom field: it has 1 to ${most} characters, and is none of ${reserved.join(', ')}.`,
     etsy_orders: () =>
       'This is Etsy’s list of orders, without their products: download “Order Items” in place of “Orders” (EtsySoldOrderItems….csv).',
+    other_dataset_currency: ({ dataset, prices }) =>
+      `The dataset is in ${dataset}, and these prices are in ${prices}: nothing was sent. Convert them with exchange rates, or choose another dataset.`,
     missing_header: () => 'No line was found that names the columns.',
     open_quote: () => 'A quotation mark is opened in the line that names the columns, and never closed.',
     empty_file: () => 'The file is empty.',
@@ -99,6 +103,20 @@ export const filesEn: FileTexts = {
       `“${file}” is compressed by method ${method} of ZIP, which this page does not read: save it as a usual ZIP archive.`,
     table_limit: ({ limit, most, line }) =>
       `${line === undefined ? '' : `Line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
+    odd_dates: ({ date, line, rows, from, to }) =>
+      `Line ${whole(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${whole(rows)}`} outside ${from === to ? from : `${from} to ${to}`}. Reports count from the last date: correct it, or say that it is right.`,
+    scientific_ids: ({ field, cell, line }) =>
+      `Line ${whole(line)}: the ${field === 'order_id' ? 'order’s' : 'customer’s'} id is ${cell}. A spreadsheet has rounded the ids, so that different ones are one: export the file again without opening it in a spreadsheet, or say that they are right.`,
+    repeated_products: ({ percent }) =>
+      `${percent}% of the lines have a product that their order has already: orders are merged, or exported twice. Choose another column for the order below, or say that it is right: quantities are then summed.`,
+    price_jumps: ({ product, low, high, line, products }) =>
+      `Line ${whole(line)}: “${shownJson(product)}” costs ${money(low)} and ${money(high)}, a hundred times as much, and so do ${whole(products - 1)} other products. Correct the decimal marks, or say that the prices are right.`,
+    prices_in_cents: ({ example }) =>
+      `All prices are whole numbers, such as ${whole(example)}: they look like cents, a hundred times too large. Export them with decimals, or say that they are right.`,
+    ambiguous_amounts: ({ column, examples }) =>
+      `The amounts in “${column}” can be read with a decimal point or a decimal comma, and none of them decides which: choose below. ${examples.map(({ cell, point, comma }) => `“${cell}” is ${point} or ${comma}.`).join(' ')}`,
+    other_sheet: ({ sheet, found }) =>
+      `The sheet “${sheet}” has no orders, but “${found}” has: choose it below.`,
     table_damaged: () => 'The file is damaged, or not complete: export it again.',
     parquet_codec: ({ codec }) =>
       `The Parquet file is compressed with ${codec}, which the command line reads, but not this page: npm run -s cli -- push FILE --dataset NAME. Or save it with Snappy or without compression.`,

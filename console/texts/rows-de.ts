@@ -11,6 +11,7 @@ const DATES: Readonly<Record<DateFormat, string>> = {
   text: 'ein Datum mit dem Monat in Buchstaben wie 31 Mar 2026 oder March 31, 2026 2:05 PM',
   'epoch-seconds': 'Sekunden seit dem 1.1.1970 UTC wie 1774965900',
   'epoch-ms': 'Millisekunden seit dem 1.1.1970 UTC wie 1774965900000',
+  excel: 'Tage seit dem 30.12.1899, wie Excel sie zählt, wie 46112,58681',
 };
 
 const exampleOf = (decimal: DecimalMark): string => (decimal === 'comma' ? '1234,50' : '1234.50');
@@ -48,6 +49,8 @@ export const rowsDe: RowProblemWords = {
   not_iso_8601: ({ column }) =>
     `„${column}“: erwartet wird ein Datum oder Zeitpunkt nach ISO 8601 wie 2026-03-31, 2026-03-31T14:05:00Z, 2026-03-31T16:05+02:00 oder 20260331T140500Z.`,
   no_number: ({ column }) => `„${column}“: erwartet wird eine Zahl.`,
+  fractional_quantity: ({ column, cell }) =>
+    `„${column}“: erwartet werden ganze Stücke, gefunden wurde „${cell}“.`,
   not_whole: ({ column }) => `„${column}“: erwartet wird eine ganze Zahl.`,
   out_of_range: ({ column, most, isWhole }) =>
     `„${column}“: erwartet wird eine ${isWhole ? 'ganze ' : ''}Zahl von -${whole(most)} bis ${whole(most)}.`,

@@ -42,8 +42,6 @@ export const workDe: WorkTexts = {
       churning: 'Kunden ohne Bestellung seit mindestens 90 Tagen',
       new_90d: 'Kunden mit erster Bestellung in den letzten 90 Tagen',
     },
-    cohortBy: 'Kohorten nach',
-    periods: { week: 'Woche', month: 'Monat', quarter: 'Quartal' },
     timeZone: 'Zeitzone (optional)',
     conditions: 'Bedingungen',
     conditionsHint: 'Nur Zeilen, für die alle gelten.',
@@ -171,7 +169,6 @@ export const workDe: WorkTexts = {
     explain:
       'Alles, was der Bericht gefunden hat: auch Regeln über die hinaus, die er enthält. Eine Datei bleibt 7 Tage.',
     what: 'Was',
-    names: { rules: 'Regeln', customers: 'Kunden', segments: 'Segmente', cohorts: 'Kohorten' },
     format: 'Format',
     formats: { csv: 'CSV', ndjson: 'JSON-Zeilen', parquet: 'Parquet' },
     file: (what, format) => `${what} als ${format}`,

@@ -1,12 +1,9 @@
 // State of the report workflow: cuts the orders of one shard into partitions.
 import { randomUUID } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
-import * as v from 'valibot';
-import { extractInput } from '../../src/contract/messages/partitioned-workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { createExtractShard } from '../../src/reporting/partitions/extract-shard.ts';
 import { measuringBytes } from '../../src/reporting/partitions/partition-objects.ts';
-import { namingPassingFaults } from '../../src/reporting/steps/passing-faults.ts';
+import { extractState } from '../../src/reporting/states.ts';
 import { createShardOrders } from '../../src/stores/orders/shard-orders.ts';
 import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
@@ -18,15 +15,15 @@ const SLICE_MS = 10 * 60_000;
 
 const environment = readEnvironment(ENVIRONMENT.extractShard);
 const db = guardedClient(environment.SERVICE_TABLE);
-const extractShard = createExtractShard({
-  reports: createReportStore(db, environment.SERVICE_TABLE),
-  orders: createShardOrders(db, environment.ORDERS_TABLE),
-  files: measuringBytes(createPartitionFiles(new S3Client({}), environment.BUCKET)),
-  linesPerFile: environment.LINES_PER_FILE,
-  newAttempt: randomUUID,
-  clock: Date.now,
-});
 
 export const handler = observed(
-  namingPassingFaults((input: unknown) => extractShard(v.parse(extractInput, input), Date.now() + SLICE_MS)),
+  extractState({
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    orders: createShardOrders(db, environment.ORDERS_TABLE),
+    files: measuringBytes(createPartitionFiles(new S3Client({}), environment.BUCKET)),
+    linesPerFile: environment.LINES_PER_FILE,
+    newAttempt: randomUUID,
+    clock: Date.now,
+    sliceMs: SLICE_MS,
+  }),
 );

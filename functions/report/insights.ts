@@ -1,11 +1,8 @@
 // State of the report workflow: adds insights and the envelope to the draft, then stores the final body.
 import { S3Client } from '@aws-sdk/client-s3';
-import * as v from 'valibot';
-import { plannedReport } from '../../src/contract/messages/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
-import { createFinishBody } from '../../src/reporting/steps/finish-body.ts';
-import { namingPassingFaults } from '../../src/reporting/steps/passing-faults.ts';
+import { insightsState } from '../../src/reporting/states.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
@@ -17,14 +14,13 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 const environment = readEnvironment(ENVIRONMENT.addInsights);
 const db = documentClient();
 const s3 = new S3Client({});
-const finishBody = createFinishBody({
-  reports: createReportStore(db, environment.SERVICE_TABLE),
-  bodies: createReportBodies(s3, environment.BUCKET),
-  lists: createCustomerLists(s3, environment.BUCKET),
-  hidden: createHiddenCustomers(createErasureStore(db, environment.SERVICE_TABLE)),
-  model: environment.BEDROCK_MODEL_ID === '' ? undefined : createInsightModel(environment.BEDROCK_MODEL_ID),
-});
 
 export const handler = observed(
-  namingPassingFaults((input: unknown) => finishBody(v.parse(plannedReport, input))),
+  insightsState({
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    bodies: createReportBodies(s3, environment.BUCKET),
+    lists: createCustomerLists(s3, environment.BUCKET),
+    hidden: createHiddenCustomers(createErasureStore(db, environment.SERVICE_TABLE)),
+    model: environment.BEDROCK_MODEL_ID === '' ? undefined : createInsightModel(environment.BEDROCK_MODEL_ID),
+  }),
 );

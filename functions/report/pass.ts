@@ -1,13 +1,10 @@
 // State of the report workflow: computes the partitions of one lane, in one pass.
 import { randomUUID } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
-import * as v from 'valibot';
-import { passInput } from '../../src/contract/messages/partitioned-workflow.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { createComputeLane } from '../../src/reporting/partitions/compute-lane.ts';
 import { measuringBytes } from '../../src/reporting/partitions/partition-objects.ts';
-import { namingPassingFaults } from '../../src/reporting/steps/passing-faults.ts';
+import { passState } from '../../src/reporting/states.ts';
 import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
@@ -18,14 +15,14 @@ const SLICE_MS = 6 * 60_000;
 
 const environment = readEnvironment(ENVIRONMENT.computeLane);
 const db = guardedClient(environment.SERVICE_TABLE);
-const computeLane = createComputeLane({
-  reports: createReportStore(db, environment.SERVICE_TABLE),
-  files: measuringBytes(createPartitionFiles(new S3Client({}), environment.BUCKET)),
-  findItemsets: threadedItemsets({ clock: Date.now }),
-  newAttempt: randomUUID,
-  clock: Date.now,
-});
 
 export const handler = observed(
-  namingPassingFaults((input: unknown) => computeLane(v.parse(passInput, input), Date.now() + SLICE_MS)),
+  passState({
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    files: measuringBytes(createPartitionFiles(new S3Client({}), environment.BUCKET)),
+    findItemsets: threadedItemsets({ clock: Date.now }),
+    newAttempt: randomUUID,
+    clock: Date.now,
+    sliceMs: SLICE_MS,
+  }),
 );

@@ -1,13 +1,10 @@
 // First state of the report workflow: computes the report when the imports that it waits for have
 // ended and it is its turn. For a report that has already ended, only
 // its webhook delivery remains.
-import * as v from 'valibot';
-import { planInput } from '../../src/contract/messages/workflow.ts';
 import { limitsOf } from '../../src/core/accounts/plans.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createPlanPartitions } from '../../src/reporting/partitions/plan-partitions.ts';
-import { namingPassingFaults } from '../../src/reporting/steps/passing-faults.ts';
-import { createPlanReport } from '../../src/reporting/steps/plan-report.ts';
+import { planState } from '../../src/reporting/states.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
 import { createImportsInProgress } from '../../src/stores/imports/imports-in-progress.ts';
@@ -20,24 +17,23 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 const environment = readEnvironment(ENVIRONMENT.planReport);
 const db = guardedClient(environment.SERVICE_TABLE);
 const accounts = createAccountStore(db, environment.SERVICE_TABLE);
-const planReport = createPlanReport({
-  reports: createReportStore(db, environment.SERVICE_TABLE),
-  deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
-  importsInProgress: createImportsInProgress(db, environment.SERVICE_TABLE),
-  slots: createReportSlots(db, environment.SERVICE_TABLE),
-  concurrentReports: async (accountId) => {
-    const account = await accounts.getAccount(accountId);
-    if (account === undefined) throw new Error(`account ${accountId} does not exist`);
-    return limitsOf(environment.PLANS[account.plan], account.overrides).concurrentReports;
-  },
-  partitionsOf: createPlanPartitions({
-    counters: createRowCounters(db, environment.SERVICE_TABLE),
-    thresholdLines: environment.PARTITION_THRESHOLD_LINES,
-    linesPerPartition: environment.LINES_PER_PARTITION,
-  }),
-  clock: Date.now,
-});
 
 export const handler = observed(
-  namingPassingFaults((input: unknown) => planReport(v.parse(planInput, input))),
+  planState({
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
+    importsInProgress: createImportsInProgress(db, environment.SERVICE_TABLE),
+    slots: createReportSlots(db, environment.SERVICE_TABLE),
+    concurrentReports: async (accountId) => {
+      const account = await accounts.getAccount(accountId);
+      if (account === undefined) throw new Error(`account ${accountId} does not exist`);
+      return limitsOf(environment.PLANS[account.plan], account.overrides).concurrentReports;
+    },
+    partitionsOf: createPlanPartitions({
+      counters: createRowCounters(db, environment.SERVICE_TABLE),
+      thresholdLines: environment.PARTITION_THRESHOLD_LINES,
+      linesPerPartition: environment.LINES_PER_PARTITION,
+    }),
+    clock: Date.now,
+  }),
 );

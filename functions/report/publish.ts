@@ -1,9 +1,6 @@
 // State of the report workflow: marks the report as finished.
-import * as v from 'valibot';
-import { finishedReport } from '../../src/contract/messages/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { namingPassingFaults } from '../../src/reporting/steps/passing-faults.ts';
-import { createPublishReport } from '../../src/reporting/steps/publish-report.ts';
+import { publishState } from '../../src/reporting/states.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations/recommendations.ts';
 import { createReportSlots } from '../../src/stores/reports/report-slots.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
@@ -12,13 +9,12 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.publishReport);
 const db = guardedClient(environment.SERVICE_TABLE);
-const publishReport = createPublishReport({
-  reports: createReportStore(db, environment.SERVICE_TABLE),
-  slots: createReportSlots(db, environment.SERVICE_TABLE),
-  recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
-  clock: Date.now,
-});
 
 export const handler = observed(
-  namingPassingFaults((input: unknown) => publishReport(v.parse(finishedReport, input))),
+  publishState({
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    slots: createReportSlots(db, environment.SERVICE_TABLE),
+    recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
+    clock: Date.now,
+  }),
 );

@@ -1,13 +1,11 @@
 // Runs every minute and requests the reports of the schedules that are due.
+
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { log } from '../../src/observability/log.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { createRefuseReport } from '../../src/reporting/requests/refuse-report.ts';
-import { createStartReport } from '../../src/reporting/requests/start-report.ts';
-import { createRunSchedule } from '../../src/scheduling/run-schedule.ts';
-import { runSchedules } from '../../src/scheduling/run-schedules.ts';
+import { wireSchedules } from '../../src/scheduling/wire-schedules.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
@@ -25,27 +23,23 @@ const TO_FINISH_MS = 30_000;
 const environment = readEnvironment(ENVIRONMENT.runSchedules);
 const { SERVICE_TABLE } = environment;
 const db = guardedClient(SERVICE_TABLE);
-const stores = {
+const run = wireSchedules({
   reports: createReportStore(db, SERVICE_TABLE),
   datasets: createDatasetStore(db, SERVICE_TABLE),
   erasures: createErasureStore(db, SERVICE_TABLE),
   unfinished: createUnfinished(db, SERVICE_TABLE),
   workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
-  newReportId: monotonicFactory(),
-  clock: Date.now,
-};
-const runSchedule = createRunSchedule({
-  ...stores,
   schedules: createScheduleStore(db, SERVICE_TABLE),
   accounts: createAccountStore(db, SERVICE_TABLE),
   importsInProgress: createImportsInProgress(db, SERVICE_TABLE),
   plans: environment.PLANS,
-  startReport: createStartReport({ ...stores, webhookReceivers: environment.WEBHOOK_RECEIVERS }),
-  refuseReport: createRefuseReport(stores),
+  webhookReceivers: environment.WEBHOOK_RECEIVERS,
+  newReportId: monotonicFactory(),
+  clock: Date.now,
 });
 
 export const handler = observed(async (_event: unknown, context: Context): Promise<void> => {
   const deadline = Date.now() + context.getRemainingTimeInMillis() - TO_FINISH_MS;
-  const runs = await runSchedules({ ...stores, runSchedule }, deadline);
+  const runs = await run(deadline);
   if (Object.keys(runs).length > 0) log('info', 'schedules run', { ...runs });
 });

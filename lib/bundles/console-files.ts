@@ -1,5 +1,6 @@
 // Builds the console: one page, and the scripts, styles and pictures that it loads, under names that change with their
 // contents. Views are loaded when they are needed. Every file is compressed here, once.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -18,6 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  '.gz': 'application/gzip',
 };
 
 /** In names that change with their contents. */
@@ -32,17 +34,19 @@ const LICENCES: Readonly<Record<string, string>> = {
   preact: 'node_modules/preact/LICENSE',
   '@preact/signals': 'node_modules/@preact/signals/LICENSE',
   '@preact/signals-core': 'node_modules/@preact/signals-core/LICENSE',
-  // Its package has none.
-  saxes: 'console/saxes-licence.txt',
   valibot: 'node_modules/valibot/LICENSE.md',
   // Its decompression of Snappy is in hyparquet.
   snappyjs: 'console/snappyjs-licence.txt',
-  xmlchars: 'node_modules/xmlchars/LICENSE',
 };
 
-const COMPRESS: Readonly<Record<Encoding, (bytes: Uint8Array) => Uint8Array>> = {
-  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  gzip: (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }),
+/** A month of a shop, for those who have no file at hand. */
+const DEMO_SHOP = 'cli/demo/data/online-retail-2010-12.csv.gz';
+
+/** What is compressed already is only wrapped. */
+const COMPRESS: Readonly<Record<Encoding, (bytes: Uint8Array, isCompressed: boolean) => Uint8Array>> = {
+  br: (bytes, isCompressed) =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isCompressed ? 0 : 11 } }),
+  gzip: (bytes, isCompressed) => gzipSync(bytes, { level: isCompressed ? 1 : constants.Z_BEST_COMPRESSION }),
 };
 
 interface Written {
@@ -62,6 +66,8 @@ export function buildConsole(root: string): BuiltConsole {
     ...{ entryPoints: ['console/old-browser.ts'], entryNames: '[name]-[hash]' },
     ...{ format: 'iife', target: 'es5' },
   });
+  const demo = readFileSync(join(root, DEMO_SHOP));
+  const demoName = `demo-shop-${createHash('sha256').update(demo).digest('hex').slice(0, 8).toUpperCase()}.gz`;
   // The worker of the import view shares scripts with the page.
   const page = built(root, {
     entryPoints: {
@@ -73,8 +79,10 @@ export function buildConsole(root: string): BuiltConsole {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     splitting: true,
+    define: { DEMO_SHOP: JSON.stringify(`./${demoName}`) },
   });
-  return filesOf(root, [...page.outputFiles, ...hint.outputFiles], page.metafile);
+  const outputs = [...page.outputFiles, ...hint.outputFiles, { path: demoName, contents: demo }];
+  return filesOf(root, outputs, page.metafile);
 }
 
 function built(root: string, options: BuildOptions): BuildResult<Written> {
@@ -97,7 +105,11 @@ function built(root: string, options: BuildOptions): BuildResult<Written> {
   });
 }
 
-function filesOf(root: string, outputs: readonly OutputFile[], { inputs }: Metafile): BuiltConsole {
+function filesOf(
+  root: string,
+  outputs: readonly Pick<OutputFile, 'path' | 'contents'>[],
+  { inputs }: Metafile,
+): BuiltConsole {
   const files = new Map(outputs.map(({ path, contents }) => [basename(path), contents]));
   const named = (beginning: string, end: string): string => {
     const found = [...files.keys()].find((name) => name.startsWith(beginning) && name.endsWith(end));
@@ -125,7 +137,7 @@ function packed(files: ReadonlyMap<string, Uint8Array>): BuiltConsole['files'] {
   const compressed = [...files].flatMap(([name, contents]) =>
     Object.entries(COMPRESS).map(([encoding, compress]) => ({
       name: `${name}.${encoding}`,
-      contents: compress(contents),
+      contents: compress(contents, name.endsWith('.gz')),
     })),
   );
   const all = [...compressed, { name: CONSOLE_LIST, contents: Buffer.from(JSON.stringify(list)) }];

@@ -44,11 +44,11 @@ export const PRINTED: FileProblemWords = {
       ? 'each row is a whole order, without its products. Export the items of the orders: one row for each product of an order, with its price'
       : `each row is a whole order, with its products in one cell: ${JSON.stringify(found.column)} has ${JSON.stringify(excerpt(found.example))}. Export the items of the orders: one row for each product of an order, with its price`,
   several_currencies: ({ currencies }) => {
-    const [first] = currencies;
+    const code = currencies.find(({ currency }) => /^[A-Z]{3}$/.test(currency))?.currency;
     const found = currencies.map(
       ({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount)})`,
     );
-    return `the prices are in several currencies: ${found.join(', ')}. --currency ${first?.currency ?? 'CODE'} leaves the others out; --rates FILE beside it converts them`;
+    return `the prices are in several currencies: ${found.join(', ')}. --currency ${code ?? 'CODE'} leaves the others out; --rates FILE beside it converts them`;
   },
   unknown_statuses: ({ column, statuses, isMore }) => {
     const found = statuses.map(
@@ -71,6 +71,8 @@ export const PRINTED: FileProblemWords = {
     `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
   etsy_orders: () =>
     'the file is Etsy’s list of orders, without their products: download “Order Items” in place of “Orders” (EtsySoldOrderItems….csv)',
+  other_dataset_currency: ({ dataset, prices }) =>
+    `the dataset is in ${dataset}, and these prices are in ${prices}: nothing was sent. --currency ${dataset} with --rates FILE converts them, --dataset NAME writes to another`,
   missing_header: () => 'expected a header line, got none',
   open_quote: () => 'the header has an unclosed quote',
   empty_file: () => 'the file is empty',
@@ -89,6 +91,24 @@ export const PRINTED: FileProblemWords = {
   archive_method: ({ file, method }) => `${file} is compressed by method ${method} of ZIP, expected 0 or 8`,
   table_limit: ({ limit, most, line }) =>
     `${line === undefined ? '' : `line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
+  odd_dates: ({ date, line, rows, from, to }) =>
+    `line ${count(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${count(rows)}`} outside ${from === to ? from : `${from} to ${to}`}; reports count from the last date. Correct it, or accept it with --accept dates`,
+  scientific_ids: ({ field, cell, line }) =>
+    `line ${count(line)}: ${field} is ${cell}: a spreadsheet has rounded the ids, so that different ones are one. Export the file again without opening it in a spreadsheet, or accept the ids with --accept ids`,
+  repeated_products: ({ percent }) =>
+    `${percent}% of the lines have a product that their order has already: orders are merged, or exported twice. Name the right column with --columns order_id=COLUMN, or accept it with --accept repeats: quantities are summed`,
+  price_jumps: ({ product, low, high, line, products }) =>
+    `line ${count(line)}: ${JSON.stringify(excerpt(product))} costs ${money(low)} and ${money(high)}, a hundred times as much, and so do ${count(products - 1)} other products. Correct the decimal marks, or accept the prices with --accept prices`,
+  prices_in_cents: ({ example }) =>
+    `all prices are whole numbers, such as ${count(example)}: they look like cents, a hundred times too large. Export them with decimals, or accept them with --accept prices`,
+  ambiguous_amounts: ({ column, examples }) => {
+    const shown = examples.map(
+      ({ cell, point, comma }) => `${JSON.stringify(cell)} can be ${point} or ${comma}`,
+    );
+    return `${column}: ${shown.join(', ')}, and no amount in the file decides which. --decimal point means the former, --decimal comma the latter`;
+  },
+  other_sheet: ({ sheet, found }) =>
+    `the sheet ${JSON.stringify(sheet)} has no orders, but ${JSON.stringify(found)} has: --sheet ${JSON.stringify(found)} reads it`,
   table_damaged: () => 'the file is damaged, or not complete: export it again',
   parquet_codec: ({ codec }) => `the file is compressed with ${codec}: save it with SNAPPY, ZSTD or GZIP`,
   nested_column: ({ column }) => `${column}: expected texts, numbers and dates, got a nested column`,
@@ -117,6 +137,10 @@ function excerpt(text: string): string {
 
 function rowsOf(rows: number): string {
   return `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
 }
 
 function money(amount: number): string {

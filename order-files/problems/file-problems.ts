@@ -58,6 +58,8 @@ interface FileProblemDetails {
     }[];
     readonly isMore: boolean;
   };
+  /** Nothing was sent. */
+  other_dataset_currency: { readonly dataset: string; readonly prices: string };
   missing_header: Nothing;
   open_quote: Nothing;
   empty_file: Nothing;
@@ -76,6 +78,38 @@ interface FileProblemDetails {
   /** `line`: where it is, also a row of a sheet; undefined where that is not known. */
   table_limit: { readonly limit: TableLimit; readonly most: number; readonly line: number | undefined };
   table_damaged: Nothing;
+  /** Few dates, the first in `line`, far from those of nearly all orders: of the years `from` to `to`. */
+  odd_dates: {
+    readonly date: string;
+    readonly line: number;
+    readonly rows: number;
+    readonly from: number;
+    readonly to: number;
+  };
+  /** Ids that a spreadsheet has rounded, the first in `line`. */
+  scientific_ids: {
+    readonly field: 'order_id' | 'customer_id';
+    readonly cell: string;
+    readonly line: number;
+  };
+  /** `percent`: of the lines, with a product that their order has already. */
+  repeated_products: { readonly percent: number };
+  /** Products with two prices, one a hundred times the other; the first of them, which `line` shows. */
+  price_jumps: {
+    readonly product: string;
+    readonly low: number;
+    readonly high: number;
+    readonly line: number;
+    readonly products: number;
+  };
+  prices_in_cents: { readonly example: number };
+  /** Each amount with what it is by a decimal point, and by a decimal comma. */
+  ambiguous_amounts: {
+    readonly column: string;
+    readonly examples: readonly { readonly cell: string; readonly point: number; readonly comma: number }[];
+  };
+  /** The chosen sheet has no orders, another has. */
+  other_sheet: { readonly sheet: string; readonly found: string };
   /** `codec`: as Parquet's format names it. */
   parquet_codec: { readonly codec: string };
   nested_column: { readonly column: string };

@@ -28,6 +28,7 @@ export const ENGLISH_ROWS: RowProblemWords = {
   lone_surrogate: ({ column }) => `${column}: expected well-formed Unicode, got a lone surrogate`,
   not_iso_8601: ({ column }) => `${column}: expected ${DATE_FORMS}`,
   no_number: ({ column }) => `${column}: expected a number`,
+  fractional_quantity: ({ column, cell }) => `${column}: expected whole pieces, got ${JSON.stringify(cell)}`,
   not_whole: ({ column }) => `${column}: expected an integer`,
   out_of_range: ({ column, most, isWhole }) =>
     `${column}: expected ${isWhole ? 'an integer' : 'a number'} between -${most} and ${most}`,
@@ -52,6 +53,8 @@ function optionFor(problem: RowProblem): string {
     case 'not_a_number':
     case 'not_an_amount':
       return ' (--decimal sets the decimal mark)';
+    case 'fractional_quantity':
+      return ' (--quantity-scale 1000 reads weights)';
     case 'other_bytes':
       return problem.column === undefined ? '' : ' (--encoding sets another)';
     default:

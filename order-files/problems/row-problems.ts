@@ -31,6 +31,8 @@ interface RowProblemDetails {
   not_a_date: InColumn & { readonly cell: string; readonly format: DateFormat };
   not_a_number: Amount;
   not_an_amount: Amount;
+  /** Of a weight or a length; or of more digits than the scale takes. */
+  fractional_quantity: InColumn & { readonly cell: string };
   /** `json`: the value as JSON. */
   not_a_scalar: InColumn & { readonly json: string };
 

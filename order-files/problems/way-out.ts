@@ -1,4 +1,5 @@
 // The options with which a file that was refused could be read: a proposal, which the operator sees as a command.
+import type { Doubt } from '../doubts/doubts.ts';
 import { type ExportField, plainName } from '../profiles/profile.ts';
 import type { FileProblem } from './file-problems.ts';
 
@@ -6,6 +7,8 @@ import type { FileProblem } from './file-problems.ts';
 export interface WayOut {
   readonly columns?: Partial<Record<ExportField, string>>;
   readonly dateFormat?: 'mdy' | 'dmy';
+  readonly decimal?: 'point' | 'comma';
+  readonly accept?: readonly Doubt[];
   readonly sheet?: string;
   readonly currency?: string;
   readonly paid?: readonly string[];
@@ -57,6 +60,18 @@ export function wayOutOf(problem: FileProblem): WayOut | undefined {
       return { prices: false };
     case 'ambiguous_dates':
       return { dateFormat: 'dmy' };
+    case 'ambiguous_amounts':
+      // A single mark with three digits behind it stands for thousands more often than not.
+      return { decimal: problem.examples.some(({ cell }) => cell.includes(',')) ? 'point' : 'comma' };
+    case 'odd_dates':
+      return { accept: ['dates'] };
+    case 'repeated_products':
+      return { accept: ['repeats'] };
+    case 'price_jumps':
+    case 'prices_in_cents':
+      return { accept: ['prices'] };
+    case 'other_sheet':
+      return { sheet: problem.found };
     case 'missing_sheet':
       return problem.sheets[0] === undefined ? undefined : { sheet: problem.sheets[0] };
     case 'several_currencies': {

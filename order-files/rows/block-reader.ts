@@ -55,7 +55,7 @@ export class BlockReader {
     columns: ColumnMap,
     profile: Profile,
     rules: BlockRules,
-    { dateFormat, decimal = 'point', thousands = false }: CellOptions,
+    { dateFormat, decimal = 'point', thousands = false, quantityScale = 1 }: CellOptions,
     account: Account,
   ) {
     this.columns = columns;
@@ -66,6 +66,7 @@ export class BlockReader {
     this.reader = new LineReader(columns, rules, {
       decimal,
       thousands,
+      quantityScale,
       dateFormat: dateFormat ?? profile.dateFormat ?? 'iso',
       isCancelled: (status) => profile.statuses[plainName(status)] === 'cancelled',
       leftOut: (status, amount) => account.leftOut(status, profile, { source, column: statusColumn, amount }),

@@ -9,6 +9,7 @@ import { currencyOf } from '../values/currencies.ts';
 import { isEmailColumn, isGuest } from '../values/customer-ids.ts';
 import type { DecimalMark } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
+import { type QuantityScale, scaledQuantity } from '../values/quantities.ts';
 import type { ColumnMap } from './column-map.ts';
 
 export interface ExportLine {
@@ -57,6 +58,7 @@ export interface OrderAmounts {
 export interface LineReaderOptions {
   readonly decimal: DecimalMark;
   readonly thousands: boolean;
+  readonly quantityScale: QuantityScale;
   readonly dateFormat: DateFormat;
   /** Why a line of this status is left out; undefined when it counts. */
   readonly leftOut: (status: string, amount: number) => LeftOutByStatus | undefined;
@@ -107,7 +109,8 @@ export class LineReader {
       this.columns.positions.unit_price === -1 || total !== undefined
         ? (total ?? 0)
         : (this.amount(cells, 'unit_price') ?? 0) * stated;
-    const isWeighed = !Number.isInteger(stated);
+    const quantity = scaledQuantity(stated, this.options.quantityScale);
+    const isWeighed = !Number.isInteger(quantity);
     const unitsOfTotal = total === undefined || isWeighed ? 1 : stated;
     const discount = Math.abs(this.amount(cells, 'line_discount') ?? 0);
     const net = this.rules.prices === 'before line discount' ? list - discount : list;
@@ -129,13 +132,17 @@ export class LineReader {
       sku: this.text(cells, 'product_sku'),
       itemId: this.text(cells, 'item_id'),
       parentItemId: this.text(cells, 'parent_item_id'),
-      quantity: isWeighed || (stated === 0 && net !== 0) ? (net < 0 ? -1 : 1) : this.signed(stated, net),
+      quantity: isWeighed || (stated === 0 && net !== 0) ? (net < 0 ? -1 : 1) : this.signed(quantity, net),
       isWeighed,
       unitsOfTotal,
       gross: this.amount(cells, 'line_before_discount') ?? net + discount,
       net,
       refund: Math.max(0, refund),
-      refundQuantity: Math.abs(Math.trunc(this.amount(cells, 'line_refund_quantity') ?? 0)),
+      refundQuantity: Math.abs(
+        Math.trunc(
+          scaledQuantity(this.amount(cells, 'line_refund_quantity') ?? 0, this.options.quantityScale),
+        ),
+      ),
     };
   }
 

@@ -1,8 +1,9 @@
 // Rows of an NDJSON file: a line is an order in the contract's shape, or one line item with its order's values beside.
 import * as v from 'valibot';
 import { pathOf } from '../../src/contract/parse.ts';
-import { orderSchema, unknownFieldsOf } from '../../src/contract/resources/order-schema.ts';
-import { UnknownFieldError } from '../../src/contract/resources/unknown-fields.ts';
+import { lineItemSchema, orderSchema } from '../../src/contract/resources/order-schema.ts';
+import { createUnknownFields, UnknownFieldError } from '../../src/contract/resources/unknown-fields.ts';
+import { keysOf } from '../../src/schema/keys.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { type Account, openAccount } from '../account.ts';
 import { type JsonOrders, openJsonOrders } from '../exports/json-orders.ts';
@@ -72,7 +73,7 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
         if (json.trim() === '') continue;
         try {
           const record = recordOf(json, isUtf8);
-          const found = 'line_items' in record ? rowsOfOrder(record, line) : reader(record, line);
+          const found = 'line_items' in record ? rowsOfOrder(record, line) : reader(flattened(record), line);
           account.ledger.rowsRead += Math.max(1, found.length);
           for (const row of found) {
             account.ledger.addRow(row);
@@ -90,8 +91,17 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
   };
 }
 
+const unknownFieldsOf = createUnknownFields({
+  request: ['orders'],
+  order: keysOf(orderSchema.entries),
+  lineItem: keysOf(lineItemSchema.entries),
+});
+
 /** Whole orders in the contract's shape may leave prices out. */
 const NO_PRICES = { unit_price: -1, line_total: -1 };
+
+/** Objects within each other whose values are columns. */
+const MAX_DEPTH = 2;
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -160,12 +170,17 @@ function recordOf(json: string, isUtf8: boolean): JsonRecord {
 
 /** By the flat records of the first block. */
 function sniffed(source: string, text: string, columns: ColumnMap, options: RowOptions): CellOptions {
-  const { header, positions } = columns;
+  const { header } = columns;
   const sniffer = new FormatSniffer(columns, options);
   for (const record of flatRecords(text)) {
-    sniffer.feed(header.map((column) => textOf(record[column])));
+    sniffer.feed(header.map((column) => sampleOf(record[column])));
   }
-  return sniffer.decide(source, header[positions.order_date]);
+  return sniffer.decide(source, header, true);
+}
+
+/** A number has a decimal point, whatever follows it. */
+function sampleOf(value: unknown): string {
+  return typeof value === 'number' && !Number.isInteger(value) ? `${value}0` : textOf(value);
 }
 
 /** Empty for what is neither text nor number. */
@@ -176,10 +191,22 @@ function textOf(value: unknown): string {
 function flatKeys(text: string): string[] {
   const keys = new Set<string>();
   for (const record of flatRecords(text)) {
-    for (const key of Object.keys(record)) keys.add(key);
+    for (const [key, value] of Object.entries(record)) if (!isRecord(value)) keys.add(key);
     demandWithin('columns', keys.size);
   }
   return [...keys];
+}
+
+/** `customer: {id: 7}` has a column `customer.id` beside. */
+function flattened(record: JsonRecord, depth = 0): JsonRecord {
+  let flat: Record<string, unknown> | undefined;
+  for (const [key, value] of Object.entries(record)) {
+    if (!isRecord(value) || key === 'custom_fields') continue;
+    const inner = depth < MAX_DEPTH ? flattened(value, depth + 1) : value;
+    flat ??= { ...record };
+    for (const [name, one] of Object.entries(inner)) if (!isRecord(one)) flat[`${key}.${name}`] = one;
+  }
+  return flat ?? record;
 }
 
 /** What is no JSON, or a whole order, is left out. */
@@ -191,7 +218,7 @@ function* flatRecords(text: string): Generator<JsonRecord> {
     } catch {
       continue;
     }
-    if (isRecord(value) && !('line_items' in value)) yield value;
+    if (isRecord(value) && !('line_items' in value)) yield flattened(value);
   }
 }
 

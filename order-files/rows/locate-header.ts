@@ -70,8 +70,10 @@ export function locateHeader(
 /** How much a line is like a header of orders: titles above it are less so. */
 function closeness(problem: FileProblem): number {
   if (problem.code === 'missing_columns')
-    return Object.keys(problem.guesses).length - 3 * problem.missing.length;
+    return Math.min(Object.keys(problem.guesses).length, problem.missing.length) - 3 * problem.missing.length;
   if (problem.code === 'unknown_column') return problem.header.length > 1 ? 0 : -20;
+  // Rather the header than a row below it.
+  if (problem.code === 'open_quote') return -4;
   return problem.code === 'missing_prices' || problem.code === 'rows_are_orders' ? 1 : -20;
 }
 

@@ -11,6 +11,7 @@ import { isEmailColumn, isGuest } from '../values/customer-ids.ts';
 
 import type { DecimalMark } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
+import { type QuantityScale, scaledQuantity } from '../values/quantities.ts';
 import { CarriedFields } from './carried-fields.ts';
 import { type ColumnNames, type OrderRow, problemOfRow } from './check-row.ts';
 import type { ColumnMap } from './column-map.ts';
@@ -23,6 +24,8 @@ export interface CellOptions {
   readonly decimal?: DecimalMark | undefined;
   /** The mark that is not the decimal one separates thousands. */
   readonly thousands?: boolean | undefined;
+  /** Quantities are multiplied by it, and prices divided: 1,000 reads kilograms as grams. */
+  readonly quantityScale?: QuantityScale | undefined;
 }
 
 /** Reads the records of one file, one after another: it remembers what neighbouring lines share. */
@@ -32,6 +35,7 @@ export class RowReader implements ColumnNames {
   private readonly dateFormat: DateFormat;
   private readonly decimal: DecimalMark;
   private readonly thousands: boolean;
+  private readonly scale: QuantityScale;
   private readonly account: Account;
   private readonly isEmail: boolean;
   /** The column of a contact; -1 where none is asked for. */
@@ -51,7 +55,7 @@ export class RowReader implements ColumnNames {
   constructor(
     source: string,
     columns: ColumnMap,
-    { dateFormat = 'iso', decimal = 'point', thousands = false }: CellOptions,
+    { dateFormat = 'iso', decimal = 'point', thousands = false, quantityScale = 1 }: CellOptions,
     account: Account,
   ) {
     const { positions, header } = columns;
@@ -64,6 +68,7 @@ export class RowReader implements ColumnNames {
     this.dateFormat = dateFormat;
     this.decimal = decimal;
     this.thousands = thousands;
+    this.scale = quantityScale;
   }
 
   /** The row; or what is wrong with it; or undefined when it is left out. */
@@ -90,13 +95,18 @@ export class RowReader implements ColumnNames {
     const price = priceCell === undefined ? undefined : readAmount(priceCell, this.decimal, this.thousands);
     if (priceCell !== undefined && price === undefined) return this.notANumber('unit_price', priceCell);
     const quantityCell = cellAt(cells, positions.quantity);
-    const quantity =
+    const amount =
       quantityCell === undefined ? undefined : readAmount(quantityCell, this.decimal, this.thousands);
-    if (quantityCell !== undefined && quantity === undefined)
-      return this.notANumber('quantity', quantityCell);
+    if (quantityCell !== undefined && amount === undefined) return this.notANumber('quantity', quantityCell);
+    const quantity = this.scale === 1 ? amount : scaledQuantity(amount ?? 1, this.scale);
+    if (quantityCell !== undefined && !Number.isInteger(quantity))
+      return { code: 'fractional_quantity', column: this.columnOf('quantity'), cell: quantityCell };
     const total = price === undefined ? this.lineTotal(cells) : undefined;
     if (typeof total === 'object') return total;
-    const stated = total === undefined ? price : unitPriceOf(total, quantity === 0 ? 1 : (quantity ?? 1));
+    const stated =
+      total === undefined
+        ? this.scaledPrice(price)
+        : unitPriceOf(total, quantity === 0 ? 1 : (quantity ?? 1));
     const currency = currencyOf(
       cellAt(cells, positions.currency),
       priceCell ?? cellAt(cells, positions.line_total),
@@ -130,6 +140,10 @@ export class RowReader implements ColumnNames {
     this.customerCell = detached(cell);
     if (isGuest(cell)) this.customerId = undefined;
     else this.customerId = this.isEmail ? this.customerCell.toLowerCase() : this.customerCell;
+  }
+
+  private scaledPrice(price: number | undefined): number | undefined {
+    return price === undefined || this.scale === 1 ? price : roundPrice(price / this.scale);
   }
 
   /** The price of the whole line where the file has no price of one; or what is wrong with it. */

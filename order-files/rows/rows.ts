@@ -69,11 +69,12 @@ async function open(source: OpenSource, options: ReadRowOptions): Promise<RowRea
   const sample = [...skipped, first];
   const file =
     format === 'csv'
-      ? await openSampled(source.name, sample, blocks, isTable ? { ...options, delimiter: ',' } : options)
+      ? await openSampled(source.name, sample, blocks, options, isTable)
       : { ...openJson(source.name, first, options), delimiter: undefined };
 
   async function* batches(): AsyncGenerator<RowBatch> {
     try {
+      if (options.account !== undefined) options.account.ledger.source = source.name;
       for (let block = sample.shift(); block !== undefined; block = sample.shift()) yield file.read(block);
       for await (const block of blocks) yield file.read(block);
       yield file.end();
@@ -97,8 +98,10 @@ async function openSampled(
   source: string,
   sample: TextBlock[],
   blocks: AsyncGenerator<TextBlock>,
-  options: RowOptions,
+  given: RowOptions,
+  isTable: boolean,
 ): Promise<CsvRows & { readonly formats: CellFormats; readonly delimiter: string }> {
+  const options: RowOptions = isTable ? { ...given, delimiter: ',' } : given;
   const text = sample.at(-1)?.text ?? '';
   const linesBefore = sample.slice(0, -1).reduce((lines, block) => lines + countLines(block.text), 0);
   const located = locateHeader(source, text, options, linesBefore);
@@ -113,7 +116,7 @@ async function openSampled(
   }
   records.end();
   while (records.next()) if (records.line > located.line) sniffer.feed(records.fields);
-  const formats = sniffer.decide(source, located.columns.header[located.columns.positions.order_date]);
+  const formats = sniffer.decide(source, located.columns.header, !isTable);
   const file = openCsv(source, located, { ...options, ...formats });
   return { ...file, formats, delimiter: located.delimiter };
 }

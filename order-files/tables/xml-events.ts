@@ -1,14 +1,8 @@
-// XML as a stream of elements and texts.
-import { SaxesParser } from 'saxes';
+// XML as a stream of elements and texts, within the limits of tables.
 import { demandWithin } from './table-limits.ts';
+import { type XmlHandlers, XmlScanner } from './xml-scanner.ts';
 
 const MAX_SMALL_BYTES = 2 ** 24;
-
-export interface XmlHandlers {
-  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
-  readonly text?: (text: string) => void;
-  readonly close?: (name: string) => void;
-}
 
 /** Characters between which the caller can take what has come together: few cells, each of which may be large. */
 const PIECE = 2_048;
@@ -18,42 +12,23 @@ export async function* xmlEvents(
   bytes: AsyncIterable<Uint8Array>,
   handlers: XmlHandlers,
 ): AsyncGenerator<void> {
-  let depth = 0;
-  /** Since the last element or text: the parser holds a text, a tag or a comment until it ends. */
-  let held = 0;
-  const parser = new SaxesParser();
-  let failure: Error | undefined;
-  parser.on('error', (error) => {
-    failure ??= error;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    held = 0;
-    demandWithin('nesting', ++depth);
-    handlers.open?.(name, attributes);
-  });
-  parser.on('text', (text) => {
-    held = 0;
-    handlers.text?.(text);
-  });
-  parser.on('closetag', ({ name }) => {
-    held = 0;
-    depth--;
-    handlers.close?.(name);
+  const scanner = new XmlScanner({
+    ...handlers,
+    open(name, attributes) {
+      demandWithin('nesting', scanner.depth);
+      handlers.open?.(name, attributes);
+    },
   });
   const decoder = new TextDecoder();
   for await (const chunk of bytes) {
     const text = decoder.decode(chunk, { stream: true });
     for (let at = 0; at < text.length; at += PIECE) {
-      const piece = text.slice(at, at + PIECE);
-      held += piece.length;
-      parser.write(piece);
-      if (failure !== undefined) throw failure;
-      demandWithin('characters', held - piece.length);
+      scanner.write(text.slice(at, at + PIECE));
+      demandWithin('characters', scanner.held);
       yield;
     }
   }
-  parser.close();
-  if (failure !== undefined) throw failure;
+  scanner.end();
 }
 
 export async function readXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {

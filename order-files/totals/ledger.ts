@@ -1,5 +1,6 @@
 // What the files add up to, counted while they are read: the figures of the reconciliation.
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
+import { Doubts } from '../doubts/doubts.ts';
 import type { LeftOutStatus } from '../profiles/profile.ts';
 import type { OrderRow } from '../rows/check-row.ts';
 import { detached } from '../rows/texts.ts';
@@ -60,6 +61,9 @@ export class Ledger {
   repeatedProducts = 0;
   /** Orders of which a part came back, and the export does not say how much. */
   partialRefunds = 0;
+  /** The file that is being read. */
+  source = '';
+  readonly doubts = new Doubts();
   rowsReplaced = 0;
   firstDate: string | undefined;
   lastDate: string | undefined;
@@ -88,7 +92,8 @@ export class Ledger {
   private lastCustomer = '';
 
   /** A row that goes into an order; of `returned` orders of their own, neither order nor day is counted. */
-  addRow({ order_id, customer_id, order_date, item }: OrderRow, isReturnOrder = false): void {
+  addRow(row: OrderRow, isReturnOrder = false): void {
+    const { order_id, customer_id, order_date, item } = row;
     const amount = (item.unit_price ?? 0) * (item.quantity ?? 1);
     if ((item.quantity ?? 1) > 0) this.sold.add(amount);
     else this.returns.add(-amount);
@@ -97,6 +102,7 @@ export class Ledger {
       this.customers.add(customer_id);
     }
     if (isReturnOrder) return;
+    this.doubts.add(row, this.source);
     if (order_id !== this.lastOrder) {
       this.lastOrder = order_id;
       this.orders.add(order_id);

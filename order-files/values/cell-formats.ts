@@ -4,6 +4,7 @@
 import { OrderFileError } from '../problems/errors.ts';
 import type { ExportField } from '../profiles/profile.ts';
 import type { ColumnMap } from '../rows/column-map.ts';
+import { detached } from '../rows/texts.ts';
 import type { DecimalMark } from './numbers.ts';
 import { DATE_FORMATS, type DateFormat, readOrderDate } from './order-dates.ts';
 
@@ -37,6 +38,8 @@ export class FormatSniffer {
   private lastDate = '';
   /** Of cells that month/day and day/month read as different days. */
   private readonly ambiguous: string[] = [];
+  /** Amounts with three digits behind their only mark, which may be thousands, and the column of the first. */
+  private readonly unclear: { readonly cell: string; readonly position: number }[] = [];
   private points = 0;
   private commas = 0;
 
@@ -50,7 +53,7 @@ export class FormatSniffer {
   feed(cells: readonly string[]): void {
     const date = cells[this.datePosition]?.trim() ?? '';
     if (date !== '' && date !== this.lastDate && this.dates < MAX_CELLS) this.feedDate(date);
-    for (const position of this.amountPositions) this.feedAmount(cells[position] ?? '');
+    for (const position of this.amountPositions) this.feedAmount(cells[position] ?? '', position);
   }
 
   /** True when more cells would change nothing. */
@@ -64,11 +67,13 @@ export class FormatSniffer {
     return isDateDecided && isMarkDecided;
   }
 
-  /** Throws OrderFileError where day and month can't be distinguished. */
-  decide(source: string, column: string | undefined): CellFormats {
+  /** `isText`: the file's author wrote the amounts. Throws OrderFileError where day and month, or thousands and decimals, can't be distinguished. */
+  decide(source: string, header: readonly string[], isText: boolean): CellFormats {
     const isCertain = this.given.decimal !== undefined || this.points + this.commas > 0;
+    const dateFormat = this.given.dateFormat ?? this.dateFormat(source, header[this.datePosition]);
+    if (isText && !isCertain) this.demandMark(source, header);
     return {
-      dateFormat: this.given.dateFormat ?? this.dateFormat(source, column),
+      dateFormat,
       decimal: this.given.decimal ?? (this.commas > this.points ? 'comma' : 'point'),
       thousands: isCertain,
     };
@@ -93,6 +98,20 @@ export class FormatSniffer {
     });
   }
 
+  private demandMark(source: string, header: readonly string[]): void {
+    const [first] = this.unclear;
+    if (first === undefined) return;
+    const examples = this.unclear.map(({ cell }) => {
+      const bare = cell.replaceAll(/[^\d.,-]/g, '');
+      const [decimal, whole] = [Number(bare.replace(',', '.')), Number(bare.replace(/[.,]/, ''))];
+      return bare.includes('.')
+        ? { cell, point: decimal, comma: whole }
+        : { cell, point: whole, comma: decimal };
+    });
+    const column = header[first.position] ?? 'unit_price';
+    throw new OrderFileError(source, { code: 'ambiguous_amounts', column, examples });
+  }
+
   private feedDate(cell: string): void {
     this.lastDate = cell;
     const fitting = this.formats.filter((format) => isOf(cell, format));
@@ -105,7 +124,7 @@ export class FormatSniffer {
     }
   }
 
-  private feedAmount(cell: string): void {
+  private feedAmount(cell: string, position: number): void {
     const comma = cell.lastIndexOf(',');
     const point = cell.lastIndexOf('.');
     if (comma === -1 && point === -1) return;
@@ -115,9 +134,16 @@ export class FormatSniffer {
       return;
     }
     const decimals = /[.,](\d*)\D*$/.exec(cell)?.[1]?.length ?? 0;
-    // Three digits after the only mark may be thousands.
-    if (decimals === 3) return;
-    if (comma !== -1) this.commas++;
+    const [isComma, mark] = comma === -1 ? [false, '.'] : [true, ','];
+    const isRepeated = cell.indexOf(mark) !== cell.lastIndexOf(mark);
+    // Three digits after the only mark may be thousands, unless more or a zero stand before it.
+    if (decimals === 3 && !isRepeated && !/(?:^|\D)0[.,]|\d{4}[.,]/.test(cell)) {
+      if (this.unclear.length < 2 && /[1-9]/.test(cell))
+        this.unclear.push({ cell: detached(cell.trim()), position });
+      return;
+    }
+    // Thousands are repeated, decimals are not.
+    if (isComma !== isRepeated) this.commas++;
     else this.points++;
   }
 }

@@ -1,7 +1,7 @@
 // Dates as exporters write them, turned into the contract's ISO 8601. A time without an offset is taken as UTC.
 import { parseOrderDate } from '../../src/contract/resources/order-date.ts';
 
-export const DATE_FORMATS = ['iso', 'mdy', 'dmy', 'text', 'epoch-seconds', 'epoch-ms'] as const;
+export const DATE_FORMATS = ['iso', 'mdy', 'dmy', 'text', 'epoch-seconds', 'epoch-ms', 'excel'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
 /** What each format reads, for messages and explanations. */
@@ -12,6 +12,7 @@ export const DATE_FORMAT_EXAMPLES: Readonly<Record<DateFormat, string>> = {
   text: 'a date with the month in letters such as 31 Mar 2026 or March 31, 2026 2:05 PM',
   'epoch-seconds': 'seconds since 1970-01-01 UTC such as 1774965900',
   'epoch-ms': 'milliseconds since 1970-01-01 UTC such as 1774965900000',
+  excel: 'days since 1899-12-30 as Excel counts them such as 46112.58681',
 };
 
 const LAST_MILLISECOND = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -32,6 +33,8 @@ export function readOrderDate(cell: string, format: DateFormat): string | undefi
       return /^-?\d{1,12}(\.\d{1,9})?$/.test(cell) ? epoch(Number(cell) * 1000) : undefined;
     case 'epoch-ms':
       return /^-?\d{1,15}$/.test(cell) ? epoch(Number(cell)) : undefined;
+    case 'excel':
+      return excelDay(cell);
   }
 }
 
@@ -80,6 +83,18 @@ function looseIso(text: string): string | undefined {
 
 function isoDay(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
+}
+
+/** Days from 1954 to 2119: other numbers of five digits are hardly dates. */
+const [FIRST_SERIAL, LAST_SERIAL] = [20_000, 80_000];
+
+/** A number that lost its format on the way from a sheet to a text; seconds are the finest that it has. */
+function excelDay(cell: string): string | undefined {
+  if (!/^\d{5}(?:[.,]\d+)?$/.test(cell)) return undefined;
+  const serial = Number(cell.replace(',', '.'));
+  if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return undefined;
+  const moment = Date.UTC(1899, 11, 30) + Math.round(serial * 86_400) * 1_000;
+  return Number.isInteger(serial) ? isoDay(moment) : `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }
 
 const SLASHED =

@@ -13,22 +13,10 @@ import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
 import { NEW_ON_DEMAND_TABLE, startDynamoDbLimits } from '../../local/like-aws/dynamodb-limits.ts';
 import { createRequestErasure } from '../../src/erasure/request-erasure.ts';
 import { createRunErasure } from '../../src/erasure/run-erasure.ts';
+import { wireErasure } from '../../src/erasure/wire-erasure.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
-import { createExportFiles } from '../../src/stores/exports/export-files.ts';
-import { createExportStore } from '../../src/stores/exports/exports.ts';
-import { createDeadLetters } from '../../src/stores/imports/dead-letters.ts';
-import { createImportStore } from '../../src/stores/imports/imports.ts';
-import { createErasableOrders } from '../../src/stores/orders/erasable-orders.ts';
-import { createRecommendationStore } from '../../src/stores/recommendations/recommendations.ts';
-import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
-import { createDeliveryLog } from '../../src/stores/reports/deliveries.ts';
-import { createProductProfileFiles } from '../../src/stores/reports/product-profile-files.ts';
-import { createReportBodies } from '../../src/stores/reports/report-bodies.ts';
-import { createReportStore } from '../../src/stores/reports/reports.ts';
-import { createRuleSets } from '../../src/stores/reports/rule-sets.ts';
-import { createScheduleStore } from '../../src/stores/schedules/schedules.ts';
 import { createClient } from '../harness/client.ts';
 import { openBenchCloud } from './bench-cloud.ts';
 import { countUnits } from './dynamodb-units.ts';
@@ -80,22 +68,9 @@ export async function benchErasure(args: string[]): Promise<void> {
       clock: Date.now,
     });
     const run = createRunErasure({
-      erasures,
-      orders: createErasableOrders(db, { orders: OrdersTable, service: ServiceTable }),
-      reports: createReportStore(db, ServiceTable),
-      bodies: createReportBodies(s3, ''),
-      lists: createCustomerLists(s3, ''),
-      ruleSets: createRuleSets(s3, ''),
-      profiles: createProductProfileFiles(s3, ''),
+      ...wireErasure(db, s3, { orders: OrdersTable, service: ServiceTable }, ''),
       partitionFiles: { removeAll: async () => {} },
       extracts: { forget: async () => {} },
-      exports: createExportStore(db, ServiceTable),
-      exportFiles: createExportFiles(s3, ''),
-      deliveries: createDeliveryLog(db, ServiceTable),
-      recommendations: createRecommendationStore(db, ServiceTable),
-      imports: createImportStore(db, ServiceTable),
-      schedules: createScheduleStore(db, ServiceTable),
-      deadLetters: createDeadLetters(s3, ''),
       clock: Date.now,
     });
     const { accountId } = cloud;

@@ -30,6 +30,9 @@ switch (name) {
   case 'predictions':
     await (await import('./predictions.ts')).benchPredictions(args);
     break;
+  case 'steady-shops':
+    (await import('./steady-shops.ts')).benchSteadyShops(args);
+    break;
   case 'recommendations':
     await (await import('./recommendations.ts')).benchRecommendations(args);
     break;

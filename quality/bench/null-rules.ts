@@ -4,17 +4,20 @@ import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../src/core/mining/rules/rule.ts';
 import { NULL_DESIGNS, planted } from '../harness/null-baskets.ts';
 import { randomFrom } from '../harness/random.ts';
-import { basketsOfLists } from './basket-file.ts';
+import { pairPValues, swappedBaskets } from '../harness/swapped-baskets.ts';
+import { basketsOfLists, readBasketFile } from './basket-file.ts';
 import { reportCase } from './json-lines.ts';
 
 const SIGNIFICANCE = 0.05;
 /** A planted product follows the other one in so many of a hundred baskets more than by chance. */
 const PLANTED = [0.1, 0.2, 0.4];
+const GROCERIES = 'test/core/mining/data/groceries.csv.gz';
 const PAIR = { one: 'p3', other: 'p7' };
 
 export function benchNullRules(args: string[]): void {
   const { values } = parseArgs({ args, options: { sets: { type: 'string', default: '200' } } });
   const sets = Number(values.sets);
+  benchSwapped(Math.ceil(sets / 10));
   for (const [at, { name, minSupport, draw }] of NULL_DESIGNS.entries()) {
     const found = { corrected: 0, uncorrectedForSizes: 0, q: 0, rules: 0 };
     const power = PLANTED.map((added) => ({ added, found: 0 }));
@@ -44,6 +47,25 @@ export function benchNullRules(args: string[]): void {
       power: Object.fromEntries(power.map((each) => [`+${100 * each.added} %`, each.found / sets])),
     });
   }
+}
+
+/** Single tests: how often p-values of pairs are as small as they say, where baskets keep their sizes and products their counts. */
+function benchSwapped(draws: number): void {
+  const swapped = swappedBaskets(readBasketFile(GROCERIES), randomFrom(7));
+  const levels = [0.05, 0.01, 0.001, 0.0001];
+  const below = levels.map(() => 0);
+  let all = 0;
+  for (let draw = 0; draw < draws; draw++) {
+    const { pValues, tests } = pairPValues(swapped.next().value);
+    all += tests;
+    for (const [at, level] of levels.entries())
+      below[at] = (below[at] ?? 0) + pValues.filter((p) => p <= level).length;
+  }
+  reportCase('p-values given sizes on swapped groceries', {
+    draws,
+    pairs: all / draws,
+    share_at_or_below: Object.fromEntries(levels.map((level, at) => [level, (below[at] ?? 0) / all])),
+  });
 }
 
 function rulesIn(lists: readonly (readonly string[])[], minSupport: number): readonly AssociationRule[] {

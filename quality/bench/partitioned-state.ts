@@ -1,16 +1,14 @@
 // One run of a state of a report in partitions, in this process: made-up orders in place of the table, a folder in place of
 // the bucket.
+
 import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { extractInput, joinInput, passInput } from '../../src/contract/messages/partitioned-workflow.ts';
 import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
-import { createComputeLane } from '../../src/reporting/partitions/compute-lane.ts';
-import { createExtractShard } from '../../src/reporting/partitions/extract-shard.ts';
-import { createJoinPartitions } from '../../src/reporting/partitions/join-partitions.ts';
+import { extractState, joinState, passState } from '../../src/reporting/states.ts';
 import type { ShardOrders } from '../../src/stores/orders/shard-orders.ts';
 import type { PartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
@@ -80,11 +78,11 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
   function run(): Promise<unknown> {
     switch (state) {
       case 'extract':
-        return createExtractShard(deps)(v.parse(extractInput, input), Number.POSITIVE_INFINITY);
+        return extractState({ ...deps, sliceMs: Number.POSITIVE_INFINITY })(input);
       case 'pass':
-        return createComputeLane(deps)(v.parse(passInput, input), Date.now() + SLICE_MS);
+        return passState({ ...deps, sliceMs: SLICE_MS })(input);
       case 'join':
-        return createJoinPartitions(deps)(v.parse(joinInput, input));
+        return joinState(deps)(input);
       default:
         throw new Error(`expected extract, pass or join, got ${state}`);
     }

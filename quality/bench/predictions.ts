@@ -56,7 +56,10 @@ function reportAt(columns: OrderColumns, all: CustomerDays, cut: number) {
   const dateRange = { end: dateOfDay(cut) };
   const selected = rfmCustomers(columns, { customerScope: 'all', dateRange }, cut);
   const { segment } = scoreCustomers(selected);
-  const report = forecast(customerDays(columns, selected), cut, { segment, segments: SEGMENT_NAMES.length });
+  const report = forecast(() => customerDays(columns, selected), cut, {
+    segment,
+    segments: SEGMENT_NAMES.length,
+  });
   if (report.model === null || report.segments === undefined) return undefined;
   const { name, k, regularity, value_by, backtest } = report.model;
   const after = bySegment(outcomes(all, knownAt(all, cut), cut, cut + HORIZON_DAYS), segment);

@@ -69,7 +69,9 @@ export function benchRfm(args: string[]): void {
       Math.min(...Array.from({ length: WARM_RUNS }, () => timed(segment))),
     ),
     predictions_ms: Math.round(
-      timed(() => forecast(customerDays(columns, selected), referenceDay, { segment: scored, segments })),
+      timed(() =>
+        forecast(() => customerDays(columns, selected), referenceDay, { segment: scored, segments }),
+      ),
     ),
     whole_body_ms: Math.round(timed(() => analyseRfm(columns, settings))),
     peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),

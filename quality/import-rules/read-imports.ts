@@ -1,6 +1,6 @@
 // Every import of the repository's sources, with types alone counted as well: a file depends on what it imports.
-import { globSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { globSync } from 'node:fs';
+import { posix } from 'node:path';
 
 export interface Import {
   /** Paths are relative to the repository's root, with `/`. */
@@ -40,10 +40,6 @@ export function sourceFiles(root: string): string[] {
 /** What .gitignore names, as far as sources may lie in it. */
 function isGenerated(name: string): boolean {
   return /(^|\/)(node_modules|dist|cdk\.out|\.[^/]+)$/.test(name);
-}
-
-export function readImports(root: string, paths: readonly string[]): Import[] {
-  return paths.flatMap((path) => importsOf(path, readFileSync(join(root, path), 'utf8')));
 }
 
 /** `@middy/core/types` is of the package `@middy/core`. */

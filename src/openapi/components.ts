@@ -10,11 +10,12 @@ import {
 } from '../contract/resources/datasets.ts';
 import { erasure, listErasuresResponse } from '../contract/resources/erasures.ts';
 import { createExportRequest, listExportsResponse, reportExport } from '../contract/resources/exports.ts';
-import { lineItemSchema, orderSchema, submitOrdersRequest } from '../contract/resources/order-schema.ts';
+import { lineItemSchema, orderSchema } from '../contract/resources/order-schema.ts';
 import {
   importJob,
   listImportsResponse,
   rowError,
+  submitOrdersRequest,
   submitOrdersResponse,
 } from '../contract/resources/orders.ts';
 import { productProfile } from '../contract/resources/product-profile.ts';

@@ -1,6 +1,7 @@
 // The common parts of finished reports: envelope, effective settings, and the report that they are compared with.
 import * as v from 'valibot';
-import { CONDITION_OPERATORS, CUSTOMER_SCOPES } from '../core/settings/settings.ts';
+import { CONDITION_OPERATORS } from '../core/settings/conditions.ts';
+import { CUSTOMER_SCOPES } from '../core/settings/settings.ts';
 import { deliveries } from './delivery.ts';
 import { described } from './described.ts';
 import { timestamp, ulid } from './fields.ts';

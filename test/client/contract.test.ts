@@ -40,7 +40,7 @@ it('client/src/contract.ts is up to date (UPDATE=1 writes it)', () => {
 it('has a type for every request and response of the contract', () => {
   type In<S extends v.GenericSchema> = v.InferInput<S>;
   type Out<S extends v.GenericSchema> = v.InferOutput<S>;
-  expectTypeOf<In<typeof orderSchemas.submitOrdersRequest>>().toExtend<client.SubmitOrdersRequest>();
+  expectTypeOf<In<typeof orders.submitOrdersRequest>>().toExtend<client.SubmitOrdersRequest>();
   expectTypeOf<In<typeof reports.createReportRequest>>().toExtend<client.CreateReportRequest>();
   expectTypeOf<client.CreateReportRequest>().toExtend<Deep<In<typeof reports.createReportRequest>>>();
   expectTypeOf<client.Order>().toExtend<Deep<In<typeof orderSchemas.orderSchema>>>();

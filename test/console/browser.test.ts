@@ -52,21 +52,30 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByRole('alert').getByText('unknown or revoked').waitFor();
     await page.getByRole('textbox', { name: 'API key' }).fill(` ${apiKey} `);
     await page.getByRole('button', { name: 'Open the console' }).click();
-    await heading('Overview').waitFor();
-    await page.getByRole('rowheader', { name: 'default' }).waitFor();
+    await heading('This week').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('shows datasets, imports and what failed, accessible in light and dark and at 390 pixels', async () => {
-    await page.getByText('1 of 500', { exact: true }).waitFor();
+  it('shows what failed, and in the settings datasets, limits and imports, accessible at any width', async () => {
     await page.getByText('1 row was not stored').waitFor();
-    await page.getByText('Nothing is in progress.').waitFor();
+    expect(await page.getByRole('heading', { name: 'In progress' }).count()).toBe(0);
     expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('1 of 500', { exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'default' }).waitFor();
+    await page.getByText('Currency and time zone of').first().click();
+    await page.getByLabel('Currency', { exact: true }).fill('eur');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'EUR' }).waitFor();
+    expect((await client().datasets.get('default')).currency).toBe('EUR');
+    await client().datasets.change('default', { currency: null });
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 
   it('takes the key out of the address and the history at once, and keeps it in the tab only', async () => {
     const opened = await openConsole(open(), target.baseUrl, { apiKey });
-    await opened.page.getByRole('rowheader', { name: 'default' }).waitFor();
+    await opened.page.getByRole('heading', { name: 'This week' }).waitFor();
     expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
     expect(await layoutShift(opened.page)).toBeLessThan(0.1);
     await opened.page.getByRole('link', { name: 'Reports' }).click();
@@ -77,7 +86,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await opened.page.goForward();
     expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
     // The tab still has it.
-    await opened.page.getByRole('rowheader', { name: 'default' }).waitFor();
+    await opened.page.getByRole('heading', { name: 'This week' }).waitFor();
     expect(await opened.page.evaluate('JSON.stringify(localStorage) + document.cookie')).toBe('{}');
     for (const url of opened.asked) expect(url).not.toContain(apiKey);
     expect(opened.said).toEqual([]);
@@ -85,15 +94,18 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   it('leads through its views by keyboard alone', async () => {
+    // Nothing has been clicked: Tab begins where the page does.
+    await page.reload();
+    await heading('This week').waitFor();
     const stops = await tabStops(page, 10);
     expect(stops.slice(0, 9)).toEqual([
       'Skip to the content',
-      'Overview',
+      'Home',
       'Import',
       'Reports',
       'Schedules',
       'Erasure',
-      'Keys',
+      'Settings',
       'Use another key',
       'Language',
     ]);
@@ -230,7 +242,7 @@ describe.skipIf(found === undefined)('the console', () => {
     const cart = page.locator('.columns li a');
     expect(await cart.count()).toBeGreaterThan(0);
     expect(await problemsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 
   it('leads from a segment to its customers, and saves exactly those that the API lists', async () => {
@@ -275,7 +287,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByLabel('Orders, at least').fill('100');
     await page.keyboard.press('Enter');
     await page.getByText('0 customers.').waitFor();
-    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 
   it('shows who moved between segments since the report before, and saves exactly those of a move', async () => {
@@ -438,7 +450,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await erase.click();
     await page.getByText(/^Erased: orders 4, /).waitFor();
     await page.getByText('no copy can be restored after').waitFor();
-    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 
   it('says that the service can’t be reached, keeps trying, and continues', async () => {
@@ -449,14 +461,14 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.context().setOffline(false);
     await page.getByText(/^Erased: orders 4, /).waitFor();
     expect(await page.getByText('can’t be reached').count()).toBe(0);
-    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByText('1 row was not stored').waitFor();
   });
 
   it('shows everything to a read-only key, disables what it may not do, and says why', async () => {
     const viewer = await target.local.operations.createKey(accountId, 'read only');
     const { page: viewed, said: messages } = await openConsole(open(), target.baseUrl, { apiKey: viewer });
-    await viewed.getByRole('rowheader', { name: 'default' }).waitFor();
+    await viewed.getByRole('heading', { name: 'This week' }).waitFor();
     await viewed.getByText('read only', { exact: false }).first().waitFor();
     await viewed.getByRole('link', { name: 'Erasure' }).click();
     await viewed.getByText(/^Erased: orders 4, /).waitFor();
@@ -512,8 +524,10 @@ describe.skipIf(found === undefined)('the console', () => {
   it('tells a new merchant what to do, and nothing that is not there', async () => {
     const fresh = await target.local.newAccount('max');
     const opened = await openConsole(open(), target.baseUrl, { apiKey: fresh.apiKey, width: 390 });
-    await opened.page.getByText('No orders have been pushed yet.').waitFor();
-    await opened.page.getByText('Nothing failed recently.').waitFor();
+    await opened.page.getByRole('heading', { name: 'Welcome' }).waitFor();
+    await opened.page.getByLabel('Order files').waitFor();
+    expect(await opened.page.locator('main h2').allInnerTexts()).toEqual(['No file at hand?']);
+    expect(await problemsOf(opened.page)).toEqual([]);
     await opened.page.getByRole('link', { name: 'Reports', exact: true }).click();
     await opened.page.getByText('No reports yet. Choose a question above.').waitFor();
     expect(opened.said).toEqual([]);
@@ -525,19 +539,19 @@ describe.skipIf(found === undefined)('the console', () => {
       apiKey,
       locale: 'de-CH',
     });
-    await german.getByRole('heading', { name: 'Überblick' }).waitFor();
+    await german.getByRole('heading', { name: 'Diese Woche' }).waitFor();
     expect(await german.evaluate('document.documentElement.lang')).toBe('de');
-    await german.getByRole('rowheader', { name: 'default' }).waitFor();
+    await german.getByRole('heading', { name: 'Diese Woche' }).waitFor();
     await german.goto(`${target.baseUrl}/console?view=report&id=01M7YN9QHZYR8GXB77DH0YCNR5`);
     const alert = german.getByRole('alert');
     await alert.getByText('Das gibt es nicht, oder es gehört zu einem anderen Konto.').waitFor();
     // What the service said, as English.
     expect(await alert.locator('[lang=en]').innerText()).toBe('404 Report not found.');
-    await german.getByRole('link', { name: 'Überblick' }).click();
+    await german.getByRole('link', { name: 'Start', exact: true }).click();
     await german.getByLabel('Sprache').selectOption('en');
-    await german.getByRole('heading', { name: 'Overview' }).waitFor();
+    await german.getByRole('heading', { name: 'This week' }).waitFor();
     await german.reload();
-    await german.getByRole('heading', { name: 'Overview' }).waitFor();
+    await german.getByRole('heading', { name: 'This week' }).waitFor();
     expect(messages.filter((text) => !text.includes('404'))).toEqual([]);
     await german.close();
   });
@@ -551,7 +565,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByRole('dialog').getByText('unknown or revoked').waitFor();
     await page.getByRole('textbox', { name: 'API key' }).fill(other);
     await page.keyboard.press('Enter');
-    await page.getByRole('rowheader', { name: 'default' }).waitFor();
+    await page.getByRole('heading', { name: 'This week' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 

@@ -9,7 +9,7 @@ import { CUSTOMER_ORDERS } from '../../src/report-types/report-types.ts';
 
 const ALL: CustomerFilters = {
   group: 'segment',
-  name: undefined,
+  names: [],
   cell: undefined,
   was: undefined,
   only: undefined,
@@ -39,9 +39,15 @@ describe('the query for customers', () => {
 
   it('has the segment of this report, that of the earlier one, and limits as they are typed', () => {
     expect(
-      asked({ name: 'At Risk', was: 'Champions', maxRecency: '30', minFrequency: '2', minMonetary: '-1.5' }),
+      asked({
+        names: ['At Risk', 'Lost'],
+        was: 'Champions',
+        maxRecency: '30',
+        minFrequency: '2',
+        minMonetary: '-1.5',
+      }),
     ).toMatchObject({
-      segment: ['At Risk'],
+      segment: ['At Risk', 'Lost'],
       previous_segment: ['Champions'],
       max_recency: 30,
       min_frequency: 2,
@@ -59,10 +65,10 @@ describe('the query for customers', () => {
   });
 
   it('takes a segment as the one that customers left, where it asks for those who have left', () => {
-    const query = asked({ name: 'Champions', only: 'left' });
+    const query = asked({ names: ['Champions'], only: 'left' });
     expect(query).toMatchObject({ left: true, previous_segment: ['Champions'] });
     expect(query.segment).toBeUndefined();
-    expect(asked({ group: 'cohort', name: '2026-01', only: 'left' })).toMatchObject({
+    expect(asked({ group: 'cohort', names: ['2026-01'], only: 'left' })).toMatchObject({
       left: true,
       previous_cohort: ['2026-01'],
     });

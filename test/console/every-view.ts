@@ -16,7 +16,7 @@ export interface Visit {
 const SOURCE = readFileSync(join(import.meta.dirname, '..', '..', 'console', 'app', 'lazy-view.tsx'), 'utf8');
 /** As the console names them in its addresses. */
 export const VIEW_NAMES: readonly string[] = [
-  ...SOURCE.matchAll(/^ {2}(\w+): async \(\) => \(await import\('\.\/views\//gm),
+  ...SOURCE.matchAll(/^ {2}(\w+): async \(\) => \(await import\('\.\.\//gm),
 ].map(([, name = '']) => name);
 
 /** By view. The account has finished reports of every type, two of them about baskets. */
@@ -48,7 +48,7 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     report: { template: 'standard_rfm' },
   });
   return {
-    overview: [{ query: '', shows: `without product ${HOSTILE_NAMES[0]}` }],
+    home: [{ query: '', shows: `without product ${HOSTILE_NAMES[0]}` }],
     import: [
       {
         query: '?view=import',
@@ -75,7 +75,7 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     compare: [{ query: `?view=compare&a=${earlier}&b=${baskets}`, shows: HOSTILE_NAMES[1] }],
     schedules: [{ query: '?view=schedules', shows: HOSTILE_NAMES[4] }],
     // It shows nothing of the data.
-    keys: [{ query: '?view=keys', shows: 'keys revoke' }],
+    settings: [{ query: '?view=settings', shows: 'New rows' }],
     erasure: [
       {
         query: '?view=erasure',

@@ -51,6 +51,7 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   too_many_custom_fields: { code: 'too_many_custom_fields', most: 20, got: 21 },
   custom_field_name: { code: 'custom_field_name', name: '__proto__', most: 64, reserved: ['constructor'] },
   etsy_orders: { code: 'etsy_orders' },
+  other_dataset_currency: { code: 'other_dataset_currency', dataset: 'CHF', prices: 'USD' },
   missing_header: { code: 'missing_header' },
   open_quote: { code: 'open_quote' },
   empty_file: { code: 'empty_file' },
@@ -66,6 +67,17 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   archive_method: { code: 'archive_method', file: 'a.csv', method: 14 },
   table_limit: { code: 'table_limit', limit: 'columns', most: 16_384, line: 7 },
   table_damaged: { code: 'table_damaged' },
+  odd_dates: { code: 'odd_dates', date: '2062-03-01', line: 17, rows: 1, from: 2025, to: 2026 },
+  scientific_ids: { code: 'scientific_ids', field: 'order_id', cell: '1.23E+12', line: 17 },
+  repeated_products: { code: 'repeated_products', percent: 63 },
+  price_jumps: { code: 'price_jumps', product: 'odd', low: 12.5, high: 1250, line: 17, products: 3 },
+  prices_in_cents: { code: 'prices_in_cents', example: 1250 },
+  ambiguous_amounts: {
+    code: 'ambiguous_amounts',
+    column: 'Posten',
+    examples: [{ cell: '1.234', point: 1.234, comma: 1234 }],
+  },
+  other_sheet: { code: 'other_sheet', sheet: 'Mai', found: 'März' },
   parquet_codec: { code: 'parquet_codec', codec: 'ZSTD' },
   nested_column: { code: 'nested_column', column: 'Posten' },
   foreign: { code: 'foreign', kind: 'pdf' },
@@ -113,6 +125,7 @@ const ROWS: { readonly [C in RowProblemCode]: RowProblem<C> } = {
   lone_surrogate: { code: 'lone_surrogate', column: 'Land' },
   not_iso_8601: { code: 'not_iso_8601', column: 'Wann' },
   no_number: { code: 'no_number', column: 'Posten' },
+  fractional_quantity: { code: 'fractional_quantity', column: 'Posten', cell: 'odd' },
   not_whole: { code: 'not_whole', column: 'Posten' },
   out_of_range: { code: 'out_of_range', column: 'Posten', most: 1e9, isWhole: true },
   too_many_custom_fields: { code: 'too_many_custom_fields', column: 'Posten', most: 50 },
@@ -124,7 +137,20 @@ const ROWS: { readonly [C in RowProblemCode]: RowProblem<C> } = {
 };
 
 /** The values in it that a reader has to see in any language: names of files, columns, orders, and days. */
-const NAMES = ['Wann', '03/04/2026', '2026-04-03', 'Land', 'März', 'a.csv', 'Posten', 'A-1', 'USD', 'odd'];
+const NAMES = [
+  'Wann',
+  '03/04/2026',
+  '2026-04-03',
+  'Land',
+  'März',
+  'a.csv',
+  'Posten',
+  'A-1',
+  'USD',
+  'odd',
+  '1.23E+12',
+  '2062-03-01',
+];
 
 const all = [
   ...Object.values(PROBLEMS).map((problem) => ({
@@ -176,6 +202,7 @@ describe('a sentence about a file', () => {
       'not_a_date',
       'not_a_number',
       'not_an_amount',
+      'fractional_quantity',
     ]);
     for (const format of DATE_FORMATS) {
       const sentences = [filesEn, filesDe].map(({ row }) => rowSentence(row, { ...ROWS.not_a_date, format }));

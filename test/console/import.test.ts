@@ -101,7 +101,7 @@ describe.skipIf(found === undefined)('the import view', () => {
     await page.getByText('Drop order files here').waitFor();
     expect(await problemsOf(page)).toEqual([]);
     await choose(fileOf('Verkäufe.csv', Buffer.from(AWKWARD, 'latin1')));
-    await page.getByText('No column was found for the order or for the product').waitFor();
+    await page.getByText('Columns of the order, the product or the price were not found').waitFor();
     expect(await page.getByRole('button', { name: 'Check the files' }).count()).toBe(0);
     expect(await problemsOf(page)).toEqual([]);
     const characters = page.getByLabel('Characters');
@@ -185,7 +185,7 @@ describe.skipIf(found === undefined)('the import view', () => {
       ],
     });
     await drop({ 'orders.xlsx': book });
-    await page.getByText('No column was found for the order or for the product').waitFor();
+    await page.getByText('Columns of the order, the product or the price were not found').waitFor();
     await page.getByLabel('Sheet').selectOption(HOSTILE_NAMES[2]);
     const rows = page.getByRole('region', { name: 'The same rows as orders' }).getByRole('row');
     await rows.nth(1).waitFor();
@@ -198,9 +198,18 @@ describe.skipIf(found === undefined)('the import view', () => {
     expect(await problemsOf(page)).toEqual([]);
     await page.getByLabel('Dataset').fill('dropped');
     await page.getByRole('button', { name: 'Check the files' }).click();
-    await page.getByText('Left out: 1 row, cancelled (€10.00). You can include them above.').waitFor();
     await page
-      .getByText('Left out: 1 row, in USD (US$10.00). With exchange rates, chosen above, they are converted.')
+      .getByText('The prices are in several currencies: 1 row in EUR (10.00), 1 row in USD')
+      .waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'EUR (1: €10.00)' }).click();
+    await page
+      .getByText('Left out: 1 row (orders: 1), cancelled (€10.00). You can include them above.')
+      .waitFor();
+    await page
+      .getByText(
+        'Left out: 1 row (orders: 1), in USD (US$10.00). With exchange rates, chosen above, they are converted.',
+      )
       .waitFor();
     expect(await fact('Net')).toBe('€10.00');
     await page.getByLabel('cancelled').check();
@@ -309,6 +318,20 @@ describe.skipIf(found === undefined)('the import view', () => {
     const stored = jobs.filter(({ dataset_id }) => dataset_id === 'more');
     expect(stored.reduce((sum, { rows }) => sum + rows.inserted, 0)).toBe(25_000);
     expect(stored).toHaveLength(3);
+  });
+
+  it('says that nothing was stored where every row failed, and offers no question about them', async () => {
+    if (browser === undefined) throw new Error('no browser');
+    const full = await target.local.newAccount('max', { maxStoredRows: 0 });
+    const view = await openConsole(browser, target.baseUrl, { query: '?view=import', apiKey: full.apiKey });
+    await view.page.getByLabel('Order files').setInputFiles(fileOf('full.csv', ordersOf(3, 'f')));
+    await view.page.getByLabel('Dataset').fill('full');
+    await view.page.getByRole('button', { name: 'Check the files' }).click();
+    await view.page.getByRole('button', { name: 'Send 3 rows' }).click();
+    await view.page.getByRole('heading', { name: 'Failed: nothing was stored in full' }).waitFor();
+    await view.page.getByText('failed 3.').waitFor();
+    expect(await view.page.getByRole('link', { name: 'Ask a question about them' }).count()).toBe(0);
+    await view.page.close();
   });
 
   it('requests nothing from elsewhere, and runs nothing of the files', () => {

@@ -2,23 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { CreateReportRequest, FinishedReport, MbaReport } from '../../client/src/index.ts';
+import { TEMPLATES, typeOf } from '../../console/reports/report-types.ts';
 import {
   conditionDraftOf,
   conditionOf,
   emptyCondition,
   FIELDS,
-  operatorsOf,
   takesNumber,
   withField,
 } from '../../console/requests/condition-draft.ts';
-import {
-  type Draft,
-  draftOfReport,
-  emptyDraft,
-  requestOf,
-  TEMPLATES,
-  typeOf,
-} from '../../console/requests/report-request.ts';
+import { type Draft, draftOfReport, emptyDraft, requestOf } from '../../console/requests/report-request.ts';
 import { asCurl, asTypeScript, type FormRequest } from '../../console/requests/request-code.ts';
 import { emptyRules } from '../../console/requests/rule-draft.ts';
 import {
@@ -32,7 +25,7 @@ import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { createScheduleRequest } from '../../src/contract/resources/schedules.ts';
 import { conditionProblem } from '../../src/core/orders/filters.ts';
-import { CONDITION_OPERATORS } from '../../src/core/settings/settings.ts';
+import { CONDITION_OPERATORS, operatorsOf } from '../../src/core/settings/conditions.ts';
 import { exampleReport } from '../../src/openapi/examples/example-reports.ts';
 import { TEMPLATES as SERVICE_TEMPLATES, TEMPLATE_NAMES } from '../../src/report-types/report-types.ts';
 

@@ -53,6 +53,34 @@ describe.skipIf(found === undefined)('the console', () => {
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   const goTo = (query: string) => page.goto(`${target.baseUrl}/console${query}`);
 
+  it('shows and compares reports of a type that it does not know by their facts, lists and insights', async () => {
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const report = await client.reports.get(cohort);
+    const of = (days_left: number) => ({
+      ...report,
+      report_type: 'STOCK',
+      summary: { products: 1_234, out_of_stock_share: 0.25 },
+      cohorts: undefined,
+      products: [{ product: HOSTILE_NAMES[0], days_left }],
+      ai_insights: { summary: 'Order tea.', reorders: [{ text: 'Reorder tea today.' }] },
+    });
+    await page.route(`**/api/v1/reports/${cohort}*`, (route) => route.fulfill({ json: of(3) }));
+    await page.route(`**/api/v1/reports/${rfm}*`, (route) => route.fulfill({ json: of(40) }));
+    await goTo(`?view=report&id=${cohort}`);
+    await heading('Products').waitFor();
+    expect(await page.locator('main').innerText()).toContain(HOSTILE_NAMES[0]);
+    expect(await heading('Reorders').count()).toBe(1);
+    const facts = await page.locator('main').innerText();
+    for (const text of ['STOCK', 'Out of stock share', '0.25', '1,234', 'Days left', 'Reorder tea today.'])
+      expect(facts).toContain(text);
+    expect(await heading('As a file').count()).toBe(0);
+    await goTo(`?view=compare&a=${cohort}&b=${rfm}`);
+    await page.getByRole('rowheader', { name: 'Out of stock share' }).waitFor();
+    expect(await page.getByRole('cell', { name: '1,234' }).count()).toBe(2);
+    await page.unroute(`**/api/v1/reports/${cohort}*`);
+    await page.unroute(`**/api/v1/reports/${rfm}*`);
+  });
+
   it('waits when the rate limit is reached, says so, asks again, and sends once what a button sends', async () => {
     let isLimited = true;
     await page.route('**/api/v1/schedules', async (route) => {
@@ -94,7 +122,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await lost.clock.install();
     await lost.goto(`${target.baseUrl}/console?view=schedules#key=${apiKey}`);
     await lost.getByRole('button', { name: 'Pause' }).waitFor();
-    await lost.getByRole('link', { name: 'Keys' }).click();
+    await lost.getByRole('link', { name: 'Settings' }).click();
     await context.setOffline(true);
     await lost.getByRole('link', { name: 'Schedules' }).click();
     const notice = lost.getByRole('status').getByText('can’t be reached');
@@ -135,11 +163,11 @@ describe.skipIf(found === undefined)('the console', () => {
       width: 390,
     });
     for (const [view, text] of [
-      ['overview', 'No orders have been pushed yet.'],
+      ['home', 'Try it with a demo shop'],
       ['reports', 'No reports yet. Choose a question above.'],
       ['schedules', 'There are no schedules yet.'],
       ['erasure', 'Nothing has been erased.'],
-      ['compare', 'This link names no report.'],
+      ['compare', 'Report not found.'],
     ] as const) {
       await empty.goto(`${target.baseUrl}/console?view=${view}`);
       await empty.getByText(text).waitFor();
@@ -155,7 +183,7 @@ describe.skipIf(found === undefined)('the console', () => {
         json: { error: 'This key does not allow it.', code: 'key_not_allowed', request_id: 'r-403' },
       }),
     );
-    for (const view of ['overview', 'reports', 'schedules', 'erasure']) {
+    for (const view of ['home', 'reports', 'schedules', 'erasure']) {
       await goTo(`?view=${view}`);
       const alert = page.getByRole('alert').filter({ hasText: 'Your key does not allow this' }).first();
       await alert.getByText('This key does not allow it.').waitFor();
@@ -189,7 +217,7 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   const views = (): readonly (readonly [query: string, shown: string])[] => [
-    ['?view=overview', 'Datasets'],
+    ['?view=home', 'This week'],
     ['?view=import', 'Columns'],
     ['?view=reports', 'Ask a question'],
     ['?view=reports&template=standard_mba&every=1', 'What is bought together?'],
@@ -205,7 +233,7 @@ describe.skipIf(found === undefined)('the console', () => {
     ['?view=schedules', 'Standard RFM segmentation'],
     [`?view=schedules&change=${scheduleId}`, 'Change Standard RFM segmentation'],
     ['?view=erasure', 'Erase one customer'],
-    ['?view=keys', 'Replace a key'],
+    ['?view=settings', 'Recent imports'],
   ];
 
   /** The import shows columns as soon as it has a file. */
@@ -282,9 +310,9 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByRole('button', { name: 'Pause' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Paused on request.').waitFor();
-    await page.getByRole('link', { name: 'Keys' }).focus();
+    await page.getByRole('link', { name: 'Settings' }).focus();
     await page.keyboard.press('Enter');
-    await heading('Replace a key').waitFor();
+    await heading('Recent imports').waitFor();
   });
 });
 

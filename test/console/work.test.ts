@@ -143,7 +143,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByText('The same as a request: curl').click();
     expect(await page.locator('pre').first().innerText()).toContain('"valueTo": 2');
     await page.getByRole('button', { name: 'Request the report' }).click();
-    await page.getByRole('link', { name: 'Ask this again, changed or regularly' }).click();
+    await page.getByRole('link', { name: 'Run again, edit or schedule' }).click();
     await page.getByText('The same as a request: TypeScript').click();
     const again = await page.locator('pre').last().innerText();
     for (const part of [
@@ -223,7 +223,8 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   it('names the key in use, as far as it tells it from others, and how to replace it', async () => {
-    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('For developers and operators').click();
     await heading('Replace a key').waitFor();
     expect(await page.locator('main').innerText()).toContain(`${apiKey.slice(0, 10)}…`);
     expect(await page.content()).not.toContain(apiKey);

@@ -5,6 +5,12 @@ import { poissonTail } from '../../src/core/chance/poisson-tail.ts';
 import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
 import { dayOfDate } from '../../src/core/orders/calendar.ts';
+import { probabilityAlive } from '../../src/core/prediction/models/beta-geometric.ts';
+import {
+  expectedPurchases,
+  nextPurchaseQuantile,
+  nextPurchaseWithin,
+} from '../../src/core/prediction/models/expected-purchases.ts';
 import { orderSequences } from '../../src/core/product-profiles/order-sequences.ts';
 import { productProfiles } from '../../src/core/product-profiles/product-profiles.ts';
 import { blockOf, profileFile, profileIn, readIndex } from '../../src/core/product-profiles/profile-file.ts';
@@ -396,5 +402,27 @@ describe('recommendations', () => {
     }
     const sums = scores.get('sum')?.slice(0, 3) ?? [];
     expect(found.slice(0, 3).map(({ score }) => score)).toEqual(sums);
+  });
+});
+
+describe('Regular buyers', () => {
+  const text = section('Regular buyers');
+  const [frequency = 0, recency = 0] = numbersIn(/x = (\d+) repeat purchases, the last t_x = (\d+)/, text);
+  const [r = 0, each = 0, a = 0, b = 0] = numbersIn(
+    /r = ([\d.]+), alpha = (\d+) k,\s+a = ([\d.]+) and b = (\d+\.\d+)/,
+    text,
+  );
+
+  it.each(table(text, 'k', 6))('k = %s, T = %s', (regularity, age, alive, purchases, next, quartiles) => {
+    const parameters = { r, alpha: each * Number(regularity), a, b, k: Number(regularity) };
+    const history = { frequency, recency, age: Number(age) };
+    expect(probabilityAlive('MBG/NBD', parameters, history).toFixed(3)).toBe(alive);
+    expect(expectedPurchases('MBG/NBD', parameters, history, 90).toFixed(2)).toBe(purchases);
+    expect(nextPurchaseWithin(parameters, history, 30).toFixed(3)).toBe(next);
+    expect(
+      [0.25, 0.5, 0.75]
+        .map((share) => nextPurchaseQuantile(parameters, history, share).toFixed(1))
+        .join(', '),
+    ).toBe(quartiles);
   });
 });

@@ -1,5 +1,4 @@
 // Erasing the orders of a dataset on an engine that refuses what DynamoDB refuses.
-
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -14,22 +13,11 @@ import { PLAIN_TABLE } from '../../quality/harness/plain-table.ts';
 import { emptyPart, type OrderPart, packPart, ROOT_PATH } from '../../src/core/ingest/stored-order.ts';
 import { eraseOrders } from '../../src/erasure/erase-orders.ts';
 import { createRunErasure } from '../../src/erasure/run-erasure.ts';
+import { wireErasure } from '../../src/erasure/wire-erasure.ts';
 import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
-import { createExportFiles } from '../../src/stores/exports/export-files.ts';
-import { createExportStore } from '../../src/stores/exports/exports.ts';
-import { createDeadLetters } from '../../src/stores/imports/dead-letters.ts';
-import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { createErasableOrders } from '../../src/stores/orders/erasable-orders.ts';
-import { createRecommendationStore } from '../../src/stores/recommendations/recommendations.ts';
-import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
-import { createDeliveryLog } from '../../src/stores/reports/deliveries.ts';
-import { createProductProfileFiles } from '../../src/stores/reports/product-profile-files.ts';
-import { createReportBodies } from '../../src/stores/reports/report-bodies.ts';
-import { createReportStore } from '../../src/stores/reports/reports.ts';
-import { createRuleSets } from '../../src/stores/reports/rule-sets.ts';
-import { createScheduleStore } from '../../src/stores/schedules/schedules.ts';
 import { orderKey } from '../../src/stores/tables/orders-table.ts';
 import { rowCounterKey } from '../../src/stores/tables/service-table.ts';
 
@@ -155,6 +143,7 @@ it('an erasure that another one completes while it takes the lead completes no t
   await erasures.noteOrdersDone({ accountId, erasureId: inRound }, at);
   const s3 = new S3Client({ region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
   const run = createRunErasure({
+    ...wireErasure(db, s3, TABLES, ''),
     erasures: {
       ...erasures,
       async takeLead(ref, datasetId) {
@@ -163,21 +152,8 @@ it('an erasure that another one completes while it takes the lead completes no t
         return erasures.takeLead(ref, datasetId);
       },
     },
-    orders: createErasableOrders(db, TABLES),
-    reports: createReportStore(db, TABLES.service),
-    bodies: createReportBodies(s3, ''),
-    lists: createCustomerLists(s3, ''),
-    ruleSets: createRuleSets(s3, ''),
-    profiles: createProductProfileFiles(s3, ''),
     partitionFiles: { removeAll: async () => {} },
     extracts: { forget: async () => {} },
-    exports: createExportStore(db, TABLES.service),
-    exportFiles: createExportFiles(s3, ''),
-    deliveries: createDeliveryLog(db, TABLES.service),
-    recommendations: createRecommendationStore(db, TABLES.service),
-    imports: createImportStore(db, TABLES.service),
-    schedules: createScheduleStore(db, TABLES.service),
-    deadLetters: createDeadLetters(s3, ''),
     clock: () => 0,
   });
 

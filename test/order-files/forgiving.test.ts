@@ -78,11 +78,26 @@ describe('the decimal separator is detected per column', () => {
     const prices = [...Array.from({ length: 20_000 }, () => '5'), '4,50', '1.250'];
     expect((await pricesOf(prices)).slice(-2)).toEqual([4.5, 1250]);
   });
-  test('an ambiguous number in a column without evidence is rejected', async () => {
-    const { badRows } = await rowsOf(file(['5', '1,250']));
-    expect(badRows).toMatchObject([
-      { line: 3, problem: { code: 'not_a_number', column: 'price', cell: '1,250', decimal: 'point' } },
-    ]);
+  test.each([
+    ['1,250', { cell: '1,250', point: 1250, comma: 1.25 }],
+    ['1.250', { cell: '1.250', point: 1.25, comma: 1250 }],
+    ['€ 12.500', { cell: '€ 12.500', point: 12.5, comma: 12500 }],
+  ])('%s in a column without evidence is asked for, as dates are', async (cell, example) => {
+    await expect(pricesOf(['5', cell])).rejects.toMatchObject({
+      problem: { code: 'ambiguous_amounts', column: 'price', examples: [example] },
+    });
+    const chosen = await rowsOf(file(['5', cell]), { decimal: 'comma' });
+    expect([...chosen.rows.map(({ item }) => item.unit_price), ...chosen.badRows]).toEqual(
+      cell.includes(',') ? [5, 1.25] : [5, example.comma],
+    );
+  });
+  test.each([
+    ['0.250', 0.25],
+    ['1250.125', 1250.125],
+    ['1.250.000', 1250000],
+    ['1,250,000', 1250000],
+  ])('%s is evidence', async (cell, amount) => {
+    expect(await pricesOf(['5', cell])).toEqual([5, amount]);
   });
 });
 

@@ -69,7 +69,7 @@ describe('CSV', () => {
       [3, 'Invoice No: required'],
       [4, 'Description: expected product_name or product_sku: a line item is keyed by its product'],
       [5, 'Price: expected a number such as 1234.50, got "1 to 2" (--decimal sets the decimal mark)'],
-      [6, 'Quantity: expected an integer'],
+      [6, 'Quantity: expected whole pieces, got "1.5" (--quantity-scale 1000 reads weights)'],
       [7, 'Quantity: expected a number such as 1234.50, got "1,000" (--decimal sets the decimal mark)'],
       [
         8,

@@ -1,14 +1,12 @@
 // The workflow of a report in partitions on files in memory, with an analysis that finds which orders there are.
+
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import {
-  type ExtractedShard,
-  extractInput,
-  joinInput,
-  type NextPass,
-  type PassedLane,
-  passInput,
+import type {
+  ExtractedShard,
+  NextPass,
+  PassedLane,
 } from '../../src/contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
 import type { ReportProgress } from '../../src/contract/resources/progress.ts';
@@ -18,9 +16,7 @@ import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
 import type { OrderHeader, OrderLine } from '../../src/core/orders/row.ts';
 import type { PartColumns } from '../../src/core/partitions/part-columns.ts';
 import { type AnyPartitioned, recordOf } from '../../src/report-types/report-types.ts';
-import { createComputeLane } from '../../src/reporting/partitions/compute-lane.ts';
-import { createExtractShard } from '../../src/reporting/partitions/extract-shard.ts';
-import { createJoinPartitions } from '../../src/reporting/partitions/join-partitions.ts';
+import { extractState, joinState, passState } from '../../src/reporting/states.ts';
 import type { OrderSink, ShardOrders } from '../../src/stores/orders/shard-orders.ts';
 import { PartitionFileError, type PartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import type { BodyStage } from '../../src/stores/reports/report-bodies.ts';
@@ -179,30 +175,29 @@ export const deps = {
   ruleSets: { put: async () => undefined },
   profiles: { put: async () => undefined },
 };
-const extractShard = createExtractShard(deps);
-const computeLane = createComputeLane(deps);
-export const join = createJoinPartitions(deps);
+export const join = joinState(deps);
 
-/** As it travels through the workflow's state: what a schema does not know is lost, and what is not JSON, too. */
-export const carried = <S extends v.GenericSchema>(schema: S, state: unknown): v.InferOutput<S> =>
-  v.parse(schema, JSON.parse(JSON.stringify(state)));
+/** As it travels through the workflow's state: what is not JSON is lost. */
+export const carried = (state: unknown): unknown => JSON.parse(JSON.stringify(state));
 
 /** `slice`: how long a run may take, in milliseconds. */
 export async function extract(shard: number, parts: number, slice: number): Promise<ExtractedShard> {
+  const extractShard = extractState({ ...deps, sliceMs: slice });
   let state: unknown = { ...KEYS, parts, shard };
   for (;;) {
-    const done = await extractShard(carried(extractInput, state), world.now + slice);
+    const done = await extractShard(carried(state));
     if (!done.more) return done;
     state = done;
   }
 }
 
 export async function pass({ parts, job, lanes }: NextPass, slice: number): Promise<PassedLane[]> {
+  const computeLane = passState({ ...deps, sliceMs: slice });
   return Promise.all(
     lanes.map(async (lane) => {
       let state: unknown = { ...KEYS, parts, job, lane };
       for (;;) {
-        const done = await computeLane(carried(passInput, state), world.now + slice);
+        const done = await computeLane(carried(state));
         if (!done.more) return done;
         state = done;
       }
@@ -214,14 +209,14 @@ export async function pass({ parts, job, lanes }: NextPass, slice: number): Prom
 export async function begin(parts: number, slice = Number.POSITIVE_INFINITY) {
   const extracted: ExtractedShard[] = [];
   for (let shard = 0; shard < SHARD_COUNT; shard++) extracted.push(await extract(shard, parts, slice));
-  return join(carried(joinInput, { ...PLANNED, partitions: { parts, extracted } }));
+  return join(carried({ ...PLANNED, partitions: { parts, extracted } }));
 }
 
 export async function compute(parts: number, slice?: number) {
   let { partitions } = await begin(parts, slice);
   while (partitions !== undefined && 'lanes' in partitions) {
     const passed = await pass(partitions, slice ?? Number.POSITIVE_INFINITY);
-    ({ partitions } = await join(carried(joinInput, { ...PLANNED, partitions: { ...partitions, passed } })));
+    ({ partitions } = await join(carried({ ...PLANNED, partitions: { ...partitions, passed } })));
   }
   return partitions;
 }

@@ -1,11 +1,11 @@
 // The steps of a report in partitions, on files in memory: what they hand to each other, and what they refuse.
+
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ExtractedShard, joinInput } from '../../src/contract/messages/partitioned-workflow.ts';
+import type { ExtractedShard } from '../../src/contract/messages/partitioned-workflow.ts';
 import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
-import { createComputeLane } from '../../src/reporting/partitions/compute-lane.ts';
-import { createJoinPartitions } from '../../src/reporting/partitions/join-partitions.ts';
 import { laneCount, partitionsFor, partsOfLane } from '../../src/reporting/partitions/lanes.ts';
+import { joinState, passState } from '../../src/reporting/states.ts';
 import { PartitionFileError, type PartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import {
   begin,
@@ -69,12 +69,12 @@ describe('a report in partitions', () => {
       await extract(shard, 3, Number.POSITIVE_INFINITY);
     }
     const state = { ...PLANNED, partitions: { parts: 3, extracted } };
-    let { partitions } = await join(carried(joinInput, state));
-    await join(carried(joinInput, state));
+    let { partitions } = await join(carried(state));
+    await join(carried(state));
     while (partitions !== undefined && 'lanes' in partitions) {
       const passed = await pass(partitions, Number.POSITIVE_INFINITY);
       await pass(partitions, Number.POSITIVE_INFINITY);
-      const next = carried(joinInput, { ...PLANNED, partitions: { ...partitions, passed } });
+      const next = carried({ ...PLANNED, partitions: { ...partitions, passed } });
       await join(next);
       ({ partitions } = await join(next));
     }
@@ -84,7 +84,7 @@ describe('a report in partitions', () => {
   it('leaves no file when all is done, and does not mind that they are gone', async () => {
     const partitions = await compute(2);
     expect(world.files.size).toBeGreaterThan(SHARD_COUNT);
-    const state = carried(joinInput, { ...PLANNED, partitions });
+    const state = carried({ ...PLANNED, partitions });
     expect(await join(state)).toEqual(PLANNED);
     expect(world.files.size).toBe(0);
     expect(await join(state)).toEqual(PLANNED);
@@ -150,16 +150,17 @@ describe('a file of a report in partitions', () => {
   });
 
   async function computeWith(own: typeof deps): Promise<void> {
-    const steps = { lane: createComputeLane(own), join: createJoinPartitions(own) };
+    const steps = {
+      lane: passState({ ...own, sliceMs: Number.POSITIVE_INFINITY }),
+      join: joinState(own),
+    };
     const extracted: ExtractedShard[] = [];
     for (let shard = 0; shard < SHARD_COUNT; shard++)
       extracted.push(await extract(shard, 2, Number.POSITIVE_INFINITY));
     let { partitions } = await steps.join({ ...PLANNED, partitions: { parts: 2, extracted } });
     while (partitions !== undefined && 'lanes' in partitions) {
       const { job, lanes, parts } = partitions;
-      const passed = await Promise.all(
-        lanes.map((lane) => steps.lane({ ...KEYS, parts, job, lane }, Number.POSITIVE_INFINITY)),
-      );
+      const passed = await Promise.all(lanes.map((lane) => steps.lane({ ...KEYS, parts, job, lane })));
       ({ partitions } = await steps.join({ ...PLANNED, partitions: { parts, job, passed } }));
     }
   }

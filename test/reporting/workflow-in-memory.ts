@@ -1,5 +1,6 @@
 // The report workflow on tables and a bucket in memory: the functions' own code, from the items of the Orders table to the
 // objects of a finished report, computed by one function or in partitions.
+
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   CompleteMultipartUploadCommand,
@@ -23,34 +24,31 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import * as v from 'valibot';
-import {
-  type ExtractedShard,
-  extractInput,
-  joinInput,
-  type PassedLane,
-  passInput,
-} from '../../src/contract/messages/partitioned-workflow.ts';
+import type { ExtractedShard, PassedLane } from '../../src/contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
 import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import type { partitionedOf } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
-import { createComputeLane } from '../../src/reporting/partitions/compute-lane.ts';
-import { createExtractShard } from '../../src/reporting/partitions/extract-shard.ts';
-import { createJoinPartitions, type JoinDeps } from '../../src/reporting/partitions/join-partitions.ts';
-import { createComputeReport } from '../../src/reporting/steps/compute-report.ts';
-import { createFinishBody } from '../../src/reporting/steps/finish-body.ts';
+import {
+  computeState,
+  extractState,
+  insightsState,
+  joinState,
+  passState,
+} from '../../src/reporting/states.ts';
 import { createDatasetReader } from '../../src/stores/datasets/dataset-reader.ts';
+import { createDatasetStates } from '../../src/stores/datasets/dataset-states.ts';
+import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { createExtracts } from '../../src/stores/datasets/extracts.ts';
+import { createImportsInProgress } from '../../src/stores/imports/imports-in-progress.ts';
 import { createShardOrders } from '../../src/stores/orders/shard-orders.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations/recommendations.ts';
-import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
 import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
-import { createProductProfileFiles } from '../../src/stores/reports/product-profile-files.ts';
-import { createReportBodies } from '../../src/stores/reports/report-bodies.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
-import { createRuleSets } from '../../src/stores/reports/rule-sets.ts';
+import { createResultFiles } from '../../src/stores/reports/result-files.ts';
 import { REPORT_PREFIX, reportKey } from '../../src/stores/tables/service-table.ts';
 import type { OrderItems } from './order-items.ts';
 
@@ -154,50 +152,49 @@ export function createWorkflow() {
     items.set(`${item.pk}/${item.sk}`, item);
   }
 
-  const reports = createReportStore(db, 'Service');
-  const reader = createDatasetReader(db, 'Orders');
   const stores = {
-    reports,
-    bodies: createReportBodies(s3, 'bucket'),
-    lists: createCustomerLists(s3, 'bucket'),
-    ruleSets: createRuleSets(s3, 'bucket'),
-    profiles: createProductProfileFiles(s3, 'bucket'),
+    reports: createReportStore(db, 'Service'),
+    ...createResultFiles(s3, 'bucket'),
     recommendations: createRecommendationStore(db, 'Service'),
     findItemsets: frequentItemsets,
     clock: () => 0,
   };
   const files = createPartitionFiles(s3, 'bucket');
-  const computeReport = createComputeReport({
+  const computeReport = computeState({
     ...stores,
-    readDataset: (_report, _hadImports, options) => reader.read(DATASET, options),
+    reader: createDatasetReader(db, 'Orders'),
+    states: createDatasetStates(db, 'Service'),
+    importsInProgress: createImportsInProgress(db, 'Service'),
+    extracts: createExtracts(s3, 'bucket'),
+    datasets: createDatasetStore(db, 'Service'),
+    maxLines: 0,
   });
-  const finishBody = createFinishBody({
+  const finishBody = insightsState({
     ...stores,
     hidden: async () => ({ customers: [], everybody: false }),
     model: undefined,
   });
 
   async function computeInPartitions(planned: PlannedReport, { parts, ...how }: InPartitions): Promise<void> {
-    const deps: JoinDeps & { linesPerFile: number } = {
+    const deps = {
       ...stores,
       ...how,
       files,
       newAttempt: () => `attempt-${++attempts}`,
+      sliceMs: Number.POSITIVE_INFINITY,
     };
-    const extractShard = createExtractShard({ ...deps, reports, orders: createShardOrders(db, 'Orders') });
-    const computeLane = createComputeLane({ ...deps, reports });
-    const join = createJoinPartitions(deps);
+    const extractShard = extractState({ ...deps, orders: createShardOrders(db, 'Orders') });
+    const computeLane = passState(deps);
+    const join = joinState(deps);
     const { report_type, ...ref } = planned;
     const extracted: ExtractedShard[] = [];
     for (let shard = 0; shard < SHARD_COUNT; shard++)
-      extracted.push(
-        await extractShard(carried(extractInput, { ...ref, parts, shard }), Number.POSITIVE_INFINITY),
-      );
-    let joined = await join(carried(joinInput, { ...planned, partitions: { parts, extracted } }));
+      extracted.push(await extractShard(carried({ ...ref, parts, shard })));
+    let joined = await join(carried({ ...planned, partitions: { parts, extracted } }));
     while (joined.partitions !== undefined) {
       const { partitions } = joined;
       if (!('lanes' in partitions)) {
-        joined = await join(carried(joinInput, { ...planned, partitions }));
+        joined = await join(carried({ ...planned, partitions }));
         continue;
       }
       const { job, lanes } = partitions;
@@ -206,11 +203,11 @@ export function createWorkflow() {
         let done: PassedLane | undefined;
         do {
           const input = done ?? { ...ref, parts, job, lane };
-          done = await computeLane(carried(passInput, input), Number.POSITIVE_INFINITY);
+          done = await computeLane(carried(input));
         } while (done.more);
         passed.push(done);
       }
-      joined = await join(carried(joinInput, { ...planned, partitions: { parts, job, passed } }));
+      joined = await join(carried({ ...planned, partitions: { parts, job, passed } }));
     }
   }
 
@@ -260,7 +257,7 @@ export function createWorkflow() {
   };
 }
 
-/** As it travels through the workflow's state: what a schema does not know is lost, and what is not JSON, too. */
-function carried<S extends v.GenericSchema>(schema: S, state: unknown): v.InferOutput<S> {
-  return v.parse(schema, JSON.parse(JSON.stringify(state)));
+/** As it travels through the workflow's state: what is not JSON is lost. */
+function carried(state: unknown): unknown {
+  return JSON.parse(JSON.stringify(state));
 }

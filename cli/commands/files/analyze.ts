@@ -12,12 +12,17 @@ import { counted } from '../../../src/core/insights/wording.ts';
 import { serviceTest } from '../../../src/core/orders/fee-names.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../../src/core/orders/local-time.ts';
-import { labelLevels } from '../../../src/core/settings/product-levels.ts';
+import { CUSTOM_PREFIX, labelLevels } from '../../../src/core/settings/product-levels.ts';
 import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
 import type { CustomerRow } from '../../../src/report-types/customer-rows.ts';
-import { REPORT_TYPES, type ReportType, recordOf } from '../../../src/report-types/report-types.ts';
+import {
+  definitionOf,
+  REPORT_TYPES,
+  type ReportType,
+  recordOf,
+} from '../../../src/report-types/report-types.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { FileRefusal } from '../../file-refusal.ts';
 import { interruptible } from '../../interruption.ts';
@@ -26,7 +31,7 @@ import type { Context } from '../context.ts';
 import { writeCustomers } from '../reports/customer-csv.ts';
 import {
   addBasketOptions,
-  addCohortOptions,
+  addParamOptions,
   addRequestOptions,
   newRequestMembers,
   type RequestFlags,
@@ -34,7 +39,7 @@ import {
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
 import { startProgress } from './file-progress.ts';
 import { openOrderFiles } from './open-order-files.ts';
-import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
+import { addOrderFileOptions, fileOptionsIn, type OrderFileFlags } from './order-file-options.ts';
 import { basketFigures, lowestUsefulSupport, USEFUL_RULES } from './useful-support.ts';
 
 interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
@@ -43,36 +48,6 @@ interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
   readonly contact?: string;
 }
 
-/** A subcommand per type of report; its own options are named for the type's parameters. */
-const ANALYSES: { readonly [T in ReportType]: Analysis } = {
-  MBA: {
-    name: 'mba',
-    description: 'market basket analysis: products bought together',
-    options: (command) => addBasketOptions(command, `default the lowest with at most ${USEFUL_RULES} rules`),
-    example: 'analyze mba orders.csv --min-support 0.005 --html rules.html',
-  },
-  RFM: {
-    name: 'rfm',
-    description: 'customer segments by recency, frequency and monetary value',
-    example: 'analyze rfm orders.csv --date-format mdy --html segments.html --customers customers.csv',
-  },
-  COHORT: {
-    name: 'cohort',
-    description: 'customers by the period of their first purchase, and how many return',
-    options: addCohortOptions,
-    example: 'analyze cohort orders.csv --cohort-by quarter --html cohorts.html',
-  },
-};
-
-interface Analysis {
-  readonly name: string;
-  readonly description: string;
-  options?(command: Command): Command;
-  /** Behind `npm run -s cli --`. */
-  readonly example: string;
-}
-
-const CUSTOM_PREFIX = 'custom:';
 const findItemsets = threadedItemsets({ clock: () => performance.now() });
 
 export function addAnalyzeCommands(context: Context): void {
@@ -80,19 +55,26 @@ export function addAnalyzeCommands(context: Context): void {
     .command('analyze')
     .description('compute a report from order files on this machine, without a cloud or an account');
   for (const type of REPORT_TYPES) {
-    const { name, description, options = (command) => command, example } = ANALYSES[type];
-    const command = options(analyze.command(name).description(description));
-    if (recordOf(type).customers !== undefined) {
+    const { description, customers } = definitionOf(type);
+    const name = type.toLowerCase();
+    const command = analyze.command(name).description(description);
+    if (type === 'MBA') addBasketOptions(command, `default the lowest with at most ${USEFUL_RULES} rules`);
+    else addParamOptions(command, type);
+    if (customers !== undefined) {
       command.option(
         '--customers <file>',
-        'write the customers to a CSV file, a line each, the best first; - for standard output; with --html, the page has them too, by segment or cohort',
+        `write the customers to a CSV file, a line each, the best first; - for standard output; with --html, the page has them too, by ${customers.group}`,
       );
       command.option(
         '--contact <column>',
         'with --customers: column beside their ids; default a column of e-mail addresses',
       );
     }
-    command.addHelpText('after', `\nExample:\n  npm run -s cli -- ${example}`);
+    const list = customers === undefined ? '' : ' --customers customers.csv';
+    command.addHelpText(
+      'after',
+      `\nExample:\n  npm run -s cli -- analyze ${name} orders.csv --html ${name}.html${list}`,
+    );
     addCommon(command).action((files: string[], flags: AnalyzeFlags) => run(context, type, files, flags));
   }
 }
@@ -124,7 +106,7 @@ async function run(
   });
   const { reading, columns, ratesSource } = opened;
   const figures = opened.reconcile();
-  demandOrders(reportType, figures, columns.orderCount);
+  demandOrders(reportType, figures);
   const analysed = (minSupport: number | undefined) => {
     const { name, settings } = resolved(reportType, {
       ...flags,
@@ -159,7 +141,8 @@ async function run(
     customers: inPage || undefined,
     source: summaryLines(figures),
   });
-  if (!context.isJson()) console.error(nextSteps(reportType, files, flags));
+  if (!context.isJson())
+    console.error(nextSteps(reportType, [...files, ...fileOptionsIn(context.program.args)], flags));
 }
 
 /** Reads all orders, with a bar; Ctrl-C ends it. */
@@ -194,10 +177,11 @@ async function readWhole(
   });
 }
 
-const TICK_MS = 200;
+/** Small files are read before the first. */
+const TICK_MS = 1_000;
 
 /** Throws FileRefusal where the files hold nothing for the report, with the option that helps. */
-function demandOrders(reportType: ReportType, figures: Reconciliation, found: number): void {
+function demandOrders(reportType: ReportType, figures: Reconciliation): void {
   const { rows_read, orders, customers, first_date } = figures;
   const refuse = (why: string): never => {
     throw new FileRefusal(`nothing to analyse: ${why}`, 1);
@@ -207,7 +191,6 @@ function demandOrders(reportType: ReportType, figures: Reconciliation, found: nu
       `none of the ${counted(rows_read, 'row')} is of an order that counts; what is left out, and why, is above`,
     );
   }
-  if (found === 0) refuse('no order passes --where, --start, --end and --customer-scope');
   if (reportType === 'MBA') return;
   if (customers === 0)
     refuse(
@@ -219,18 +202,18 @@ function demandOrders(reportType: ReportType, figures: Reconciliation, found: nu
     );
 }
 
-/** What else can be done with the same files. */
-function nextSteps(reportType: ReportType, files: readonly string[], flags: AnalyzeFlags): string {
-  const { name } = ANALYSES[reportType];
+/** What else can be done with the files; `read`: they and how they are read. */
+function nextSteps(reportType: ReportType, read: readonly string[], flags: AnalyzeFlags): string {
+  const name = reportType.toLowerCase();
   const step = (args: readonly string[]): string => `  ${commandOf(args)}`;
   const steps = [
-    ...(flags.html === undefined ? [step(['analyze', name, ...files, '--html', `${name}.html`])] : []),
-    ...(flags.customers === undefined && recordOf(reportType).customers !== undefined
-      ? [step(['analyze', name, ...files, '--customers', 'customers.csv'])]
+    ...(flags.html === undefined ? [step(['analyze', name, ...read, '--html', `${name}.html`])] : []),
+    ...(flags.customers === undefined && definitionOf(reportType).customers !== undefined
+      ? [step(['analyze', name, ...read, '--customers', 'customers.csv'])]
       : []),
-    step(['push', ...files, '--dataset', 'default']),
+    step(['push', ...read, '--dataset', 'default']),
   ];
-  return `Next, with the same options of the files: a page, lists, or the service:\n${steps.join('\n')}`;
+  return `Next:\n${steps.join('\n')}`;
 }
 
 /** The best customers first; how they are reached, where the files have it, beside their ids. */
@@ -239,7 +222,7 @@ function* rowsOf(
   list: CustomerList,
   contacts: Contacts | undefined,
 ): Generator<CustomerRow> {
-  const { customers: shown } = recordOf(reportType);
+  const { customers: shown } = definitionOf(reportType);
   if (shown === undefined) return;
   const order = { column: 'monetary', descending: true } as const;
   const rows = matchingRows(list, { ranges: [], left: false });

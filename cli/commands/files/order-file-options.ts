@@ -1,6 +1,11 @@
 // The options of every command that reads order files.
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { LEFT_OUT_STATUSES, type LeftOutStatus } from '../../../order-files/profiles/profile.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { DOUBTS, type Doubt } from '../../../order-files/doubts/doubts.ts';
+import {
+  EXPORT_FIELDS,
+  LEFT_OUT_STATUSES,
+  type LeftOutStatus,
+} from '../../../order-files/profiles/profile.ts';
 import { PROFILE_IDS } from '../../../order-files/profiles/profiles.ts';
 import { parseColumnsFlag, parseCustomFlag } from '../../../order-files/rows/column-flags.ts';
 import { DELIMITERS, type Delimiter } from '../../../order-files/rows/csv-records.ts';
@@ -8,6 +13,7 @@ import { FILE_FORMATS } from '../../../order-files/rows/row-batches.ts';
 import { ENCODINGS, type Encoding } from '../../../order-files/values/encodings.ts';
 import { DECIMAL_MARKS } from '../../../order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../../order-files/values/order-dates.ts';
+import { QUANTITY_SCALES, type QuantityScale } from '../../../order-files/values/quantities.ts';
 import { wholeNumber } from '../context.ts';
 
 type Parsed<F extends (text: string) => unknown> = ReturnType<F>;
@@ -17,6 +23,9 @@ export interface OrderFileFlags {
   readonly include?: readonly LeftOutStatus[];
   readonly paid?: readonly string[];
   readonly notPaid?: readonly string[];
+  readonly accept?: readonly Doubt[];
+  /** A weight of 1.5 is 1500 at 1000. */
+  readonly quantityScale?: QuantityScale;
   readonly currency?: string;
   readonly rates?: string;
   readonly ratesSource?: string;
@@ -38,6 +47,7 @@ export interface OrderFileFlags {
 
 export function addOrderFileOptions(command: Command): Command {
   return command
+    .optionsGroup('How the files are read:')
     .addOption(
       new Option(
         '--from <exporter>',
@@ -46,7 +56,7 @@ export function addOrderFileOptions(command: Command): Command {
     )
     .option(
       '--columns <map>',
-      'e.g. order_id=InvoiceNo,unit_price=Price; the rest is guessed',
+      `e.g. order_id=InvoiceNo,unit_price=Price; the rest is guessed; fields: ${EXPORT_FIELDS.join(', ')}`,
       flag(parseColumnsFlag),
     )
     .option('--custom <columns>', 'columns to keep as custom fields, e.g. Country', flag(parseCustomFlag))
@@ -70,6 +80,21 @@ export function addOrderFileOptions(command: Command): Command {
     )
     .addOption(new Option('--encoding <name>', 'text encoding; default detected').choices(ENCODINGS))
     .option('--sheet <name>', 'sheet of a workbook; default the first')
+    .addOption(
+      new Option(
+        '--quantity-scale <factor>',
+        'multiplies quantities and divides prices by it, for weights such as 1.5; default 1',
+      )
+        .choices(QUANTITY_SCALES.map(String))
+        .argParser(flag(parseScale)),
+    )
+    .option('--memory <mb>', 'MB of rows held in memory before disk is used; default 16', wholeNumber)
+    .optionsGroup('What of the files counts:')
+    .option(
+      '--accept <doubts>',
+      `accept what looks wrong and is right: ${DOUBTS.join(', ')}; default none`,
+      flag(parseDoubts),
+    )
     .option(
       '--include <statuses>',
       `also count orders with these statuses: ${LEFT_OUT_STATUSES.join(', ')}; default none`,
@@ -91,14 +116,28 @@ export function addOrderFileOptions(command: Command): Command {
       'where the rates are from, named in reports; default the name of the file',
     )
     .option('--no-prices', 'accept files without prices')
-    .option('--memory <mb>', 'MB of rows held in memory before disk is used; default 16', wholeNumber)
     .addOption(
       new Option('--bad-rows <what>', 'stop before anything is sent, or skip bad rows')
         .choices(['stop', 'skip'])
         .default('stop'),
     )
     .option('--rejects <file>', 'file for bad rows, one JSON line each')
-    .option('--strict', 'exit with code 3 if anything of the files is left out', false);
+    .option('--strict', 'exit with code 3 if anything of the files is left out', false)
+    .optionsGroup('Options:');
+}
+
+function parseScale(text: string): QuantityScale {
+  const scale = QUANTITY_SCALES.find((one) => String(one) === text);
+  if (scale === undefined) throw new Error(`expected ${QUANTITY_SCALES.join(', ')}; got ${text}`);
+  return scale;
+}
+
+function parseDoubts(text: string): Doubt[] {
+  return text.split(',').map((part) => {
+    const doubt = DOUBTS.find((known) => known === part.trim());
+    if (doubt === undefined) throw new Error(`expected ${DOUBTS.join(', ')}; got ${part.trim()}`);
+    return doubt;
+  });
 }
 
 function parseStatuses(text: string): LeftOutStatus[] {
@@ -107,6 +146,22 @@ function parseStatuses(text: string): LeftOutStatus[] {
     if (status === undefined) throw new Error(`expected ${LEFT_OUT_STATUSES.join(', ')}; got ${part.trim()}`);
     return status;
   });
+}
+
+/** Those of these options that are in the arguments of a command, for another command on the same files. */
+export function fileOptionsIn(args: readonly string[]): string[] {
+  const { options } = addOrderFileOptions(new Command());
+  const found: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    const option = options.find(
+      ({ long }) => long !== undefined && (arg === long || arg.startsWith(`${long}=`)),
+    );
+    if (option === undefined) continue;
+    found.push(arg);
+    if (option.required && !arg.includes('=')) found.push(args[++at] ?? '');
+  }
+  return found;
 }
 
 /** `Completed,Shipped`, also repeated. */

@@ -1,7 +1,11 @@
 // --where: a condition on rows, as it is written on a command line. `product_name~tea`, `quantity>2`,
 // `custom:Country=NL`, or with the API's operators: `line_item_value between 5 10`.
 import { InvalidArgumentError } from 'commander';
-import { CONDITION_OPERATORS, type ConditionOperator } from '../../../src/core/settings/settings.ts';
+import {
+  CONDITION_OPERATORS,
+  type ConditionOperator,
+  comparesNumbers,
+} from '../../../src/core/settings/conditions.ts';
 
 export interface WhereCondition {
   readonly field: string;
@@ -20,8 +24,6 @@ const SIGNS: Readonly<Record<string, ConditionOperator>> = {
 };
 const IN_WORDS = new RegExp(String.raw`^(.+?)\s+(${CONDITION_OPERATORS.join('|')})\s+(.+)$`, 's');
 const IN_SIGNS = /^(.+?)\s*(!=|!~|=|~|<|>)\s*(.+)$/s;
-const NUMBERS: readonly string[] = ['line_item_value', 'quantity'];
-const OF_NUMBERS: readonly ConditionOperator[] = ['greater_than', 'less_than', 'between'];
 
 /** Collects one more condition: the option may be given several times, and all of them have to hold. */
 export function collectWhere(text: string, earlier: readonly WhereCondition[] = []): WhereCondition[] {
@@ -42,8 +44,7 @@ export function parseWhere(text: string): WhereCondition {
     if (value === undefined || valueTo === undefined) throw notANumber(rest);
     return { field, operator, value, valueTo };
   }
-  const isNumber = NUMBERS.includes(field) || OF_NUMBERS.includes(operator);
-  if (!isNumber) return { field, operator, value: rest };
+  if (!comparesNumbers(field, operator)) return { field, operator, value: rest };
   const value = numberOf(rest);
   if (value === undefined) throw notANumber(rest);
   return { field, operator, value };

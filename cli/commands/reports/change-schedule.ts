@@ -12,15 +12,7 @@ import {
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import { type Context, collectTexts } from '../context.ts';
 import { changedReport } from './changed-report.ts';
-import {
-  addBasketOptions,
-  addCohortOptions,
-  addProfileOption,
-  addRequestOptions,
-  addServeOptions,
-  type RequestFlags,
-  requestMembers,
-} from './report-request.ts';
+import { addRequestOptions, addTypeOptions, type RequestFlags, requestMembers } from './report-request.ts';
 
 interface ChangeFlags extends ApiFlags, RequestFlags {
   readonly template?: TemplateName;
@@ -40,7 +32,7 @@ export function addChangeCommand(context: Pick<Context, 'deployment' | 'print'>,
   const command = schedules
     .command('change')
     .description(
-      'change when a schedule is due, its days, its name or what its reports ask; without options, its webhooks are signed with this key from now on',
+      'change when a schedule is due, its days, its name or its report settings; without options, re-signs its webhooks with this key',
     )
     .argument('<schedule-id>')
     .option('--expression <expression>', "when: 'cron(0 7 * * MON)' or 'rate(1 day)'")
@@ -60,12 +52,11 @@ export function addChangeCommand(context: Pick<Context, 'deployment' | 'print'>,
     )
     .option(...KEY_OPTION)
     .option(...URL_OPTION);
-  addServeOptions(
-    addBasketOptions(command, 'default that of the schedule', 'default that of the schedule'),
-    'each report',
-  );
-  addProfileOption(command);
-  addCohortOptions(command);
+  addTypeOptions(command, {
+    minSupport: 'default that of the schedule',
+    leaveOut: 'default that of the schedule',
+    report: 'each report',
+  });
   addRequestOptions(command)
     .addHelpText(
       'after',

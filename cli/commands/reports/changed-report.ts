@@ -23,7 +23,8 @@ export function changedReport(
   for (const path of unset) changed = withoutNamed(changed, path);
   if (range !== undefined) changed = without(changed, ['filters', 'dateRange']);
   // A report that is sent without days of its own would lose those of the schedule.
-  const kept = isRecord(asked.filters) && asked.filters.dateRange !== undefined ? undefined : (date_range ?? undefined);
+  const kept =
+    isRecord(asked.filters) && asked.filters.dateRange !== undefined ? undefined : (date_range ?? undefined);
   return { report: merged(changed, asked), date_range: range ?? kept };
 }
 

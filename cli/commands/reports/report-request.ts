@@ -1,16 +1,18 @@
 // The options that say what a report is about, for reports of files and of the service alike: each is a parameter or a
 // filter of POST /reports, and is checked as one.
 import { type Command, Option } from 'commander';
-import { COHORT_PERIODS } from '../../../src/core/cohorts/periods.ts';
 import { SELECTED_BY, type SelectedBy } from '../../../src/core/mining/rules/rule.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../../src/core/settings/settings.ts';
 import { DEFAULT_INSIGHT_MIN_BASKETS } from '../../../src/report-types/market-basket/settings.ts';
 import {
+  definitionOf,
+  REPORT_TYPES,
   type ReportType,
   TEMPLATES,
   type TemplateName,
   TYPE_PARAMS,
 } from '../../../src/report-types/report-types.ts';
+import { requestOption } from '../../../src/schema/request-options.ts';
 import { collectTexts, notNegative, positiveNumber, share } from '../context.ts';
 import { collectWhere, type WhereCondition } from '../files/where.ts';
 
@@ -113,28 +115,47 @@ export function addBasketOptions(
 const DEFAULT_TOP = 100;
 const DEFAULT_BY: SelectedBy = 'incremental_value';
 
-/** `report`: as the help names it. */
-export function addServeOptions(command: Command, report: string): Command {
-  return command
+interface TypeOptions {
+  /** What applies without --min-support. */
+  readonly minSupport: string;
+  /** What applies without --leave-out. */
+  readonly leaveOut?: string;
+  /** As the help names what recommendations come from. */
+  readonly report: string;
+}
+
+/** Those that one type of report alone has, of all types. */
+export function addTypeOptions(command: Command, { minSupport, leaveOut, report }: TypeOptions): Command {
+  addBasketOptions(command, minSupport, leaveOut)
     .option('--serve', `serve recommendations from the rules and pairs of ${report} when it is finished`)
     .option(
       '--serve-field <key>',
       'serve them, and let them be filtered by this custom field; can be repeated, at most 4 times',
       collectTexts,
+    )
+    .option(
+      '--product-profiles',
+      'keep a profile of each product, for `report product`: sizes of its orders, what is ordered before and after',
     );
+  for (const type of REPORT_TYPES) if (type !== 'MBA') addParamOptions(command, type);
+  return command;
 }
 
-export function addProfileOption(command: Command): Command {
-  return command.option(
-    '--product-profiles',
-    'keep a profile of each product, for `report product`: sizes of its orders, what is ordered before and after',
-  );
+/** An option for each parameter of the type, described as in the API and checked as there. */
+export function addParamOptions(command: Command, type: ReportType): Command {
+  for (const [param, schema] of Object.entries(definitionOf(type).params)) {
+    const found = requestOption(schema);
+    if (found === undefined) continue;
+    const option = new Option(`--${param.replaceAll('_', '-')} <value>`, found.description);
+    command.addOption(
+      found.choices === undefined ? option.argParser(numberOrText) : option.choices(found.choices),
+    );
+  }
+  return command;
 }
 
-export function addCohortOptions(command: Command): Command {
-  return command.addOption(
-    new Option('--cohort-by <period>', 'period that defines a cohort; default month').choices(COHORT_PERIODS),
-  );
+function numberOrText(value: string): number | string {
+  return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value);
 }
 
 /** Those of every type of report. */

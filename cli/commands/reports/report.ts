@@ -19,15 +19,7 @@ import { type Context, wholeNumber } from '../context.ts';
 import { addReportCustomersCommand } from './report-customers.ts';
 import { addReportExportCommand } from './report-export.ts';
 import { addReportProductCommand } from './report-product.ts';
-import {
-  addBasketOptions,
-  addCohortOptions,
-  addProfileOption,
-  addRequestOptions,
-  addServeOptions,
-  newRequestMembers,
-  type RequestFlags,
-} from './report-request.ts';
+import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';
 import { addReportRulesCommand } from './report-rules.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
@@ -98,9 +90,7 @@ export function addReportCommands(context: Context): Command {
     .option('--wait-for-imports', 'start when the imports of the dataset in progress have ended')
     .option(...KEY_OPTION)
     .option(...URL_OPTION);
-  addServeOptions(addBasketOptions(create, 'default 0.01'), 'this report');
-  addProfileOption(create);
-  addCohortOptions(create);
+  addTypeOptions(create, { minSupport: 'default 0.01', report: 'this report' });
   addOutputOptions(addRequestOptions(create))
     .addHelpText(
       'after',

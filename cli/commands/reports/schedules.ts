@@ -13,15 +13,7 @@ import {
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import type { Context } from '../context.ts';
 import { addChangeCommand } from './change-schedule.ts';
-import {
-  addBasketOptions,
-  addCohortOptions,
-  addProfileOption,
-  addRequestOptions,
-  addServeOptions,
-  newRequestMembers,
-  type RequestFlags,
-} from './report-request.ts';
+import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';
 
 interface AddFlags extends ApiFlags, RequestFlags {
   readonly template?: TemplateName;
@@ -75,9 +67,7 @@ function addAdd(context: Context, schedules: Command): void {
     )
     .option(...KEY_OPTION)
     .option(...URL_OPTION);
-  addServeOptions(addBasketOptions(add, 'default 0.01'), 'each report');
-  addProfileOption(add);
-  addCohortOptions(add);
+  addTypeOptions(add, { minSupport: 'default 0.01', report: 'each report' });
   addRequestOptions(add)
     .addHelpText(
       'after',

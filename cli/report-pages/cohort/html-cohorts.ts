@@ -11,7 +11,7 @@ import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
 import { LEAST_CUSTOMERS } from '../../../src/report-types/cohort/limits.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
-import { earlierReport, percentOf, signed } from '../report-facts.ts';
+import { earlierReport, inCurrency, percentOf, signed } from '../report-facts.ts';
 import { amountOrNone, LEFT_TRUNCATED, share } from './cohort-words.ts';
 import type { CohortDetail, ShownCohort, ShownSecondOrder } from './detail.ts';
 
@@ -28,7 +28,7 @@ export function cohortSections(report: CohortDetail): ReportSections {
   const { cohorts, second_order, changes } = report;
   if (cohorts.length === 0) return nothing('Cohorts', 'No customer has a first purchase.');
   return {
-    best: bestCohorts(cohorts),
+    best: bestCohorts(cohorts, report.currency),
     figures: [
       retentionMap(report),
       retentionLines(report),
@@ -36,12 +36,12 @@ export function cohortSections(report: CohortDetail): ReportSections {
       second_order && comparison(second_order),
       changeSection(changes),
     ],
-    tables: cohortTable(cohorts),
+    tables: cohortTable(cohorts, report.currency),
   };
 }
 
 /** By the customers who ordered again soonest: later days are known of old cohorts only. None where all are small. */
-function bestCohorts(cohorts: readonly ShownCohort[]): ComponentChildren {
+function bestCohorts(cohorts: readonly ShownCohort[], currency: CohortDetail['currency']): ComponentChildren {
   const soonest = ({ ordered_again: [first] }: ShownCohort) => first?.share ?? null;
   const days = cohorts[0]?.ordered_again[0]?.days;
   const best = cohorts
@@ -60,7 +60,8 @@ function bestCohorts(cohorts: readonly ShownCohort[]): ComponentChildren {
       caption: title,
       columns: [
         { title: 'Cohort' },
-        ...[`Again in ${days} days`, 'Customers', 'Revenue', 'Per customer', 'Median'].map(numeric),
+        ...[`Again in ${days} days`, 'Customers'].map(numeric),
+        ...['Revenue', 'Per customer', 'Median'].map((title) => numeric(inCurrency(title, currency))),
       ],
       rows: best.map((each) => [
         each.cohort,
@@ -189,7 +190,7 @@ function comparison({ recent_and_older: compared }: ShownSecondOrder): Component
   );
 }
 
-function cohortTable(cohorts: readonly ShownCohort[]): ComponentChildren {
+function cohortTable(cohorts: readonly ShownCohort[], currency: CohortDetail['currency']): ComponentChildren {
   const shown = cohorts.slice(-MOST_ROWS);
   const days = shown.find(({ ordered_again }) => ordered_again.length > 0)?.ordered_again ?? [];
   const part =
@@ -203,7 +204,8 @@ function cohortTable(cohorts: readonly ShownCohort[]): ComponentChildren {
       caption: 'Cohorts',
       columns: [
         { title: 'Cohort' },
-        ...['Customers', 'Orders', 'Revenue', 'Per customer', 'Median'].map(numeric),
+        ...['Customers', 'Orders'].map(numeric),
+        ...['Revenue', 'Per customer', 'Median'].map((title) => numeric(inCurrency(title, currency))),
         ...days.map((each) => numeric(`Again in ${each.days} days`)),
       ],
       rows: shown.map(({ cohort, customers, orders, revenue, ordered_again, ...each }) => [

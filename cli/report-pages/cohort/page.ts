@@ -1,8 +1,8 @@
 // How cohort reports are shown.
 
 import { insightsOf } from '../../../report-parts/insights.ts';
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
-import { days, fact } from '../report-facts.ts';
+import { percent, whole } from '../../../src/core/insights/wording.ts';
+import { days, fact, money } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
 import { type CohortDetail, cohortDetail } from './detail.ts';
 import { cohortTexts } from './terminal-cohorts.ts';
@@ -15,7 +15,7 @@ export const cohortPage = pageOf(cohortDetail, (report) => {
       ['Customers', whole(summary.customers)],
       ['Cohorts', whole(summary.cohorts)],
       ['Orders', whole(summary.orders)],
-      ['Revenue', amount(summary.revenue)],
+      ['Revenue of these customers', money(report.currency)(summary.revenue)],
       ['Ordered more than once', percent(summary.repeat_rate)],
       ...fact(`Retention in the next ${by}`, average_retention[1]?.retention, percent),
       ...(second_order?.by_day ?? []).flatMap((each) =>

@@ -1,8 +1,8 @@
 // How market basket reports are shown.
 
 import { insightsOf } from '../../../report-parts/insights.ts';
-import { amount, whole } from '../../../src/core/insights/wording.ts';
-import { fact, turnoverFacts } from '../report-facts.ts';
+import { whole } from '../../../src/core/insights/wording.ts';
+import { fact, money, revenueFacts } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
 import { constraintFacts } from './constraint-facts.ts';
 import { mbaDetail, type ShownRule } from './detail.ts';
@@ -11,12 +11,12 @@ import { ruleTexts } from './terminal-rules.ts';
 
 export const marketBasketPage = pageOf(mbaDetail, (report) => {
   const { summary, settings } = report;
+  const write = money(report.currency);
   return {
     facts: [
       ['Baskets', whole(summary.orders_processed)],
-      ['Revenue', amount(summary.total_revenue_processed)],
-      ...turnoverFacts(summary),
-      ['Average order value', amount(summary.average_order_value)],
+      ...revenueFacts(summary, ['Revenue in baskets', summary.total_revenue_processed], write),
+      ['Average order value', write(summary.average_order_value)],
       ['Products per basket', summary.average_basket_size.toFixed(1)],
       ['Rules found', whole(summary.association_rules_found)],
     ],

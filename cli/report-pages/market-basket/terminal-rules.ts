@@ -42,7 +42,7 @@ export function ruleTable(paper: Paper, rules: readonly ShownRule[]): string {
 
 function ruleColumns({ good, accent, dim }: Paper): RuleColumn[] {
   return [
-    { title: 'who takes → also takes', flexible: true, cell: ruleText },
+    { title: 'if bought → then also', flexible: true, cell: ruleText },
     { title: 'support', align: 'right', from: 80, cell: ({ support }) => percent(support) },
     { title: 'confidence', align: 'right', cell: ({ confidence }) => percent(confidence) },
     { title: 'lift', align: 'right', cell: ({ lift }) => lift.toFixed(1) },

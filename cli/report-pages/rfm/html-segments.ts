@@ -1,22 +1,27 @@
 // The RFM report's part of the page.
 import { type ComponentChildren, h } from 'preact';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { amount, counted, percent, whole } from '../../../src/core/insights/wording.ts';
+import type { GroupLists } from '../customer-downloads.ts';
 import { Card, nothing, type ReportSections } from '../html-figure.ts';
-import { type RfmDetail, type ShownSegment, supportedFigures } from './detail.ts';
+import { inCurrency } from '../report-facts.ts';
+import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
 import { changeSections, revenueBars, scoreGrid, segmentTreemap } from './html-charts.ts';
 import { interval, optionally, rounded } from './predicted-figures.ts';
+
+type ShownCurrency = RfmDetail['currency'];
 
 const MOST_ACTIONS = 4;
 const MOST_BEST = 5;
 
-export function segmentSections(report: RfmDetail): ReportSections {
-  const { segments, score_grid, changes, prediction_model, reference_date } = report;
+/** `lists`: of each segment’s customers, where the page has them. */
+export function segmentSections(report: RfmDetail, lists: GroupLists): ReportSections {
+  const { segments, score_grid, changes, prediction_model, reference_date, currency } = report;
   if (segments.length === 0) return nothing('Segments', 'There are no customers to segment.');
   const byRevenue = [...segments].sort((a, b) => b.revenue - a.revenue);
   return {
     actions: actionList(byRevenue.slice(0, MOST_ACTIONS)),
-    best: bestSegments(byRevenue.slice(0, MOST_BEST)),
+    best: bestSegments(byRevenue.slice(0, MOST_BEST), currency),
     figures: [
       segmentTreemap(segments),
       revenueBars(byRevenue),
@@ -24,10 +29,10 @@ export function segmentSections(report: RfmDetail): ReportSections {
       changes && changeSections(changes),
     ],
     tables: [
-      segmentTable(segments),
-      expectedTable(segments, reference_date ?? null, supportedFigures(report)),
+      segmentTable(segments, currency),
+      expectedTable(segments, reference_date ?? null, report),
       backtestTable(prediction_model?.backtest),
-      adviceSection(segments),
+      adviceSection(segments, lists),
     ],
   };
 }
@@ -46,7 +51,7 @@ function actionList(segments: readonly ShownSegment[]): ComponentChildren {
   ];
 }
 
-function bestSegments(segments: readonly ShownSegment[]): ComponentChildren {
+function bestSegments(segments: readonly ShownSegment[], currency: ShownCurrency): ComponentChildren {
   const title = 'Segments with most revenue';
   return h(
     Card,
@@ -55,7 +60,9 @@ function bestSegments(segments: readonly ShownSegment[]): ComponentChildren {
       caption: title,
       columns: [
         { title: 'Segment' },
-        ...['Revenue', 'Of revenue', 'Customers', 'Median spent', 'Mean spent'].map(numeric),
+        numeric(inCurrency('Revenue', currency)),
+        ...['Of revenue', 'Customers'].map(numeric),
+        ...['Median spent', 'Mean spent'].map((title) => numeric(inCurrency(title, currency))),
       ],
       rows: segments.map(({ name, revenue, revenue_share, count, avg_monetary, median_monetary }) => [
         name,
@@ -69,7 +76,7 @@ function bestSegments(segments: readonly ShownSegment[]): ComponentChildren {
   );
 }
 
-function segmentTable(segments: readonly ShownSegment[]): ComponentChildren {
+function segmentTable(segments: readonly ShownSegment[], currency: ShownCurrency): ComponentChildren {
   return h(
     Card,
     {
@@ -80,9 +87,9 @@ function segmentTable(segments: readonly ShownSegment[]): ComponentChildren {
       caption: 'Segments',
       columns: [
         { title: 'Segment' },
-        ...['Customers', 'Share', 'Revenue', 'Of revenue'].map(numeric),
+        ...['Customers', 'Share', inCurrency('Revenue', currency), 'Of revenue'].map(numeric),
         ...['Median days since order', 'Mean days since order', 'Median orders', 'Mean orders'].map(numeric),
-        ...['Median spent', 'Mean spent'].map(numeric),
+        ...['Median spent', 'Mean spent'].map((title) => numeric(inCurrency(title, currency))),
       ],
       rows: segments.map((segment) => [
         segment.name,
@@ -106,8 +113,9 @@ function segmentTable(segments: readonly ShownSegment[]): ComponentChildren {
 function expectedTable(
   segments: readonly ShownSegment[],
   from: string | null,
-  shown: ReturnType<typeof supportedFigures>,
+  report: RfmDetail,
 ): ComponentChildren {
+  const shown = supportedFigures(report);
   const predicted = segments.filter(({ prediction }) => prediction);
   if (predicted.length === 0 || !(shown.orders || shown.value)) return null;
   const perCustomer = (value: number | null | undefined, count: number) =>
@@ -116,7 +124,7 @@ function expectedTable(
     Card,
     {
       ...{ id: 'expected', title: `Expected in the 90 days after ${from ?? 'the last order'}`, long: true },
-      note: 'Orders and value are totals of all customers of the segment, with 80 % intervals, or per customer where the column says so.',
+      note: `${reliance(report)} Orders and value are totals of all customers of the segment, with 80 % intervals, or per customer where the column says so.`.trim(),
     },
     h(Table, {
       caption: 'Expected in the next 90 days',
@@ -124,7 +132,11 @@ function expectedTable(
         { title: 'Segment' },
         numeric('Customers'),
         ...(shown.orders ? ['Will order', 'Orders of the segment', 'Orders per customer'].map(numeric) : []),
-        ...(shown.value ? ['Value of the segment', 'Value per customer'].map(numeric) : []),
+        ...(shown.value
+          ? ['Value of the segment', 'Value per customer'].map((title) =>
+              numeric(inCurrency(title, report.currency)),
+            )
+          : []),
       ],
       rows: predicted.map(({ name, count, prediction }) => [
         name,
@@ -151,32 +163,39 @@ function expectedTable(
 /** What the models predicted of 90 days that are over, against what came. */
 function backtestTable(backtest: NonNullable<RfmDetail['prediction_model']>['backtest']): ComponentChildren {
   if (!backtest) return null;
-  const { orders, segments } = backtest;
+  const { orders, segments, cut_dates } = backtest;
   const title = 'Back-test of the predictions';
   return h(
     Card,
     {
       ...{ id: 'backtest', title, long: true },
-      note: `Orders in the 90 days after ${backtest.cut_date}, predicted from what was known on that day. On average off by ${orders.mean_absolute_error.toFixed(2)} orders per customer; “the same as in the 90 days before” by ${orders.naive_mean_absolute_error.toFixed(2)}.`,
+      note: `Orders in the 90 days after ${backtest.cut_date}, predicted from what was known on that day. On average off by ${orders.segment_mean_absolute_error.toFixed(1)} orders per segment${cut_dates === undefined ? '' : ` (over ${counted(cut_dates.length, 'date')})`}; “the same as in the 90 days before” by ${orders.naive_segment_mean_absolute_error.toFixed(1)}.`,
     },
     h(Table, {
       caption: title,
       columns: [
         { title: 'Segment on that day' },
-        ...['Customers', 'Predicted', 'Actual', 'In the 90 days before'].map(numeric),
+        ...['Customers', 'Predicted', 'Actual', 'In the 90 days before', 'Off on average'].map(numeric),
       ],
       rows: [
-        ...segments.map(({ segment, customers, predicted_orders, actual_orders, naive_orders }) => [
-          segment,
-          ...[customers, predicted_orders, actual_orders, naive_orders].map(rounded),
-        ]),
-        ['All', ...[backtest.customers, orders.predicted, orders.actual, orders.naive].map(rounded)],
+        ...segments.map(
+          ({ segment, customers, predicted_orders, actual_orders, naive_orders, orders_error }) => [
+            segment,
+            ...[customers, predicted_orders, actual_orders, naive_orders].map(rounded),
+            optionally(orders_error, (error) => error.toFixed(1)),
+          ],
+        ),
+        [
+          'All',
+          ...[backtest.customers, orders.predicted, orders.actual, orders.naive].map(rounded),
+          orders.segment_mean_absolute_error.toFixed(1),
+        ],
       ],
     }),
   );
 }
 
-function adviceSection(segments: readonly ShownSegment[]): ComponentChildren {
+function adviceSection(segments: readonly ShownSegment[], lists: GroupLists): ComponentChildren {
   return h(
     Card,
     { id: 'advice', title: 'Advice for all segments', long: true },
@@ -190,6 +209,7 @@ function adviceSection(segments: readonly ShownSegment[]): ComponentChildren {
           h('h3', null, name),
           h('p', { class: 'seen' }, ai_observation),
           h('p', null, ai_recommendation),
+          lists.has(name) && h('p', null, lists.get(name)),
           top_products.length > 0 &&
             h('p', { class: 'seen' }, `Buys most: ${top_products.map((one) => one.product_name).join(', ')}`),
         ),

@@ -2,7 +2,7 @@
 import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
 import { medianAndMean } from '../report-facts.ts';
 import { bar, heading, type Paper, paragraph, table } from '../terminal-text.ts';
-import { type RfmDetail, type ShownSegment, supportedFigures } from './detail.ts';
+import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
 import { interval, optionally, rounded } from './predicted-figures.ts';
 import { segmentChangeTexts } from './terminal-changes.ts';
 
@@ -111,6 +111,7 @@ function expectedText(paper: Paper, report: RfmDetail): string[] {
           : []),
       ]),
     ),
+    ...(reliance(report) === '' ? [] : [paragraph(paper, reliance(report))]),
   ];
 }
 
@@ -128,14 +129,22 @@ function backtestText(paper: Paper, { prediction_model }: RfmDetail): string[] {
         { title: 'customers', align: 'right' },
         { title: 'predicted', align: 'right' },
         { title: 'actual', align: 'right' },
-        { title: 'in the 90 days before', align: 'right' },
+        { title: '90 days before', align: 'right' },
+        { title: 'off', align: 'right' },
       ],
       [
-        ...segments.map(({ segment, customers, predicted_orders, actual_orders, naive_orders }) => [
-          segment,
-          ...[customers, predicted_orders, actual_orders, naive_orders].map(rounded),
-        ]),
-        ['All', ...[backtest.customers, orders.predicted, orders.actual, orders.naive].map(rounded)],
+        ...segments.map(
+          ({ segment, customers, predicted_orders, actual_orders, naive_orders, orders_error }) => [
+            segment,
+            ...[customers, predicted_orders, actual_orders, naive_orders].map(rounded),
+            optionally(orders_error, (error) => error.toFixed(1)),
+          ],
+        ),
+        [
+          'All',
+          ...[backtest.customers, orders.predicted, orders.actual, orders.naive].map(rounded),
+          orders.segment_mean_absolute_error.toFixed(1),
+        ],
       ],
     ),
   ];

@@ -1,5 +1,16 @@
 // One run with reports: the workflow's definition on the local Step Functions, its states in this process with the
 // faults that the drill injects, a receiver, and the reconciler.
+import {
+  computeState,
+  extractState,
+  failState,
+  insightsState,
+  joinState,
+  notifyState,
+  passState,
+  planState,
+  publishState,
+} from '../../../src/reporting/states.ts';
 import '../../harness/function-environment.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -13,36 +24,16 @@ import * as v from 'valibot';
 import { getReport } from '../../../functions/http/get-report.ts';
 import { FunctionError, type Json, type LocalFunction } from '../../../local/functions/functions.ts';
 import { ACCOUNT, REGION } from '../../../local/template.ts';
-import { extractInput, joinInput, passInput } from '../../../src/contract/messages/partitioned-workflow.ts';
-import {
-  failedReportInput,
-  finishedReport,
-  notifyInput,
-  planInput,
-  plannedReport,
-  reportRef,
-} from '../../../src/contract/messages/workflow.ts';
+import { planInput, reportRef } from '../../../src/contract/messages/workflow.ts';
 import { type CreateReportRequest, createReportRequest } from '../../../src/contract/resources/reports.ts';
 import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
 import { frequentItemsets } from '../../../src/core/mining/search/frequent-itemsets.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
 import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
-import { createComputeLane } from '../../../src/reporting/partitions/compute-lane.ts';
-import {
-  createExtractShard,
-  type ExtractShardDeps,
-} from '../../../src/reporting/partitions/extract-shard.ts';
-import { createJoinPartitions } from '../../../src/reporting/partitions/join-partitions.ts';
+import type { ExtractShardDeps } from '../../../src/reporting/partitions/extract-shard.ts';
 import { createStartReport } from '../../../src/reporting/requests/start-report.ts';
-import { createComputeReport } from '../../../src/reporting/steps/compute-report.ts';
-import { createFailReport } from '../../../src/reporting/steps/fail-report.ts';
-import { createFinishBody } from '../../../src/reporting/steps/finish-body.ts';
-import { namingPassingFaults } from '../../../src/reporting/steps/passing-faults.ts';
-import { createPlanReport, type PlanDeps } from '../../../src/reporting/steps/plan-report.ts';
-import { createPublishReport } from '../../../src/reporting/steps/publish-report.ts';
-import { createReadDataset } from '../../../src/reporting/steps/read-dataset.ts';
+import type { PlanDeps } from '../../../src/reporting/steps/plan-report.ts';
 import { createReportWorkflow } from '../../../src/stores/reports/report-workflow.ts';
-import { createNotifyReceiver } from '../../../src/webhooks/notify-receiver.ts';
 import type { SendOptions } from '../../../src/webhooks/send.ts';
 import { type Behaviour, type Receiver, takesIt } from '../../harness/webhook-receivers.ts';
 import type { Engines } from '../ingest/engines.ts';
@@ -111,16 +102,6 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     clock,
     send: engines.createSend(send),
   };
-  const notifyReceiver = createNotifyReceiver(deps);
-  const extracts = engines.createExtracts(bucket);
-  // Half of the runs read the table each time: their workers see more of what changes in between.
-  const maxLines = ingest.seed % 2 === 0 ? 1_000_000 : 0;
-  const readDataset = createReadDataset({ ...stores, extracts, clock, maxLines });
-  const computeReport = createComputeReport({ ...deps, readDataset, findItemsets: frequentItemsets });
-  const finishBody = createFinishBody({ ...deps, model: undefined });
-  const planReport = createPlanReport(deps);
-  const publishReport = createPublishReport(deps);
-  const failReport = createFailReport(deps);
   const partitionDeps = {
     ...deps,
     orders: stores.shardOrders,
@@ -129,26 +110,30 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     ...(partitioned.analysisOf && { analysisOf: partitioned.analysisOf }),
     findItemsets: frequentItemsets,
     newAttempt: () => ulid(clock(), random),
-  };
-  const extractShard = createExtractShard(partitionDeps);
-  const computeLane = createComputeLane(partitionDeps);
-  const joinPartitions = createJoinPartitions(partitionDeps);
-  const handlers: Readonly<Record<State, (input: unknown) => Promise<unknown>>> = {
-    PlanReport: (input) => planReport(v.parse(planInput, input)),
-    ComputeReport: (input) => computeReport(v.parse(plannedReport, input)),
     // Each run stops as soon as it may.
-    ExtractShard: (input) => extractShard(v.parse(extractInput, input), 0),
-    ComputeLane: (input) => computeLane(v.parse(passInput, input), 0),
-    JoinPartitions: (input) => joinPartitions(v.parse(joinInput, input)),
-    AddInsights: (input) => finishBody(v.parse(plannedReport, input)),
-    PublishReport: (input) => publishReport(v.parse(finishedReport, input)),
-    FailReport: (input) => failReport(v.parse(failedReportInput, input)),
+    sliceMs: Number.NEGATIVE_INFINITY,
+  };
+  const notify = notifyState(deps);
+  const handlers: Readonly<Record<State, (input: unknown) => Promise<unknown>>> = {
+    PlanReport: planState(deps),
+    ComputeReport: computeState({
+      ...deps,
+      extracts: engines.createExtracts(bucket),
+      // Half of the runs read the table each time: their workers see more of what changes in between.
+      maxLines: ingest.seed % 2 === 0 ? 1_000_000 : 0,
+      findItemsets: frequentItemsets,
+    }),
+    ExtractShard: extractState(partitionDeps),
+    ComputeLane: passState(partitionDeps),
+    JoinPartitions: joinState(partitionDeps),
+    AddInsights: insightsState({ ...deps, model: undefined }),
+    PublishReport: publishState(deps),
+    FailReport: failState(deps),
     async NotifyReceiver(input) {
-      const { account_id, report_id, delivery } = v.parse(notifyInput, input);
-      const next = await notifyReceiver({ account_id, report_id, delivery });
+      const next = await notify(input);
       // The following wait takes no real time: the clock is advanced instead.
-      ingest.pass(next.wait_seconds * 1_000);
-      return { account_id, report_id, delivery: next };
+      ingest.pass(next.delivery.wait_seconds * 1_000);
+      return next;
     },
   };
 
@@ -172,7 +157,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     const { report_id } = v.parse(reportRef, event);
     try {
       await outOfTurn(() => onBegin(state, report_id));
-      return await inProcess(plan, () => namingPassingFaults(handlers[state])(event));
+      return await inProcess(plan, () => handlers[state](event));
     } finally {
       // No process has a turn meanwhile.
       await inProcess(NO_FAULTS, () => onDone(state, report_id));

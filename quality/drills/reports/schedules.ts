@@ -1,14 +1,12 @@
 // Schedules under ticks that come twice, late, or die at any of their calls, across a change of clocks and at the monthly
 // limit: every time that is due gives exactly one report; several that were missed give one.
+
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { createScheduleRequest } from '../../../src/contract/resources/schedules.ts';
 import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
-import { createRefuseReport } from '../../../src/reporting/requests/refuse-report.ts';
-import { createStartReport } from '../../../src/reporting/requests/start-report.ts';
 import { createManageSchedules } from '../../../src/scheduling/manage-schedules.ts';
-import { createRunSchedule } from '../../../src/scheduling/run-schedule.ts';
-import { runSchedules } from '../../../src/scheduling/run-schedules.ts';
+import { wireSchedules } from '../../../src/scheduling/wire-schedules.ts';
 import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
 import { below } from '../../harness/random.ts';
 import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
@@ -68,17 +66,9 @@ async function addSchedules(run: ReportRun, keyHash: string, template: string): 
 }
 
 function ticker(run: ReportRun): (plan: Plan) => Promise<unknown> {
-  const deps = { ...run.startDeps, schedules: run.stores.schedules, accounts: run.stores.accounts };
-  const runSchedule = createRunSchedule({
-    ...deps,
-    plans: DEFAULT_PLANS,
-    startReport: createStartReport(deps),
-    refuseReport: createRefuseReport(deps),
-  });
-  return (plan) =>
-    inProcess(plan, () =>
-      runSchedules({ unfinished: run.unfinished, runSchedule, clock: run.clock }, Number.POSITIVE_INFINITY),
-    );
+  const { startDeps, stores, unfinished } = run;
+  const tick = wireSchedules({ ...startDeps, ...stores, unfinished, plans: DEFAULT_PLANS });
+  return (plan) => inProcess(plan, () => tick(Number.POSITIVE_INFINITY));
 }
 
 /** The reports of schedules, by the schedule that names each as its last. */

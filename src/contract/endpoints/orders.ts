@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../schema/limits.ts';
 import { KEYED_REFUSALS, NOT_FOUND, WRITE_REFUSALS } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
-import { submitOrdersRequest } from '../resources/order-schema.ts';
 import {
   getImportsQuery,
   importJob,
   listImportsResponse,
+  submitOrdersRequest,
   submitOrdersResponse,
 } from '../resources/orders.ts';
 import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';

@@ -1,22 +1,18 @@
-// The body of POST /data/orders: orders and their line items. Order files are checked against them as well, wherever they are
-// read.
+// One order of POST /data/orders and its line items. Order files are checked against them as well, wherever they are read.
 import * as v from 'valibot';
 import { described, type Keywords } from '../../schema/described.ts';
-import { DEFAULT_DATASET, datasetSlug, identifier, orDefault, orNull, text } from '../../schema/fields.ts';
-import { keysOf } from '../../schema/keys.ts';
+import { identifier, orNull, text } from '../../schema/fields.ts';
 import {
   MAX_CUSTOM_FIELDS,
   MAX_CUSTOM_KEY_LENGTH,
   MAX_CUSTOM_VALUE_LENGTH,
   MAX_ID_LENGTH,
-  MAX_LINE_ITEMS_PER_REQUEST,
   MAX_PRODUCT_LENGTH,
   MAX_QUANTITY,
   MAX_UNIT_PRICE,
 } from '../../schema/limits.ts';
 import { plainObject, refusingArrays } from '../../schema/plain-object.ts';
 import { DATE_FORMS, ISO_8601, parseOrderDate } from './order-date.ts';
-import { createUnknownFields } from './unknown-fields.ts';
 
 function optionalField<S extends v.GenericSchema>(
   schema: S,
@@ -107,23 +103,3 @@ export const orderSchema = plainObject(
   },
   'expected an order object',
 );
-
-export const submitOrdersRequest = plainObject(
-  {
-    orders: described(
-      v.array(orderSchema, 'expected an array of orders'),
-      `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request.`,
-    ),
-    dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
-  },
-  'expected a JSON object',
-);
-
-export type SubmitOrdersRequest = v.InferOutput<typeof submitOrdersRequest>;
-
-/** Fields of a request that the contract does not define. */
-export const unknownFieldsOf = createUnknownFields({
-  request: keysOf(submitOrdersRequest.entries),
-  order: keysOf(orderSchema.entries),
-  lineItem: keysOf(lineItemSchema.entries),
-});

@@ -4,14 +4,57 @@ import { InvalidRequestError } from '../../core/errors.ts';
 import { MAX_ROW_ERRORS } from '../../core/ingest/row-errors.ts';
 import type { SubmittedOrder } from '../../core/ingest/submitted-order.ts';
 import { described } from '../../schema/described.ts';
-import { count, identifier, timestamp, ulid } from '../../schema/fields.ts';
+import {
+  count,
+  DEFAULT_DATASET,
+  datasetSlug,
+  identifier,
+  orDefault,
+  orNull,
+  timestamp,
+  ulid,
+} from '../../schema/fields.ts';
+import { keysOf } from '../../schema/keys.ts';
 import { IMPORT_LIST_LENGTH, LIST_MAX, MAX_LINE_ITEMS_PER_REQUEST } from '../../schema/limits.ts';
+import { plainObject } from '../../schema/plain-object.ts';
 import { workState } from '../../schema/work-state.ts';
 import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 import { parseRequest } from '../parse.ts';
-import { type SubmitOrdersRequest, submitOrdersRequest, unknownFieldsOf } from './order-schema.ts';
+import { lineItemSchema, orderSchema } from './order-schema.ts';
 import { IMPORT_PHASES, progress } from './progress.ts';
-import { fieldWarnings, type IgnoredFields, MAX_FIELD_WARNINGS } from './unknown-fields.ts';
+import { sourceSummary } from './source-summary.ts';
+import {
+  createUnknownFields,
+  fieldWarnings,
+  type IgnoredFields,
+  MAX_FIELD_WARNINGS,
+} from './unknown-fields.ts';
+
+export const submitOrdersRequest = plainObject(
+  {
+    orders: described(
+      v.array(orderSchema, 'expected an array of orders'),
+      `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request.`,
+    ),
+    dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
+    source_summary: orNull(
+      described(
+        sourceSummary,
+        'What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders.',
+      ),
+    ),
+  },
+  'expected a JSON object',
+);
+
+type SubmitOrdersRequest = v.InferOutput<typeof submitOrdersRequest>;
+
+/** Fields of a request that the contract does not define. */
+export const unknownFieldsOf = createUnknownFields({
+  request: keysOf(submitOrdersRequest.entries),
+  order: keysOf(orderSchema.entries),
+  lineItem: keysOf(lineItemSchema.entries),
+});
 
 export interface OrdersToAccept extends Omit<SubmitOrdersRequest, 'orders'> {
   readonly orders: readonly SubmittedOrder[];
@@ -133,6 +176,7 @@ export const importJob = v.object({
     described(fieldWarnings, 'Fields of the request that were ignored, as in its response.'),
   ),
   more_warnings,
+  source_summary: v.optional(described(sourceSummary, 'As the request had it; omitted if it had none.')),
   fail_reason: v.optional(described(v.string(), 'Why the import failed; only for failed imports.')),
   errors: v.optional(
     described(

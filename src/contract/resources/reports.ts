@@ -2,7 +2,8 @@
 // parameter must not pass silently as its default.
 import * as v from 'valibot';
 import { conditionProblem, withNumericValue } from '../../core/orders/filters.ts';
-import { CONDITION_OPERATORS, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
+import { CONDITION_FIELDS, CONDITION_OPERATORS } from '../../core/settings/conditions.ts';
+import { CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
 import {
   definitionOf,
   REPORT_TYPES,
@@ -38,7 +39,7 @@ import { listCursor, listLimit } from '../list-fields.ts';
 import { flagText } from '../query-values.ts';
 import { isCalendarDate } from './order-date.ts';
 
-const NAMED_FIELDS = ['product_name', 'customer_id', 'order_id', 'line_item_value', 'quantity'];
+const NAMED_FIELDS: readonly string[] = CONDITION_FIELDS;
 
 const conditionField = described(
   v.pipe(

@@ -6,7 +6,7 @@ import { type DayGaps, gapQuantile } from '../rfm/day-gaps.ts';
 import { type CohortPeriod, firstDayOf } from './periods.ts';
 
 /** Of the waits between orders, those that are over by the time from which a customer who appears counts as new. */
-const [WAITED, OF] = [19, 20] as const;
+const [WAITED, OF] = [39, 40] as const;
 
 /** The first day with an order of a customer; Infinity without any. */
 export function dataBegin({ orderCustomer, orderDate }: OrderColumns): number {
@@ -20,7 +20,7 @@ export function dataBegin({ orderCustomer, orderDate }: OrderColumns): number {
 
 /**
  * How many cohorts, the oldest, may hold customers who bought before the data begin: that in which they begin, and those that
- * begin before 19 of 20 customers who come back have done so.
+ * begin before 39 of 40 customers who come back have done so.
  */
 export function leftTruncated(
   cohorts: readonly number[],

@@ -1,10 +1,10 @@
 // The share of false rules among those that look at least as good, for any dependence between them (Benjamini & Yekutieli
 // 2001): R's p.adjust(p, "BY", n), where p are the rules found and n all that a search could have found of as many products.
-import { RuleChance } from './rule-chance.ts';
+import { sizedPValue } from './rule-chance.ts';
 import { RuleSearch, type RuleSearchInput } from './rules/rule-search.ts';
 import type { TestLayer } from './tested-rules.ts';
 
-/** Rules that are ranked: 8 MB. Of more, none is: each is then taken for the only one found, which bounds its q-value. */
+/** Tests that are ranked: 17 MB. Of more, none is: each is then taken for the only one found, which bounds its q-value. */
 const MAX_RANKED = 2 ** 20;
 
 interface Ranked {
@@ -50,28 +50,89 @@ export class QValues {
   }
 }
 
-/** `count`: rules of the search. */
+/** The tests of the rules that a search finds, a rule and its converse once, as long as they are few enough to be ranked. */
+export class FoundTests {
+  private readonly basketCount: number;
+  private found = 0;
+  private length = 0;
+  private lengths = new Uint8Array(0);
+  private together = new Uint32Array(0);
+  private antecedents = new Uint32Array(0);
+  private consequents = new Uint32Array(0);
+  /** In single precision, as they are computed. */
+  private expected = new Float32Array(0);
+
+  constructor(basketCount: number) {
+    this.basketCount = basketCount;
+  }
+
+  enter(length: number): void {
+    this.length = length;
+  }
+
+  add(together: number, antecedents: number, consequents: number, expected: number): void {
+    const at = this.found++;
+    if (at >= MAX_RANKED) return;
+    if (at === this.lengths.length) this.grow(Math.max(1_024, 2 * at));
+    this.lengths[at] = this.length;
+    this.together[at] = together;
+    this.antecedents[at] = antecedents;
+    this.consequents[at] = consequents;
+    this.expected[at] = expected;
+  }
+
+  qValues(layers: readonly TestLayer[]): QValues {
+    const ranked = new Map<number, Float64Array>();
+    if (this.found > MAX_RANKED) return new QValues(layers, ranked);
+    const { lengths, together, antecedents, consequents, expected, basketCount } = this;
+    const counts = new Uint32Array(33);
+    for (let at = 0; at < this.found; at++) counts[lengths[at]]++;
+    for (const [length, count] of counts.entries())
+      if (count > 0) ranked.set(length, new Float64Array(count));
+    for (let at = 0; at < this.found; at++) {
+      const sides = [together[at], antecedents[at], consequents[at]] as const;
+      const values = ranked.get(lengths[at]);
+      if (values !== undefined)
+        values[--counts[lengths[at]]] = sizedPValue(...sides, expected[at], basketCount);
+    }
+    return new QValues(layers, ranked);
+  }
+
+  private grow(size: number): void {
+    const grown = <T extends Uint8Array | Uint32Array | Float32Array>(to: T, from: T): T => {
+      to.set(from);
+      return to;
+    };
+    this.lengths = grown(new Uint8Array(size), this.lengths);
+    this.together = grown(new Uint32Array(size), this.together);
+    this.antecedents = grown(new Uint32Array(size), this.antecedents);
+    this.consequents = grown(new Uint32Array(size), this.consequents);
+    this.expected = grown(new Float32Array(size), this.expected);
+  }
+}
+
+/** Of all rules of a search. `count`: at least as many as there are tests. */
 export function qValuesOf(
   input: RuleSearchInput,
   longest: number,
   count: number,
   layers: readonly TestLayer[],
 ): QValues {
-  if (count > MAX_RANKED) return new QValues(layers, new Map());
-  const chance = new RuleChance(input, layers);
-  const found = new Map<number, number[]>();
-  // A rule and its converse are one test: by mask, the itemset of the rule seen last.
-  let seen = new Uint32Array(16);
+  const tests = new FoundTests(input.basketCount);
+  if (count > 2 * MAX_RANKED) return new QValues(layers, new Map());
   const visitor = {
-    enter: () => undefined,
-    visit(node: number, mask: number, _joint: number, _byChance: number, expected: number): void {
-      const length = chance.lengthOf({ node, mask });
-      if (seen.length < 2 ** length) seen = new Uint32Array(2 ** (length + 1));
-      if (seen[(2 ** length - 1) ^ mask] === node) return;
-      seen[mask] = node;
-      const pValues = found.get(length) ?? [];
-      found.set(length, pValues);
-      pValues.push(chance.pValueOf({ node, mask }, expected));
+    enter: (_node: number, _value: number, length: number) => tests.enter(length),
+    visit(
+      _node: number,
+      _mask: number,
+      joint: number,
+      byChance: number,
+      expected: number,
+      _value: number,
+      antecedents: number,
+      isConverse: boolean,
+    ): void {
+      if (!isConverse) tests.add(joint / input.basketCount, antecedents, byChance / antecedents, expected);
     },
   };
   new RuleSearch({ ...input, values: undefined }, visitor).run({
@@ -79,10 +140,7 @@ export function qValuesOf(
     longest,
     maxWork: Number.POSITIVE_INFINITY,
   });
-  return new QValues(
-    layers,
-    new Map([...found].map(([length, pValues]) => [length, Float64Array.from(pValues)])),
-  );
+  return tests.qValues(layers);
 }
 
 function rank(pValues: Float64Array, tests: number): Ranked {

@@ -37,6 +37,22 @@ const PRODUCTIVE = 0.05;
 /** More than single precision takes from an expectation. */
 const SLACK = 1.2e-7;
 
+/**
+ * Fisher's test in as many baskets as would let chance bring the sides together as often as is expected: in all of them
+ * if they are of one size. The variance is then that of sides of known counts, to first order.
+ */
+export function sizedPValue(
+  together: number,
+  antecedents: number,
+  consequents: number,
+  expected: number,
+  basketCount: number,
+): number {
+  const baskets = Math.floor(((antecedents * consequents) / expected) * (1 + SLACK));
+  const least = Math.max(antecedents, consequents, Math.min(basketCount, baskets));
+  return fisherPValue(together, antecedents, consequents, least);
+}
+
 export class RuleChance {
   private readonly basketCount: number;
   private readonly chance: SideChance;
@@ -67,16 +83,12 @@ export class RuleChance {
     return 32 - Math.clz32(this.subsets.load(node));
   }
 
-  /**
-   * Fisher's test in as many baskets as would let chance bring the sides together as often as is expected: in all of them
-   * if they are of one size. The variance is then that of sides of known counts, to first order.
-   */
+  /** `p_value_given_sizes`. */
   pValueOf(rule: Split, expected = this.expectedOf(rule)): number {
     const { subsets, basketCount } = this;
     const all = subsets.load(rule.node);
     const [a, b] = [subsets.supportOf(all ^ rule.mask), subsets.supportOf(rule.mask)];
-    const baskets = Math.floor(((a * b) / expected) * (1 + SLACK));
-    return fisherPValue(subsets.supportOf(all), a, b, Math.max(a, b, Math.min(basketCount, baskets)));
+    return sizedPValue(subsets.supportOf(all), a, b, expected, basketCount);
   }
 
   /** What a p-value of the rule is multiplied by. */

@@ -5,48 +5,65 @@ import type { ItemsetTrie } from './sets/itemset-trie.ts';
 import { SizeChance } from './size-chance.ts';
 import type { SizeModel } from './size-model.ts';
 
-/** Probabilities held at once: 32 MB. */
+/** Factors held at once: 32 MB. */
 const MAX_HELD = 2 ** 22;
 
 export class SideChance {
   private readonly trie: ItemsetTrie;
   private readonly sizes: SizeChance;
   private readonly items = new Uint32Array(32);
-  /** By node: per size, the probability that a basket of it holds the itemset. */
-  private rows: Float64Array[] = [];
+  private readonly row: Float64Array;
+  /** By node: one more than the place of its factors, 0 where they are not held. */
+  private readonly placeOf: Uint32Array;
+  /** By place: the factors of `SizeChance`. */
+  private factors = new Float64Array(0);
   private held = 0;
 
   constructor(model: SizeModel, trie: ItemsetTrie) {
     this.trie = trie;
     this.sizes = new SizeChance(model);
+    this.placeOf = new Uint32Array(trie.size);
+    this.row = new Float64Array(model.baskets.length);
   }
 
   /** Of sides given by their nodes. */
   expected(one: number, other: number): number {
-    return this.sizes.joint(this.rowOf(one), this.rowOf(other));
+    const { sizes, placeOf } = this;
+    if (placeOf[one] === 0 || placeOf[other] === 0) this.hold(one, other);
+    const step = sizes.factorCount;
+    return sizes.joint(this.factors, (placeOf[one] - 1) * step, (placeOf[other] - 1) * step);
   }
 
-  private rowOf(node: number): Float64Array {
-    const known: Float64Array | undefined = this.rows[node];
-    if (known !== undefined) return known;
-    const row = this.rowOfSide(node);
-    this.held += row.length;
-    if (this.held > MAX_HELD) {
-      this.rows = [];
-      this.held = row.length;
+  private hold(one: number, other: number): void {
+    const { placeOf, sizes } = this;
+    const step = sizes.factorCount;
+    if ((this.held + 2) * step > MAX_HELD) {
+      placeOf.fill(0);
+      this.held = 0;
     }
-    this.rows[node] = row;
-    return row;
+    for (const node of [one, other]) {
+      if (placeOf[node] !== 0) continue;
+      const from = this.held * step;
+      if (from + step > this.factors.length) {
+        const larger = new Float64Array(Math.max(from + step, Math.min(MAX_HELD, 2 * this.factors.length)));
+        larger.set(this.factors);
+        this.factors = larger;
+      }
+      sizes.writeFactors(this.rowOfSide(node), this.factors, from);
+      placeOf[node] = ++this.held;
+    }
   }
+
+  /** Per size, the probability that a basket of it holds the itemset. */
 
   private rowOfSide(node: number): Float64Array {
-    const { trie, sizes, items } = this;
+    const { trie, sizes, items, row } = this;
     const count = trie.supportOf(node);
     const asOne = sizes.rowOf(count);
     const length = trie.itemsOf(node, items);
     if (length === 1) return asOne;
-    const row = new Float64Array(asOne.length).fill(1);
-    for (let at = 0; at < length; at++) {
+    row.set(sizes.rowOf(trie.supportOf(trie.child(0, items[0]))));
+    for (let at = 1; at < length; at++) {
       const ofItem = sizes.rowOf(trie.supportOf(trie.child(0, items[at])));
       for (let size = 0; size < row.length; size++) row[size] *= ofItem[size];
     }
@@ -54,7 +71,8 @@ export class SideChance {
     const explained = Math.min(1, count / byChance);
     const rest = 1 - (explained * byChance) / count;
     for (let size = 0; size < row.length; size++) {
-      row[size] = Math.min(1, explained * row[size] + rest * asOne[size]);
+      const share = explained * row[size] + rest * asOne[size];
+      row[size] = share < 1 ? share : 1;
     }
     return row;
   }

@@ -9,28 +9,49 @@ const LEAST = 1e-6;
 export class SizeChance {
   private readonly baskets: Float64Array;
   private readonly ofSize: Float64Array;
-  private readonly crowding: Float64Array;
+  /** Per size: √baskets and √(baskets × crowding). */
+  private readonly weight: Float64Array;
+  private readonly crowdedWeight: Float64Array;
   /** By count. */
   private readonly rows = new Map<number, Float64Array>();
 
   constructor({ baskets, ofSize, crowding }: SizeModel) {
-    this.crowding = Float64Array.from(crowding);
     this.baskets = Float64Array.from(baskets);
     this.ofSize = Float64Array.from(ofSize);
+    this.weight = this.baskets.map(Math.sqrt);
+    this.crowdedWeight = this.baskets.map((count, size) => Math.sqrt(count * crowding[size]));
   }
 
   /**
-   * Baskets that hold two products, by their probabilities per size. In single precision: what differs by the rounding of its
+   * The factors of a product in every expectation, from its probabilities per size: baskets × p × q × (1 − crowding × (1 − p) ×
+   * (1 − q)) is a difference of two products of such factors.
+   */
+  writeFactors(row: Float64Array, to: Float64Array, from: number): void {
+    const { weight, crowdedWeight } = this;
+    for (let size = 0; size < row.length; size++) {
+      const p = row[size];
+      to[from + size] = weight[size] * p;
+      to[from + row.length + size] = crowdedWeight[size] * p * (1 - p);
+    }
+  }
+
+  /** Of a product. */
+  get factorCount(): number {
+    return 2 * this.baskets.length;
+  }
+
+  /**
+   * Baskets that hold two products, by the places of their factors. In single precision: what differs by the rounding of its
    * factors alone is equal to ratings.
    */
-  joint(one: Float64Array, other: Float64Array): number {
-    const { baskets, crowding } = this;
+  joint(factors: Float64Array, one: number, other: number): number {
+    const sizes = this.baskets.length;
     let sum = 0;
-    for (let size = 0; size < baskets.length; size++) {
-      const p = one[size];
-      const q = other[size];
-      const room = 1 - crowding[size] * (1 - p) * (1 - q);
-      if (room > 0) sum += baskets[size] * p * q * room;
+    for (let size = 0; size < sizes; size++) {
+      const expected =
+        factors[one + size] * factors[other + size] -
+        factors[one + sizes + size] * factors[other + sizes + size];
+      if (expected > 0) sum += expected;
     }
     // Where hardly anything is expected, a rule is not infinitely beyond it.
     return Math.fround(Math.max(sum, LEAST));

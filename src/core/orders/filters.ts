@@ -2,17 +2,21 @@
 // every operator but not_equals and not_contains.
 
 import { productOf } from '../money/decimal.ts';
+import {
+  CONDITION_FIELDS,
+  type ConditionOperator,
+  comparesNumbers,
+  isNumberField,
+  isNumberOperator,
+  isTextField,
+  isTextOperator,
+} from '../settings/conditions.ts';
 import { CUSTOM_PREFIX } from '../settings/product-levels.ts';
-import type { Condition, ConditionOperator } from '../settings/settings.ts';
+import type { Condition } from '../settings/settings.ts';
 import type { OrderHeader, OrderLine } from './row.ts';
 
 /** True when a row passes. */
 export type RowFilter = (header: OrderHeader, line: OrderLine) => boolean;
-
-const TEXT_FIELDS: readonly string[] = ['product_name', 'customer_id', 'order_id'];
-const NUMBER_FIELDS: readonly string[] = ['line_item_value', 'quantity'];
-const TEXT_OPERATORS: readonly ConditionOperator[] = ['contains', 'not_contains'];
-const NUMBER_OPERATORS: readonly ConditionOperator[] = ['greater_than', 'less_than', 'between'];
 
 export interface ConditionProblem {
   readonly path: 'field' | 'operator' | 'value' | 'valueTo';
@@ -30,8 +34,8 @@ export function withNumericValue<
   },
 >(condition: C): C {
   const { field, operator, value } = condition;
-  const comparesNumbers = NUMBER_FIELDS.includes(field) || NUMBER_OPERATORS.includes(operator);
-  if (!comparesNumbers || typeof value !== 'string' || !NUMBER_TEXT.test(value)) return condition;
+  if (!comparesNumbers(field, operator) || typeof value !== 'string' || !NUMBER_TEXT.test(value))
+    return condition;
   const number = Number(value);
   return Number.isFinite(number) ? { ...condition, value: number } : condition;
 }
@@ -44,22 +48,22 @@ export function conditionProblem(condition: {
   readonly valueTo?: number | undefined;
 }): ConditionProblem | undefined {
   const { field, operator, value, valueTo } = condition;
-  const isNumberField = NUMBER_FIELDS.includes(field);
-  const isCustom = field.startsWith(CUSTOM_PREFIX);
-  if (!isNumberField && !isCustom && !TEXT_FIELDS.includes(field)) {
-    const names = [...TEXT_FIELDS, ...NUMBER_FIELDS].join(', ');
+  const isNumber = isNumberField(field);
+  const isText = isTextField(field);
+  if (!isNumber && !isText && !field.startsWith(CUSTOM_PREFIX)) {
+    const names = CONDITION_FIELDS.join(', ');
     return { path: 'field', message: `expected one of ${names} or custom:<key>` };
   }
-  if (isNumberField && TEXT_OPERATORS.includes(operator)) {
+  if (isNumber && isTextOperator(operator)) {
     return { path: 'operator', message: `expected an operator for numbers, since ${field} is a number` };
   }
-  if (!isNumberField && !isCustom && NUMBER_OPERATORS.includes(operator)) {
+  if (isText && isNumberOperator(operator)) {
     return { path: 'operator', message: `expected an operator for text, since ${field} is text` };
   }
-  if ((isNumberField || NUMBER_OPERATORS.includes(operator)) && typeof value !== 'number') {
+  if (comparesNumbers(field, operator) && typeof value !== 'number') {
     return { path: 'value', message: 'expected a number' };
   }
-  if (TEXT_OPERATORS.includes(operator) && typeof value !== 'string') {
+  if (isTextOperator(operator) && typeof value !== 'string') {
     return { path: 'value', message: 'expected a string' };
   }
   if (operator !== 'between') return undefined;
@@ -106,7 +110,7 @@ function matcher({ field, operator, value, valueTo }: Condition): (actual: Value
   const lower = Number(value);
   const upper = valueTo ?? lower;
   // Ids and names are text even where they are all digits: 007 is not 7.
-  const asNumber = typeof value === 'number' && !TEXT_FIELDS.includes(field);
+  const asNumber = typeof value === 'number' && !isTextField(field);
   const equal = (actual: string | number): boolean =>
     asNumber ? numeric(actual) === value : fold(actual) === text;
   switch (operator) {

@@ -69,11 +69,28 @@ export function rowsEach({ count, start }: CustomerDays): Uint32Array {
   return Uint32Array.from({ length: count }, (_, c) => start[c + 1] - start[c]);
 }
 
-/** Customers with a purchase on or before a day, of every n-th one. */
-export function knownAt({ count, start, day, orders }: CustomerDays, cut: number, nth = 1): Uint32Array {
-  const known = new Uint32Array(Math.ceil(count / nth));
+/** Every n-th customer. */
+export function everyNth(days: CustomerDays, nth: number): CustomerDays {
+  if (nth === 1) return days;
+  const count = Math.ceil(days.count / nth);
+  const start = new Uint32Array(count + 1);
+  for (let c = 0; c < count; c++) start[c + 1] = start[c] + days.start[c * nth + 1] - days.start[c * nth];
+  const rows = new Uint32Array(start[count]);
+  for (let c = 0; c < count; c++) {
+    for (let at = start[c]; at < start[c + 1]; at++) rows[at] = days.start[c * nth] + at - start[c];
+  }
+  return {
+    ...{ count, start, value: days.value.chosen(rows) },
+    day: Int32Array.from(rows, (row) => days.day[row]),
+    orders: Uint32Array.from(rows, (row) => days.orders[row]),
+  };
+}
+
+/** Customers with a purchase on or before a day. */
+export function knownAt({ count, start, day, orders }: CustomerDays, cut: number): Uint32Array {
+  const known = new Uint32Array(count);
   let found = 0;
-  for (let c = 0; c < count; c += nth) {
+  for (let c = 0; c < count; c++) {
     for (let at = start[c]; at < start[c + 1] && day[at] <= cut; at++) {
       if (orders[at] === 0) continue;
       known[found++] = c;

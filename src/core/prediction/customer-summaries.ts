@@ -39,10 +39,13 @@ export function customerSummaries(days: CustomerDays, known: Uint32Array, cut: n
   const lastGaps = new Float64Array(2 * count);
   const money = new MoneySums(2, days.value.scale);
   const repeated = new MoneySums(1, days.value.scale);
-  let [repeatDays, orders] = [0, 0];
+  let repeatDays = 0;
+  let orders = 0;
   for (let c = 0; c < count; c++) {
     const end = days.start[known[c] + 1];
-    let [first, last, bought] = [Number.NaN, Number.NaN, 0];
+    let first = Number.NaN;
+    let last = Number.NaN;
+    let bought = 0;
     repeated.clear(0);
     for (let at = days.start[known[c]]; at < end && days.day[at] <= cut; at++) {
       money.addFrom(NET, days.value, at);
@@ -75,7 +78,7 @@ export function customerSummaries(days: CustomerDays, known: Uint32Array, cut: n
 /** So many days of the average customer are added to each customer's own. */
 const SHRINKAGE = 5;
 
-/** Purchase orders per purchase day of each customer, shrunk to the mean of all: who splits baskets goes on to do so. */
+/** Purchase orders per purchase day of each customer, shrunk to the mean of all: customers who split baskets continue to. */
 export function ordersPerDay({
   frequency,
   repeatOrders,

@@ -1,7 +1,7 @@
 // What a report says of the next 90 days: the forecast that did best on past days, with intervals from its own errors.
 import { type Backtest, backtestOf, type Chosen, trialBy } from './backtest.ts';
 import { type CustomerForecast, modelled, ownFrequency, repeated, spendOf } from './candidates.ts';
-import type { CustomerDays } from './customer-days.ts';
+import { type CustomerDays, everyNth } from './customer-days.ts';
 import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from './enough.ts';
 import {
   dispersionOf,
@@ -81,13 +81,24 @@ export interface Forecast {
   readonly notes: readonly string[];
 }
 
+/** All that is looked at. Of millions of customers the days themselves need not stay longer: nobody else may hold them. */
+function gathered(days: CustomerDays, reference: number) {
+  const nth = Math.max(1, Math.ceil(days.count / MOST_TRIED));
+  return {
+    now: originAt(days, reference, HORIZON_DAYS),
+    cuts: originCuts(days, reference, { horizon: HORIZON_DAYS, step: ORIGIN_STEP, most: MOST_ORIGINS }),
+    tried: everyNth(days, nth),
+    nth,
+  };
+}
+
 /** `segment`: per customer, an index below `segments`. */
 export function forecast(
-  days: CustomerDays,
+  daysOf: () => CustomerDays,
   reference: number,
   { segment, segments }: { readonly segment: Uint8Array; readonly segments: number },
 ): Forecast {
-  const now = originAt(days, reference, { horizon: HORIZON_DAYS });
+  const { now, cuts, tried, nth } = gathered(daysOf(), reference);
   const { summaries } = now;
   if (!areEnough(summaries)) {
     return nothing(
@@ -98,11 +109,7 @@ export function forecast(
   const patterns = purchasePatterns(summaries);
   const estimate = regularity(summaries.lastGaps);
   const models = fitModels(summaries, patterns, eventsPerPurchase(estimate));
-  const nth = Math.ceil(summaries.count / MOST_TRIED);
-  const cuts = originCuts(days, reference, { horizon: HORIZON_DAYS, step: ORIGIN_STEP, most: MOST_ORIGINS });
-  const [latest, ...earlier] = cuts.flatMap(
-    (cut) => tryAt(days, cut, models, { horizon: HORIZON_DAYS, nth }) ?? [],
-  );
+  const [latest, ...earlier] = cuts.flatMap((cut) => tryAt(tried, cut, models, HORIZON_DAYS) ?? []);
   if (latest === undefined) return nothing(NOT_JUDGED);
   const origins = [latest, ...earlier] as const;
   const all = { orders: verdicts(origins, 'orders'), value: verdicts(origins, 'value') };

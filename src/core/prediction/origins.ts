@@ -27,13 +27,6 @@ export interface OriginSettings {
   readonly most: number;
 }
 
-/** What is looked at around an origin. */
-export interface OriginView {
-  readonly horizon: number;
-  /** Every n-th customer, all of them unless given. */
-  readonly nth?: number;
-}
-
 /** Latest first. As many days before an origin as after it: else the past period that a naive forecast repeats is not whole. */
 export function originCuts(
   days: CustomerDays,
@@ -46,8 +39,8 @@ export function originCuts(
   return cuts;
 }
 
-export function originAt(days: CustomerDays, cut: number, { horizon, nth }: OriginView): Origin {
-  const known = knownAt(days, cut, nth);
+export function originAt(days: CustomerDays, cut: number, horizon: number): Origin {
+  const known = knownAt(days, cut);
   return {
     ...{ cut, known },
     summaries: customerSummaries(days, known, cut),
@@ -55,7 +48,7 @@ export function originAt(days: CustomerDays, cut: number, { horizon, nth }: Orig
   };
 }
 
-export function pastOriginAt(days: CustomerDays, cut: number, view: OriginView): PastOrigin {
-  const origin = originAt(days, cut, view);
-  return { ...origin, after: outcomes(days, origin.known, cut, cut + view.horizon) };
+export function pastOriginAt(days: CustomerDays, cut: number, horizon: number): PastOrigin {
+  const origin = originAt(days, cut, horizon);
+  return { ...origin, after: outcomes(days, origin.known, cut, cut + horizon) };
 }

@@ -9,7 +9,7 @@ import { fitPurchases } from './models/fit-purchases.ts';
 import { MODEL_NAMES, modelName, type PurchaseModel } from './models/purchase-outlook.ts';
 import { purchasePatterns } from './models/purchase-patterns.ts';
 import { eventsPerPurchase, regularity } from './models/regularity.ts';
-import { type OriginView, pastOriginAt } from './origins.ts';
+import { pastOriginAt } from './origins.ts';
 import {
   type SegmentForecast,
   type SegmentOutcome,
@@ -51,11 +51,10 @@ export function tryAt(
   days: CustomerDays,
   cut: number,
   models: readonly PurchaseModel[],
-  view: OriginView,
+  horizon: number,
 ): TriedOrigin | undefined {
-  const origin = pastOriginAt(days, cut, view);
+  const origin = pastOriginAt(days, cut, horizon);
   if (!areEnough(origin.summaries)) return undefined;
-  const { horizon } = view;
   const { segment } = scoreCustomers(figuresAt(days, origin.known, cut));
   const { summaries, after } = origin;
   const spend = spendOf(origin, LEAST_REPEAT_CUSTOMERS);
@@ -86,7 +85,8 @@ export function tryAt(
 }
 
 function missed(guess: Float64Array, actual: Float64Array): Missed {
-  let [absolute, squared] = [0, 0];
+  let absolute = 0;
+  let squared = 0;
   for (let c = 0; c < guess.length; c++) {
     const error = guess[c] - actual[c];
     absolute += Math.abs(error);

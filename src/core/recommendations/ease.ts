@@ -2,6 +2,7 @@
 // autoencoder with a closed form. With G the weighted numbers of baskets that hold both products, and P = (G + λI)⁻¹, product
 // i says −P[i, j] / P[j, j] for product j: what it adds to all other products, with those that are no help at 0 or below.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { nthSmallest } from '../mining/rules/value-bracket.ts';
 import { SymmetricMatrix } from '../symmetric/symmetric-matrix.ts';
 import { WEIGHT_UNITS } from './basket-weights.ts';
 import { SCORE_UNITS } from './evidence.ts';
@@ -22,10 +23,13 @@ export class EaseFit {
   private readonly matrix: SymmetricMatrix;
   private rankOf: Int32Array = new Int32Array();
   private products: Uint32Array = new Uint32Array();
+  /** Scratch of `against`. */
+  private readonly negative: Float64Array;
 
   constructor(size: number) {
     this.size = size;
     this.matrix = new SymmetricMatrix(size);
+    this.negative = new Float64Array(size);
   }
 
   /** `products`: those that are fitted, by index, in a sequence that does not depend on the baskets'. */
@@ -90,13 +94,16 @@ export class EaseFit {
     const row = this.rankOf[of];
     if (row < 0) return [];
     const { cells, stride } = this.matrix;
-    const scores = cells.subarray(row * stride, row * stride + this.products.length);
-    const negative = scores.filter((score) => score < 0).sort();
-    const least = negative[Math.min(most, negative.length) - 1] ?? Number.NEGATIVE_INFINITY;
+    const { negative } = this;
+    const [from, to] = [row * stride, row * stride + this.products.length];
+    let size = 0;
+    for (let at = from; at < to; at++) if (cells[at] < 0) negative[size++] = cells[at];
+    if (size === 0 || most === 0) return [];
+    const least = nthSmallest(negative, size, Math.min(most, size) - 1);
     const found: { readonly product: number; readonly score: number }[] = [];
-    for (let rank = 0; rank < scores.length; rank++) {
-      const score = scores[rank];
-      if (score < 0 && score <= least) found.push({ product: this.products[rank], score });
+    for (let at = from; at < to; at++) {
+      const score = cells[at];
+      if (score < 0 && score <= least) found.push({ product: this.products[at - from], score });
     }
     return found.sort((a, b) => a.score - b.score).slice(0, most);
   }

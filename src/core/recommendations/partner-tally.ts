@@ -1,6 +1,8 @@
 // How often the products that go with a given one are bought with it, one product after the other: one counter per product,
 // so that memory does not grow with the number of pairs.
 
+import { nthSmallest } from '../mining/rules/value-bracket.ts';
+
 /** A product, by index, that goes with another one. */
 export interface CoPurchase {
   readonly product: number;
@@ -68,7 +70,7 @@ export class PartnerTally {
       scores[found++] = score;
     }
     // Objects only of those that are used: of a thousand partners, some fifty.
-    const least = found <= most ? 0 : scores.slice(0, found).sort()[found - most];
+    const least = found <= most ? 0 : nthSmallest(scores.slice(0, found), found, found - most);
     const kept: CoPurchase[] = [];
     for (let at = 0; at < found; at++) {
       const score = scores[at];

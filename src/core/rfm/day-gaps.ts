@@ -30,6 +30,29 @@ export function dayGaps(
   return gaps;
 }
 
+/** Of all next orders, so many have come by the days after which a customer counts as late: four of five. */
+const COME = 0.8;
+
+/**
+ * Days by which four of five next orders have come (Kaplan & Meier 1958): customers who are still waiting count for as long as
+ * they have waited. Among gaps that have ended alone, the long ones are missing. `waiting`: days since the last order, by
+ * customer. Null where fewer than four of five have come in the time observed.
+ */
+export function daysToNextOrder(gaps: DayGaps, waiting: Float64Array): number | null {
+  const still = new Map<number, number>();
+  for (const days of waiting) still.set(days, (still.get(days) ?? 0) + 1);
+  let atRisk = waiting.length;
+  for (const times of gaps.values()) atRisk += times;
+  let without = 1;
+  for (const day of [...new Set([...gaps.keys(), ...still.keys()])].sort((a, b) => a - b)) {
+    const came = gaps.get(day) ?? 0;
+    without *= 1 - came / atRisk;
+    atRisk -= came + (still.get(day) ?? 0);
+    if (came > 0 && without <= 1 - COME + 1e-12) return day;
+  }
+  return null;
+}
+
 /** The quantile parts / of. Null where no customer ordered on two days. */
 export function gapQuantile(gaps: DayGaps, parts: number, of: number): number | null {
   const ascending = [...gaps].sort(([a], [b]) => a - b);

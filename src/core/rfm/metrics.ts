@@ -6,7 +6,7 @@ import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
 import type { DateRange } from '../settings/settings.ts';
 import type { CustomerScores, ScoreThresholds } from './customer-scores.ts';
 import type { RfmFigures, RfmSelection } from './customers.ts';
-import { type DayGaps, gapQuantile } from './day-gaps.ts';
+import { type DayGaps, daysToNextOrder, gapQuantile } from './day-gaps.ts';
 import { quantileOfSorted } from './scores.ts';
 
 export interface RfmMetrics extends Turnover {
@@ -29,6 +29,8 @@ export interface RfmMetrics extends Turnover {
   readonly median_days_between_orders: number | null;
   /** Nine of ten gaps are at most so long. Null likewise. */
   readonly p90_days_between_orders: number | null;
+  /** Four of five next orders have come by then. Null where fewer have in the time observed. */
+  readonly usual_days_to_next_order: number | null;
   /** Products that a customer bought. */
   readonly products: number;
   /** Of the revenue, what the top fifth of customers by spend brings; passes 1 where others return more than they buy. */
@@ -82,6 +84,7 @@ export function rfmMetrics(
     repeat_rate: frequency.filter((purchases) => purchases >= 2).length / count,
     median_days_between_orders: gapQuantile(gaps, 1, 2),
     p90_days_between_orders: gapQuantile(gaps, 9, 10),
+    usual_days_to_next_order: daysToNextOrder(gaps, recency),
     products,
     top20_revenue_share: shareOf(sums.amountAt(TOP), revenue),
     score_thresholds: scores.thresholds,

@@ -1,5 +1,6 @@
 // A report's settings, with its template and defaults resolved: the only input of the analytics beside the data.
 
+import type { ConditionOperator } from './conditions.ts';
 import type { ProductLevel } from './product-levels.ts';
 
 export const CUSTOMER_SCOPES = ['all', 'first_order', 'repeat', 'high_value', 'churning', 'new_90d'] as const;
@@ -10,17 +11,6 @@ export type BasketScope = (typeof BASKET_SCOPES)[number];
 
 export const PRODUCT_IDENTIFIERS = ['name', 'sku'] as const;
 export type ProductIdentifier = (typeof PRODUCT_IDENTIFIERS)[number];
-
-export const CONDITION_OPERATORS = [
-  'equals',
-  'not_equals',
-  'contains',
-  'not_contains',
-  'greater_than',
-  'less_than',
-  'between',
-] as const;
-export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
 /** A row-level filter, as the contract spells it. `field` is one of the five names or `custom:<key>`. */
 export interface Condition {

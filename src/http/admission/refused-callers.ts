@@ -26,4 +26,3 @@ export function createRefusedCallers() {
     },
   };
 }
-export type RefusedCallers = ReturnType<typeof createRefusedCallers>;

@@ -145,7 +145,7 @@ function truncationNotes(truncated: readonly number[], all: number, by: CohortPe
   const last = truncated.at(-1);
   if (first === undefined || last === undefined) return [];
   const cohorts = { first_cohort: periodName(first, by), last_cohort: periodName(last, by) };
-  const left = truncated.length < all ? '' : ' No cohort is left for these; older orders would change that.';
+  const left = truncated.length < all ? '' : ' No other cohort is there; older orders would change that.';
   return [
     `Customers of ${span(cohorts)} may have bought before the data begin: ${truncated.length === 1 ? 'this cohort is' : 'these cohorts are'} marked left_truncated, ` +
       `and not part of averages, comparisons and findings.${left}`,
@@ -161,7 +161,7 @@ function exclusions(excluded: CohortBody['summary']['excluded'], table: CohortTa
     ...leftOut(excluded.rows_without_customer, 'row', 'without customer_id'),
     ...leftOut(excluded.rows_without_date, 'row', 'without order_date'),
     ...leftOut(excluded.customers_without_purchase, 'customer', 'with returns but no purchase'),
-    ...leftOut(table.returnsBeforeFirstPurchase, 'return', 'dated before a first purchase'),
+    ...leftOut(table.returnsBeforeFirstPurchase, 'return row', 'dated before a first purchase'),
     ...(table.unlisted > 0 ? [oldestLeftOut(table.unlisted)] : []),
     ...(table.isCut
       ? [

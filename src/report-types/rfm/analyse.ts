@@ -120,7 +120,7 @@ function forecastOf(
       ],
     };
   }
-  return forecast(source.days(), reference, { segment, segments: SEGMENT_NAMES.length });
+  return forecast(source.days, reference, { segment, segments: SEGMENT_NAMES.length });
 }
 
 function exclusions(selected: RfmSelection | undefined): string[] {

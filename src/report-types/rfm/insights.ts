@@ -8,7 +8,7 @@ import type { SegmentName } from '../../core/rfm/segments.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { distinctiveProduct } from './distinctive-product.ts';
 import { forecastFinding, outlook } from './forecast-insights.ts';
-import { inDays, isLate, SLIPPING } from './lateness.ts';
+import { AWAY, inDays, isLate, SLIPPING } from './lateness.ts';
 import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
 
 const ADVICE: Readonly<Record<SegmentName, string>> = {
@@ -18,7 +18,7 @@ const ADVICE: Readonly<Record<SegmentName, string>> = {
   'Potential Loyalists':
     'Recommend what goes with their last order and give a reason for the next one within weeks.',
   'Recent Customers':
-    'Welcome them: help with the first purchase and suggest a second while the shop is in mind.',
+    'Welcome them: help with what they bought and suggest the next purchase while the shop is in mind.',
   Promising: 'Build the habit with a small, time-limited offer on what they have bought.',
   'Customers Needing Attention':
     'Remind them with a limited offer on their own products before they drift off.',
@@ -32,7 +32,7 @@ const ADVICE: Readonly<Record<SegmentName, string>> = {
 
 /** Instead of advice to win back customers who are not late. */
 const WAIT =
-  'Their next order is not overdue: remind them as usual, and spend win-back offers on customers who are late.';
+  'Nothing shows that their next order is overdue: remind them as usual, and spend win-back offers on customers who are late.';
 
 const CORE: readonly SegmentName[] = ['Champions', 'Loyal Customers'];
 
@@ -62,12 +62,20 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
       core_customers: coreCustomers(body, metrics.revenue),
       concentration: {
         top20_revenue_share: metrics.top20_revenue_share,
-        text: `The top fifth of customers by spend brings ${percent(metrics.top20_revenue_share)} of revenue.`,
+        text: concentration(body.customer_count, metrics.top20_revenue_share),
       },
       growth: growth(body.changes),
       predictions: forecastFinding(body),
     },
   };
+}
+
+/** Below five customers, there is no fifth of them. */
+function concentration(customers: number, share: number): string {
+  if (customers === 1) return 'One customer brings all revenue.';
+  return customers < 5
+    ? `One of ${whole(customers)} customers brings ${percent(share)} of revenue.`
+    : `The top fifth of customers by spend brings ${percent(share)} of revenue.`;
 }
 
 /** Where growth came from since the report before, and where customers were lost; null without one. */
@@ -115,7 +123,15 @@ function sumOfMoves(moves: readonly SegmentMove[]): number {
 
 /** Medians first: what a few large or frequent customers do makes the mean. */
 function observe(segment: RfmSegment, body: RfmBody): string {
-  const { name, percentage, median_recency, median_frequency, median_monetary, revenue_share } = segment;
+  const { name, count, percentage, median_recency, median_frequency, median_monetary, revenue_share } =
+    segment;
+  if (count === 1) {
+    return (
+      `${name}: one customer (${percent(percentage / 100)}), who brings ${percent(revenue_share)} of revenue with ` +
+      `${counted(median_frequency, 'order')} and a spend of ${amount(median_monetary)}. ` +
+      `The last order is ${counted(Math.round(median_recency), 'day')} old.${inDays(segment, body)}`
+    );
+  }
   return (
     `${name}: ${percent(percentage / 100)} of customers, who bring ${percent(revenue_share)} of revenue. ` +
     `The last order of half of them is ${counted(Math.round(median_recency), 'day')} old or older; the median is ` +
@@ -128,7 +144,7 @@ function observe(segment: RfmSegment, body: RfmBody): string {
 function recommend(segment: RfmSegment, body: RfmBody): string {
   const { name, count, revenue } = segment;
   const favourite = distinctiveProduct(segment, body);
-  const isWaiting = SLIPPING.includes(name) && !isLate(segment, body);
+  const isWaiting = AWAY.includes(name) && !isLate(segment, body);
   return (
     `${isWaiting ? WAIT : ADVICE[name]} This is about ${counted(count, 'customer')} who ${count === 1 ? 'has' : 'have'} spent ${amount(revenue)}.` +
     (favourite === undefined
@@ -138,18 +154,37 @@ function recommend(segment: RfmSegment, body: RfmBody): string {
   );
 }
 
-/** Customers in segments that are slipping by their scores, and late in days. */
+/**
+ * Customers in segments that are slipping by their scores, and late in days. Whether they have left for good, nobody can see:
+ * rare buyers stay away for long, too.
+ */
 function valueAtRisk(body: RfmBody): Strategic['value_at_risk'] {
   const late = body.segments.filter((each) => SLIPPING.includes(each.name) && isLate(each, body));
   const names = late.map(({ name }) => name);
   const { count, revenue } = sumOf(late, names);
   const segments = bySpend(late);
+  const anyway = expectedToOrder(late, count);
+  const usual = body.metrics?.usual_days_to_next_order ?? null;
   const text =
-    count === 0
+    count === 0 || usual === null
       ? 'No segment is late: by the scores some customers are less recent than others, but not by the days that usually lie between orders.'
-      : `${counted(count, 'customer')} who brought ${amount(revenue)} ${count === 1 ? 'is' : 'are'} slipping away ` +
-        `(${listed(names)}). Win them back first: each segment has a recommendation.`;
-  return { revenue, customers: count, segments, text };
+      : `${counted(count, 'customer')} who brought ${amount(revenue)} ${count === 1 ? 'is' : 'are'} in segments of which half have stayed away for ` +
+        `more than ${counted(usual, 'day')}, within which four of five next orders come (${listed(names)}). ` +
+        (anyway === null
+          ? ''
+          : `${percent(anyway)} of them are expected to order in the next 90 days without being asked. `) +
+        'Write to them first: each segment has a recommendation.';
+  return { revenue, customers: count, segments, expected_to_order_90d: anyway, text };
+}
+
+/** Share of the customers; null without predictions. */
+function expectedToOrder(segments: readonly RfmSegment[], customers: number): number | null {
+  if (customers === 0 || segments.some(({ prediction }) => prediction === null)) return null;
+  const buyers = segments.reduce(
+    (sum, { count, prediction }) => sum + count * (prediction?.probability_purchase_90d ?? 0),
+    0,
+  );
+  return buyers / customers;
 }
 
 function bySpend(segments: readonly RfmSegment[]): SegmentName[] {

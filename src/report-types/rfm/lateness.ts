@@ -12,6 +12,8 @@ export const SLIPPING: readonly SegmentName[] = [
   'At Risk',
   "Can't Lose Them",
 ];
+/** Segments whose words say that the last order was long ago. */
+export const AWAY: readonly SegmentName[] = [...SLIPPING, 'Hibernating', 'Lost'];
 /** Segments whose words say that the last order was lately. */
 const RECENT: readonly SegmentName[] = [
   'Champions',
@@ -23,16 +25,16 @@ const RECENT: readonly SegmentName[] = [
 
 type Judged = Pick<RfmBody, 'metrics' | 'settings'>;
 
-/** Of gaps between orders, nine of ten are at most so long; null where nobody ordered on two days. */
+/** Four of five next orders have come by then; null where that takes longer than the time observed: nobody is late then. */
 function usualGap({ metrics }: Judged): number | null {
-  return metrics?.p90_days_between_orders ?? null;
+  return metrics?.usual_days_to_next_order ?? null;
 }
 
 /** Whether half of the segment have stayed away for longer than the shop's customers usually do. */
 export function isLate({ median_recency }: Pick<RfmSegment, 'median_recency'>, body: Judged): boolean {
   if (isNew(body.settings.customer_scope)) return false;
   const usual = usualGap(body);
-  return usual === null || median_recency > usual;
+  return usual !== null && median_recency > usual;
 }
 
 /** All customers of the scope bought for the first time lately: none of them has had the time to slip away. */
@@ -43,16 +45,15 @@ function isNew(scope: CustomerScope): boolean {
 /** What the segment's name does not say: begins with a space, or is empty. */
 export function inDays(segment: RfmSegment, body: Judged): string {
   const usual = usualGap(body);
-  const gap =
-    usual === null
-      ? ''
-      : ` (nine of ten gaps between orders are ${counted(Math.round(usual), 'day')} or shorter)`;
+  const gap = usual === null ? '' : ` (four of five next orders come within ${counted(usual, 'day')})`;
   if (RECENT.includes(segment.name)) {
     const isOld =
       body.settings.customer_scope === 'churning' || (usual !== null && segment.median_recency > usual);
     return isOld ? ` That is recent only beside the other customers of this report${gap}.` : '';
   }
-  if (!SLIPPING.includes(segment.name) || isLate(segment, body)) return '';
+  if (!AWAY.includes(segment.name) || isLate(segment, body)) return '';
+  if (usual === null && !isNew(body.settings.customer_scope))
+    return ' Too few customers have ordered again to say how long the next order usually takes.';
   return isNew(body.settings.customer_scope)
     ? ' All customers of this report are new: less recent means beside each other only.'
     : ` That is within the usual time between orders${gap}.`;

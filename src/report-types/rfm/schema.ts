@@ -67,7 +67,11 @@ export const rfmMetrics = v.object({
   ),
   p90_days_between_orders: described(
     v.nullable(v.number()),
-    'Nine of ten such gaps are at most so many days. Texts call customers late beyond it. Null likewise.',
+    'Nine of ten such gaps are at most so many days. Null likewise.',
+  ),
+  usual_days_to_next_order: described(
+    v.nullable(v.number()),
+    'Days by which four of five next orders have come, by the Kaplan-Meier estimate: customers who are still waiting count, too. Texts call customers late beyond it. Null where fewer have come in the time observed.',
   ),
   products: described(count, 'Products that a customer of the report bought.'),
   top20_revenue_share: described(
@@ -200,7 +204,7 @@ const series = (what: string) =>
     ),
   });
 
-const backtestSegment = v.object({
+export const backtestSegment = v.object({
   segment: described(v.picklist(SEGMENT_NAMES), 'Segment by the scores on the cut date.'),
   customers: described(count, 'Customers in it on the cut date.'),
   predicted_orders: described(v.number(), 'Predicted orders.'),
@@ -233,6 +237,8 @@ const candidate = v.object({
   better_than_naive: described(v.boolean(), 'Whether both are smaller than those of `naive`.'),
 });
 
+export const backtestOrders = series('Orders');
+
 export const backtestSchema = v.object({
   cut_date: calendarDay(
     'The last day that the latest trial saw; the 90 days after it end on the reference date.',
@@ -246,7 +252,7 @@ export const backtestSchema = v.object({
     'The back-test looks at every n-th customer: 1 up to 50,000 customers.',
   ),
   customers: described(count, 'Of these, customers with a purchase by `cut_date`.'),
-  orders: described(series('Orders'), 'Orders of these customers in the 90 days.'),
+  orders: described(backtestOrders, 'Orders of these customers in the 90 days.'),
   value: described(
     v.nullable(series('Spend, in currency,')),
     'Actual spend, net of returns. Null in reports of earlier versions if spend could not be modelled.',
@@ -374,7 +380,18 @@ const predictions = v.object({
 
 export const rfmStrategicInsights = v.object({
   generated_by: generatedBy,
-  value_at_risk: described(group('customers who are slipping away'), 'Customers who are slipping away.'),
+  value_at_risk: described(
+    v.object({
+      ...group('customers in late segments').entries,
+      expected_to_order_90d: v.optional(
+        described(
+          v.nullable(share),
+          'Share of them who are expected to order in the next 90 days without being asked. Null without predictions. Absent in reports of earlier versions.',
+        ),
+      ),
+    }),
+    'Customers in segments of which half have stayed away for longer than `usual_days_to_next_order`.',
+  ),
   core_customers: described(group('the best customers'), 'Champions and Loyal Customers.'),
   concentration: described(concentration, 'How much revenue depends on few customers.'),
   growth: described(v.nullable(growth), 'Changes since the earlier report; null without one.'),

@@ -12,6 +12,7 @@ import {
   scoreGrid,
   segment,
   segments,
+  triedModel,
 } from './literal-reports.ts';
 
 const full = rfmReport(segments, { changes, score_grid: scoreGrid, prediction_model: predictionModel });
@@ -128,7 +129,31 @@ test('figures of the next 90 days stand apart, as totals of the segment and per 
   expect(expected).not.toContain('Lost');
 });
 
-test('figures of the next 90 days that the back-test does not support are in no table', async () => {
+test('the forecast that was best on past dates is named, with its error against the past repeated', async () => {
+  const { backtest } = predictionModel;
+  const page = await renderHtml(rfmReport(segments, { prediction_model: triedModel(backtest.orders) }));
+  expect(page).toContain(
+    'Orders by BG/CNBD-k (k = 2): at 2 past dates off by 2.7 orders per segment on average, “the same as in the 90 days before” by 17.0.',
+  );
+  expect(page).toContain('Value is the same as in the last 90 days: no model was better.');
+  expect(page).toMatch(/id="backtest".*off by 2\.7 orders per segment \(over 2 dates\).*Champions<.*>3\.1</s);
+});
+
+test('the past repeated is shown where nothing was better, and said not to be relied on', async () => {
+  const { backtest } = predictionModel;
+  const model = triedModel({ ...backtest.orders, better_than_naive: false });
+  const expected =
+    /id="expected".*?<\/section>/s.exec(
+      await renderHtml(rfmReport(segments, { prediction_model: model })),
+    )?.[0] ?? '';
+  expect(expected).toContain(
+    'None of 2 forecasts was better at 2 past dates than “the same as in the 90 days before”',
+  );
+  expect(expected).toContain('Do not rely on it as on a prediction.');
+  expect(expected).toContain('40 (31–49)');
+});
+
+test('figures of reports of earlier versions that the back-test does not support are in no table', async () => {
   const { backtest } = predictionModel;
   const withdrawn = (value: boolean) => {
     const orders = { ...backtest.orders, better_than_naive: false };
@@ -165,7 +190,7 @@ test('segments: treemap, revenue, grid, migration', async () => {
   expect(page).toContain('Champions advised.');
   expect(page).toContain('>91.2 %</td>');
   expect(page).toContain('>40 (31–49)</td>');
-  expect(page).toMatch(/id="backtest".*after 2025-10-02.*off by 0\.41 orders per customer.*by 0\.52\./s);
+  expect(page).toMatch(/id="backtest".*after 2025-10-02.*off by 2\.7 orders per segment;.*by 17\.0\./s);
 });
 
 test('the page omits sections for which the report has no data', async () => {

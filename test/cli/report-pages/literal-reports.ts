@@ -153,6 +153,30 @@ export const predictionModel = {
   },
 };
 
+/** Of a report that tried several forecasts on several dates. */
+export function triedModel(orders: typeof predictionModel.backtest.orders) {
+  const { backtest } = predictionModel;
+  const errors = { root_mean_square_error: 0.8, naive_root_mean_square_error: 0.9, cut_dates_better: 2 };
+  return {
+    name: orders.better_than_naive ? 'BG/CNBD-k' : 'naive',
+    k: orders.better_than_naive ? 2 : null,
+    value_by: 'naive',
+    backtest: {
+      ...backtest,
+      cut_dates: ['2025-10-02', '2025-09-02'],
+      every_nth_customer: 1,
+      orders: { ...orders, ...errors },
+      candidates: ['naive', 'BG/CNBD-k'].map((name) => ({
+        name,
+        root_mean_square_error: 0.8,
+        segment_mean_absolute_error: 2.7,
+        better_than_naive: name !== 'naive' && orders.better_than_naive,
+      })),
+      segments: backtest.segments.map((one) => ({ ...one, orders_error: 3.1, naive_orders_error: 17 })),
+    },
+  };
+}
+
 export const prediction = {
   probability_alive: 0.95,
   probability_purchase_90d: 0.912,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../quality/harness/random.ts';
+import { pairPValues, swappedBaskets } from '../../../quality/harness/swapped-baskets.ts';
 import { basketSizes } from '../../../src/core/baskets/basket-sizes.ts';
 import { productFrequency } from '../../../src/core/baskets/product-frequency.ts';
 import { chanceOfBaskets, mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
@@ -20,8 +21,12 @@ interface Published {
 const DATA = join(import.meta.dirname, 'data');
 const published: readonly Published[] = JSON.parse(readFileSync(join(DATA, 'bicm.json'), 'utf8'));
 
-const expected = (chance: SizeChance, a: number, b: number): number =>
-  chance.joint(chance.rowOf(a), chance.rowOf(b));
+const expected = (chance: SizeChance, a: number, b: number): number => {
+  const factors = new Float64Array(2 * chance.factorCount);
+  for (const [at, count] of [a, b].entries())
+    chance.writeFactors(chance.rowOf(count), factors, at * chance.factorCount);
+  return chance.joint(factors, 0, chance.factorCount);
+};
 
 const modelOf = (lists: readonly (readonly string[])[]) =>
   chanceOfBaskets(toBaskets(lists), { minSupport: 0 }).model;
@@ -88,31 +93,18 @@ it('expects of the groceries what swapping their products at random brings about
     if (a === undefined || c === undefined || more.length + others.length > 0 || a > c) return [];
     return [{ pair: [baskets.products.indexOf(a), baskets.products.indexOf(c)], measures }];
   });
-  const random = randomFrom(25);
-  const holds = baskets.products.map(() => new Uint8Array(baskets.basketCount));
-  const basketOf = new Uint32Array(baskets.product.length);
-  const product = baskets.product.slice();
-  for (let basket = 0; basket < baskets.basketCount; basket++)
-    basketOf.fill(basket, baskets.start[basket], baskets.start[basket + 1]);
-  for (const [entry, item] of product.entries()) Reflect.set(holds[item] ?? [], basketOf[entry] ?? 0, 1);
-  const draws: number[] = [];
-  for (let draw = 0; draw < 6; draw++) {
-    for (let swap = 0; swap < 6 * product.length; swap++) {
-      const [one, other] = [random(), random()].map((at) => Math.floor(at * product.length));
-      const [a, b] = [product[one ?? 0] ?? 0, product[other ?? 0] ?? 0];
-      const [inA, inB] = [basketOf[one ?? 0] ?? 0, basketOf[other ?? 0] ?? 0];
-      const [ofA, ofB] = [holds[a], holds[b]];
-      if (ofA === undefined || ofB === undefined || ofA[inB] === 1 || ofB[inA] === 1) continue;
-      [ofA[inA], ofA[inB], ofB[inB], ofB[inA]] = [0, 1, 0, 1];
-      [product[one ?? 0], product[other ?? 0]] = [b, a];
-    }
-    draws.push(
-      pairs.reduce((sum, { pair: [a = 0, c = 0] }) => {
-        const both = holds[a]?.reduce((count, held, basket) => count + held * (holds[c]?.[basket] ?? 0), 0);
-        return sum + (both ?? 0);
-      }, 0),
-    );
-  }
+  const swapped = swappedBaskets(baskets, randomFrom(25));
+  const draws = Array.from({ length: 6 }, () => {
+    const draw = swapped.next().value;
+    const holders = baskets.products.map(() => new Set<number>());
+    for (let basket = 0; basket < draw.basketCount; basket++)
+      for (const item of draw.product.subarray(draw.start[basket], draw.start[basket + 1]))
+        holders[item]?.add(basket);
+    return pairs.reduce((sum, { pair: [a = 0, c = 0] }) => {
+      const [one = new Set<number>(), other = new Set<number>()] = [holders[a], holders[c]];
+      return sum + one.intersection(other).size;
+    }, 0);
+  });
   const mean = draws.reduce((sum, draw) => sum + draw, 0) / draws.length;
   const error = Math.sqrt(draws.reduce((sum, draw) => sum + (draw - mean) ** 2, 0) / (draws.length - 1));
   const expected = pairs.reduce((sum, { measures }) => sum + (measures.expected_occurrences ?? 0), 0);
@@ -124,4 +116,21 @@ it('expects of the groceries what swapping their products at random brings about
   // Counts are averages in the model and exact in the swaps.
   expect(Math.abs(expected - mean)).toBeLessThan(3 * error + 0.01 * mean);
   expect(independent).toBeLessThan(0.8 * mean);
+});
+
+it('has p-values on swapped groceries that are small no more often than they say', () => {
+  const swapped = swappedBaskets(readBaskets(join(DATA, 'groceries.csv.gz'), ','), randomFrom(7));
+  const shares = [0.05, 0.01, 0.001].map((level) => ({ level, below: 0, tests: 0 }));
+  for (let draw = 0; draw < 2; draw++) {
+    const { pValues, tests } = pairPValues(swapped.next().value);
+    for (const each of shares) {
+      each.tests += tests;
+      each.below += pValues.filter((p) => p <= each.level).length;
+    }
+  }
+  for (const { level, below, tests } of shares) {
+    // Pairs of one draw depend on each other: six standard errors of independent ones.
+    expect(below / tests).toBeLessThan(level + 6 * Math.sqrt((level * (1 - level)) / tests));
+    expect(below).toBeGreaterThan(0);
+  }
 });

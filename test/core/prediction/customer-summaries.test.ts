@@ -1,7 +1,7 @@
 // x, t_x, T and values of repeat purchases, by hand.
 import { expect, test } from 'vitest';
 import { dayOfDate } from '../../../src/core/orders/calendar.ts';
-import { customerDays, knownAt } from '../../../src/core/prediction/customer-days.ts';
+import { customerDays, everyNth, knownAt } from '../../../src/core/prediction/customer-days.ts';
 import { customerSummaries, ordersPerDay } from '../../../src/core/prediction/customer-summaries.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
@@ -55,4 +55,25 @@ test('no customer came back, and returns exceed purchases', () => {
   );
   expect(found).toMatchObject({ count: 1, ordersPerPurchaseDay: 1, keptValueShare: 0 });
   expect([found.frequency[0], found.recency[0], found.age[0], found.meanValue[0]]).toEqual([0, 0, 1, 0]);
+});
+
+test('every n-th customer has the days, orders and value that they have among all', () => {
+  const columns = columnsOf(
+    ['ada', 'bob', 'cid', 'dan', 'eve'].flatMap((customer, c) =>
+      Array.from({ length: c + 1 }, (_, n) => ({
+        id: `${customer}-${n}`,
+        customer,
+        date: `2024-01-0${n + 1}`,
+        lines: [line('Tea', 10 * (c + 1) + n)],
+      })),
+    ),
+  );
+  const day = dayOfDate('2024-02-10');
+  const days = customerDays(columns, rfmCustomers(columns, settingsOf(), day));
+  const some = everyNth(days, 2);
+  expect([...some.start]).toEqual([0, 1, 4, 9]);
+  expect([...some.day].map((each) => each - dayOfDate('2024-01-01'))).toEqual([0, 0, 1, 2, 0, 1, 2, 3, 4]);
+  expect([...some.value.amounts()]).toEqual([10, 30, 31, 32, 50, 51, 52, 53, 54]);
+  expect([...some.orders]).toEqual(Array.from({ length: 9 }, () => 1));
+  expect(everyNth(days, 1)).toBe(days);
 });

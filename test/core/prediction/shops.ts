@@ -88,6 +88,6 @@ export function forecastOf(orders: readonly LiteralOrder[], reference = REFERENC
   const selected = rfmCustomers(columns, until, reference);
   const { segment } = scoreCustomers(selected);
   const days = customerDays(columns, selected);
-  const found = forecast(days, reference, { segment, segments: SEGMENT_NAMES.length });
+  const found = forecast(() => days, reference, { segment, segments: SEGMENT_NAMES.length });
   return { found, days, segment, ids: [...selected.customer].map((index) => columns.customers[index] ?? '') };
 }

@@ -43,6 +43,8 @@ test('figures, segments and top products by hand', () => {
     repeat_rate: 0.5,
     median_days_between_orders: 10,
     p90_days_between_orders: 10,
+    // One next order has come; one customer still waits for as long, and the other bought once.
+    usual_days_to_next_order: null,
     products: 2,
     top20_revenue_share: 42 / 52,
     score_thresholds: {

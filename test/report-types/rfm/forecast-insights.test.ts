@@ -1,5 +1,6 @@
 // What is said of the next 90 days: figures where the back-test supports them, and plain words where it does not.
 import { describe, expect, it } from 'vitest';
+import { randomFrom } from '../../../quality/harness/random.ts';
 import type { Backtest, BacktestSeries } from '../../../src/core/prediction/backtest.ts';
 import type { PredictionModel, SegmentPrediction } from '../../../src/core/prediction/forecast.ts';
 import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
@@ -119,7 +120,64 @@ describe('a back-test in which nothing was better than the past repeated', () =>
   });
 });
 
+describe('on noise', () => {
+  // All buy at one rate, so nothing can be known of who buys next; and no day differs from another.
+  const random = randomFrom(2);
+  const orders = Array.from({ length: 300 }).flatMap((_, c) => {
+    const days = Array.from({ length: 360 }, (__, day) => day).filter(
+      (day) => day === c % 60 || random() < 0.01,
+    );
+    return days.map((day) => ({
+      id: `${c}-${day}`,
+      customer: `c${c}`,
+      date: new Date(Date.UTC(2024, 0, 1 + day)).toISOString(),
+      lines: [line('Tea', 5, 1)],
+    }));
+  });
+  const body = withRfmInsights(buildRfmReport(columnsOf(orders), settingsOf()), settingsOf());
+
+  it('no forecast is said to be good without the errors that say so, and the sentence has those of the body', () => {
+    const { prediction_model: model, ai_strategic_insights } = body;
+    if (model === null) throw new Error('no predictions');
+    const text = ai_strategic_insights?.predictions?.text ?? '';
+    const { orders: tried, cut_dates } = model.backtest;
+    expect(text).toContain(tried.better_than_naive ? 'Orders are forecast by ' : 'None of ');
+    expect(text).toContain(
+      `off by ${tried.segment_mean_absolute_error.toFixed(tried.segment_mean_absolute_error < 10 ? 3 : 0)} per segment`,
+    );
+    expect(text).toContain(`at ${cut_dates.length} past dates`);
+    if (tried.better_than_naive) {
+      expect(tried.segment_mean_absolute_error).toBeLessThan(tried.naive_segment_mean_absolute_error);
+      expect(tried.root_mean_square_error).toBeLessThan(tried.naive_root_mean_square_error);
+    }
+  });
+
+  it('segments do not differ by more than they do: the intervals of what is expected hold the mean rate', () => {
+    const held = body.segments.filter(({ count, prediction }) => {
+      const { low, high } = prediction?.expected_orders_90d_interval ?? { low: 0, high: 0 };
+      return low <= 0.9 * count && 0.9 * count <= high;
+    });
+    expect(held.length / body.segments.length).toBeGreaterThan(0.6);
+  });
+});
+
 describe('without predictions', () => {
+  it.each([
+    ['one customer', 1],
+    ['two orders', 2],
+  ])('of %s, nothing is said of the next days', (_, orders) => {
+    const few = Array.from({ length: orders }, (__, at) => ({
+      id: `${at}`,
+      customer: 'ada',
+      date: `2024-0${1 + 3 * at}-01`,
+      lines: [line('Tea', 4, 5)],
+    }));
+    const body = withRfmInsights(buildRfmReport(columnsOf(few), settingsOf()), settingsOf());
+    expect(body.ai_strategic_insights?.predictions).toBeNull();
+    expect(body.segments[0]?.ai_observation).not.toContain('next 90 days');
+    expect(body.notes?.[0]).toMatch(/^Predictions need 50 customers/);
+  });
+
   it('there is no such finding', () => {
     const { ai_strategic_insights } = withRfmInsights(report, settingsOf());
     expect(ai_strategic_insights?.predictions).toBeNull();

@@ -19,19 +19,22 @@ const body = withRfmInsights(buildRfmReport(columns, settings), settings);
 test('each segment has an observation of its figures and a recommendation of its own', () => {
   const [recent, lost] = body.segments;
   expect(recent?.ai_observation).toBe(
-    'Recent Customers: 50.0 % of customers, who bring 20.0 % of revenue. The last order of half of them is 0 days old or older; ' +
-      'the median is 1 order and a spend of 10.00 (means 1.0 and 10.00).',
+    'Recent Customers: one customer (50.0 %), who brings 20.0 % of revenue with 1 order and a spend of 10.00. The last order is 0 days old.',
   );
   // One buyer of one customer sets nobody apart.
   expect(recent?.ai_recommendation).toMatch(
     /^Welcome them.* in mind\. This is about 1 customer who has spent 10\.00\.$/,
   );
   expect(lost?.name).toBe("Can't Lose Them");
-  // The only gap between two orders is ten days, and so many have passed since: less recent, but not late.
+  // One next order has come, and two are still to come: nobody knows how long is usual.
   expect(lost?.ai_observation).toContain(
-    'is 10 days old or older; the median is 2 orders and a spend of 40.00 (means 2.0 and 40.00). That is within the usual time between orders (nine of ten gaps between orders are 10 days or shorter).',
+    'with 2 orders and a spend of 40.00. The last order is 10 days old. Too few customers have ordered again to say how long the next order usually takes.',
   );
-  expect(lost?.ai_recommendation).toMatch(/^Their next order is not overdue/);
+  const [, usual] = withRfmInsights(waitingFor(10), settings).segments;
+  // As long as four of five wait: less recent, but not late.
+  expect(usual?.ai_observation).toContain(
+    ' That is within the usual time between orders (four of five next orders come within 10 days).',
+  );
 });
 
 test('the overview carries totals, the words of the client and of the template', () => {
@@ -49,9 +52,14 @@ test('the overview carries totals, the words of the client and of the template',
       customers: 0,
       text: 'No customer is among Champions and Loyal Customers.',
     },
-    concentration: { top20_revenue_share: 0.8 },
+    concentration: { top20_revenue_share: 0.8, text: 'One of 2 customers brings 80.0 % of revenue.' },
   });
 });
+
+/** Where four of five next orders come within so many days. */
+function waitingFor(days: number, of = body) {
+  return { ...of, metrics: of.metrics && { ...of.metrics, usual_days_to_next_order: days } };
+}
 
 test('every segment has advice of its own; four are slipping and two are the core', () => {
   const [example] = body.segments;
@@ -64,7 +72,7 @@ test('every segment has advice of its own; four are slipping and two are the cor
     revenue: 2 ** i,
     top_products: [],
   }));
-  const all = withRfmInsights({ ...body, segments }, settings);
+  const all = withRfmInsights({ ...waitingFor(10), segments }, settings);
   expect(new Set(all.segments.map((segment) => segment.ai_recommendation)).size).toBe(11);
   expect(all.ai_strategic_insights).toMatchObject({
     // Customers Needing Attention, About to Sleep, At Risk, Can't Lose Them
@@ -82,10 +90,39 @@ test('every segment has advice of its own; four are slipping and two are the cor
   });
 });
 
+test('a segment of several customers is observed by its medians, and nobody within the usual time is given up', () => {
+  const [, away] = body.segments;
+  if (away === undefined) throw new Error('the report has no such segment');
+  const segments = [{ ...away, name: 'Lost' as const, count: 3 }];
+  const [lost] = withRfmInsights({ ...waitingFor(10), segments }, settings).segments;
+  expect(lost?.ai_observation).toBe(
+    'Lost: 50.0 % of customers, who bring 80.0 % of revenue. The last order of half of them is 10 days old or older; ' +
+      'the median is 2 orders and a spend of 40.00 (means 2.0 and 40.00). ' +
+      'That is within the usual time between orders (four of five next orders come within 10 days).',
+  );
+  expect(lost?.ai_recommendation).toMatch(/^Nothing shows that their next order is overdue/);
+  const late = [{ ...away, name: 'Lost' as const, median_recency: 11 }];
+  expect(
+    withRfmInsights({ ...waitingFor(10), segments: late }, settings).segments[0]?.ai_recommendation,
+  ).toMatch(/^Try one low-cost campaign/);
+});
+
+test.each([
+  [1, 'One customer brings all revenue.'],
+  [4, 'One of 4 customers brings 80.0 % of revenue.'],
+  [5, 'The top fifth of customers by spend brings 80.0 % of revenue.'],
+])('with %i customers, the concentration says: %s', (customer_count, text) => {
+  const { ai_strategic_insights } = withRfmInsights({ ...body, customer_count }, settings);
+  expect(ai_strategic_insights?.concentration.text).toBe(text);
+});
+
 test('calls nobody late in a report of new customers, and recent customers recent in days only', () => {
   const scoped = (customer_scope: 'new_90d' | 'churning') => {
     const segments = body.segments.map((segment) => ({ ...segment, median_recency: 80 }));
-    return withRfmInsights({ ...body, segments, settings: { ...body.settings, customer_scope } }, settings);
+    return withRfmInsights(
+      { ...waitingFor(10), segments, settings: { ...body.settings, customer_scope } },
+      settings,
+    );
   };
   const [, fresh] = scoped('new_90d').segments;
   expect(fresh?.ai_observation).toContain('All customers of this report are new');
@@ -94,7 +131,7 @@ test('calls nobody late in a report of new customers, and recent customers recen
   expect(recent?.ai_observation).toContain('That is recent only beside the other customers of this report');
   expect(scoped('churning').ai_strategic_insights?.value_at_risk).toMatchObject({
     customers: 1,
-    text: "1 customer who brought 40.00 is slipping away (Can't Lose Them). Win them back first: each segment has a recommendation.",
+    text: "1 customer who brought 40.00 is in segments of which half have stayed away for more than 10 days, within which four of five next orders come (Can't Lose Them). Write to them first: each segment has a recommendation.",
   });
 });
 

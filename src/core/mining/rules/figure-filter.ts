@@ -22,10 +22,11 @@ export class FigureFilter {
   /** A visitor that is shown only the rules that pass. */
   before(visitor: RuleVisitor): RuleVisitor {
     return {
-      enter: (node, value) => visitor.enter(node, value),
-      visit: (node, consequents, joint, byChance, expected, value) => {
+      enter: (...itemset) => visitor.enter(...itemset),
+      visit: (...rule) => {
+        const [node, consequents, joint, byChance] = rule;
         if (this.passes(node, consequents, joint / byChance)) {
-          visitor.visit(node, consequents, joint, byChance, expected, value);
+          visitor.visit(...rule);
         }
       },
     };

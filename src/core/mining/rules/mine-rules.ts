@@ -2,7 +2,7 @@
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import { basketSizes } from '../../baskets/basket-sizes.ts';
 import { productFrequency } from '../../baskets/product-frequency.ts';
-import { QValues, qValuesOf } from '../q-values.ts';
+import { QValues } from '../q-values.ts';
 import { type Chance, chanceOf, RuleChance } from '../rule-chance.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import { narrowedSearch } from '../search/narrowed-search.ts';
@@ -85,10 +85,7 @@ export function rulesOfSums(
     names,
     figures: new RuleFigures(input),
     chance: new RuleChance(input, chance.layers),
-    qValues:
-      maxRules === 0
-        ? new QValues(chance.layers, new Map())
-        : qValuesOf(input, longest, rated.consideredCount, chance.layers),
+    qValues: maxRules === 0 ? new QValues(chance.layers, new Map()) : rated.tests.qValues(chance.layers),
   };
   const longestFound = longestItemset(itemsets.trie);
   return {

@@ -1,6 +1,7 @@
 // All rules rated by their incremental value, and the first of them in the order of a report: rating, revenue, lift,
 // names. Exact for any number of rules; only those that will be returned are ever held.
 
+import type { FoundTests } from '../q-values.ts';
 import { type Chance, RuleChance } from '../rule-chance.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import { SplitConstraint } from '../search/split-constraint.ts';
@@ -39,6 +40,8 @@ export interface RatedRules {
   readonly filter: FigureFilter | undefined;
   /** Least incremental values of High and Medium rules; infinite where no rule is rated so. */
   readonly least: { readonly high: number; readonly medium: number };
+  /** What q-values are ranked from: rules considered. */
+  readonly tests: FoundTests;
   /** What was searched. */
   readonly input: RuleSearchInput & { readonly values: PathValues };
 }
@@ -115,6 +118,7 @@ export function ratedRules(
     maxLength,
     filter,
     least: valuesOf(tally),
+    tests: tally.tests,
     input,
   };
 }

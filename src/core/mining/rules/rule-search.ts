@@ -33,12 +33,13 @@ export interface RuleSearchInput {
 }
 
 export interface RuleVisitor {
-  /** An itemset whose rules follow. `value`: of all its products in the baskets that hold them all. */
-  enter(node: number, value: number): void;
+  /** An itemset whose rules follow. `value`: of all its `length` products in the baskets that hold them all. */
+  enter(node: number, value: number, length: number): void;
   /**
    * `consequents`: mask over the itemset's items in trie order. `joint`: baskets with both sides times all baskets;
    * `byChance`: baskets with one side times baskets with the other. Lift is joint / byChance, both exact integers.
-   * `expected`: baskets with both sides by chance, given the sizes of baskets.
+   * `expected`: baskets with both sides by chance, given the sizes of baskets. `antecedents`: baskets with them. `isConverse`:
+   * whether the rule the other way round has been visited.
    */
   visit(
     node: number,
@@ -47,6 +48,8 @@ export interface RuleVisitor {
     byChance: number,
     expected: number,
     consequentValue: number,
+    antecedents: number,
+    isConverse: boolean,
   ): void;
 }
 
@@ -140,14 +143,13 @@ export class RuleSearch {
     this.together = this.input.trie.supportOf(node);
     let value = 0;
     for (let position = 0; position < length; position++) value += this.sums[position];
-    this.visitor.enter(node, value);
+    this.visitor.enter(node, value, length);
     this.grow(0, 0, 0, 0);
   }
 
   /** Of a rule and its converse it is the same, and the supports of both sides are known. */
   private expected(mask: number, rest: number): number {
     const { subsets, input, node } = this;
-    if (this.expectedFor[rest] === node) return this.expectedOf[rest];
     if (mask >= this.expectedFor.length) {
       this.expectedFor = new Uint32Array(4 * mask);
       this.expectedOf = new Float64Array(4 * mask);
@@ -172,10 +174,21 @@ export class RuleSearch {
       const consequentValue = value + this.sums[position];
       const consequentSupport = subsets.supportOf(consequents);
       if ((onlyConsequents & ~consequents) === 0 && length - size - 1 <= this.maxAntecedents) {
-        const expected = this.expected(consequents, all ^ consequents);
+        const antecedents = all ^ consequents;
+        const isConverse = this.expectedFor[antecedents] === this.node;
+        const expected = isConverse ? this.expectedOf[antecedents] : this.expected(consequents, antecedents);
         const joint = together * input.basketCount;
         const byChance = antecedentSupport * consequentSupport;
-        this.visitor.visit(this.node, consequents, joint, byChance, expected, consequentValue);
+        this.visitor.visit(
+          this.node,
+          consequents,
+          joint,
+          byChance,
+          expected,
+          consequentValue,
+          antecedentSupport,
+          isConverse,
+        );
       }
       if (position + 1 < length && size + 1 < this.maxConsequents) {
         this.grow(consequents, size + 1, position + 1, consequentValue);

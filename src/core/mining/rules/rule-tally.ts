@@ -1,5 +1,6 @@
 // One pass over all rules: how many there are, which values separate High, Medium and Low, and each itemset's revenue.
 
+import { FoundTests } from '../q-values.ts';
 import { type NodeSelection, selectNodes } from '../sets/select-nodes.ts';
 import { incrementalValue, lastRanks, leastPublishedAs } from './impact.ts';
 import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
@@ -18,6 +19,8 @@ export interface RuleTally {
   readonly thresholds: { readonly high: Threshold; readonly medium: Threshold } | undefined;
   /** Per node: value of the itemset's products in the baskets that hold them all; NaN where it was not split. */
   readonly revenue: Float64Array;
+  /** What q-values are ranked from. */
+  readonly tests: FoundTests;
 }
 
 interface Threshold {
@@ -63,8 +66,8 @@ export function tallyRules(
     const tally = new Tally(trie.size, high, medium, input);
     if (!new RuleSearch(input, tally).run({ shortest: 2, longest, maxWork: maxSplits })) return undefined;
     input.values?.allKnown();
-    const { ruleCount, singleCount, positiveCount, revenue } = tally;
-    const found = { ruleCount, singleCount, positiveCount, revenue };
+    const { ruleCount, singleCount, positiveCount, revenue, tests } = tally;
+    const found = { ruleCount, singleCount, positiveCount, revenue, tests };
     if (positiveCount === 0) return { ...found, thresholds: undefined };
     const thresholds = tally.thresholds();
     if (thresholds !== undefined) return { ...found, thresholds };
@@ -77,6 +80,7 @@ class Tally implements RuleVisitor {
   singleCount = 0;
   positiveCount = 0;
   readonly revenue: Float64Array;
+  readonly tests: FoundTests;
   private readonly high: ValueBracket;
   private readonly medium: ValueBracket;
   private readonly scale: number;
@@ -93,23 +97,28 @@ class Tally implements RuleVisitor {
     this.medium = medium;
     this.scale = scale;
     this.basketCount = basketCount;
+    this.tests = new FoundTests(basketCount);
   }
 
-  enter(node: number, value: number): void {
+  enter(node: number, value: number, length: number): void {
     if (node < this.revenue.length) this.revenue[node] = value;
+    this.tests.enter(length);
   }
 
   visit(
     _: number,
     consequents: number,
     joint: number,
-    _byChance: number,
+    byChance: number,
     expected: number,
     consequentValue: number,
+    antecedents: number,
+    isConverse: boolean,
   ): void {
     this.ruleCount++;
     if ((consequents & (consequents - 1)) === 0) this.singleCount++;
     const together = joint / this.basketCount;
+    if (!isConverse) this.tests.add(together, antecedents, byChance / antecedents, expected);
     if (together <= expected) return;
     this.positiveCount++;
     const value = incrementalValue(together, expected, consequentValue);

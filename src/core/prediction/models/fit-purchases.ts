@@ -33,7 +33,7 @@ const MANY_PATTERNS = 8_000;
 const GRAINS = 64;
 
 export interface FitSettings {
-  /** Events per purchase, 1 unless given. */
+  /** Events per purchase, default 1. */
   readonly k?: number;
   /** Of the same histories, where they are there already. */
   readonly patterns?: PurchasePatterns;

@@ -1,7 +1,7 @@
 // How regularly customers buy: 1 is chance alone, the shape of the gaps between purchases otherwise.
 
 /** Erlang gaps of a higher shape are told apart from clockwork by hundreds of customers only. */
-export const MOST_REGULAR = 12;
+const MOST_REGULAR = 12;
 
 /**
  * The estimator of Wheat & Morrison (1990), "Estimating Purchase Regularity with Two Interpurchase Times", Journal of

@@ -5,7 +5,7 @@ import type { PurchaseParameters } from '../../../../src/core/prediction/models/
 import type { SpendParameters } from '../../../../src/core/prediction/models/gamma-gamma.ts';
 
 export interface Simulation extends Omit<PurchaseParameters, 'k'> {
-  /** Events per purchase; 1 unless given. */
+  /** Events per purchase; default 1. */
   readonly k?: number;
   readonly seed: number;
   readonly customers: number;

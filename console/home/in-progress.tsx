@@ -1,5 +1,5 @@
-// Imports, reports and erasures that have not ended, with how far they are.
-import type { Erasure, ImportJob, ReportSummary } from '../../client/src/index.ts';
+// Imports and reports that have not ended, with how far they are.
+import type { ImportJob, ReportSummary } from '../../client/src/index.ts';
 import { type Job, type JobProgress, progressOf } from '../app/jobs.ts';
 import { number, texts } from '../app/language.ts';
 import { ProgressLine } from '../parts/status.tsx';
@@ -8,7 +8,6 @@ import type { Texts } from '../texts/en.ts';
 interface Jobs {
   readonly imports: readonly ImportJob[];
   readonly reports: readonly ReportSummary[];
-  readonly erasures: readonly Erasure[];
 }
 
 interface Line extends Job {
@@ -24,7 +23,6 @@ export function jobsOf(jobs: Jobs): readonly Job[] {
 export function InProgress({ recent }: { readonly recent: Jobs }) {
   const said = texts();
   const lines = linesOf(recent, said);
-  if (lines.length === 0) return <p class="muted">{said.progress.none}</p>;
   return (
     <ul class="plain">
       {lines.map(({ id, title, progress }) => (
@@ -34,7 +32,7 @@ export function InProgress({ recent }: { readonly recent: Jobs }) {
   );
 }
 
-function linesOf({ imports, reports, erasures }: Jobs, { progress: said }: Texts): Line[] {
+function linesOf({ imports, reports }: Jobs, { progress: said }: Texts): Line[] {
   return [
     ...reports
       .filter(({ status }) => status === 'Processing')
@@ -51,14 +49,6 @@ function linesOf({ imports, reports, erasures }: Jobs, { progress: said }: Texts
         id: import_id,
         title: said.import(number(rows.total)),
         progress,
-      })),
-    ...erasures
-      .filter(({ status }) => status !== 'completed')
-      .map(({ erasure_id, kind, dataset_id, progress }) => ({
-        kind: 'erasure' as const,
-        id: erasure_id,
-        title: kind === 'dataset' ? said.erasureOfDataset(dataset_id) : said.erasureOfCustomer(dataset_id),
-        progress: progress ?? { phase: 'settling' as const, fraction: 0 },
       })),
   ];
 }

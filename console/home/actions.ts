@@ -1,0 +1,94 @@
+// What an owner can do this week, from the newest finished reports: only findings that passed the service's rules of
+// evidence, the most valuable first. No finding is an answer, too.
+import type { CohortReport, MbaReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
+import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
+
+/** The newest of each type; undefined where there is none. */
+export interface NewestReports {
+  readonly MBA?: MbaReport | undefined;
+  readonly RFM?: RfmReport | undefined;
+  readonly COHORT?: CohortReport | undefined;
+}
+
+type BasketFinding = NonNullable<MbaReport['ai_insights']>['bundles'][number];
+type Evidence = NonNullable<BasketFinding['evidence']>;
+type Comparison = NonNullable<NonNullable<CohortReport['second_order']>['recent_and_older']>;
+
+export type Action =
+  | {
+      readonly kind: 'win_back';
+      readonly report: RfmReport;
+      /** What the customers have spent. */
+      readonly value: number;
+      readonly customers: number;
+      readonly segments: readonly RfmSegment['name'][];
+      /** Four of five next orders have come by then. */
+      readonly usualDays: number;
+      /** Share of them who are expected to order in the next 90 days anyway. */
+      readonly expected: number;
+    }
+  | {
+      readonly kind: 'bundle' | 'cross_sell';
+      readonly report: MbaReport;
+      /** Beyond chance, in the days that the report is about. */
+      readonly value: number;
+      readonly rule: BasketFinding['rule'];
+      readonly evidence: Evidence;
+    }
+  | {
+      readonly kind: 'slower';
+      readonly report: CohortReport;
+      readonly value: undefined;
+      readonly compared: Comparison;
+    };
+
+const MOST = 5;
+/** So that products don't hide customers, or the other way round. */
+const MOST_OF_A_KIND = 2;
+/** Below it, recent customers are said to come back later than older ones: as the report's own sentence does. */
+const SIGNIFICANCE = 0.05;
+
+export function actionsOf({ MBA, RFM, COHORT }: NewestReports): Action[] {
+  const found = [
+    ...(RFM === undefined ? [] : winBack(RFM)),
+    ...(MBA === undefined ? [] : baskets(MBA)),
+    ...(COHORT === undefined ? [] : slower(COHORT)),
+  ];
+  return found
+    .toSorted((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
+    .slice(0, MOST);
+}
+
+/** Who is likelier than not to order anyway need not be won back. */
+const LIKELY = 0.5;
+
+function winBack(report: RfmReport): Action[] {
+  const atRisk = report.ai_strategic_insights?.value_at_risk;
+  if (atRisk === undefined) return [];
+  const { customers, revenue, segments = [], expected_to_order_90d: expected = null } = atRisk;
+  const usualDays = report.metrics?.usual_days_to_next_order ?? null;
+  if (customers === 0 || revenue <= 0 || usualDays === null) return [];
+  // Rare buyers stay away for long without having left.
+  if (expected === null || expected >= LIKELY) return [];
+  const known = SEGMENT_NAMES.filter((name) => segments.includes(name));
+  return [{ kind: 'win_back', report, value: revenue, customers, segments: known, usualDays, expected }];
+}
+
+function baskets(report: MbaReport): Action[] {
+  const { bundles = [], cross_sells = [] } = report.ai_insights ?? {};
+  const actions = (kind: 'bundle' | 'cross_sell', findings: readonly BasketFinding[]): Action[] =>
+    findings.slice(0, MOST_OF_A_KIND).flatMap(({ expected_incremental_revenue: value, rule, evidence }) =>
+      // Reports of earlier versions do not say what a finding rests on.
+      evidence === undefined ? [] : [{ kind, report, value, rule, evidence }],
+    );
+  return [...actions('bundle', bundles), ...actions('cross_sell', cross_sells)];
+}
+
+function slower(report: CohortReport): Action[] {
+  const compared = report.second_order?.recent_and_older ?? null;
+  if (compared === null || compared.p_value >= SIGNIFICANCE) return [];
+  const { second_orders, expected_second_orders } = compared.recent;
+  return second_orders < expected_second_orders
+    ? [{ kind: 'slower', report, value: undefined, compared }]
+    : [];
+}

@@ -1,0 +1,43 @@
+// What failed lately, with its reasons; nothing where nothing did.
+import type { ImportJob, ReportSummary } from '../../client/src/index.ts';
+import { number, texts, time } from '../app/language.ts';
+import { To } from '../parts/to.tsx';
+
+export interface FailuresProps {
+  readonly reports: readonly ReportSummary[];
+  readonly imports: readonly ImportJob[];
+}
+
+export function Failures({ reports, imports }: FailuresProps) {
+  const { failures: said, progress } = texts();
+  const failedReports = reports.filter(({ status }) => status === 'Failed');
+  const failedImports = imports.filter(({ rows }) => rows.failed > 0);
+  if (failedReports.length + failedImports.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{said.title}</h2>
+      <ul class="plain">
+        {failedReports.map(({ report_id, name, fail_reason, created_at }) => (
+          <li key={report_id}>
+            <To place={{ view: 'report', id: report_id }}>{progress.report(name)}</To>{' '}
+            <span class="muted">{time(created_at)}</span>
+            <p>{fail_reason}</p>
+          </li>
+        ))}
+        {failedImports.map(({ import_id, rows, created_at, dataset_id, fail_reason, errors = [] }) => (
+          <li key={import_id}>
+            {progress.import(number(rows.total))} → {dataset_id} <span class="muted">{time(created_at)}</span>
+            <p>
+              {said.rows(rows.failed, number(rows.failed))}. {fail_reason}
+            </p>
+            <ul>
+              {errors.slice(0, 3).map(({ order_id, reason }) => (
+                <li key={`${order_id} ${reason}`}>{said.row(order_id, reason)}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+// Without orders: one place to drop a file, a shop to try it with, and a line for developers.
+import { useState } from 'preact/hooks';
+import { go } from '../app/address.ts';
+import { homeTexts } from '../app/home-texts.ts';
+import { texts } from '../app/language.ts';
+import { BASE_URL } from '../app/service.ts';
+import { choose } from '../import/actions.ts';
+import { Choose } from '../import/choose.tsx';
+import { dataset } from '../import/state.ts';
+import { Problem } from '../parts/states.tsx';
+import { Writing } from '../parts/writing.tsx';
+
+/** The name of the file with the demo shop's month, which changes with its contents. */
+declare const DEMO_SHOP: string;
+const DEMO_DATASET = 'demo-shop';
+
+export function FirstVisit() {
+  const said = homeTexts().first;
+  return (
+    <>
+      <p>{said.hello}</p>
+      <Choose chosen={() => go({ view: 'import' })} />
+      <section class="card">
+        <h2>{said.demo}</h2>
+        <p>{said.demoMeans}</p>
+        <Writing>
+          <Demo />
+        </Writing>
+      </section>
+      <p class="muted">
+        {said.developers} <a href={`${BASE_URL}/docs`}>{said.reference}</a>
+      </p>
+    </>
+  );
+}
+
+function Demo() {
+  const said = homeTexts().first;
+  const [isLoading, setLoading] = useState(false);
+  const [problem, setProblem] = useState<unknown>(undefined);
+  const load = async (): Promise<void> => {
+    setLoading(true);
+    setProblem(undefined);
+    try {
+      const response = await fetch(new URL(DEMO_SHOP, import.meta.url));
+      if (!response.ok) throw new Error(`${response.status}`);
+      choose([new File([await response.blob()], 'demo-shop.csv.gz')]);
+      dataset.value = DEMO_DATASET;
+      go({ view: 'import' });
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <>
+      <button type="button" disabled={isLoading} onClick={() => void load()}>
+        {isLoading ? texts().loading : said.tryIt}
+      </button>
+      {problem !== undefined && <Problem problem={problem} reload={() => void load()} />}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+// What the first page shows: the datasets, and of one of them the reports, the imports and the newest finished report of each
+// type.
+import type {
+  CallOptions,
+  Dataset,
+  FinishedReport,
+  ImportJob,
+  OrderAnalytics,
+  ReportSummary,
+} from '../../client/src/index.ts';
+import type { NewestReports } from './actions.ts';
+
+const RECENT = 20;
+
+export interface HomeData {
+  /** Those with orders. */
+  readonly datasets: readonly Dataset[];
+  /** Undefined where no dataset has orders. */
+  readonly dataset: Dataset | undefined;
+  readonly reports: readonly ReportSummary[];
+  readonly imports: readonly ImportJob[];
+  readonly newest: NewestReports;
+}
+
+/** `asked`: the slug of the dataset; without one, that with the most line items. */
+export async function homeData(
+  client: OrderAnalytics,
+  asked: string | undefined,
+  call: CallOptions,
+): Promise<HomeData> {
+  const [{ datasets }, { imports }] = await Promise.all([
+    client.datasets.list({}, call).page(),
+    client.imports.list({ limit: RECENT }, call).page(),
+  ]);
+  const filled = datasets.filter(({ created_at }) => created_at !== null);
+  const dataset = filled.find(({ slug }) => slug === asked) ?? largestOf(filled);
+  if (dataset === undefined) return { datasets: filled, dataset, reports: [], imports, newest: {} };
+  const { reports } = await client.reports.list({ dataset_id: dataset.slug, limit: RECENT }, call).page();
+  return { datasets: filled, dataset, reports, imports, newest: await newestOf(client, reports, call) };
+}
+
+function largestOf(datasets: readonly Dataset[]): Dataset | undefined {
+  return datasets.toSorted((a, b) => (b.contents?.rows ?? 0) - (a.contents?.rows ?? 0))[0];
+}
+
+/** About all customers and days: a report on some of them says nothing of the shop. `reports`: newest first. */
+async function newestOf(
+  client: OrderAnalytics,
+  reports: readonly ReportSummary[],
+  call: CallOptions,
+): Promise<NewestReports> {
+  const types = [...new Set(reports.map(({ report_type }) => report_type))];
+  const found = await Promise.all(types.map((type) => newestOfType(client, reports, type, call)));
+  return { MBA: ofType(found, 'MBA'), RFM: ofType(found, 'RFM'), COHORT: ofType(found, 'COHORT') };
+}
+
+function ofType<T extends FinishedReport['report_type']>(
+  reports: readonly (FinishedReport | undefined)[],
+  type: T,
+): Extract<FinishedReport, { readonly report_type: T }> | undefined {
+  return reports.find(
+    (report): report is Extract<FinishedReport, { readonly report_type: T }> => report?.report_type === type,
+  );
+}
+
+/** Reports that were read to find one on the whole shop. */
+const MOST_READ = 3;
+
+async function newestOfType(
+  client: OrderAnalytics,
+  reports: readonly ReportSummary[],
+  type: ReportSummary['report_type'],
+  call: CallOptions,
+): Promise<FinishedReport | undefined> {
+  const finished = reports.filter(
+    ({ report_type, status }) => report_type === type && status.startsWith('Completed'),
+  );
+  for (const { report_id } of finished.slice(0, MOST_READ)) {
+    const report = await client.reports.get(report_id, { ...call, lists: false });
+    if ('settings' in report && isOfWholeShop(report)) return report;
+  }
+  return undefined;
+}
+
+/** Conditions may leave something out, such as postage. */
+function isOfWholeShop({ settings: { customer_scope, filters } }: FinishedReport): boolean {
+  return (
+    customer_scope === 'all' &&
+    filters.dateRange === null &&
+    filters.conditions.every(({ operator }) => operator.startsWith('not_'))
+  );
+}

@@ -1,0 +1,74 @@
+// Revenue, orders, new and returning customers by period: the last one that is over beside the one before, and all of them as
+// bars.
+import type { CohortReport } from '../../client/src/index.ts';
+import { PeriodBars } from '../../report-parts/charts/period-bars.ts';
+import { numeric, Table } from '../../report-parts/table.ts';
+import { homeTexts } from '../app/home-texts.ts';
+import { money, number, percent, texts } from '../app/language.ts';
+
+/** Two years of months. */
+const SHOWN = 24;
+
+type Period = NonNullable<CohortReport['activity']>[number];
+
+export function Periods({ report: { activity, currency } }: { readonly report: CohortReport }) {
+  const said = homeTexts().periods;
+  const { segments } = texts();
+  const shown = (activity ?? []).slice(-SHOWN);
+  const over = shown.filter(({ complete }) => complete);
+  const last = over.at(-1);
+  if (last === undefined) return null;
+  const before = over.at(-2);
+  const figures: readonly (readonly [title: string, of: (period: Period) => number, write: typeof number])[] =
+    [
+      [segments.revenue, ({ revenue }) => revenue, (value) => money(value, currency)],
+      [segments.orders, ({ orders }) => orders, number],
+      [said.newCustomers, ({ new_customers }) => new_customers, number],
+      [said.returning, ({ returning_customers }) => returning_customers, number],
+    ];
+  return (
+    <section class="card">
+      <h2>{said.title(last.name)}</h2>
+      <dl class="facts">
+        {figures.map(([title, of, write]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{write(of(last))}</dd>
+            {before !== undefined && <dd class="before">{compared(of(last), of(before), before.name)}</dd>}
+          </div>
+        ))}
+      </dl>
+      <PeriodBars
+        label={said.bars}
+        bars={shown.map((period) => ({
+          name: period.name,
+          value: period.revenue,
+          isOver: period.complete,
+          hint: `${period.name}: ${money(period.revenue, currency)}${period.complete ? '' : `, ${said.notOver}`}`,
+        }))}
+        write={(value) => number(value)}
+      />
+      {shown.some(({ complete }) => !complete) && <p class="muted">{said.hollow}</p>}
+      {shown.some(({ left_truncated }) => left_truncated) && <p class="muted">{said.truncated}</p>}
+      <details>
+        <summary>{said.all}</summary>
+        <Table
+          caption={said.all}
+          columns={[{ title: said.period }, ...figures.map(([title]) => numeric(title))]}
+          rows={shown
+            .toReversed()
+            .map((period) => [
+              period.complete ? period.name : `${period.name} *`,
+              ...figures.map(([, of, write]) => write(of(period))),
+            ])}
+        />
+      </details>
+    </section>
+  );
+
+  function compared(now: number, earlier: number, name: string): string {
+    if (earlier <= 0) return said.against(name);
+    const change = now / earlier - 1;
+    return said.change(`${change > 0 ? '+' : ''}${percent(change, 0)}`, name);
+  }
+}

@@ -1,0 +1,124 @@
+// What the console knows of each type of report. A type or a member that is missing does not compile. Their views are in
+// report-views.tsx, their texts in texts/type-texts.ts.
+import type {
+  CreateExportRequest,
+  CreateReportRequest,
+  FinishedReport,
+  ReportCustomer,
+  ReportsByType,
+} from '../../client/src/index.ts';
+import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
+import { keysOf } from '../../src/schema/keys.ts';
+import { texts } from '../app/language.ts';
+
+export type ReportType = FinishedReport['report_type'];
+export type Template = NonNullable<CreateReportRequest['template']>;
+type Params = NonNullable<CreateReportRequest['params']>;
+type KeysOf<T> = T extends object ? keyof T : never;
+
+/** How a figure of customers is written. */
+export type FigureKind = 'count' | 'share' | 'decimal' | 'money';
+
+interface KnownType<T extends ReportType> {
+  readonly templates: readonly [ReportsByType[T]['template'], ...ReportsByType[T]['template'][]];
+  readonly exports: readonly CreateExportRequest['what'][];
+  /** Parameters that it alone has, and that are chosen from a list. */
+  readonly choices: { readonly [P in keyof Params]?: readonly (Params[P] & string)[] };
+  /** What its customers are grouped by, and what they have that those of other types don't. */
+  readonly customers: ListedCustomers | undefined;
+}
+
+interface ListedCustomers {
+  readonly group: string;
+  /** Undefined where the names depend on the data. */
+  readonly groupNames: readonly string[] | undefined;
+  readonly hasScores: boolean;
+  readonly figures: Readonly<Partial<Record<KeysOf<ReportCustomer>, FigureKind>>>;
+}
+
+const TYPES = {
+  MBA: {
+    templates: ['standard_mba', 'first_order', 'repeat_purchase', 'high_value_baskets', 'churning_analysis'],
+    exports: ['rules'],
+    choices: {},
+    customers: undefined,
+  },
+  RFM: {
+    templates: ['standard_rfm', 'new_customer_cohort'],
+    exports: ['customers', 'segments'],
+    choices: {},
+    customers: {
+      group: 'segment',
+      groupNames: SEGMENT_NAMES,
+      hasScores: true,
+      figures: { probability_alive: 'share', expected_orders_90d: 'decimal', expected_value_90d: 'money' },
+    },
+  },
+  COHORT: {
+    templates: ['cohort_retention'],
+    exports: ['customers', 'cohorts'],
+    choices: { cohort_by: ['week', 'month', 'quarter'] },
+    customers: {
+      group: 'cohort',
+      groupNames: undefined,
+      hasScores: false,
+      figures: { days_to_second_order: 'count' },
+    },
+  },
+} as const satisfies { readonly [T in ReportType]: KnownType<T> };
+
+type Types = typeof TYPES;
+type Customers = NonNullable<Types[ReportType]['customers']>;
+export type CustomerGroup = Customers['group'];
+export type OwnFigure = KeysOf<Customers['figures']>;
+type OwnChoice = KeysOf<Types[ReportType]['choices']>;
+export type OwnChoices = { readonly [P in OwnChoice]?: NonNullable<Params[P]> };
+type Listed = Types[ReportType]['templates'][number];
+
+const REPORT_TYPES = keysOf(TYPES);
+
+/** A template that no type lists does not compile. */
+export const TEMPLATES: readonly (Template extends Listed ? Listed : never)[] = REPORT_TYPES.flatMap(
+  (type): readonly Listed[] => TYPES[type].templates,
+);
+
+export function typeOf(template: Template): ReportType {
+  const found = REPORT_TYPES.find((type) => TYPES[type].templates.some((name) => name === template));
+  if (found === undefined) throw new Error(`no type of report has the template ${template}`);
+  return found;
+}
+
+/** Nothing of a type that this page does not know. */
+export function exportsOf(type: ReportType): readonly CreateExportRequest['what'][] {
+  const known: { readonly exports: readonly CreateExportRequest['what'][] } | undefined = TYPES[type];
+  return known?.exports ?? [];
+}
+
+/** What the type has whose customers are grouped so. */
+export function customersBy(group: CustomerGroup): Customers {
+  const found = REPORT_TYPES.map((type) => TYPES[type].customers).find((listed) => listed?.group === group);
+  if (found === undefined) throw new Error(`no type of report groups customers by ${group}`);
+  return found;
+}
+
+export function typeName(type: ReportType): string {
+  const known: string | undefined = texts().type[type];
+  return known ?? type;
+}
+
+/** Its own parameters that are chosen from a list, and the list of each. */
+export function choicesOf(type: ReportType): (readonly [OwnChoice, readonly string[]])[] {
+  const { choices } = TYPES[type];
+  return keysOf(choices).map((param) => [param, choices[param]] as const);
+}
+
+/** Of the type's own parameters, those that are chosen in a draft, a request or a report's settings. */
+export function choicesIn(type: ReportType, chosen: object): OwnChoices;
+export function choicesIn(type: ReportType, chosen: object) {
+  const given = new Map<string, unknown>(Object.entries(chosen));
+  return Object.fromEntries(
+    choicesOf(type).flatMap(([param, values]) =>
+      values.filter((value) => value === given.get(param)).map((value) => [param, value] as const),
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+// Amounts by period as upright bars, as wide as the page: a period that is not over is drawn hollow.
+import { h } from 'preact';
+import { scaleOf } from './scale.ts';
+
+const WIDTH = 720;
+const HEIGHT = 220;
+const LEFT = 64;
+const [TOP, BOTTOM] = [10, HEIGHT - 24];
+/** Of the room of one bar. */
+const GAP = 0.25;
+/** Names of periods that fit below the bars. */
+const MOST_NAMES = 8;
+
+export interface PeriodBar {
+  readonly name: string;
+  readonly value: number;
+  readonly isOver: boolean;
+  readonly hint: string;
+}
+
+export interface PeriodBarsProps {
+  readonly label: string;
+  readonly bars: readonly PeriodBar[];
+  readonly write: (value: number) => string;
+}
+
+export function PeriodBars({ label, bars, write }: PeriodBarsProps) {
+  const values = bars.map(({ value }) => value);
+  const y = scaleOf([Math.min(0, ...values), Math.max(1, ...values)], [BOTTOM, TOP]);
+  const room = (WIDTH - LEFT) / Math.max(1, bars.length);
+  const every = Math.ceil(bars.length / MOST_NAMES);
+  return h(
+    'svg',
+    { class: 'period-bars', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': label },
+    h(
+      'g',
+      { class: 'axes' },
+      y.ticks.map((tick) =>
+        h(
+          'g',
+          { key: tick },
+          h('line', { x1: LEFT, x2: WIDTH, y1: y.at(tick), y2: y.at(tick) }),
+          h('text', { x: LEFT - 8, y: y.at(tick) + 4, 'text-anchor': 'end' }, write(tick)),
+        ),
+      ),
+    ),
+    bars.map(({ name, value, isOver, hint }, at) => {
+      const [x, top, bottom] = [LEFT + at * room, y.at(Math.max(0, value)), y.at(Math.min(0, value))];
+      return h(
+        'g',
+        { key: name },
+        h(
+          'rect',
+          {
+            class: isOver ? 'bar' : 'bar growing',
+            x: x + (room * GAP) / 2,
+            y: top,
+            width: room * (1 - GAP),
+            height: Math.max(1, bottom - top),
+          },
+          h('title', null, hint),
+        ),
+        (bars.length - 1 - at) % every === 0 &&
+          h('text', { class: 'side', x: x + room / 2, y: HEIGHT - 6, 'text-anchor': 'middle' }, name),
+      );
+    }),
+  );
+}

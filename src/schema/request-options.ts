@@ -1,0 +1,19 @@
+// What the command line says of a parameter, by its schema: the API's own description and choices.
+import * as v from 'valibot';
+
+interface RequestOption {
+  readonly description: string;
+  /** Undefined where any text or number is possible. */
+  readonly choices: readonly string[] | undefined;
+}
+
+const said = v.object({ description: v.string() });
+const listed = v.object({ options: v.array(v.string()) });
+
+/** Undefined for what is no schema. */
+export function requestOption(entry: v.ObjectEntries[string]): RequestOption | undefined {
+  if (entry.kind !== 'schema') return undefined;
+  const choices = v.safeParse(listed, 'wrapped' in entry ? entry.wrapped : entry);
+  const { description } = v.parse(said, v.getMetadata(entry));
+  return { description, choices: choices.success ? choices.output.options : undefined };
+}

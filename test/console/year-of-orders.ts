@@ -1,0 +1,25 @@
+// A year of orders of a made-up shop, as a file: customers who come monthly, half of whom stopped in summer.
+const CUSTOMERS = 80;
+
+/** The columns that the file's readers know by name. */
+export function yearOfOrders(): string {
+  const rows: string[] = [];
+  for (let customer = 0; customer < CUSTOMERS; customer++) {
+    const stops = customer % 2 === 0 ? 365 : 170;
+    // Every 24 to 36 days, and never in step.
+    for (
+      let day = customer % 30, visit = 0;
+      day < stops;
+      day += 24 + ((customer * 7 + visit * 5) % 13), visit++
+    ) {
+      const date = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
+      const product = ['Tea', 'Coffee', 'Cocoa', 'Honey'][(customer + visit) % 4];
+      rows.push(
+        [`o${customer}-${visit}`, `c${customer}`, date, product, 10 + (customer % 9), 1 + (visit % 3)].join(
+          ',',
+        ),
+      );
+    }
+  }
+  return ['order_id,customer_id,order_date,product_name,unit_price,quantity', ...rows, ''].join('\n');
+}
