@@ -2,7 +2,8 @@
 // the shape of the API's errors.
 import { CommanderError } from 'commander';
 import { NotFinishedError, OrderAnalyticsError, ReportFailedError } from '../client/src/index.ts';
-import { OrderFileError } from '../order-files/problems/errors.ts';
+import { OrderFileError, printProblems } from '../order-files/problems/errors.ts';
+import { PRINTED } from '../order-files/problems/file-problem-words.ts';
 import type { FileProblem } from '../order-files/problems/file-problems.ts';
 import { wayOutOf } from '../order-files/problems/way-out.ts';
 import { ServiceError } from '../src/core/errors.ts';
@@ -11,6 +12,8 @@ import { OperationError } from '../src/operations/operation-error.ts';
 import { FileRefusal } from './file-refusal.ts';
 import { INTERRUPTED, InterruptedError } from './interruption.ts';
 import { commandOf, tryAgain } from './try-again.ts';
+
+printProblems(PRINTED);
 
 export interface Failure {
   /** 0 done, 1 something failed, 2 it could not start, 130 interrupted. */

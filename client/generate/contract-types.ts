@@ -15,12 +15,11 @@ import {
   listExportsResponse,
   reportExport,
 } from '../../src/contract/resources/exports.ts';
+import { lineItemSchema, orderSchema } from '../../src/contract/resources/order-schema.ts';
 import {
   getImportsQuery,
   importJob,
-  lineItemSchema,
   listImportsResponse,
-  orderSchema,
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../../src/contract/resources/orders.ts';

@@ -69,6 +69,8 @@ export const PRINTED: FileProblemWords = {
   too_many_custom_fields: ({ most, got }) => `expected at most ${most} custom fields, got ${got}`,
   custom_field_name: ({ name, most, reserved }) =>
     `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
+  etsy_orders: () =>
+    'the file is Etsy’s list of orders, without their products: download “Order Items” in place of “Orders” (EtsySoldOrderItems….csv)',
   other_dataset_currency: ({ dataset, prices }) =>
     `the dataset is in ${dataset}, and these prices are in ${prices}: nothing was sent. --currency ${dataset} with --rates FILE converts them, --dataset NAME writes to another`,
   missing_header: () => 'expected a header line, got none',

@@ -38,6 +38,8 @@ interface FileProblemDetails {
     readonly most: number;
     readonly reserved: readonly string[];
   };
+  /** Etsy's list of orders, in place of that of their items. */
+  etsy_orders: Nothing;
   /** The largest first, by rows. */
   several_currencies: {
     readonly currencies: readonly {
