@@ -83,7 +83,7 @@ describe('guesses', () => {
     expect(explanation.find(({ field }) => field === 'unit_price')).toEqual({
       field: 'unit_price',
       column: undefined,
-      why: 'item-price is the price of the whole line: ÷ quantity',
+      why: 'the price of the line, divided by the quantity',
     });
     expect(guess(header.join(';'), ';')).toMatchObject({ order_id: 'amazon-order-id', quantity: 'quantity' });
     expect(mapColumns('f', header, { choice: { unit_price: 'item-price' } }).positions.unit_price).toBe(7);
