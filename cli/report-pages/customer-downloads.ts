@@ -3,7 +3,7 @@ import { h, type VNode } from 'preact';
 import { counted, whole } from '../../src/core/insights/wording.ts';
 import { CUSTOMER_GROUPS } from '../../src/report-types/report-types.ts';
 import { csvDownload } from './csv-download.ts';
-import { Card } from './html-figure.ts';
+import { Card, type GroupLists } from './html-figure.ts';
 import type { Cell } from './shown-report.ts';
 
 /** As the list of a report's customers shows them: with their `segment`, or another group. */
@@ -11,9 +11,6 @@ export type ListedCustomer = Readonly<Record<string, Cell>>;
 
 /** More would make a page of over 15 MB. */
 const CUSTOMERS_IN_A_PAGE = 100_000;
-
-/** A link to save the customers of each segment or cohort, by its name. */
-export type GroupLists = ReadonlyMap<string, VNode>;
 
 /**
  * The largest group first; empty where there are too many customers for a page. Customers without a group are only in the

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import type { Insight } from '../../report-parts/insights.ts';
 import type { Cell } from '../../src/core/tables/csv-lines.ts';
 import { comparedReport, finishedEnvelope, settingsEcho } from '../../src/schema/report-parts.ts';
-import type { GroupLists } from './customer-downloads.ts';
-import type { ReportSections } from './html-figure.ts';
+import type { GroupLists, ReportSections } from './html-figure.ts';
+
 import type { Fact } from './report-facts.ts';
 import type { Paper } from './terminal-text.ts';
 

@@ -3,8 +3,9 @@
 import { hash32 } from '../../src/core/ingest/hash.ts';
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { OrderRow } from '../rows/check-row.ts';
+import { DistinctCount } from '../values/distinct-count.ts';
 
-const MAX_LINES = 20_000;
+const MAX_LINES = 5_000;
 const ENOUGH_LINES = 40;
 /** A till that scans each piece on its own repeats a tenth of its lines. */
 const MANY = 0.25;
@@ -12,7 +13,7 @@ const MANY = 0.25;
 export class RepeatedShare {
   /** Orders are sampled whose hash has these bits all 0. */
   private mask = 0;
-  private readonly seen = new Set<string>();
+  private seen = new DistinctCount();
   private lines = 0;
   private order: string | undefined;
   private isSampled = false;
@@ -29,7 +30,7 @@ export class RepeatedShare {
     this.seen.add(`${order_id}\n${source}\n${quantity < 0 ? '-' : ''}${product_name}\n${product_sku}`);
     if (this.seen.size < MAX_LINES) return;
     this.mask = 2 * this.mask + 1;
-    this.seen.clear();
+    this.seen = new DistinctCount();
     this.lines = 0;
     this.order = undefined;
   }

@@ -34,7 +34,7 @@ export function joinCustomers(customers: number, settings: ReportSettings): void
     first.add(inPart(0, settings, whole).found);
     const end = first.end({});
     if (!('known' in end)) throw new Error('expected a pass for the figures');
-    writeFileSync(join(directory, 'known'), end.known);
+    writeFileSync(join(directory, 'known'), end.known.bytes);
     for (let part = 0; part < parts; part++) {
       const { kept } = inPart(part, settings, whole);
       const of = { index: part, orders: refuse, kept, received: () => [] };
@@ -103,7 +103,10 @@ function joinFiles(directory: string, settings: ReportSettings): void {
   const names = readdirSync(directory).filter((name) => name.startsWith('found-'));
   const whole = wholeOf(names.length);
   const began = performance.now();
-  const joined = rfm.partitioned.join(settings, whole, readFileSync(join(directory, 'known')));
+  const joined = rfm.partitioned.join(settings, whole, {
+    stage: 'figures',
+    bytes: readFileSync(join(directory, 'known')),
+  });
   let bytes = 0;
   for (let part = 0; part < names.length; part++) {
     const found = readFileSync(join(directory, `found-${part}`));

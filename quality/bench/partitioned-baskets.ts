@@ -230,10 +230,10 @@ function withTimes(
         end(deps) {
           const ended = measured(steps, name, () => joined.end(deps));
           if ('known' in ended) {
-            const candidates = trieIn(unpackColumns(ended.known), 'candidates');
+            const candidates = trieIn(unpackColumns(ended.known.bytes), 'candidates');
             reportCase('known', {
               pass,
-              bytes: ended.known.length,
+              bytes: ended.known.bytes.length,
               candidates: candidates && candidates.size - 1,
             });
           }

@@ -28,20 +28,40 @@ export interface PartResult {
   readonly sent?: Iterable<Uint8Array> | undefined;
 }
 
-/** What is known between two passes: bytes that all partitions are handed. Undefined before the first join. */
-export type Known = Uint8Array | undefined;
+/** What a join hands to all partitions of the next pass, and which pass of its analysis that is. */
+export interface KnownPass {
+  readonly stage: string;
+  readonly bytes: Uint8Array;
+}
+/** Undefined before the first join. */
+export type Known = KnownPass | undefined;
+
+/** Which of the `stages` of an analysis a pass is. Throws for one that another version of the analysis named. */
+export function stageOf<S extends string>(known: Known, stages: readonly S[], first: S): S {
+  if (known === undefined) return first;
+  const stage = stages.find((name) => name === known.stage);
+  if (stage === undefined)
+    throw new Error(`expected one of the passes ${stages.join(', ')}, got ${known.stage}`);
+  return stage;
+}
 
 export interface PartJoin<K extends Kind> {
   /** What a pass found in each partition, in their sequence; each may be dropped afterwards. */
   add(found: Uint8Array): void;
-  /** Bytes for another pass, or the report. */
+  /** Another pass, or the report. */
   end(deps: AnalysisDeps): AnotherPass | { readonly analysis: Analysis<K> };
 }
 
 interface AnotherPass {
-  readonly known: Uint8Array;
+  readonly known: KnownPass;
   /** Whether its partitions take what was sent to them. */
   readonly receives?: boolean | undefined;
+}
+
+/** In a pass that is not the first. */
+export function bytesOf(known: Known): Uint8Array {
+  if (known === undefined) throw new Error('nothing is known in the first pass');
+  return known.bytes;
 }
 
 /** All of it gives the same bytes for the same input: a function that runs twice does no harm. */

@@ -1,11 +1,6 @@
 // The pass before all others of a report on customers of high value: who they are depends on what all customers spend.
 import { highValueSpend, spendsOfBuyers } from '../core/baskets/scopes.ts';
-import {
-  type Column,
-  packColumns,
-  type UnpackedColumns,
-  unpackColumns,
-} from '../core/extract/packed-columns.ts';
+import { packColumns, type UnpackedColumns, unpackColumns } from '../core/extract/packed-columns.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import { JoinedRows } from '../core/partitions/joined-rows.ts';
 import type { ReportSettings } from '../core/settings/settings.ts';
@@ -22,27 +17,20 @@ export function packSpends(columns: OrderColumns): Uint8Array {
   return packColumns({ spends: { kind: 'numbers', values: spendsOfBuyers(columns) } });
 }
 
-/** The join of the pass: the least spend of a customer of high value is known afterwards. */
-export function joinOfSpends<K extends Kind>(): PartJoin<K> {
+/** The join of the pass: in the next one, the least spend of a customer of high value is known. */
+export function joinOfSpends<K extends Kind>(next: string): PartJoin<K> {
   const found: UnpackedColumns[] = [];
   return {
     add: (spends) => found.push(unpackColumns(spends)),
-    end: () => ({
-      known: packColumns(
-        leastSpendColumn(highValueSpend(JoinedRows.byPartition(found, 'spends').numbers('spends'))),
-      ),
-    }),
+    end() {
+      const leastSpend = highValueSpend(JoinedRows.byPartition(found, 'spends').numbers('spends'));
+      const bytes = packColumns({ leastSpend: { kind: 'doubles', values: Float64Array.of(leastSpend) } });
+      return { known: { stage: next, bytes } };
+    },
   };
 }
 
-/** To be known in later passes, too. */
-export function leastSpendColumn(leastSpend: number | undefined): Record<string, Column> {
-  if (leastSpend === undefined) return {};
-  return { leastSpend: { kind: 'doubles', values: Float64Array.of(leastSpend) } };
-}
-
+/** In the pass after this one; undefined where that is the first. */
 export function leastSpendIn(known: Known): number | undefined {
-  if (known === undefined) return undefined;
-  const columns = unpackColumns(known);
-  return columns.has('leastSpend') ? columns.doubles('leastSpend')[0] : undefined;
+  return known && unpackColumns(known.bytes).doubles('leastSpend')[0];
 }

@@ -93,7 +93,12 @@ it('carries less than a tenth of 256 KB with 1,000 partitions', () => {
   const account_id = 'a'.repeat(26);
   const report_id = 'r'.repeat(26);
   const attempt = 'f'.repeat(36);
-  const job: PassJob = { manifest: attempt, pass: PASSES, known: attempt, receives: true };
+  const job: PassJob = {
+    manifest: attempt,
+    pass: PASSES,
+    known: { attempt, stage: 'evidence' },
+    receives: true,
+  };
   const parts = MAX_PARTITIONS;
   const lanes = Array.from({ length: laneCount(parts) }, (_, lane): Lane & { readonly attempt: string } => ({
     lane,

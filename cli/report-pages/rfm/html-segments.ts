@@ -2,8 +2,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { numeric, Table } from '../../../report-parts/table.ts';
 import { amount, counted, percent, whole } from '../../../src/core/insights/wording.ts';
-import type { GroupLists } from '../customer-downloads.ts';
-import { Card, nothing, type ReportSections } from '../html-figure.ts';
+import { Card, type GroupLists, nothing, type ReportSections } from '../html-figure.ts';
 import { inCurrency } from '../report-facts.ts';
 import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
 import { changeSections, revenueBars, scoreGrid, segmentTreemap } from './html-charts.ts';

@@ -29,8 +29,8 @@ const job = v.object({
   manifest: attempt,
   /** From 0. */
   pass: count,
-  /** The join before, which wrote what this pass must know. Missing in the first pass. */
-  known: v.optional(attempt),
+  /** The join before, which wrote what this pass must know, and which pass of its analysis this is. Missing in the first. */
+  known: v.optional(v.object({ attempt, stage: v.string() })),
   /** Whether that join also listed what the partitions have sent to each other, for this pass. */
   receives: v.optional(v.boolean()),
 });

@@ -1,6 +1,7 @@
 // A cohort report over partitions of the customers: whoever they are, what they did is found in one pass.
 import { referenceDay } from '../../core/baskets/window.ts';
-import type { PartitionedAnalysis } from '../partitioned.ts';
+import type { ReportSettings } from '../../core/settings/settings.ts';
+import { type Known, type PartitionedAnalysis, stageOf } from '../partitioned.ts';
 import { joinOfSpends, leastSpendIn, needsScopePass, packSpends } from '../scope-pass.ts';
 import { analysisOf } from './analyse.ts';
 import type { CohortKind } from './definition.ts';
@@ -11,14 +12,13 @@ export const partitionedCohorts: PartitionedAnalysis<CohortKind> = {
   inPart(part, settings, whole, known) {
     const reference = referenceDay(whole, settings.dateRange);
     if (reference === undefined) return { found: new Uint8Array(0) };
-    const leastSpend = leastSpendIn(known);
-    if (needsScopePass(settings) && leastSpend === undefined) return { found: packSpends(part.orders()) };
-    return { found: packMembers(part.orders(), settings, reference, leastSpend) };
+    const orders = part.orders();
+    if (stageIn(known, settings) === 'spends') return { found: packSpends(orders) };
+    return { found: packMembers(orders, settings, reference, leastSpendIn(known)) };
   },
   join(settings, whole, known) {
     const reference = referenceDay(whole, settings.dateRange);
-    if (reference !== undefined && needsScopePass(settings) && leastSpendIn(known) === undefined)
-      return joinOfSpends();
+    if (reference !== undefined && stageIn(known, settings) === 'spends') return joinOfSpends('members');
     const parts: Uint8Array[] = [];
     return {
       add: (found) => parts.push(found),
@@ -32,3 +32,6 @@ export const partitionedCohorts: PartitionedAnalysis<CohortKind> = {
     };
   },
 };
+
+const stageIn = (known: Known, settings: ReportSettings) =>
+  stageOf(known, ['spends', 'members'], needsScopePass(settings) ? 'spends' : 'members');

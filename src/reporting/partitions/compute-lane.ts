@@ -1,11 +1,12 @@
 // The workflow's pass step: looks at each partition of a lane on its own, one after the other, and stores what is found and
 // what is kept for later passes. A lane that takes longer than a function may run continues in another run.
 import * as v from 'valibot';
-import type { PassedLane, PassInput } from '../../contract/messages/partitioned-workflow.ts';
+import type { PassedLane, PassInput, PassJob } from '../../contract/messages/partitioned-workflow.ts';
 import type { ItemsetFinder } from '../../core/mining/search/frequent-itemsets.ts';
 import { type PartColumns, partColumns } from '../../core/partitions/part-columns.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
+import type { Known } from '../../report-types/partitioned.ts';
 import { partitionedOf } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import type { PartitionFiles } from '../../stores/reports/partition-files.ts';
@@ -44,6 +45,15 @@ export const indexOfLane = (attempt: string): string => `${attempt}/lane`;
 /** What the join of an attempt wrote for the next pass. */
 export const knownPath = (attempt: string): string => `${attempt}/known`;
 
+export async function readKnown(
+  files: Pick<PartitionFiles, 'get'>,
+  key: ReportKey,
+  known: PassJob['known'],
+): Promise<Known> {
+  if (known === undefined) return undefined;
+  return { stage: known.stage, bytes: await readSealed(files, key, knownPath(known.attempt)) };
+}
+
 export function createComputeLane(deps: ComputeLaneDeps) {
   const { reports, files, findItemsets, analysisOf = partitionedOf, clock } = deps;
 
@@ -67,10 +77,10 @@ export function createComputeLane(deps: ComputeLaneDeps) {
     const attempt = deps.newAttempt();
     const [manifest, known, before, done, sentList] = await Promise.all([
       readManifest(files, key, manifestPath(job.manifest)),
-      job.known === undefined ? undefined : readSealed(files, key, knownPath(job.known)),
+      readKnown(files, key, job.known),
       indexAt(key, lane.before),
       indexAt(key, lane.attempt),
-      job.known === undefined || job.receives !== true ? [] : readSentList(files, key, job.known),
+      job.known === undefined || job.receives !== true ? [] : readSentList(files, key, job.known.attempt),
     ]);
     const computed: ComputedPart[] = [...done];
     const left = partsOfLane(lane.lane, parts).slice(done.length);

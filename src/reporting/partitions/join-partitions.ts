@@ -13,7 +13,7 @@ import type { ReportItem, ReportKey } from '../../stores/reports/report-item.ts'
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import { loadReport } from '../steps/load-report.ts';
 import { type StoreAnalysisDeps, storeAnalysis } from '../steps/store-analysis.ts';
-import { indexOfLane, knownPath, laneIndex } from './compute-lane.ts';
+import { indexOfLane, knownPath, laneIndex, readKnown } from './compute-lane.ts';
 import { indexOfShard, shardIndex } from './extract-shard.ts';
 import { laneCount } from './lanes.ts';
 import { manifestPath, readManifest, writeManifest } from './manifest.ts';
@@ -52,7 +52,7 @@ export function createJoinPartitions(deps: JoinDeps) {
     const { reportType, settings } = resolveReport(report.request);
     const [{ whole }, known, lanes] = await Promise.all([
       readManifest(files, key, manifestPath(job.manifest)),
-      job.known === undefined ? undefined : readSealed(files, key, knownPath(job.known)),
+      readKnown(files, key, job.known),
       Promise.all(passed.map(({ lane }) => readJson(files, key, indexOfLane(lane.attempt), laneIndex))),
     ]);
     const started = clock();
@@ -75,14 +75,18 @@ export function createJoinPartitions(deps: JoinDeps) {
       return { parts };
     }
     const attempt = newAttempt();
-    await writeSealed(files, key, knownPath(attempt), end.known);
+    await writeSealed(files, key, knownPath(attempt), end.known.bytes);
     if (end.receives) await writeSentList(files, key, attempt, sent);
-    log('info', 'partitions joined', { ...figures, known_bytes: end.known.length });
+    log('info', 'partitions joined', {
+      ...figures,
+      next: end.known.stage,
+      known_bytes: end.known.bytes.length,
+    });
     const receives = end.receives === true;
     const next = {
       manifest: job.manifest,
       pass: job.pass + 1,
-      known: attempt,
+      known: { attempt, stage: end.known.stage },
       ...(receives && { receives }),
     };
     return { parts, job: next, lanes: lanesOf(parts, passed) };

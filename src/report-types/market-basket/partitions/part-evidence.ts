@@ -41,7 +41,8 @@ export function afterSearch(
   const receives = serving !== undefined || profiles !== undefined;
   if (weighed.length === 0 && !receives)
     return { analysis: analysisOf(figures, settings, mined, { scale, spreads: [] }) };
-  return { known: packAnsweredKnown({ weighed, serving, profiles, report: answer }), receives };
+  const bytes = packAnsweredKnown({ weighed, serving, profiles, report: answer });
+  return { known: { stage: 'evidence', bytes }, receives };
 }
 
 export function evidenceInPart(part: Part, { parts }: WholeDataset, known: Uint8Array): PartResult {

@@ -7,7 +7,7 @@ import { packSurvey, surveyOf } from '../../../core/basket-parts/survey.ts';
 import { basketsOf } from '../../../core/baskets/baskets.ts';
 import { fillBaskets } from '../../../core/baskets/fill-baskets.ts';
 import { referenceDay } from '../../../core/baskets/window.ts';
-import { type Column, packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
+import { packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
 import { mineRules } from '../../../core/mining/rules/mine-rules.ts';
 import { DEFAULT_BUDGET } from '../../../core/mining/search/search-budget.ts';
 import type { WholeDataset } from '../../../core/partitions/part-columns.ts';
@@ -22,7 +22,16 @@ import {
   packProfileSurvey,
   profileSurvey,
 } from '../../../core/product-profiles/profile-survey.ts';
-import type { Known, Part, PartitionedAnalysis, PartJoin, PartResult } from '../../partitioned.ts';
+import {
+  bytesOf,
+  type Known,
+  type KnownPass,
+  type Part,
+  type PartitionedAnalysis,
+  type PartJoin,
+  type PartResult,
+  stageOf,
+} from '../../partitioned.ts';
 import { joinOfSpends, leastSpendIn, needsScopePass, packSpends } from '../../scope-pass.ts';
 import { analyseSelection } from '../analyse.ts';
 import type { MarketBasketKind } from '../definition.ts';
@@ -32,13 +41,7 @@ import { profilesAfter } from './part-profiles.ts';
 import { CandidateJoin, type SearchBudget, SearchJoin, searchInPart } from './part-search.ts';
 import { DEFAULT_SERVING_LIMITS, type ServingLimits, servingAfter } from './part-serving.ts';
 import { searchAfter, surveySettings } from './part-survey.ts';
-import {
-  isAnsweredKnown,
-  isSearchKnown,
-  packSearchKnown,
-  type SearchKnown,
-  unpackSearchKnown,
-} from './search-known.ts';
+import { packSearchKnown, type SearchKnown, unpackSearchKnown } from './search-known.ts';
 
 export interface PartLimits {
   /** Lines, or entries of baskets, that one function gathers: about 55 bytes each while it mines. */
@@ -54,18 +57,22 @@ const DEFAULT_LIMITS: PartLimits = {
 };
 
 /** What a pass does; gathering, with what an earlier pass has kept or without. */
-type Stage = 'spends' | 'survey' | 'gather' | 'search' | 'evidence';
+const STAGES = ['spends', 'survey', 'gather', 'search', 'evidence'] as const;
 
 /** `given`: limits other than those of the service. */
 export function partitionedMarketBasket(
   given: Partial<PartLimits> = {},
 ): PartitionedAnalysis<MarketBasketKind> {
   const limits = { ...DEFAULT_LIMITS, ...given };
+  /** The pass in which the orders are read. */
+  const reading = ({ lines }: WholeDataset) => (lines <= limits.gathered ? 'gather' : 'survey');
+  const stageIn = (known: Known, settings: MbaSettings, whole: WholeDataset) =>
+    stageOf(known, STAGES, needsScopePass(settings) ? 'spends' : reading(whole));
   return {
     partitionBy: ({ scope, customerScope, productProfiles }) =>
       scope === 'order' && customerScope === 'all' && !productProfiles ? 'order' : 'customer',
     inPart(part, settings, whole, known) {
-      switch (stageOf(settings, whole, known, limits)) {
+      switch (stageIn(known, settings, whole)) {
         case 'spends':
           return { found: packSpends(part.orders()) };
         case 'survey':
@@ -73,40 +80,26 @@ export function partitionedMarketBasket(
         case 'gather':
           return { found: part.kept ?? basketsInPart(part, settings, known) };
         case 'search':
-          return searchInPart(keptOf(part), searchIn(known), settings, limits.budget);
+          return searchInPart(keptOf(part), unpackSearchKnown(bytesOf(known)), settings, limits.budget);
         case 'evidence':
-          return evidenceInPart(part, whole, knownAfter(known));
+          return evidenceInPart(part, whole, bytesOf(known));
       }
     },
     join(settings, whole, known) {
-      switch (stageOf(settings, whole, known, limits)) {
+      switch (stageIn(known, settings, whole)) {
         case 'spends':
-          return joinOfSpends();
+          return joinOfSpends(reading(whole));
         case 'survey':
           return surveyPass(settings, whole, limits);
         case 'gather':
           return gatherPass(settings, whole, limits);
         case 'search':
-          return searchPass(settings, searchIn(known), limits);
+          return searchPass(settings, unpackSearchKnown(bytesOf(known)), limits);
         case 'evidence':
-          return evidencePass(settings, knownAfter(known), limits.budget);
+          return evidencePass(settings, bytesOf(known), limits.budget);
       }
     },
   };
-}
-
-function stageOf(
-  settings: MbaSettings,
-  { lines }: WholeDataset,
-  known: Known,
-  { gathered }: PartLimits,
-): Stage {
-  if (known === undefined && needsScopePass(settings)) return 'spends';
-  const columns = known === undefined ? undefined : unpackColumns(known);
-  if (columns && isAnsweredKnown(columns)) return 'evidence';
-  if (columns && isSearchKnown(columns)) return 'search';
-  if (lines <= gathered || columns?.has('gather')) return 'gather';
-  return 'survey';
 }
 
 function basketsInPart({ orders }: Part, settings: MbaSettings, known: Known): Uint8Array {
@@ -182,7 +175,7 @@ function surveyPass(
     },
     end() {
       const survey = surveys.end(surveySettings(settings));
-      if (survey.entries <= gathered) return { known: packColumns({ gather: NOTHING }) };
+      if (survey.entries <= gathered) return { known: { stage: 'gather', bytes: packColumns({}) } };
       const served = survey.serving && servingAfter(survey.serving, whole.parts, serving);
       const profiles = settings.productProfiles
         ? profilesAfter(joinProfileSurveys(ofProfiles), survey.firstItems, settings, whole.parts, {
@@ -193,12 +186,10 @@ function surveyPass(
       // They travel together.
       const blocks = profiles?.blocks ?? served?.blocks ?? 0;
       const sent = { serving: served && { ...served, blocks }, profiles };
-      return { known: packSearchKnown(searchAfter(survey, settings, whole, sent)) };
+      return { known: searchPassOf(searchAfter(survey, settings, whole, sent)) };
     },
   };
 }
-
-const NOTHING: Column = { kind: 'texts', values: [] };
 
 function searchPass(
   settings: MbaSettings,
@@ -213,17 +204,12 @@ function searchPass(
     add: (found) => join.add(found),
     end() {
       const next = join.end();
-      if ('known' in next) return { known: packSearchKnown(next.known) };
+      if ('known' in next) return { known: searchPassOf(next.known) };
       return afterSearch(next.answer, known, settings, budget);
     },
   };
 }
 
-function knownAfter(known: Known): Uint8Array {
-  if (known === undefined) throw new Error('the first pass knows nothing');
-  return known;
-}
-
-function searchIn(known: Known): SearchKnown {
-  return unpackSearchKnown(knownAfter(known));
+function searchPassOf(known: SearchKnown): KnownPass {
+  return { stage: 'search', bytes: packSearchKnown(known) };
 }

@@ -89,10 +89,6 @@ export function packSearchKnown(known: SearchKnown): Uint8Array {
   });
 }
 
-export function isSearchKnown(columns: UnpackedColumns): boolean {
-  return columns.has('head');
-}
-
 export function unpackSearchKnown(bytes: Uint8Array): SearchKnown {
   const columns = unpackColumns(bytes);
   const [text = ''] = columns.texts('head');
@@ -122,16 +118,12 @@ export function packAnsweredKnown({ weighed, serving, profiles, report }: Answer
   });
 }
 
-export function isAnsweredKnown(columns: UnpackedColumns): boolean {
-  return columns.has('answer');
-}
-
 /** What a partition needs of it: not the itemsets, which may be many. */
 export function sentIn(
   bytes: Uint8Array,
 ): Omit<AnsweredKnown, 'report'> & { readonly basketCount: number; readonly ranks: readonly string[] } {
   const columns = unpackColumns(bytes);
-  const [text = '[]'] = columns.has('weighed') ? columns.texts('weighed') : [];
+  const [text = '[]'] = columns.texts('weighed');
   return {
     weighed: JSON.parse(text),
     serving: servingIn(columns),
