@@ -1,6 +1,6 @@
 // Figures as label and value, and how differences, days and times are written: the same words on every page.
 import type { Fact } from '../../report-parts/table.ts';
-import { amount, whole } from '../../src/core/insights/wording.ts';
+import { type WriteAmount, whole } from '../../src/core/insights/wording.ts';
 
 export type { Fact };
 
@@ -33,7 +33,7 @@ interface ShownTurnover {
 }
 
 /** Nothing without returns. */
-export function turnoverFacts(turnover: ShownTurnover | null): Fact[] {
+export function turnoverFacts(turnover: ShownTurnover | null, amount: WriteAmount): Fact[] {
   if (turnover === null || !turnover.returns) return [];
   return [
     ...fact('Returns of all orders', turnover.returns, amount),

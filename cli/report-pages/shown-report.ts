@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import type { Insight } from '../../report-parts/insights.ts';
+import { amountsIn, type WriteAmount } from '../../src/core/insights/wording.ts';
 import type { Cell } from '../../src/core/tables/csv-lines.ts';
 import { comparedReport, finishedEnvelope, settingsEcho } from '../../src/schema/report-parts.ts';
 import type { ReportSections } from './html-figure.ts';
@@ -62,9 +63,15 @@ export class UnreadableReportError extends Error {
   override readonly name = 'UnreadableReportError';
 }
 
-/** A reader of reports of one type: `schema` says what it needs of a body. */
-export function pageOf<D>(schema: v.GenericSchema<unknown, D>, parts: (report: D) => ReportParts) {
-  return (report: unknown): ShownReport => ({ head: read(head, report), ...parts(read(schema, report)) });
+/** A reader of reports of one type: `schema` says what it needs of a body. `amount` writes in the report's currency. */
+export function pageOf<D>(
+  schema: v.GenericSchema<unknown, D>,
+  parts: (report: D, amount: WriteAmount) => ReportParts,
+) {
+  return (report: unknown): ShownReport => {
+    const envelope = read(head, report);
+    return { head: envelope, ...parts(read(schema, report), amountsIn(envelope.currency)) };
+  };
 }
 
 /** Throws UnreadableReportError. */

@@ -108,10 +108,8 @@ async function run(
   const figures = opened.reconcile();
   demandOrders(reportType, figures, columns.orderCount);
   const analysed = (minSupport: number | undefined) => {
-    const { name, settings } = resolved(reportType, {
-      ...flags,
-      ...(minSupport !== undefined && { minSupport }),
-    });
+    const asked = { ...flags, ...(minSupport !== undefined && { minSupport }) };
+    const { name, settings } = resolved(reportType, asked, reading.currency());
     const { body, customers } = recordOf(reportType).analyse(columns, settings, { findItemsets });
     return { name, settings, computed: body, customers };
   };
@@ -235,13 +233,13 @@ function* rowsOf(
 }
 
 /** Checked as a request to the API is, so that a wrong flag has the same message. */
-function resolved(reportType: ReportType, flags: AnalyzeFlags) {
+function resolved(reportType: ReportType, flags: AnalyzeFlags, currency?: string) {
   const request = parseRequest(createReportRequest, {
     report_type: reportType,
     ...newRequestMembers(flags, { type: reportType }),
   });
   checkParams(request);
-  return resolveReport(request);
+  return resolveReport(request, currency);
 }
 
 /** A condition on a custom field, and a product level, need its column, also where --custom does not name it. */

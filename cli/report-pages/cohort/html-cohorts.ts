@@ -7,7 +7,7 @@ import { RetentionMap } from '../../../report-parts/charts/retention-map.ts';
 import { scaleOf } from '../../../report-parts/charts/scale.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { LEAST_CUSTOMERS } from '../../../src/report-types/cohort/limits.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
@@ -24,24 +24,24 @@ const MOST_PERIODS = 18;
 const MOST_DAYS = 365;
 const LISTED = [0, 7, 14, 30, 60, 90, 120, 180, 270, 365];
 
-export function cohortSections(report: CohortDetail): ReportSections {
+export function cohortSections(report: CohortDetail, amount: WriteAmount): ReportSections {
   const { cohorts, second_order, changes } = report;
   if (cohorts.length === 0) return nothing('Cohorts', 'No customer has a first purchase.');
   return {
-    best: bestCohorts(cohorts),
+    best: bestCohorts(cohorts, amount),
     figures: [
       retentionMap(report),
       retentionLines(report),
       second_order && second_order.curve.length > 0 && secondOrderCurve(second_order),
       second_order && comparison(second_order),
-      changeSection(changes),
+      changeSection(changes, amount),
     ],
-    tables: cohortTable(cohorts),
+    tables: cohortTable(cohorts, amount),
   };
 }
 
 /** By the customers who ordered again soonest: later days are known of old cohorts only. None where all are small. */
-function bestCohorts(cohorts: readonly ShownCohort[]): ComponentChildren {
+function bestCohorts(cohorts: readonly ShownCohort[], amount: WriteAmount): ComponentChildren {
   const soonest = ({ ordered_again: [first] }: ShownCohort) => first?.share ?? null;
   const days = cohorts[0]?.ordered_again[0]?.days;
   const best = cohorts
@@ -68,7 +68,7 @@ function bestCohorts(cohorts: readonly ShownCohort[]): ComponentChildren {
         whole(each.customers),
         amount(each.revenue),
         amount(each.revenue / each.customers),
-        amountOrNone(each.median_value_per_customer),
+        amountOrNone(each.median_value_per_customer, amount),
       ]),
     }),
   );
@@ -189,7 +189,7 @@ function comparison({ recent_and_older: compared }: ShownSecondOrder): Component
   );
 }
 
-function cohortTable(cohorts: readonly ShownCohort[]): ComponentChildren {
+function cohortTable(cohorts: readonly ShownCohort[], amount: WriteAmount): ComponentChildren {
   const shown = cohorts.slice(-MOST_ROWS);
   const days = shown.find(({ ordered_again }) => ordered_again.length > 0)?.ordered_again ?? [];
   const part =
@@ -212,7 +212,7 @@ function cohortTable(cohorts: readonly ShownCohort[]): ComponentChildren {
         whole(orders),
         amount(revenue),
         amount(revenue / customers),
-        amountOrNone(each.median_value_per_customer),
+        amountOrNone(each.median_value_per_customer, amount),
         ...ordered_again.map((point) => share(point.share)),
       ]),
       tools: true,
@@ -220,7 +220,7 @@ function cohortTable(cohorts: readonly ShownCohort[]): ComponentChildren {
   );
 }
 
-function changeSection(changes: CohortDetail['changes']): ComponentChildren {
+function changeSection(changes: CohortDetail['changes'], amount: WriteAmount): ComponentChildren {
   const changed = changes?.cohorts ?? [];
   if (!changes?.compared_with || changed.length === 0) return null;
   const title = 'Changed cohorts';

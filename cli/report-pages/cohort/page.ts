@@ -1,13 +1,13 @@
 // How cohort reports are shown.
 
 import { insightsOf } from '../../../report-parts/insights.ts';
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { percent, whole } from '../../../src/core/insights/wording.ts';
 import { days, fact } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
 import { type CohortDetail, cohortDetail } from './detail.ts';
 import { cohortTexts } from './terminal-cohorts.ts';
 
-export const cohortPage = pageOf(cohortDetail, (report) => {
+export const cohortPage = pageOf(cohortDetail, (report, amount) => {
   const { summary, second_order, average_retention, settings } = report;
   const by = settings.cohort_by;
   return {
@@ -26,8 +26,8 @@ export const cohortPage = pageOf(cohortDetail, (report) => {
     settings: [['Cohorts by', by]],
     lead: 'What was found',
     insights: insightsOf(report.ai_insights),
-    terminal: (paper) => cohortTexts(paper, report),
-    html: async () => (await import('./html-cohorts.ts')).cohortSections(report),
+    terminal: (paper) => cohortTexts(paper, report, amount),
+    html: async () => (await import('./html-cohorts.ts')).cohortSections(report, amount),
     csv: () => cohortLines(report),
   };
 });

@@ -4,7 +4,7 @@ import { Scatter } from '../../../report-parts/charts/scatter.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { liftLevel, liftRamp } from '../../../report-parts/ramp.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
 import { percentOf } from '../report-facts.ts';
 import type { MbaChanges, MbaDetail, ShownRule } from './detail.ts';
@@ -26,16 +26,19 @@ const MOST_CHANGED = 25;
 const MOST_DOTS = 1_000;
 const RANKS: Readonly<Record<ShownRule['impact_rating'], number>> = { High: 3, Medium: 2, Low: 1 };
 
-export function ruleSections({ association_rules, summary, changes }: MbaDetail): ReportSections {
+export function ruleSections(
+  { association_rules, summary, changes }: MbaDetail,
+  amount: WriteAmount,
+): ReportSections {
   if (association_rules.length === 0) return nothing('Rules', 'No rules were found.');
   return {
-    best: bestRules(association_rules),
+    best: bestRules(association_rules, amount),
     figures: [ruleScatter(association_rules), ruleNetwork(association_rules), changedRules(changes?.rules)],
-    tables: ruleTable(association_rules, summary.association_rules_found),
+    tables: ruleTable(association_rules, summary.association_rules_found, amount),
   };
 }
 
-function bestRules(rules: readonly ShownRule[]): ComponentChildren {
+function bestRules(rules: readonly ShownRule[], amount: WriteAmount): ComponentChildren {
   const title = 'Best rules';
   return h(
     Card,
@@ -91,7 +94,7 @@ function ruleScatter(rules: readonly ShownRule[]): ComponentChildren {
   );
 }
 
-function ruleTable(rules: readonly ShownRule[], found: number): ComponentChildren {
+function ruleTable(rules: readonly ShownRule[], found: number, amount: WriteAmount): ComponentChildren {
   const pairs = pairDirections(rules);
   const shown = pairs.slice(0, MOST_ROWS);
   const part =

@@ -1,7 +1,7 @@
 // The RFM report's part of the page.
 import { type ComponentChildren, h } from 'preact';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amount, counted, percent, whole } from '../../../src/core/insights/wording.ts';
+import { counted, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { Card, nothing, type ReportSections } from '../html-figure.ts';
 import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
 import { changeSections, revenueBars, scoreGrid, segmentTreemap } from './html-charts.ts';
@@ -10,22 +10,22 @@ import { interval, optionally, rounded } from './predicted-figures.ts';
 const MOST_ACTIONS = 4;
 const MOST_BEST = 5;
 
-export function segmentSections(report: RfmDetail): ReportSections {
+export function segmentSections(report: RfmDetail, amount: WriteAmount): ReportSections {
   const { segments, score_grid, changes, prediction_model, reference_date } = report;
   if (segments.length === 0) return nothing('Segments', 'There are no customers to segment.');
   const byRevenue = [...segments].sort((a, b) => b.revenue - a.revenue);
   return {
     actions: actionList(byRevenue.slice(0, MOST_ACTIONS)),
-    best: bestSegments(byRevenue.slice(0, MOST_BEST)),
+    best: bestSegments(byRevenue.slice(0, MOST_BEST), amount),
     figures: [
-      segmentTreemap(segments),
-      revenueBars(byRevenue),
-      score_grid && score_grid.length > 0 && scoreGrid(score_grid),
+      segmentTreemap(segments, amount),
+      revenueBars(byRevenue, amount),
+      score_grid && score_grid.length > 0 && scoreGrid(score_grid, amount),
       changes && changeSections(changes),
     ],
     tables: [
-      segmentTable(segments),
-      expectedTable(segments, reference_date ?? null, report),
+      segmentTable(segments, amount),
+      expectedTable(segments, reference_date ?? null, report, amount),
       backtestTable(prediction_model?.backtest),
       adviceSection(segments),
     ],
@@ -46,7 +46,7 @@ function actionList(segments: readonly ShownSegment[]): ComponentChildren {
   ];
 }
 
-function bestSegments(segments: readonly ShownSegment[]): ComponentChildren {
+function bestSegments(segments: readonly ShownSegment[], amount: WriteAmount): ComponentChildren {
   const title = 'Segments with most revenue';
   return h(
     Card,
@@ -69,7 +69,7 @@ function bestSegments(segments: readonly ShownSegment[]): ComponentChildren {
   );
 }
 
-function segmentTable(segments: readonly ShownSegment[]): ComponentChildren {
+function segmentTable(segments: readonly ShownSegment[], amount: WriteAmount): ComponentChildren {
   return h(
     Card,
     {
@@ -107,6 +107,7 @@ function expectedTable(
   segments: readonly ShownSegment[],
   from: string | null,
   report: RfmDetail,
+  amount: WriteAmount,
 ): ComponentChildren {
   const shown = supportedFigures(report);
   const predicted = segments.filter(({ prediction }) => prediction);

@@ -1,21 +1,21 @@
 // How RFM reports are shown.
 
 import { insightsOf } from '../../../report-parts/insights.ts';
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { percent, whole } from '../../../src/core/insights/wording.ts';
 import { days, fact, medianAndMean, turnoverFacts } from '../report-facts.ts';
 import { pageOf } from '../shown-report.ts';
 import { rfmDetail } from './detail.ts';
 import { segmentLines } from './segment-lines.ts';
 import { segmentTexts } from './terminal-segments.ts';
 
-export const rfmPage = pageOf(rfmDetail, (report) => {
+export const rfmPage = pageOf(rfmDetail, (report, amount) => {
   const { customer_count, metrics } = report;
   return {
     facts: [
       ['Customers', whole(customer_count)],
       ...fact('Orders', metrics?.orders, whole),
       ...fact('Revenue', metrics?.revenue, amount),
-      ...turnoverFacts(metrics),
+      ...turnoverFacts(metrics, amount),
       ...fact('Average order value', metrics?.average_order_value, amount),
       ...fact('Orders per customer (median / mean)', metrics?.mean_frequency, (mean) =>
         medianAndMean(metrics?.median_frequency, mean, (value) => value.toFixed(2)),
@@ -31,8 +31,8 @@ export const rfmPage = pageOf(rfmDetail, (report) => {
     settings: [],
     lead: 'What to do',
     insights: insightsOf(report.ai_insights, report.ai_strategic_insights),
-    terminal: (paper) => segmentTexts(paper, report),
-    html: async () => (await import('./html-segments.ts')).segmentSections(report),
+    terminal: (paper) => segmentTexts(paper, report, amount),
+    html: async () => (await import('./html-segments.ts')).segmentSections(report, amount),
     csv: () => segmentLines(report),
   };
 });

@@ -1,5 +1,5 @@
 // RFM segments for a terminal: shares as bars on one scale, averages, advice, and the grid of scores.
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { medianAndMean } from '../report-facts.ts';
 import { bar, heading, type Paper, paragraph, table } from '../terminal-text.ts';
 import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
@@ -8,23 +8,23 @@ import { segmentChangeTexts } from './terminal-changes.ts';
 
 const SCORES = [1, 2, 3, 4, 5];
 
-export function segmentTexts(paper: Paper, report: RfmDetail): string[] {
-  return [...segmentTables(paper, report), ...segmentChangeTexts(paper, report.changes)];
+export function segmentTexts(paper: Paper, report: RfmDetail, amount: WriteAmount): string[] {
+  return [...segmentTables(paper, report, amount), ...segmentChangeTexts(paper, report.changes)];
 }
 
-function segmentTables(paper: Paper, detail: RfmDetail): string[] {
+function segmentTables(paper: Paper, detail: RfmDetail, amount: WriteAmount): string[] {
   const { segments } = detail;
   if (segments.length === 0) return [heading(paper, 'Segments'), 'There are no customers to segment.'];
   return [
     heading(paper, 'Segments'),
-    shares(paper, segments),
+    shares(paper, segments, amount),
     heading(
       paper,
       segments.some(({ median_monetary }) => typeof median_monetary === 'number')
         ? 'Per customer: median / mean'
         : 'Averages per customer',
     ),
-    averages(paper, segments),
+    averages(paper, segments, amount),
     ...expectedText(paper, detail),
     ...backtestText(paper, detail),
     ...gridText(paper, detail.score_grid ?? []),
@@ -33,7 +33,7 @@ function segmentTables(paper: Paper, detail: RfmDetail): string[] {
   ];
 }
 
-function shares(paper: Paper, segments: readonly ShownSegment[]): string {
+function shares(paper: Paper, segments: readonly ShownSegment[], amount: WriteAmount): string {
   const largest = Math.max(
     ...segments.flatMap((segment) => [segment.percentage / 100, segment.revenue_share]),
   );
@@ -62,7 +62,7 @@ function shares(paper: Paper, segments: readonly ShownSegment[]): string {
   );
 }
 
-function averages(paper: Paper, segments: readonly ShownSegment[]): string {
+function averages(paper: Paper, segments: readonly ShownSegment[], amount: WriteAmount): string {
   return table(
     paper,
     [

@@ -35,7 +35,7 @@ export function createComputeReport({
 }: ComputeDeps) {
   return async function computeReport(ref: PlannedReport): Promise<PlannedReport> {
     const report = await loadReport(reports, ref);
-    const { reportType, settings } = resolveReport(report.request);
+    const { reportType, settings } = resolveReport(report.request, report.currency);
     const started = clock();
     const note = createProgressNotes(reports, report, clock);
     const columns = await readDataset(report, ref.imports_in_progress !== undefined, {
