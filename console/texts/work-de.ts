@@ -1,4 +1,5 @@
 // The same texts in German.
+import { EXPORT_DAYS } from '../../src/schema/limits.ts';
 import type { WorkTexts } from './work-en.ts';
 
 export const workDe: WorkTexts = {
@@ -166,8 +167,7 @@ export const workDe: WorkTexts = {
   },
   exports: {
     title: 'Als Datei',
-    explain:
-      'Alles, was der Bericht gefunden hat: auch Regeln über die hinaus, die er enthält. Eine Datei bleibt 7 Tage.',
+    explain: `Alles, was der Bericht gefunden hat: auch Regeln über die hinaus, die er enthält. Eine Datei bleibt ${EXPORT_DAYS} Tage.`,
     what: 'Was',
     format: 'Format',
     formats: { csv: 'CSV', ndjson: 'JSON-Zeilen', parquet: 'Parquet' },

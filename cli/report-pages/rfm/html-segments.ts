@@ -5,7 +5,7 @@ import { counted, percent, type WriteAmount, whole } from '../../../src/core/ins
 import { Card, nothing, type ReportSections } from '../html-figure.ts';
 import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
 import { changeSections, revenueBars, scoreGrid, segmentTreemap } from './html-charts.ts';
-import { interval, optionally, rounded } from './predicted-figures.ts';
+import { backtestRows, interval, optionally, rounded } from './predicted-figures.ts';
 
 const MOST_ACTIONS = 4;
 const MOST_BEST = 5;
@@ -153,7 +153,7 @@ function expectedTable(
 /** What the models predicted of 90 days that are over, against what came. */
 function backtestTable(backtest: NonNullable<RfmDetail['prediction_model']>['backtest']): ComponentChildren {
   if (!backtest) return null;
-  const { orders, segments, cut_dates } = backtest;
+  const { orders, cut_dates } = backtest;
   const title = 'Back-test of the predictions';
   return h(
     Card,
@@ -167,20 +167,7 @@ function backtestTable(backtest: NonNullable<RfmDetail['prediction_model']>['bac
         { title: 'Segment on that day' },
         ...['Customers', 'Predicted', 'Actual', 'In the 90 days before', 'Off on average'].map(numeric),
       ],
-      rows: [
-        ...segments.map(
-          ({ segment, customers, predicted_orders, actual_orders, naive_orders, orders_error }) => [
-            segment,
-            ...[customers, predicted_orders, actual_orders, naive_orders].map(rounded),
-            optionally(orders_error, (error) => error.toFixed(1)),
-          ],
-        ),
-        [
-          'All',
-          ...[backtest.customers, orders.predicted, orders.actual, orders.naive].map(rounded),
-          orders.segment_mean_absolute_error.toFixed(1),
-        ],
-      ],
+      rows: backtestRows(backtest),
     }),
   );
 }

@@ -3,7 +3,7 @@ import { percent, type WriteAmount, whole } from '../../../src/core/insights/wor
 import { medianAndMean } from '../report-facts.ts';
 import { bar, heading, type Paper, paragraph, table } from '../terminal-text.ts';
 import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
-import { interval, optionally, rounded } from './predicted-figures.ts';
+import { backtestRows, interval, optionally, rounded } from './predicted-figures.ts';
 import { segmentChangeTexts } from './terminal-changes.ts';
 
 const SCORES = [1, 2, 3, 4, 5];
@@ -119,7 +119,6 @@ function expectedText(paper: Paper, report: RfmDetail): string[] {
 function backtestText(paper: Paper, { prediction_model }: RfmDetail): string[] {
   const backtest = prediction_model?.backtest;
   if (!backtest) return [];
-  const { orders, segments } = backtest;
   return [
     heading(paper, `Back-test: orders in the 90 days after ${backtest.cut_date}`),
     table(
@@ -132,20 +131,7 @@ function backtestText(paper: Paper, { prediction_model }: RfmDetail): string[] {
         { title: '90 days before', align: 'right' },
         { title: 'off', align: 'right' },
       ],
-      [
-        ...segments.map(
-          ({ segment, customers, predicted_orders, actual_orders, naive_orders, orders_error }) => [
-            segment,
-            ...[customers, predicted_orders, actual_orders, naive_orders].map(rounded),
-            optionally(orders_error, (error) => error.toFixed(1)),
-          ],
-        ),
-        [
-          'All',
-          ...[backtest.customers, orders.predicted, orders.actual, orders.naive].map(rounded),
-          orders.segment_mean_absolute_error.toFixed(1),
-        ],
-      ],
+      backtestRows(backtest),
     ),
   ];
 }
