@@ -13,20 +13,22 @@ export async function cliReference(): Promise<string> {
 <!-- Written from the commands themselves (cli/cli-reference.ts); a test keeps it up to date. -->
 
 \`npm run -s cli -- <command>\`. Results go to standard output, everything else to standard error. Tables are meant for people
-and coloured only on a terminal, unless \`NO_COLOR\` is set; with \`--json\` every command prints one line of JSON.
+and coloured only on a terminal, unless \`NO_COLOR\` is set; with \`--json\` every command prints one line of JSON. Errors with
+\`--json\` are one line of JSON on standard error, with the API's codes; an error about order files has the command to try.
 
 | exit code | means                                                             |
 | --------- | ----------------------------------------------------------------- |
 | 0         | done                                                              |
 | 1         | something failed: rows, a report, a delivery                      |
 | 2         | it could not start: a wrong option, no key, no cloud, no file     |
-| 3         | done, but order files differ from their own totals by over 0.5 %  |
+| 3         | done, but order files differ from their own totals by over 0.5 %, or have omissions with --strict |
+| 130       | interrupted by Ctrl-C; the message says how to resume             |
 
 | command | what it does |
 | --- | --- |
 ${list.join('\n')}
 
-[Completion](#completion) for bash, zsh and fish needs a command named \`order-analytics\`; a function in the
+[Completion](#completion) for bash, zsh, fish and PowerShell needs a command named \`order-analytics\`; a function in the
 shell's start file defines it:
 
 \`\`\`sh

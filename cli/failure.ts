@@ -2,7 +2,8 @@
 // the shape of the API's errors.
 import { CommanderError } from 'commander';
 import { NotFinishedError, OrderAnalyticsError, ReportFailedError } from '../client/src/index.ts';
-import { OrderFileError } from '../order-files/problems/errors.ts';
+import { OrderFileError, printProblems } from '../order-files/problems/errors.ts';
+import { PRINTED } from '../order-files/problems/file-problem-words.ts';
 import type { FileProblem } from '../order-files/problems/file-problems.ts';
 import { wayOutOf } from '../order-files/problems/way-out.ts';
 import { ServiceError } from '../src/core/errors.ts';
@@ -12,11 +13,14 @@ import { FileRefusal } from './file-refusal.ts';
 import { INTERRUPTED, InterruptedError } from './interruption.ts';
 import { commandOf, tryAgain } from './try-again.ts';
 
+printProblems(PRINTED);
+
 export interface Failure {
   /** 0 done, 1 something failed, 2 it could not start, 130 interrupted. */
   readonly exitCode: 0 | 1 | 2 | typeof INTERRUPTED;
-  /** Undefined where commander has printed it already. */
   readonly message: string | undefined;
+  /** By commander, unless errors are JSON. */
+  readonly isPrinted?: boolean;
   /** One of the API’s codes, or of the published client’s. */
   readonly code: string;
   /** A request that the service refused. */
@@ -54,16 +58,21 @@ export function describeFailure(error: unknown, args: readonly string[] = []): F
 }
 
 /** As the API answers: the sentence, the stable code, and what belongs to it. */
-export function failureAsJson({ exitCode: _, message, tryAgain: again, ...rest }: Failure): string {
+export function failureAsJson({
+  exitCode: _,
+  isPrinted: __,
+  message,
+  tryAgain: again,
+  ...rest
+}: Failure): string {
   return jsonLine({ error: message, ...rest, ...(again !== undefined && { try: again }) });
 }
 
-/** Commander has printed what is wrong, unless errors are JSON. */
 function ofUsage({ exitCode, message }: CommanderError): Failure {
-  const sentence = message.replace(/^error: /, '');
+  const sentence = message === '(outputHelp)' ? 'expected a command' : message.replace(/^error: /, '');
   return exitCode === 0
     ? { exitCode: 0, message: undefined, code: 'help' }
-    : { exitCode: 2, message: sentence, code: 'invalid_request' };
+    : { exitCode: 2, message: sentence, isPrinted: true, code: 'invalid_request' };
 }
 
 /** Where no option helps, a look at the file does. */

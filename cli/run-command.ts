@@ -12,7 +12,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   } catch (error) {
     const failure = describeFailure(error, args);
     if (failure.exitCode !== 0 && isJson) console.error(failureAsJson(failure));
-    else if (failure.message !== undefined) {
+    else if (failure.message !== undefined && failure.isPrinted !== true) {
       console.error(`error: ${failure.message}`);
       if (failure.tryAgain !== undefined) console.error(`Try:\n  ${failure.tryAgain}`);
     }

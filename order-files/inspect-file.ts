@@ -1,5 +1,6 @@
 // All that is known of a file before it is used: what it is, what each column holds and is taken for, which statuses and
 // currencies its orders have, what it adds up to, and the options that it takes to read it.
+import { filesOfArchives } from './archives.ts';
 import type { OrderFileError as FileError } from './problems/errors.ts';
 import { OrderFileError } from './problems/errors.ts';
 import { type WayOut, wayOutOf } from './problems/way-out.ts';
@@ -38,13 +39,14 @@ interface InspectedOrders {
 /** Each answers one question, after which the next one shows. */
 const MOST_QUESTIONS = 8;
 
-/** Reads the file several times: what one problem hides, the next reading shows. */
+/** Of an archive, the first file is shown. Reads the file several times: what one problem hides, the next reading shows. */
 export async function inspectFile(
   file: OrderFile,
   surroundings: Surroundings,
   options: ReadOptions = {},
 ): Promise<Inspection> {
-  const preview = await previewFile(file, surroundings, options);
+  const [first = file] = await filesOfArchives([file]);
+  const preview = await previewFile(first, surroundings, options);
   const problems: FileError[] = [];
   let way = proposed(preview, options);
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {

@@ -1,8 +1,10 @@
 // The front door: files in, whole orders out, with what an operator wants to see on the way.
 import type { SubmittedOrder } from '../src/core/ingest/submitted-order.ts';
 import { type AccountOptions, openAccount } from './account.ts';
+import { filesOfArchives } from './archives.ts';
 import { mergeRepeatedProducts } from './orders/repeated-products.ts';
 import { type GroupOptions, wholeOrders } from './orders/whole-orders.ts';
+import { orOtherSheet } from './other-sheet.ts';
 import { OrderFileError } from './problems/errors.ts';
 import type { OrderRow } from './rows/check-row.ts';
 import type { FieldExplanation } from './rows/column-map.ts';
@@ -65,10 +67,11 @@ export interface OrderReading {
  * at once. Throws OrderFileError.
  */
 export async function readOrderFiles(
-  files: readonly OrderFile[],
+  given: readonly OrderFile[],
   surroundings: Surroundings,
   options: ReadOptions = {},
 ): Promise<OrderReading> {
+  const files = await filesOfArchives(given);
   const [firstFile, ...otherFiles] = files;
   if (firstFile === undefined) throw new OrderFileError(undefined, { code: 'no_files' });
   const totalBytes = files.reduce<number | undefined>(
@@ -90,7 +93,12 @@ export async function readOrderFiles(
   let badRowCount = 0;
 
   async function open(file: OrderFile): Promise<RowReading> {
-    const source = await openSource(file, surroundings, { ...options, onEncoding });
+    let sheets: readonly string[] = [];
+    const onSheets = (names: readonly string[]): void => {
+      sheets = names;
+      options.onSheets?.(names);
+    };
+    const source = await openSource(file, surroundings, { ...options, onEncoding, onSheets });
     opened.push(source);
     try {
       const reading = await readRows(source, { ...options, account, onEncoding, onMixed });
@@ -98,7 +106,7 @@ export async function readOrderFiles(
       return reading;
     } catch (error) {
       source.close();
-      throw error;
+      throw await orOtherSheet(error, file, sheets, surroundings, options);
     }
   }
 

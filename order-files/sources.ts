@@ -21,6 +21,8 @@ export interface OrderFile {
   readonly size: number | undefined;
   /** Opens it, once. */
   open(): Promise<OpenFile>;
+  /** Small archives may hold large files. */
+  readonly isInArchive?: boolean;
   /** The same without reading it from the beginning; undefined for a stream. */
   blob: (() => Promise<Blob>) | undefined;
 }
@@ -92,7 +94,7 @@ export async function openSource(
 }
 
 async function* readable(
-  { name, blob }: OrderFile,
+  { name, blob, isInArchive = false }: OrderFile,
   raw: AsyncGenerator<Uint8Array>,
   { gunzip, parquet, problemOf }: Surroundings,
   options: SourceOptions,
@@ -111,7 +113,9 @@ async function* readable(
     }
     // Its parts lie anywhere in it: what comes as a stream has to be held.
     const whole =
-      !isPacked && blob !== undefined ? await blob() : await gathered(prepend(head, plain), isPacked);
+      !isPacked && blob !== undefined
+        ? await blob()
+        : await gathered(prepend(head, plain), isPacked || isInArchive);
     const table = await tableBytes(name, found.kind, whole, options, parquet);
     if (table.isTable) {
       // Its text is UTF-8, whatever the operator says of the files beside it.

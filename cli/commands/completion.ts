@@ -17,7 +17,8 @@ Completion is by the name order-analytics, which a function in the shell's start
 
 Examples:
   source <(npm run -s cli -- completion bash)
-  npm run -s cli -- completion fish > ~/.config/fish/completions/order-analytics.fish`,
+  npm run -s cli -- completion fish > ~/.config/fish/completions/order-analytics.fish
+  npm run -s cli -- completion powershell | Out-String | Invoke-Expression`,
     )
     .action((shell: Shell) => {
       const script = completionScript(commandTree(program), shell);

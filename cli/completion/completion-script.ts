@@ -2,12 +2,13 @@
 // name, and offers its subcommands, options and choices; values without choices are left to the shell's file names.
 import { everyCommand, type TreeCommand, type TreeOption } from './command-tree.ts';
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 export function completionScript(tree: TreeCommand, shell: Shell): string {
   if (shell === 'fish') return fishScript(tree);
   if (shell === 'bash') return bashScript(tree);
+  if (shell === 'powershell') return powershellScript(tree);
   // zsh runs completions that were written for bash.
   return `#compdef order-analytics
 (( $+functions[compdef] )) || { autoload -U compinit && compinit }
@@ -151,5 +152,58 @@ function __order_analytics_at
   test "$at" = "$argv[1]"
 end
 ${lines.join('\n')}
+`;
+}
+
+/** Windows PowerShell 5 and PowerShell 7. Without an answer of ours, they offer file names. */
+function powershellScript(tree: TreeCommand): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+  const list = (words: readonly string[]): string => `@(${words.map(quoted).join(', ')})`;
+  const paths = typedPaths(tree);
+  const next = paths.map(({ node, typed }) => {
+    const words = [...node.children.flatMap(({ path, aliases }) => [path.at(-1) ?? '', ...aliases])];
+    return `    ${quoted(typed)} = ${list([...words, ...node.argumentChoices])}`;
+  });
+  const options = paths.map(
+    ({ node, typed }) =>
+      `    ${quoted(typed)} = ${list(optionsAt(tree, node).flatMap(({ names }) => names))}`,
+  );
+  const choices = paths.flatMap(({ node, typed }) =>
+    optionsAt(tree, node)
+      .filter((option) => option.choices.some(isWord))
+      .flatMap((option) =>
+        option.names.map(
+          (name) => `    ${quoted(`${typed} ${name}`)} = ${list(option.choices.filter(isWord))}`,
+        ),
+      ),
+  );
+  return `# Completion of order-analytics, written by: order-analytics completion
+Register-ArgumentCompleter -Native -CommandName order-analytics -ScriptBlock {
+  param($word, $ast, $cursor)
+  $valued = ${list(optionsWithValue(tree))}
+  $next = @{
+${next.join('\n')}
+  }
+  $options = @{
+${options.join('\n')}
+  }
+  $choices = @{
+${choices.join('\n')}
+  }
+  $typed = @($ast.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { $_.Extent.Text })
+  $at = ''
+  $before = ''
+  foreach ($one in $typed) {
+    if ($valued -ccontains $before) { $before = '' ; continue }
+    if ($next.ContainsKey("$at $one")) { $at = "$at $one" }
+    $before = $one
+  }
+  if ($valued -ccontains $before) { $offered = $choices["$at $before"] }
+  elseif ($word.StartsWith('-')) { $offered = $options[$at] }
+  else { $offered = $next[$at] }
+  $offered | Where-Object { $_ -and $_.StartsWith($word) } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
 `;
 }

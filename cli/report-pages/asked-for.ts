@@ -34,9 +34,9 @@ export function converted(source: ReportHead['rates_source']): string[] {
   return source ? [`Other currencies converted at the rates of ${source}`] : [];
 }
 
-/** Without a range, the first day is that of the oldest order, which a report does not name. */
-function period({ reference_date, settings }: ReportHead): string[] {
-  const { start, end = reference_date } = settings?.filters?.dateRange ?? {};
+/** Without a range, the first day is that of the oldest order, which only a report on files names. */
+function period({ reference_date, settings, source_summary }: ReportHead): string[] {
+  const { start = source_summary?.first_date, end = reference_date } = settings?.filters?.dateRange ?? {};
   if (start) return [end ? `Orders from ${start} to ${end}` : `Orders from ${start} on`];
   return end ? [`Orders up to ${end}`] : [];
 }

@@ -1,8 +1,8 @@
 // All rows of a report as a link that saves them: the bytes stand in the page, so it needs no server and no script.
 import { h, type VNode } from 'preact';
 import { whole } from '../../src/core/insights/wording.ts';
+import type { Cell } from '../../src/core/tables/csv-lines.ts';
 import { csvOf } from '../../src/core/tables/csv-lines.ts';
-import type { Cell } from './shown-report.ts';
 
 /** `lines`: column names, then one line per row. `name`: the file's, without its ending. */
 export function csvDownload(name: string, lines: readonly (readonly Cell[])[]): VNode {

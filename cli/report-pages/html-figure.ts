@@ -1,5 +1,5 @@
 // A chart with its title and what it shows; where the chart is no table itself, the same figures as one.
-import { type ComponentChildren, h } from 'preact';
+import { type ComponentChildren, h, type VNode } from 'preact';
 
 export interface FigureProps {
   /** A word for links and tests. */
@@ -40,6 +40,9 @@ export function Card({ id, title, note, long = false, class: name, children }: C
     children,
   );
 }
+
+/** A link to save the customers of each segment or cohort, by its name. */
+export type GroupLists = ReadonlyMap<string, VNode>;
 
 /** A report's parts of the page, from what to do with it down to what is looked up. */
 export interface ReportSections {

@@ -7,8 +7,8 @@ import { Insights } from '../../report-parts/insights.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { measures, provenance, settingFacts } from './asked-for.ts';
 import { csvDownload } from './csv-download.ts';
-import { customerDownloads, type ListedCustomer } from './customer-downloads.ts';
-import { Card } from './html-figure.ts';
+import { customerDownloads, groupLists, type ListedCustomer } from './customer-downloads.ts';
+import { Card, type GroupLists } from './html-figure.ts';
 import { STYLE } from './html-style.ts';
 import { markup } from './markup.ts';
 import { POLICY, SCRIPT } from './page-script.ts';
@@ -33,7 +33,8 @@ export async function renderHtml(
 ): Promise<string> {
   const shown = readReport(report);
   const { head } = shown;
-  const { actions, best, figures, tables } = await shown.html();
+  const lists = groupLists(customers);
+  const { actions, best, figures, tables } = await shown.html(lists);
   const page = h(
     'main',
     null,
@@ -47,7 +48,7 @@ export async function renderHtml(
     listSection('warnings', 'Warnings', head.warnings),
     figures,
     downloadSection(shown),
-    customers.length > 0 && customerDownloads(customers),
+    customers.length > 0 && !isBesideAdvice(head, lists) && customerDownloads(customers),
     tables,
     listSection('notes', 'Notes', head.notes),
     backgroundSection(shown),
@@ -74,6 +75,11 @@ ${markup(page)}
 </body>
 </html>
 `;
+}
+
+/** Segments have advice of their own; more customers than a page can hold have no lists. */
+function isBesideAdvice({ report_type }: ReportHead, lists: GroupLists): boolean {
+  return report_type === 'RFM' && lists.size > 0;
 }
 
 function sourceSection(source: readonly Fact[]): ComponentChildren {

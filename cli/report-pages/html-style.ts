@@ -12,7 +12,7 @@ export const STYLE = `${PARTS}
 body{margin:0;background:var(--page);color:var(--text);font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-text-size-adjust:100%;overflow-wrap:anywhere}
 main{max-width:1080px;margin:0 auto;padding:32px 24px 48px}
 h1{font-size:28px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em}
-.measures{margin-bottom:2px}
+.measures{position:sticky;top:0;z-index:1;margin:0 -8px 2px;padding:4px 8px;background:var(--page)}
 .from{color:var(--muted);font-size:13px;margin-bottom:16px}
 a:focus-visible,button:focus-visible,input:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .download{margin:0 0 20px}
@@ -40,6 +40,6 @@ th:last-child,td:last-child{padding-right:0}
 .advice{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,430px),1fr));gap:4px 32px}
 .advice p{font-size:14px}
 .advice .seen{color:var(--muted)}
-@media (max-width:600px){main{padding:20px 12px}.card{padding:16px}h1{font-size:23px}.asked{grid-template-columns:1fr;gap:0}.asked dd{margin-bottom:8px}}
-@media print{*{print-color-adjust:exact;-webkit-print-color-adjust:exact}body{background:#fff;font-size:10pt}main{max-width:none;padding:0}.card{border-color:#ccd3da;break-inside:avoid}.long{break-inside:auto}.scroll{overflow:visible}.drawing,.treemap,.grid,.grid .score{min-width:0}table{font-size:8.5pt}tr,figure,.advice>div{break-inside:avoid}h1,h2,h3,figcaption,.note,.measures,.from,summary,thead{break-after:avoid}p,li{orphans:3;widows:3}.search,.download,thead button::after{display:none}thead{display:table-header-group}details:not([open]){display:none}@page{margin:14mm}}
+@media (max-width:600px){main{padding:20px 12px}.treemap{min-width:0}.card{padding:16px}h1{font-size:23px}.asked{grid-template-columns:1fr;gap:0}.asked dd{margin-bottom:8px}}
+@media print{.measures{position:static}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}body{background:#fff;font-size:10pt}main{max-width:none;padding:0}.card{border-color:#ccd3da;break-inside:avoid}.long{break-inside:auto}.scroll{overflow:visible}.drawing,.treemap,.grid,.grid .score{min-width:0}table{font-size:8.5pt}tr,figure,.advice>div{break-inside:avoid}h1,h2,h3,figcaption,.note,.measures,.from,summary,thead{break-after:avoid}p,li{orphans:3;widows:3}.search,.download,thead button::after{display:none}thead{display:table-header-group}details:not([open]){display:none}@page{margin:14mm}}
 `;

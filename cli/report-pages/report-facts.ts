@@ -1,6 +1,6 @@
 // Figures as label and value, and how differences, days and times are written: the same words on every page.
 import type { Fact } from '../../report-parts/table.ts';
-import { type WriteAmount, whole } from '../../src/core/insights/wording.ts';
+import { amountsIn, whole } from '../../src/core/insights/wording.ts';
 
 export type { Fact };
 
@@ -32,12 +32,32 @@ interface ShownTurnover {
   readonly net_revenue?: number | undefined;
 }
 
-/** Nothing without returns. */
-export function turnoverFacts(turnover: ShownTurnover | null, amount: WriteAmount): Fact[] {
-  if (turnover === null || !turnover.returns) return [];
+/** An amount in its currency. */
+export function money(currency: string | null | undefined): (value: number) => string {
+  const amount = amountsIn(currency);
+  return (value) => `${amount(value)}${currency ? ` ${currency}` : ''}`;
+}
+
+/** The title of a column of amounts, with their currency. */
+export function inCurrency(title: string, currency: string | null | undefined): string {
+  return currency ? `${title}, ${currency}` : title;
+}
+
+/**
+ * Revenue is the net value of all orders that the report covers, in every type of report; `own` is what the report's other
+ * figures are about, by its name. Reports of earlier versions have `own` alone.
+ */
+export function revenueFacts(
+  turnover: ShownTurnover | null,
+  own: readonly [label: string, value: number | null | undefined],
+  write: (value: number) => string,
+): Fact[] {
+  const [label, value] = own;
+  const net = turnover?.net_revenue;
   return [
-    ...fact('Returns of all orders', turnover.returns, amount),
-    ...fact('Net of all orders', turnover.net_revenue, amount),
+    ...fact('Revenue', net, write),
+    ...(turnover?.returns ? fact('Returns, taken off it', turnover.returns, write) : []),
+    ...(value === net ? [] : fact(label, value, write)),
   ];
 }
 

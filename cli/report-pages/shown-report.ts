@@ -3,10 +3,10 @@
 
 import * as v from 'valibot';
 import type { Insight } from '../../report-parts/insights.ts';
-import { amountsIn, type WriteAmount } from '../../src/core/insights/wording.ts';
 import type { Cell } from '../../src/core/tables/csv-lines.ts';
 import { comparedReport, finishedEnvelope, settingsEcho } from '../../src/schema/report-parts.ts';
-import type { ReportSections } from './html-figure.ts';
+import type { GroupLists, ReportSections } from './html-figure.ts';
+
 import type { Fact } from './report-facts.ts';
 import type { Paper } from './terminal-text.ts';
 
@@ -31,6 +31,7 @@ const { template: _names, ...sharedSettings } = settingsEcho([], {}).entries;
 const head = v.looseObject({
   ...finishedEnvelope,
   ...laterMembers,
+  source_summary: v.nullish(v.looseObject({ first_date: v.nullish(v.string()) })),
   report_type: v.string(),
   settings: v.nullish(lenient({ ...sharedSettings, template: v.nullable(v.string()) })),
 });
@@ -48,8 +49,8 @@ export interface ReportParts {
   /** Heads the insights on a page: what to do, or what was found. */
   readonly lead: string;
   terminal(paper: Paper): string[];
-  /** Loads the charts, which a terminal has no use for. */
-  html(): Promise<ReportSections>;
+  /** Loads the charts, which a terminal has no use for. `lists`: of the customers, beside the advice about them. */
+  html(lists: GroupLists): Promise<ReportSections>;
   /** Column names, then one line per row. */
   csv(): Cell[][];
 }
@@ -63,15 +64,9 @@ export class UnreadableReportError extends Error {
   override readonly name = 'UnreadableReportError';
 }
 
-/** A reader of reports of one type: `schema` says what it needs of a body. `amount` writes in the report's currency. */
-export function pageOf<D>(
-  schema: v.GenericSchema<unknown, D>,
-  parts: (report: D, amount: WriteAmount) => ReportParts,
-) {
-  return (report: unknown): ShownReport => {
-    const envelope = read(head, report);
-    return { head: envelope, ...parts(read(schema, report), amountsIn(envelope.currency)) };
-  };
+/** A reader of reports of one type: `schema` says what it needs of a body. */
+export function pageOf<D>(schema: v.GenericSchema<unknown, D>, parts: (report: D) => ReportParts) {
+  return (report: unknown): ShownReport => ({ head: read(head, report), ...parts(read(schema, report)) });
 }
 
 /** Throws UnreadableReportError. */

@@ -15,12 +15,11 @@ import {
   listExportsResponse,
   reportExport,
 } from '../../src/contract/resources/exports.ts';
+import { lineItemSchema, orderSchema } from '../../src/contract/resources/order-schema.ts';
 import {
   getImportsQuery,
   importJob,
-  lineItemSchema,
   listImportsResponse,
-  orderSchema,
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../../src/contract/resources/orders.ts';
@@ -51,6 +50,7 @@ import {
   schedule,
   updateScheduleRequest,
 } from '../../src/contract/resources/schedules.ts';
+import { sourceSummary } from '../../src/contract/resources/source-summary.ts';
 import {
   createSourceRequest,
   listSourcesResponse,
@@ -83,6 +83,7 @@ import { type Direction, declare } from './declare.ts';
 const REQUESTS = {
   LineItem: lineItemSchema,
   Order: orderSchema,
+  SourceSummary: sourceSummary,
   SubmitOrdersRequest: submitOrdersRequest,
   CreateReportRequest: createReportRequest,
   CreateExportRequest: createExportRequest,

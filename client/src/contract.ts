@@ -26,11 +26,136 @@ export interface Order {
   readonly line_items: ReadonlyArray<LineItem>;
 }
 
+export interface SourceSummary {
+  /** Rows of the files. */
+  readonly rows_read: number;
+  /** Orders that count. */
+  readonly orders: number;
+  /** Customers of these orders. */
+  readonly customers?: number | null | undefined;
+  /** Orders without a customer. */
+  readonly guest_orders?: number | null | undefined;
+  /** Of the amounts. */
+  readonly currency?: string | null | undefined;
+  /** Sales before discounts and refunds. */
+  readonly gross?: number | null | undefined;
+  /** Discounts. */
+  readonly discounts?: number | null | undefined;
+  /** Refunds. */
+  readonly refunds?: number | null | undefined;
+  /** Taxes, as the files state them. */
+  readonly taxes?: number | null | undefined;
+  /** gross − discounts − refunds: the value of the orders. */
+  readonly net?: number | null | undefined;
+  /** Day of the first order. */
+  readonly first_date?: string | null | undefined;
+  /** Day of the last order. */
+  readonly last_date?: string | null | undefined;
+  /** Rows that are not among the orders, by reason and currency. */
+  readonly left_out?:
+    | ReadonlyArray<{
+        /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+        readonly reason: string;
+        /** Of the amount. */
+        readonly currency?: string | null | undefined;
+        /** Rows of the files. */
+        readonly rows: number;
+        /** Orders of these rows. */
+        readonly orders?: number | null | undefined;
+        /** Value of these rows. */
+        readonly amount?: number | null | undefined;
+      }>
+    | null
+    | undefined;
+  /** Statuses of the files. */
+  readonly statuses?:
+    | ReadonlyArray<{
+        /** As the files have it. */
+        readonly status: string;
+        /** Rows with it. */
+        readonly rows: number;
+        /** Whether its orders count. */
+        readonly paid?: boolean | null | undefined;
+      }>
+    | null
+    | undefined;
+  /** Rows that could not be read. */
+  readonly bad_rows?: number | null | undefined;
+  /** Records that are no product: fees, shipping, tax. */
+  readonly other_records?: number | null | undefined;
+  /** Tips, which are no product. */
+  readonly tips?: number | null | undefined;
+}
+
 export interface SubmitOrdersRequest {
   /** At most 10000 line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request. */
   readonly orders: ReadonlyArray<Order>;
   /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit. Pushing orders to a new slug creates the dataset. Default: "default". */
   readonly dataset_id?: string | null | undefined;
+  /** What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders. */
+  readonly source_summary?:
+    | {
+        /** Rows of the files. */
+        readonly rows_read: number;
+        /** Orders that count. */
+        readonly orders: number;
+        /** Customers of these orders. */
+        readonly customers?: number | null | undefined;
+        /** Orders without a customer. */
+        readonly guest_orders?: number | null | undefined;
+        /** Of the amounts. */
+        readonly currency?: string | null | undefined;
+        /** Sales before discounts and refunds. */
+        readonly gross?: number | null | undefined;
+        /** Discounts. */
+        readonly discounts?: number | null | undefined;
+        /** Refunds. */
+        readonly refunds?: number | null | undefined;
+        /** Taxes, as the files state them. */
+        readonly taxes?: number | null | undefined;
+        /** gross − discounts − refunds: the value of the orders. */
+        readonly net?: number | null | undefined;
+        /** Day of the first order. */
+        readonly first_date?: string | null | undefined;
+        /** Day of the last order. */
+        readonly last_date?: string | null | undefined;
+        /** Rows that are not among the orders, by reason and currency. */
+        readonly left_out?:
+          | ReadonlyArray<{
+              /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+              readonly reason: string;
+              /** Of the amount. */
+              readonly currency?: string | null | undefined;
+              /** Rows of the files. */
+              readonly rows: number;
+              /** Orders of these rows. */
+              readonly orders?: number | null | undefined;
+              /** Value of these rows. */
+              readonly amount?: number | null | undefined;
+            }>
+          | null
+          | undefined;
+        /** Statuses of the files. */
+        readonly statuses?:
+          | ReadonlyArray<{
+              /** As the files have it. */
+              readonly status: string;
+              /** Rows with it. */
+              readonly rows: number;
+              /** Whether its orders count. */
+              readonly paid?: boolean | null | undefined;
+            }>
+          | null
+          | undefined;
+        /** Rows that could not be read. */
+        readonly bad_rows?: number | null | undefined;
+        /** Records that are no product: fees, shipping, tax. */
+        readonly other_records?: number | null | undefined;
+        /** Tips, which are no product. */
+        readonly tips?: number | null | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface CreateReportRequest {
@@ -550,6 +675,61 @@ export interface ImportJob {
   }>;
   /** Ignored fields beyond those in `warnings`; omitted if there are none. */
   more_warnings?: number;
+  /** As the request had it; omitted if it had none. */
+  source_summary?: {
+    /** Rows of the files. */
+    rows_read: number;
+    /** Orders that count. */
+    orders: number;
+    /** Customers of these orders. */
+    customers?: number;
+    /** Orders without a customer. */
+    guest_orders?: number;
+    /** Of the amounts. */
+    currency?: string;
+    /** Sales before discounts and refunds. */
+    gross?: number;
+    /** Discounts. */
+    discounts?: number;
+    /** Refunds. */
+    refunds?: number;
+    /** Taxes, as the files state them. */
+    taxes?: number;
+    /** gross − discounts − refunds: the value of the orders. */
+    net?: number;
+    /** Day of the first order. */
+    first_date?: string;
+    /** Day of the last order. */
+    last_date?: string;
+    /** Rows that are not among the orders, by reason and currency. */
+    left_out?: Array<{
+      /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+      reason: string;
+      /** Of the amount. */
+      currency?: string;
+      /** Rows of the files. */
+      rows: number;
+      /** Orders of these rows. */
+      orders?: number;
+      /** Value of these rows. */
+      amount?: number;
+    }>;
+    /** Statuses of the files. */
+    statuses?: Array<{
+      /** As the files have it. */
+      status: string;
+      /** Rows with it. */
+      rows: number;
+      /** Whether its orders count. */
+      paid?: boolean;
+    }>;
+    /** Rows that could not be read. */
+    bad_rows?: number;
+    /** Records that are no product: fees, shipping, tax. */
+    other_records?: number;
+    /** Tips, which are no product. */
+    tips?: number;
+  };
   /** Why the import failed; only for failed imports. */
   fail_reason?: string;
   /** The first failed rows, at most 20. Omitted if none failed. */

@@ -95,9 +95,10 @@ export class OrderAnalytics {
   /** One request of at most 10,000 line items, for callers that cut and track batches themselves (batchOrders). */
   submit(
     orders: readonly Order[],
-    { datasetId, idempotencyKey = newKey(), ...call }: SubmitOptions = {},
+    { datasetId, sourceSummary, idempotencyKey = newKey(), ...call }: SubmitOptions = {},
   ): Promise<SubmitOrdersResponse> {
-    return this.#submit(JSON.stringify({ orders, dataset_id: datasetId }), idempotencyKey, call);
+    const json = JSON.stringify({ orders, dataset_id: datasetId, source_summary: sourceSummary });
+    return this.#submit(json, idempotencyKey, call);
   }
 
   async #submit(

@@ -1,5 +1,6 @@
 // Reads the chosen files with the settings of the page: a look at the first rows, a check of all of them, and the orders.
 
+import { filesOfArchives } from '../../order-files/archives.ts';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
 import { PROFILES } from '../../order-files/profiles/profiles.ts';
@@ -25,7 +26,8 @@ const FINGERPRINTED = 64 * 1024;
 
 export async function previews(chosen: Chosen, surroundings: Surroundings): Promise<FilePreview[]> {
   const options = await optionsOf(chosen, surroundings);
-  return Promise.all(chosen.files.map((file) => previewFile(pageFile(file), surroundings, options)));
+  const files = await filesOfArchives(chosen.files.map(pageFile));
+  return Promise.all(files.map((file) => previewFile(file, surroundings, options)));
 }
 
 /** The same files in the same sequence have the same one. */
@@ -83,8 +85,8 @@ export async function check(
 }
 
 export function progressOf(reading: OrderReading, { files }: Chosen): ReadingProgress {
-  const { bytes, rows } = reading.progress();
-  return { bytes, totalBytes: files.reduce((sum, { size }) => sum + size, 0), rows };
+  const { bytes, rows, totalBytes } = reading.progress();
+  return { bytes, totalBytes: totalBytes ?? files.reduce((sum, { size }) => sum + size, 0), rows };
 }
 
 async function optionsOf({ settings, rates }: Chosen, surroundings: Surroundings): Promise<ReadOptions> {

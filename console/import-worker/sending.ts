@@ -3,7 +3,9 @@
 
 import { OrderAnalytics, OrderAnalyticsError, type PushProgress } from '../../client/src/index.ts';
 import type { Surroundings } from '../../order-files/sources.ts';
-import { nameRates, type SettingsAccess } from '../../order-files/values/name-rates.ts';
+import { reconcile } from '../../order-files/totals/reconciliation.ts';
+import { sourceSummaryOf } from '../../order-files/totals/source-summary.ts';
+import { demandCurrency, nameRates, type SettingsAccess } from '../../order-files/values/name-rates.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import type {
   Applied,
@@ -40,7 +42,8 @@ export async function sendFiles(
   const client = new OrderAnalytics({ baseUrl, apiKey });
   const saved = await knownOf(client, noted);
   let checkpoint = saved;
-  const reading = await openReading(chosen, surroundings);
+  let badRows = 0;
+  const reading = await openReading(chosen, surroundings, { onBadRow: () => void badRows++ });
   const readingProgress = (): ReadingProgress => progressOf(reading, chosen);
   let hasBegun = false;
   const ticker = setInterval(() => {
@@ -56,15 +59,17 @@ export async function sendFiles(
       };
       tell({ is: 'sending', checkpoint, ...(waiting !== undefined && { waiting: waiting.reason }) });
     };
-    const orders = gated(reading.orders, gate, () => {
+    const orders = gated(reading.orders, gate, async () => {
       if (hasBegun) return;
       hasBegun = true;
+      await demandCurrency(settingsOf(client, datasetId), reading.currency());
       tell({ is: 'sending', checkpoint });
     });
     const { warnings } = await client.push(orders, {
       datasetId,
       skip: saved.ordersSent,
       idempotencyKey: saved.run,
+      sourceSummary: () => sourceSummaryOf(reconcile(reading.ledger, reading.currency(), badRows)),
       onProgress: note,
     });
     const source = ratesSource(chosen, reading);
@@ -96,10 +101,10 @@ async function knownOf(client: OrderAnalytics, saved: Checkpoint): Promise<Check
 async function* gated(
   orders: AsyncIterable<SubmittedOrder>,
   gate: Gate,
-  onFirst: () => void,
+  onFirst: () => Promise<void>,
 ): AsyncGenerator<SubmittedOrder> {
   for await (const order of orders) {
-    onFirst();
+    await onFirst();
     if (gate.isClosed) await gate.opened();
     yield order;
   }

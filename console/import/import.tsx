@@ -9,6 +9,7 @@ import { Choose } from './choose.tsx';
 import { fileTexts } from './file-texts.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportDecisions } from './import-decisions.tsx';
+import { ImportFacts } from './import-facts.tsx';
 import { ImportReport } from './import-report.tsx';
 import { ImportSending } from './import-sending.tsx';
 import { ImportSettings } from './import-settings.tsx';
@@ -50,6 +51,7 @@ export function ImportView() {
         <>
           <ImportSettings />
           <ImportColumns />
+          <ImportFacts />
           {understood && (
             <section class="card">
               <h2>{said.check}</h2>

@@ -422,6 +422,21 @@ export const de: Texts = {
     otherRecords: (records) => `Ausgelassen: Buchungen von Gebühren, Versand und Steuern: ${records}.`,
     tips: (amount) => `Ausgelassen: Trinkgeld, ${amount}.`,
     counted: (statuses) => `Gezählt: Bestellungen mit ${statuses}.`,
+    holds: {
+      title: 'Was jede Spalte enthält',
+      header: (line) => `Die Zeile, die die Spalten benennt: ${line}.`,
+      columns: ['Spalte', 'Zellen', 'Gefüllt', 'Zum Beispiel', 'Gelesen als', 'Könnte sein'],
+      kind: {
+        empty: 'leer',
+        whole: 'ganze Zahlen',
+        number: 'Zahlen',
+        date: 'Daten',
+        email: 'E-Mail-Adressen',
+        text: 'Text',
+        mixed: 'gemischt',
+      },
+      dates: (column, format, first, last) => `Daten in „${column}“, als ${format}: ${first} bis ${last}.`,
+    },
     decide: 'Was zählt',
     acceptDoubt: {
       dates: 'Diese Daten stimmen: noch einmal prüfen',

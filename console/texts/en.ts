@@ -415,6 +415,22 @@ export const en = {
     otherRecords: (records: string) => `Left out: records of fees, shipping and tax: ${records}.`,
     tips: (amount: string) => `Left out: tips, ${amount}.`,
     counted: (statuses: string) => `Counted: orders with ${statuses}.`,
+    holds: {
+      title: 'What each column holds',
+      header: (line: string) => `The line that names the columns: ${line}.`,
+      columns: ['Column', 'Cells', 'Filled', 'For example', 'Taken for', 'Could be'],
+      kind: {
+        empty: 'empty',
+        whole: 'whole numbers',
+        number: 'numbers',
+        date: 'dates',
+        email: 'e-mail addresses',
+        text: 'text',
+        mixed: 'mixed',
+      },
+      dates: (column: string, format: string, first: string, last: string) =>
+        `Dates in “${column}”, as ${format}: ${first} to ${last}.`,
+    },
     decide: 'What counts',
     acceptDoubt: {
       dates: 'These dates are right: check again',

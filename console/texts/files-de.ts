@@ -1,6 +1,8 @@
 // The same texts in German.
 import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
+
 import { shownJson } from '../../order-files/values/bytes.ts';
+
 import type { FileTexts } from './files-en.ts';
 import { rowsDe } from './rows-de.ts';
 
@@ -44,6 +46,10 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
     'Die Datei entpackt sich zu mehr, als auf einmal gelesen wird: exportieren Sie die Bestellungen als CSV.',
 };
 
+function ordersOf(orders: number): string {
+  return orders === 1 ? '1 Bestellung' : `${orders.toLocaleString('de')} Bestellungen`;
+}
+
 export const filesDe: FileTexts = {
   row: rowsDe,
   problem: {
@@ -67,6 +73,10 @@ export const filesDe: FileTexts = {
       `${got} eigene Felder wurden ausgewählt: eine Bestellung hat höchstens ${most}.`,
     custom_field_name: ({ name, most, reserved }) =>
       `„${name}“ kann nicht der Name eines eigenen Feldes sein: er hat 1 bis ${most} Zeichen und ist keiner von ${reserved.join(', ')}.`,
+    etsy_orders: () =>
+      'Das ist Etsys Liste der Bestellungen, ohne ihre Produkte: laden Sie „Bestellartikel“ statt „Bestellungen“ herunter (EtsySoldOrderItems….csv).',
+    other_dataset_currency: ({ dataset, prices }) =>
+      `Der Datenbestand ist in ${dataset}, und diese Preise sind in ${prices}: es wurde nichts gesendet. Rechnen Sie sie mit Wechselkursen um, oder wählen Sie einen anderen Datenbestand.`,
     missing_header: () => 'Es wurde keine Zeile gefunden, die die Spalten benennt.',
     open_quote: () =>
       'In der Zeile, die die Spalten benennt, wird ein Anführungszeichen geöffnet und nie geschlossen.',
@@ -132,6 +142,10 @@ export const filesDe: FileTexts = {
     variants_merged: ({ lines }) => `${rowsOf(lines)} als Variante einer anderen Zeile zusammengefasst.`,
     weighed_lines: ({ lines }) =>
       `${rowsOf(lines)} mit einem Gewicht als Menge: je ein Stück, zum Preis der Zeile.`,
+    discounts_unclear: ({ orders }) =>
+      `${ordersOf(orders)} mit einem Rabatt, der nur aus dem Gesamtbetrag folgt: Steuern gelten als zusätzlich zu den Preisen.`,
+    partial_refunds_unknown: ({ orders }) =>
+      `${ordersOf(orders)} teilweise erstattet, ohne Betrag: die Erstattungen fehlen im Nettobetrag.`,
     read_as: ({ source, encoding, line }) =>
       `Zeichen von ${source} werden als ${encoding} gelesen${line === undefined ? '' : `: Zeile ${line.toLocaleString('de')} ist die erste, die nicht UTF-8 ist`}.`,
     mixed_encodings: ({ source, line }) =>
@@ -141,8 +155,11 @@ export const filesDe: FileTexts = {
     amazon_without_refunds: () =>
       'Amazons Bestellbericht enthält keine Erstattungen: der Abrechnungsbericht enthält sie.',
     posting_dates: () => 'Die Daten sind die der Buchung, nicht die der Bestellung.',
-    etsy_without_refunds: () => 'Etsys verkaufte Artikel enthalten keine Erstattungen.',
+    without_refunds: () => 'Der Export enthält keine Erstattungen.',
     stripe_with_tax: () => 'Beträge enthalten Steuern und Versand: Stripes Zahlungen trennen sie nicht.',
-    square_without_currency: () => 'Squares Artikel nennen keine Währung.',
+    without_currency: () => 'Der Export nennt keine Währung.',
+    paypal_products: () => 'PayPal nennt ein Produkt je Zahlung.',
+    shared_by_pieces: () =>
+      'Der Export enthält keine Preise der Produkte: die Stücke einer Bestellung teilen ihren Nettoumsatz gleichmäßig.',
   },
 };

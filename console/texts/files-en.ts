@@ -51,6 +51,10 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
   unpacked: () => 'The file unpacks to more than is read at a time: export the orders as CSV.',
 };
 
+function ordersOf(orders: number): string {
+  return `${orders.toLocaleString('en')} ${orders === 1 ? 'order' : 'orders'}`;
+}
+
 export const filesEn: FileTexts = {
   row: ENGLISH_ROWS,
   problem: {
@@ -73,6 +77,10 @@ export const filesEn: FileTexts = {
       `${got} custom fields were chosen: an order has ${most} at most.`,
     custom_field_name: ({ name, most, reserved }) =>
       `“${name}” can’t be the name of a custom field: it has 1 to ${most} characters, and is none of ${reserved.join(', ')}.`,
+    etsy_orders: () =>
+      'This is Etsy’s list of orders, without their products: download “Order Items” in place of “Orders” (EtsySoldOrderItems….csv).',
+    other_dataset_currency: ({ dataset, prices }) =>
+      `The dataset is in ${dataset}, and these prices are in ${prices}: nothing was sent. Convert them with exchange rates, or choose another dataset.`,
     missing_header: () => 'No line was found that names the columns.',
     open_quote: () => 'A quotation mark is opened in the line that names the columns, and never closed.',
     empty_file: () => 'The file is empty.',
@@ -135,6 +143,10 @@ export const filesEn: FileTexts = {
     variants_merged: ({ lines: count }) => `${lines(count)} merged as the variant of another line.`,
     weighed_lines: ({ lines: count }) =>
       `${lines(count)} with a weight as the quantity: one piece each, at the price of the line.`,
+    discounts_unclear: ({ orders }) =>
+      `${ordersOf(orders)} with a discount that only the total tells: tax counts as on top of prices.`,
+    partial_refunds_unknown: ({ orders }) =>
+      `${ordersOf(orders)} partially refunded without an amount: the refunds are not in the net total.`,
     read_as: ({ source, encoding, line }) =>
       `Characters of ${source} are read as ${encoding}${line === undefined ? '' : `: line ${line.toLocaleString('en')} is the first that is not UTF-8`}.`,
     mixed_encodings: ({ source, line }) =>
@@ -143,8 +155,11 @@ export const filesEn: FileTexts = {
       `${rowsOf(rows)} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${line.toLocaleString('en')} of ${source}.`,
     amazon_without_refunds: () => 'Amazon’s order report has no refunds: its settlement report does.',
     posting_dates: () => 'Dates are those of posting, not of the order.',
-    etsy_without_refunds: () => 'Etsy’s sold order items have no refunds.',
+    without_refunds: () => 'The export has no refunds.',
     stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
-    square_without_currency: () => 'Square’s items name no currency.',
+    without_currency: () => 'The export names no currency.',
+    paypal_products: () => 'PayPal names one product per payment.',
+    shared_by_pieces: () =>
+      'The export has no prices of products: the pieces of an order share its net sales alike.',
   },
 };

@@ -1,5 +1,4 @@
 // The same texts in German.
-import { EXPORT_DAYS } from '../../src/schema/limits.ts';
 import type { WorkTexts } from './work-en.ts';
 
 export const workDe: WorkTexts = {
@@ -167,7 +166,8 @@ export const workDe: WorkTexts = {
   },
   exports: {
     title: 'Als Datei',
-    explain: `Alles, was der Bericht gefunden hat: auch Regeln über die hinaus, die er enthält. Eine Datei bleibt ${EXPORT_DAYS} Tage.`,
+    explain: (days: number) =>
+      `Alles, was der Bericht gefunden hat: auch Regeln über die hinaus, die er enthält. Eine Datei bleibt ${days} Tage.`,
     what: 'Was',
     format: 'Format',
     formats: { csv: 'CSV', ndjson: 'JSON-Zeilen', parquet: 'Parquet' },

@@ -1,6 +1,4 @@
 // Texts of the views that act: webhooks, comparisons, schedules, exports, keys. Loaded with these views.
-import { EXPORT_DAYS } from '../../src/schema/limits.ts';
-
 export const workEn = {
   deliveries: {
     title: 'Webhook',
@@ -165,7 +163,8 @@ export const workEn = {
   },
   exports: {
     title: 'As a file',
-    explain: `Everything that the report found: also rules beyond those that it keeps. A file stays for ${EXPORT_DAYS} days.`,
+    explain: (days: number) =>
+      `Everything that the report found: also rules beyond those that it keeps. A file stays for ${days} days.`,
     what: 'What',
     format: 'Format',
     formats: { csv: 'CSV', ndjson: 'JSON lines', parquet: 'Parquet' },

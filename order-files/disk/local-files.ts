@@ -5,10 +5,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { compressors } from 'hyparquet-compressors';
-import { OrderFileError } from '../problems/errors.ts';
+import { OrderFileError, printProblems } from '../problems/errors.ts';
+import { PRINTED } from '../problems/file-problem-words.ts';
 import type { OrderFile, Surroundings } from '../sources.ts';
 import { parquetReader } from '../tables/parquet.ts';
 import { openDiskSpill } from './disk-spill.ts';
+
+printProblems(PRINTED);
 
 /** Bytes at a time: several hundred lines. Larger blocks are no faster, and their text would bypass V8's young generation. */
 const BLOCK_BYTES = 64 * 1024;

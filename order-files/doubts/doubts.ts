@@ -10,12 +10,6 @@ import { ScientificIds } from './scientific-ids.ts';
 export const DOUBTS = ['dates', 'ids', 'repeats', 'prices'] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
-/** Where a row is. */
-export interface Place {
-  readonly source: string;
-  readonly line: number;
-}
-
 export class Doubts {
   private readonly dates = new OddDates();
   private readonly ids = new ScientificIds();
@@ -26,7 +20,7 @@ export class Doubts {
   add(row: OrderRow, source: string): void {
     if (row.order_date !== undefined) this.dates.add(row.order_date, row.line, source);
     this.ids.add(row, source);
-    this.repeats.add(row);
+    this.repeats.add(row, source);
     this.prices.add(row, source);
   }
 

@@ -2,13 +2,16 @@
 import { currencyDecimals } from '../../src/core/money/currency.ts';
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { OrderRow } from '../rows/check-row.ts';
-import type { Place } from './doubts.ts';
+import type { Place } from './place.ts';
 
 /** Products whose first price is remembered, and prices that are told apart. */
 const [MAX_PRODUCTS, MAX_PRICES] = [5_000, 2_000];
 /** A gift card of 10 and one of 1,000 are no mistake; three such products are. */
 const ENOUGH_PRODUCTS = 3;
 const ENOUGH_PRICES = 30;
+/** So many rows are compared with their product, and of all others those whose price is far from the mean. */
+const ALL_ROWS = 50_000;
+const [FAR_ABOVE, FAR_BELOW] = [5, 1 / 20];
 /** Fewer cents are no price. */
 const LEAST_CENTS = 50;
 
@@ -21,6 +24,8 @@ interface Jump extends Place {
 export class OddPrices {
   private readonly firstPrices = new Map<string, number>();
   private readonly jumping = new Map<string, Jump>();
+  private rows = 0;
+  private sum = 0;
   /** Undefined once a price has a fraction. */
   private whole: Set<number> | undefined = new Set();
 
@@ -30,6 +35,7 @@ export class OddPrices {
       if (!Number.isInteger(price) || price < LEAST_CENTS) this.whole = undefined;
       else if (this.whole.size < MAX_PRICES) this.whole.add(price);
     }
+    if (this.isOrdinary(price)) return;
     const product = product_name ?? product_sku ?? '';
     const first = this.firstPrices.get(product);
     if (first === undefined) {
@@ -39,6 +45,13 @@ export class OddPrices {
       if (Math.abs(high - 100 * low) > high * 1e-9 || this.jumping.has(product)) return;
       if (this.jumping.size < MAX_PRODUCTS) this.jumping.set(product, { product, low, high, line, source });
     }
+  }
+
+  private isOrdinary(price: number): boolean {
+    this.rows++;
+    this.sum += price;
+    const share = (price * this.rows) / this.sum;
+    return this.rows > ALL_ROWS && share < FAR_ABOVE && share > FAR_BELOW;
   }
 
   found(

@@ -3,8 +3,9 @@
 import { hash32 } from '../../src/core/ingest/hash.ts';
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { OrderRow } from '../rows/check-row.ts';
+import { DistinctCount } from '../values/distinct-count.ts';
 
-const MAX_LINES = 20_000;
+const MAX_LINES = 5_000;
 const ENOUGH_LINES = 40;
 /** A till that scans each piece on its own repeats a tenth of its lines. */
 const MANY = 0.25;
@@ -12,12 +13,12 @@ const MANY = 0.25;
 export class RepeatedShare {
   /** Orders are sampled whose hash has these bits all 0. */
   private mask = 0;
-  private readonly seen = new Set<string>();
+  private seen = new DistinctCount();
   private lines = 0;
   private order: string | undefined;
   private isSampled = false;
 
-  add({ order_id, file = 0, item: { product_name = '', product_sku = '', quantity = 1 } }: OrderRow): void {
+  add({ order_id, item }: OrderRow, source: string): void {
     if (order_id !== this.order) {
       this.order = order_id;
       this.isSampled = this.mask === 0 || (hash32(order_id) & this.mask) === 0;
@@ -25,10 +26,11 @@ export class RepeatedShare {
     if (!this.isSampled) return;
     this.lines++;
     // What came back repeats what was sold; a later file may have the order again.
-    this.seen.add(`${order_id}\n${file}\n${quantity < 0 ? '-' : ''}${product_name}\n${product_sku}`);
+    const { product_name = '', product_sku = '', quantity = 1 } = item;
+    this.seen.add(`${order_id}\n${source}\n${quantity < 0 ? '-' : ''}${product_name}\n${product_sku}`);
     if (this.seen.size < MAX_LINES) return;
     this.mask = 2 * this.mask + 1;
-    this.seen.clear();
+    this.seen = new DistinctCount();
     this.lines = 0;
     this.order = undefined;
   }

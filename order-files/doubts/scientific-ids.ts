@@ -1,7 +1,7 @@
 // Ids that a spreadsheet has turned into numbers and rounded: 1.23E+12 is one id for all orders that begin so.
 import type { FileProblem } from '../problems/file-problems.ts';
 import type { OrderRow } from '../rows/check-row.ts';
-import type { Place } from './doubts.ts';
+import type { Place } from './place.ts';
 
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d\d$/i;
 const PLUS = 0x2b;

@@ -10,7 +10,8 @@ import type { ColumnMap } from '../rows/column-map.ts';
 import type { ExportLine } from '../rows/export-lines.ts';
 import { type BadRow, recordOf } from '../rows/row-batches.ts';
 import { detached, Texts } from '../rows/texts.ts';
-import type { SettledLine, SettledOrder } from './settle-order.ts';
+import type { SettledLine } from './returns.ts';
+import type { SettledOrder } from './settle-order.ts';
 
 /** Where rows go, and what is wrong with records. */
 export interface RowSink {

@@ -1,16 +1,10 @@
-// From the lines of one order to what was sold and what was returned, to the currency's smallest unit: discounts of the order are spread
-// over its lines in proportion to their prices, and refunds become returns.
+// From the lines of one order to what was sold and what was returned, to the currency's smallest unit: discounts of the
+// order are spread over its lines in proportion to their prices, and refunds become returns.
 import { type Currency, halfUnit } from '../../src/core/money/currency.ts';
 import { spreadExactly } from '../../src/core/money/spread.ts';
 import type { BlockRules } from '../profiles/profile.ts';
 import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
-
-export interface SettledLine {
-  readonly from: ExportLine;
-  readonly quantity: number;
-  /** Of the whole line; negative for a return. */
-  readonly amount: number;
-}
+import { refunds, returnRecords, type SettledLine } from './returns.ts';
 
 export interface SettledOrder {
   readonly sales: readonly SettledLine[];
@@ -37,14 +31,18 @@ export function settleOrder(
   order: OrderAmounts,
   rules: SettleRules,
 ): SettledOrder {
-  const sold = lines.filter(({ meaning }) => meaning === 'sale');
+  const sold = inWholeLines(
+    lines.filter(({ meaning }) => meaning === 'sale'),
+    order,
+    rules,
+  );
   const isTip = ({ name }: ExportLine): boolean => name !== undefined && rules.isTip?.(name) === true;
   const tips = sumOf(sold.filter(isTip).map(({ net }) => net));
   const products = sold.filter((line) => !isTip(line) && (line.quantity !== 0 || line.net !== 0));
   const kept = rules.mergesVariants === true ? withoutVariants(products) : products;
-  const nets = withDiscountRecords(kept, lines);
+  const { nets, open } = withDiscountRecords(kept, lines);
   const before = sumOf(nets);
-  const spread = spreadDiscount(before, kept, order, rules);
+  const spread = open + spreadDiscount(before - open, kept, order, rules);
   const after = before - spread;
   const share = before === 0 ? 1 : after / before;
   const quantities = kept.map(({ quantity }) => quantity);
@@ -88,17 +86,48 @@ function withoutVariants(lines: readonly ExportLine[]): ExportLine[] {
   });
 }
 
-/** Each product's net after the records that are discounts, which name the product by its item id or SKU. */
-function withDiscountRecords(products: readonly ExportLine[], lines: readonly ExportLine[]): number[] {
+/** Amounts of whole lines, where the export may mean those of one piece: its own total of the order tells. */
+function inWholeLines(
+  lines: readonly ExportLine[],
+  { productsTotal, total, shipping = 0, fees = 0, tax = 0 }: OrderAmounts,
+  { lineTotalMayBeUnit }: SettleRules,
+): readonly ExportLine[] {
+  if (lineTotalMayBeUnit !== true || lines.every(({ unitsOfTotal }) => unitsOfTotal === 1)) return lines;
+  const products = total === undefined ? undefined : total - shipping - fees;
+  const expected =
+    productsTotal === undefined
+      ? products === undefined
+        ? []
+        : [products, products - tax]
+      : [productsTotal];
+  const distance = (sum: number): number => Math.min(...expected.map((one) => Math.abs(one - sum)));
+  const ofUnits = sumOf(lines.map(({ net, unitsOfTotal }) => net * unitsOfTotal));
+  if (distance(ofUnits) >= distance(sumOf(lines.map(({ net }) => net)))) return lines;
+  return lines.map((line) => ({
+    ...line,
+    gross: line.gross * line.unitsOfTotal,
+    net: line.net * line.unitsOfTotal,
+  }));
+}
+
+/**
+ * Each product's net after the records that are discounts, which name the product by its item id or SKU; `open`: those
+ * of the order as a whole.
+ */
+function withDiscountRecords(
+  products: readonly ExportLine[],
+  lines: readonly ExportLine[],
+): { readonly nets: number[]; readonly open: number } {
   const nets = products.map(({ net }) => net);
+  let open = 0;
   for (const discount of lines.filter(({ meaning }) => meaning === 'discount')) {
     const index = products.findIndex(({ itemId, sku }) =>
       discount.itemId === undefined ? sku === discount.sku : itemId === discount.itemId,
     );
-    const at = Math.max(0, index);
-    nets[at] = (nets[at] ?? 0) - Math.abs(discount.net);
+    if (index === -1) open += Math.abs(discount.net);
+    else nets[index] = (nets[index] ?? 0) - Math.abs(discount.net);
   }
-  return nets;
+  return { nets, open };
 }
 
 /** What of the order's discount is not in its lines yet. Discounts on shipping stay out of it. */
@@ -138,59 +167,6 @@ function compareTotals(
   const without = productsTotal === undefined ? inclusive : productsTotal + tips + shipping + fees;
   const isTaxOnTop = Math.abs(without + tax - total) <= Math.abs(without - total);
   return { expected: total, got: isTaxOnTop ? inclusive + tax : inclusive, isTaxOnTop };
-}
-
-/** Records that are returns, one line per product. */
-function returnRecords(lines: readonly ExportLine[]): SettledLine[] {
-  const byProduct = new Map<string, SettledLine>();
-  for (const from of lines.filter(({ meaning }) => meaning === 'return')) {
-    const key = JSON.stringify([from.itemId, from.sku, from.name, from.date?.slice(0, 10)]);
-    const known = byProduct.get(key);
-    byProduct.set(key, {
-      from: known?.from ?? from,
-      quantity: known?.quantity ?? -Math.max(1, Math.abs(from.quantity)),
-      amount: (known?.amount ?? 0) + from.net,
-    });
-  }
-  return [...byProduct.values()];
-}
-
-/** Refunds that the export states as amounts: by line where it does, else of the order, in proportion to its lines. */
-function refunds(
-  sales: readonly SettledLine[],
-  products: number,
-  { total, tax = 0, refunded = 0, productsTotal = products }: OrderAmounts,
-  { isTaxOnTop, quantitiesAreNet, currency }: SettleRules & { readonly isTaxOnTop: boolean },
-): SettledLine[] {
-  const half = halfUnit(currency);
-  const ofLines = sales.filter(({ from }) => from.refund > half);
-  if (ofLines.length > 0 && quantitiesAreNet !== true) {
-    return ofLines.map(({ from, quantity, amount }) => ({
-      from,
-      quantity: -(from.refundQuantity === 0 ? Math.abs(quantity) : from.refundQuantity),
-      amount: -Math.min(from.refund, Math.max(amount, 0)),
-    }));
-  }
-  if (refunded <= half || products <= 0) return [];
-  const before = quantitiesAreNet === true ? Math.max(products, productsTotal) : products;
-  const isWhole = total !== undefined && refunded >= total - half;
-  const ofProducts = isWhole ? before : isTaxOnTop ? (refunded * before) / (before + tax) : refunded;
-  const open = Math.min(ofProducts, before) - (before - products);
-  if (open <= half) return [];
-  const returned = sales.filter(({ quantity }) => quantity > 0);
-  const share = Math.min(1, open / products);
-  const parts = returned.map(({ amount }) => -amount * share);
-  const amounts = spreadExactly(
-    parts,
-    returned.map(({ quantity }) => -quantity),
-    sumOf(parts),
-    currency,
-  );
-  return returned.map(({ from, quantity }, index) => ({
-    from,
-    quantity: -quantity,
-    amount: amounts[index] ?? 0,
-  }));
 }
 
 function sumOf(amounts: readonly number[]): number {

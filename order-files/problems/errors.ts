@@ -1,10 +1,15 @@
 // A file that cannot be read at all: the operator has to change the file or an option. And one bad row in it, as long as
 // its record is being read.
 import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
-import { PRINTED } from './file-problem-words.ts';
-import { type FileProblem, sentenceOf } from './file-problems.ts';
-import { printedRowProblem } from './row-problem-words.ts';
+import { type FileProblem, type FileProblemWords, sentenceOf } from './file-problems.ts';
 import type { RowProblem } from './row-problems.ts';
+
+let words: FileProblemWords | undefined;
+
+/** The sentences of messages. Without them a message is the problem's code: a page has sentences of its own. */
+export function printProblems(sentences: FileProblemWords): void {
+  words = sentences;
+}
 
 export class OrderFileError extends Error {
   override readonly name = 'OrderFileError';
@@ -13,7 +18,7 @@ export class OrderFileError extends Error {
   readonly problem: FileProblem;
 
   constructor(source: string | undefined, problem: FileProblem) {
-    const sentence = sentenceOf(PRINTED, problem);
+    const sentence = words === undefined ? problem.code : sentenceOf(words, problem);
     super(source === undefined ? sentence : `${source}: ${sentence}`);
     this.source = source;
     this.problem = problem;
@@ -34,7 +39,7 @@ export class RecordError extends Error {
   readonly problem: RowProblem;
 
   constructor(problem: RowProblem) {
-    super(printedRowProblem(problem));
+    super(problem.code);
     this.problem = problem;
   }
 }

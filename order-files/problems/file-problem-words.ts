@@ -44,11 +44,11 @@ export const PRINTED: FileProblemWords = {
       ? 'each row is a whole order, without its products. Export the items of the orders: one row for each product of an order, with its price'
       : `each row is a whole order, with its products in one cell: ${JSON.stringify(found.column)} has ${JSON.stringify(excerpt(found.example))}. Export the items of the orders: one row for each product of an order, with its price`,
   several_currencies: ({ currencies }) => {
-    const [first] = currencies;
+    const code = currencies.find(({ currency }) => /^[A-Z]{3}$/.test(currency))?.currency;
     const found = currencies.map(
       ({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount)})`,
     );
-    return `the prices are in several currencies: ${found.join(', ')}. --currency ${first?.currency ?? 'CODE'} leaves the others out; --rates FILE beside it converts them`;
+    return `the prices are in several currencies: ${found.join(', ')}. --currency ${code ?? 'CODE'} leaves the others out; --rates FILE beside it converts them`;
   },
   unknown_statuses: ({ column, statuses, isMore }) => {
     const found = statuses.map(
@@ -69,6 +69,10 @@ export const PRINTED: FileProblemWords = {
   too_many_custom_fields: ({ most, got }) => `expected at most ${most} custom fields, got ${got}`,
   custom_field_name: ({ name, most, reserved }) =>
     `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
+  etsy_orders: () =>
+    'the file is Etsy’s list of orders, without their products: download “Order Items” in place of “Orders” (EtsySoldOrderItems….csv)',
+  other_dataset_currency: ({ dataset, prices }) =>
+    `the dataset is in ${dataset}, and these prices are in ${prices}: nothing was sent. --currency ${dataset} with --rates FILE converts them, --dataset NAME writes to another`,
   missing_header: () => 'expected a header line, got none',
   open_quote: () => 'the header has an unclosed quote',
   empty_file: () => 'the file is empty',

@@ -38,6 +38,8 @@ interface FileProblemDetails {
     readonly most: number;
     readonly reserved: readonly string[];
   };
+  /** Etsy's list of orders, in place of that of their items. */
+  etsy_orders: Nothing;
   /** The largest first, by rows. */
   several_currencies: {
     readonly currencies: readonly {
@@ -56,6 +58,8 @@ interface FileProblemDetails {
     }[];
     readonly isMore: boolean;
   };
+  /** Nothing was sent. */
+  other_dataset_currency: { readonly dataset: string; readonly prices: string };
   missing_header: Nothing;
   open_quote: Nothing;
   empty_file: Nothing;

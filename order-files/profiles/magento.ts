@@ -1,11 +1,11 @@
 // Magento 2 and Adobe Commerce: order items joined with their orders, as export modules and the sales tables name them.
 // A configurable product is two records, of which the simple child has the price 0.
-import type { Profile } from './profile.ts';
+import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
 
 export const MAGENTO: Profile = {
   id: 'magento',
   title: 'Magento / Adobe Commerce order items',
-  documentation: 'https://developer.adobe.com/commerce/webapi/rest/quick-reference/',
+  // https://developer.adobe.com/commerce/webapi/rest/quick-reference/
   signatures: [['incrementid', 'qtyordered']],
   columns: {
     order_id: ['incrementid'],
@@ -29,18 +29,12 @@ export const MAGENTO: Profile = {
     refunded: ['totalrefunded'],
   },
   statuses: {
-    complete: 'paid',
-    processing: 'paid',
-    closed: 'paid',
-    canceled: 'cancelled',
-    cancelled: 'cancelled',
-    pending: 'pending',
-    pendingpayment: 'pending',
-    pendingpaypal: 'pending',
-    paymentreview: 'pending',
-    holded: 'pending',
-    new: 'pending',
-    fraud: 'failed',
+    ...COMMON_STATUSES,
+    ...statusesOf({
+      paid: 'processing closed',
+      pending: 'pendingpayment pendingpaypal paymentreview holded new',
+      failed: 'fraud',
+    }),
   },
   block: {
     prices: 'before line discount',

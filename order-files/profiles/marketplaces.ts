@@ -4,7 +4,7 @@ import type { Profile } from './profile.ts';
 export const AMAZON_ORDERS: Profile = {
   id: 'amazon-orders',
   title: 'Amazon order report',
-  documentation: 'https://developer-docs.amazon.com/sp-api/docs/report-type-values-order',
+  // https://developer-docs.amazon.com/sp-api/docs/report-type-values-order
   signatures: [
     ['amazonorderid', 'purchasedate', 'itemprice'],
     ['orderid', 'orderitemid', 'purchasedate', 'quantitypurchased'],
@@ -23,7 +23,6 @@ export const AMAZON_ORDERS: Profile = {
     currency: ['currency'],
     status: ['orderstatus', 'itemstatus'],
   },
-  without: { unit_price: 'item-price is the price of the whole line: ÷ quantity' },
   statuses: {
     shipped: 'paid',
     shippeddeliveredtobuyer: 'paid',
@@ -53,7 +52,7 @@ export const AMAZON_ORDERS: Profile = {
 export const AMAZON_SETTLEMENT: Profile = {
   id: 'amazon-settlement',
   title: 'Amazon settlement report (flat file V2)',
-  documentation: 'https://developer-docs.amazon.com/sp-api/docs/report-type-values-settlement',
+  // https://developer-docs.amazon.com/sp-api/docs/report-type-values-settlement
   signatures: [['settlementid', 'transactiontype', 'amounttype', 'amountdescription', 'amount']],
   columns: {
     order_id: ['orderid'],
@@ -68,10 +67,6 @@ export const AMAZON_SETTLEMENT: Profile = {
     record_group: ['amounttype'],
     record_detail: ['amountdescription'],
     item_id: ['orderitemcode'],
-  },
-  without: {
-    unit_price: 'amount of the Principal ÷ quantity-purchased',
-    product_name: 'the report has SKUs only',
   },
   statuses: {},
   block: {
@@ -92,7 +87,7 @@ export const AMAZON_SETTLEMENT: Profile = {
 export const ETSY: Profile = {
   id: 'etsy',
   title: 'Etsy sold order items',
-  documentation: 'https://help.etsy.com/hc/en-us/articles/360000343328',
+  // https://help.etsy.com/hc/en-us/articles/360000343328
   signatures: [['saledate', 'itemname', 'listingid', 'orderid', 'datepaid']],
   columns: {
     order_id: ['orderid'],
@@ -111,6 +106,6 @@ export const ETSY: Profile = {
   block: {
     prices: 'before line discount',
     refundDate: 'of the order',
-    remarks: ['etsy_without_refunds'],
+    remarks: ['without_refunds'],
   },
 };

@@ -14,7 +14,6 @@ function meaning(is: StatusMeaning, statuses: string): [string, StatusMeaning][]
 export const PLAIN: Profile = {
   id: 'plain',
   title: 'Order lines',
-  documentation: undefined,
   signatures: [],
   /** The best name first. */
   columns: {

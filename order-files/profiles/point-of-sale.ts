@@ -1,11 +1,11 @@
 // Payments and tills: Stripe's payments, one product per payment, and Square's items, where a refund is a record of its
 // own with its own date.
-import type { Profile } from './profile.ts';
+import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
 
 export const STRIPE: Profile = {
   id: 'stripe',
   title: 'Stripe payments',
-  documentation: 'https://docs.stripe.com/dashboard/basics',
+  // https://docs.stripe.com/dashboard/basics
   signatures: [['id', 'createddateutc', 'amountrefunded', 'captured']],
   columns: {
     order_id: ['id'],
@@ -23,27 +23,12 @@ export const STRIPE: Profile = {
     captured: ['captured'],
     mode: ['mode'],
   },
-  without: {
-    quantity: 'a payment is one line; Amount is its total',
-    unit_price: 'Amount is the price of the whole payment',
-    product_sku: 'Stripe exports no SKU',
-  },
   statuses: {
-    paid: 'paid',
-    succeeded: 'paid',
-    refunded: 'paid',
-    partialrefund: 'paid',
-    partiallyrefunded: 'paid',
-    disputed: 'paid',
-    failed: 'failed',
-    canceled: 'cancelled',
-    cancelled: 'cancelled',
-    uncaptured: 'pending',
-    pending: 'pending',
-    incomplete: 'pending',
-    requirespaymentmethod: 'pending',
-    requiresaction: 'pending',
-    requirescapture: 'pending',
+    ...COMMON_STATUSES,
+    ...statusesOf({
+      paid: 'succeeded partialrefund disputed',
+      pending: 'uncaptured incomplete requirespaymentmethod requiresaction requirescapture',
+    }),
   },
   block: {
     prices: 'after all discounts',
@@ -55,7 +40,7 @@ export const STRIPE: Profile = {
 export const SQUARE: Profile = {
   id: 'square',
   title: 'Square items',
-  documentation: 'https://squareup.com/help/us/en/article/5070-export-your-sales-data-online',
+  // https://squareup.com/help/us/en/article/5070-export-your-sales-data-online
   signatures: [['item', 'qty', 'pricepointname', 'transactionid', 'netsales']],
   columns: {
     order_id: ['transactionid'],
@@ -70,12 +55,11 @@ export const SQUARE: Profile = {
     line_before_discount: ['grosssales', 'productsales'],
     record_kind: ['eventtype'],
   },
-  without: { unit_price: 'Net Sales ÷ Qty: what was paid after discounts, without tax' },
   statuses: {},
   block: {
     prices: 'after all discounts',
     records: { payment: 'sale', refund: 'return', '': 'sale' },
     refundDate: 'in the export',
-    remarks: ['square_without_currency'],
+    remarks: ['without_currency'],
   },
 };

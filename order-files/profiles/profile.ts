@@ -19,6 +19,8 @@ const ACCOUNT_FIELDS = [
   'currency',
   /** Of the order: paid, cancelled and so on. */
   'status',
+  /** A second status, of the delivery: only a cancelled one counts. */
+  'fulfillment',
   'cancelled_at',
   'paid_at',
   'payment_method',
@@ -32,8 +34,15 @@ const ACCOUNT_FIELDS = [
   'record_detail',
   'item_id',
   'parent_item_id',
+  /** Of a return: the order that it is of, and its customer, where the record has others of its own. */
+  'return_of',
+  'return_customer',
   /** Price of the whole line; the profile says whether before or after the line's discount. */
   'line_total',
+  /** The same with the line's tax and shipping, which are taken off it. */
+  'line_total_with_tax',
+  'line_tax',
+  'line_shipping',
   'line_before_discount',
   'line_discount',
   'line_refund',
@@ -59,46 +68,92 @@ export const LEFT_OUT_STATUSES = ['cancelled', 'voided', 'pending', 'failed', 't
 export type LeftOutStatus = (typeof LEFT_OUT_STATUSES)[number];
 export type StatusMeaning = 'paid' | LeftOutStatus;
 
-/** What a record of a file of transactions is; `other`: fees, tax, shipping, neither sold nor returned. */
-export type RecordMeaning = 'sale' | 'return' | 'discount' | 'other';
+/**
+ * What a record of a file of transactions is. `order`: the order as a whole, whose lines are records of their own;
+ * `other`: fees, tax, shipping, neither sold nor returned.
+ */
+export type RecordMeaning = 'sale' | 'return' | 'discount' | 'order' | 'other';
 
 /** What an export does not contain, or has in another way than one would think. */
 export type ProfileRemark =
   | 'amazon_without_refunds'
   | 'posting_dates'
-  | 'etsy_without_refunds'
+  | 'without_refunds'
+  | 'without_currency'
   | 'stripe_with_tax'
-  | 'square_without_currency';
+  | 'paypal_products'
+  | 'shared_by_pieces';
 
-type ExportDateFormat = 'iso' | 'mdy' | 'dmy';
+type ExportDateFormat = 'iso' | 'mdy' | 'dmy' | 'text';
 
+/** A comment names the page or the file that its columns are from. */
 export interface Profile {
   /** As `--from` takes it. */
   readonly id: string;
   /** As it is printed. */
   readonly title: string;
-  /** Where the exporter documents the file; undefined for files of no particular exporter. */
-  readonly documentation: string | undefined;
   /** Columns that together only this exporter writes, one set per variant of the file. */
   readonly signatures: readonly (readonly string[])[];
-  /** Names of each field's column in the form of `plainName`, the best first. */
+  /** Names of each field's column in the form of `plainName`, the best first; none where the exporter has no such column. */
   readonly columns: Partial<Record<ExportField, readonly string[]>>;
-  /** Why a field stays without a column that looks like it. */
-  readonly without?: Partial<Record<OrderField, string>>;
   /** How the lines of an order relate: see `BlockRules`. Undefined: every line speaks for itself, in any sequence. */
   readonly block?: BlockRules;
   /** By status in the form of `plainName`. A status that is not listed counts as paid, and is printed. */
   readonly statuses: Readonly<Record<string, StatusMeaning>>;
   /** How the exporter writes dates, where that is not ISO 8601. */
   readonly dateFormat?: ExportDateFormat;
+  /** Where a record of the file holds several lines of the order. */
+  readonly lines?: LinesInRecord;
+  /** Where the file is JSON: an order with its lines in it. */
+  readonly json?: JsonOrder;
+  /** Records below the table: their cells, joined by commas. */
+  readonly footer?: RegExp;
 }
+
+/** Lines of an order that stand within one record, as columns that are added to the file's own. */
+export interface LinesInRecord {
+  readonly columns: readonly string[];
+  /** Cells of `columns`, a line each. `cellOf`: of the record, by the column's name in the form of `plainName`. */
+  readonly read: (cellOf: (column: string) => string, header: readonly string[]) => string[][];
+}
+
+/**
+ * Paths within an order: steps between points. A list's values are added up, or its last text is taken; `{type=product}`
+ * keeps some of a list. `|` stands before a path that is taken where the one before has nothing, `-` before an amount
+ * whose sign changes.
+ */
+export interface JsonOrder {
+  readonly order: JsonPaths;
+  /** Where the lines are, and paths within a line. */
+  readonly lines: string;
+  readonly line: JsonPaths;
+  /** The same for what came back: a list of lists. `^` begins a path within the refund that holds the line. */
+  readonly returns?: string;
+  readonly returned?: JsonPaths;
+}
+export type JsonPaths = Partial<Record<ExportField, string>>;
 
 /** Rules for exports whose lines of an order lie together. */
 export interface BlockRules {
-  /** Order-level values stand on the order's first line only; these columns are the line's own. `*` ends a prefix. */
+  /**
+   * Order-level values stand on the order's first line only; these columns are the line's own. `*` ends a prefix.
+   * Undefined: the fields of an order that the profile names are filled down all the same.
+   */
   readonly fillDown?: { readonly except: readonly string[] };
   /** Whether `unit_price` and `line_total` are before or after the line's own discount. */
   readonly prices: 'before line discount' | 'after all discounts';
+  /** `line_total` may be the price of one: the order's total decides. */
+  readonly lineTotalMayBeUnit?: boolean;
+  /** What the order's total is below its lines, shipping, fees and tax is its discount. */
+  readonly discountFromTotal?: boolean;
+  /** Statuses, in the form of `plainName`, of orders whose products all came back, whether the export says how much or not. */
+  readonly returnedStatuses?: readonly string[];
+  /** A line with a negative amount is a return, whatever the sign of its quantity. */
+  readonly quantityFollowsAmount?: boolean;
+  /** A record without a product has this one. */
+  readonly productIfNone?: string;
+  /** A record without a product is the order as a whole, where other records of the order have one. */
+  readonly orderHasRecord?: boolean;
   /** `order_discount` has the lines' discounts in it. */
   readonly orderDiscountIncludesLines?: boolean;
   /** A currency holds for the records below it, whatever their order. */
@@ -108,7 +163,10 @@ export interface BlockRules {
   /** Products that are no products, such as a tip. */
   readonly isTip?: (productName: string) => boolean;
   readonly isTestPayment?: (paymentMethod: string) => boolean;
-  /** Records by kind, group and detail, in the form of `plainName` with `/` between; any other is `other`. */
+  /**
+   * Records by kind, group and detail, in the form of `plainName` with `/` between, where `*` stands for any beginning;
+   * any other is `other`.
+   */
   readonly records?: Readonly<Record<string, RecordMeaning>>;
   /** What a record that is a return does not say: the date of the refund. */
   readonly refundDate: 'in the export' | 'of the order';
@@ -122,4 +180,23 @@ export function plainName(column: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(/[^\p{L}\p{N}]|[ºª]/gu, '');
+}
+
+/** What most exporters call the states of an order; a profile adds its own. */
+export const COMMON_STATUSES: Readonly<Record<string, StatusMeaning>> = statusesOf({
+  paid: 'paid completed complete refunded partiallyrefunded',
+  pending: 'pending authorized unpaid',
+  cancelled: 'cancelled canceled',
+  failed: 'failed declined',
+  voided: 'voided',
+});
+
+/** From names with blanks between them, by what they mean. */
+export function statusesOf(
+  meanings: Partial<Record<StatusMeaning, string>>,
+): Readonly<Record<string, StatusMeaning>> {
+  const statuses: Record<string, StatusMeaning> = {};
+  for (const meaning of ['paid', ...LEFT_OUT_STATUSES] as const)
+    for (const name of meanings[meaning]?.split(/\s+/) ?? []) statuses[name] = meaning;
+  return statuses;
 }

@@ -1,23 +1,30 @@
 // All profiles, and which of them a header belongs to.
+import { BIGCOMMERCE } from './bigcommerce.ts';
+import { EBAY } from './ebay.ts';
+import { LIGHTSPEED_R, LIGHTSPEED_X } from './lightspeed.ts';
 import { MAGENTO } from './magento.ts';
 import { AMAZON_ORDERS, AMAZON_SETTLEMENT, ETSY } from './marketplaces.ts';
+import { PAYPAL } from './paypal.ts';
 import { PLAIN } from './plain.ts';
 import { SQUARE, STRIPE } from './point-of-sale.ts';
+import { PRESTASHOP, PRESTASHOP_WITH_TAX } from './prestashop.ts';
 import { type Profile, plainName } from './profile.ts';
+import { SHOPIFY_REST, SHOPWARE_REST, WOOCOMMERCE_REST } from './rest.ts';
+import { SAP } from './sap.ts';
 import { SHOPIFY } from './shopify.ts';
+import { SHOPWARE_5 } from './shopware.ts';
+import { SQUARESPACE, WIX } from './website-builders.ts';
 import { WOOCOMMERCE_ADVANCED, WOOCOMMERCE_SUITE } from './woocommerce.ts';
+import { WOOCOMMERCE_ANALYTICS, WOOCOMMERCE_ROWS } from './woocommerce-orders.ts';
 
 /** A header that fits several belongs to the first. */
 export const PROFILES: readonly Profile[] = [
-  SHOPIFY,
-  WOOCOMMERCE_ADVANCED,
-  WOOCOMMERCE_SUITE,
-  MAGENTO,
-  STRIPE,
-  SQUARE,
-  AMAZON_SETTLEMENT,
-  AMAZON_ORDERS,
-  ETSY,
+  ...[SHOPIFY, SQUARESPACE, WIX, BIGCOMMERCE],
+  ...[WOOCOMMERCE_ADVANCED, WOOCOMMERCE_SUITE, WOOCOMMERCE_ROWS, WOOCOMMERCE_ANALYTICS],
+  ...[MAGENTO, PRESTASHOP, PRESTASHOP_WITH_TAX, SHOPWARE_5],
+  ...[STRIPE, PAYPAL, SQUARE, LIGHTSPEED_X, LIGHTSPEED_R],
+  ...[AMAZON_SETTLEMENT, AMAZON_ORDERS, EBAY, ETSY, SAP],
+  ...[SHOPIFY_REST, WOOCOMMERCE_REST, SHOPWARE_REST],
   PLAIN,
 ];
 
@@ -26,7 +33,22 @@ export const PROFILE_IDS: readonly string[] = PROFILES.map(({ id }) => id);
 /** `id` as `--from` gave it, else by the header; a header of no exporter is plain. */
 export function chooseProfile(header: readonly string[], id?: string): Profile {
   if (id !== undefined) return PROFILES.find((profile) => profile.id === id) ?? PLAIN;
+  return PROFILES.find((profile) => profile.json === undefined && fits(profile, header)) ?? PLAIN;
+}
+
+/** Etsy writes its orders without their products as well, into a file of its own. */
+export function isEtsyOrders(header: readonly string[]): boolean {
+  return fits({ signatures: [['saledate', 'orderid', 'ordervalue', 'ordertotal']] }, header);
+}
+
+/** Of an order in JSON, by its keys. */
+export function profileOfJson(keys: readonly string[], id?: string): Profile | undefined {
+  return PROFILES.find(
+    (profile) => profile.json !== undefined && (id === undefined ? fits(profile, keys) : profile.id === id),
+  );
+}
+
+function fits({ signatures }: Pick<Profile, 'signatures'>, header: readonly string[]): boolean {
   const plain = new Set(header.map(plainName));
-  const fits = (names: readonly string[]): boolean => names.every((name) => plain.has(name));
-  return PROFILES.find(({ signatures }) => signatures.some(fits)) ?? PLAIN;
+  return signatures.some((names) => names.every((name) => plain.has(name)));
 }

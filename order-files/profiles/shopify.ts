@@ -1,11 +1,19 @@
 // Shopify's order export. Order-level values stand on the first line of an order; the others carry Name and the line
 // item's own columns.
-import type { Profile } from './profile.ts';
+import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
+
+export function isTip(name: string): boolean {
+  return name.toLowerCase() === 'tip';
+}
+
+export function isTestPayment(method: string): boolean {
+  return /bogus|for testing/i.test(method);
+}
 
 export const SHOPIFY: Profile = {
   id: 'shopify',
   title: 'Shopify orders',
-  documentation: 'https://help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders',
+  // https://help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders
   signatures: [['name', 'lineitemname', 'lineitemquantity']],
   columns: {
     // Id, the internal number, is on the first line only; Name (#1001) is on every line.
@@ -29,22 +37,13 @@ export const SHOPIFY: Profile = {
     order_total: ['total'],
     refunded: ['refundedamount'],
   },
-  statuses: {
-    paid: 'paid',
-    partiallypaid: 'paid',
-    partiallyrefunded: 'paid',
-    refunded: 'paid',
-    authorized: 'pending',
-    pending: 'pending',
-    expired: 'voided',
-    voided: 'voided',
-  },
+  statuses: { ...COMMON_STATUSES, ...statusesOf({ paid: 'partiallypaid', voided: 'expired' }) },
   block: {
     fillDown: { except: ['lineitem*', 'vendor'] },
     prices: 'before line discount',
     orderDiscountIncludesLines: true,
-    isTip: (name) => name.toLowerCase() === 'tip',
-    isTestPayment: (method) => /bogus|for testing/i.test(method),
+    isTip,
+    isTestPayment,
     refundDate: 'of the order',
   },
 };

@@ -1,31 +1,21 @@
 // WooCommerce by its two most used exporters: Advanced Order Export, whose prices are after discounts, and
 // Customer / Order / Coupon Export, one row per item.
-import type { Profile, StatusMeaning } from './profile.ts';
+import { COMMON_STATUSES, type Profile, type StatusMeaning, statusesOf } from './profile.ts';
 
-const STATUSES: Readonly<Record<string, StatusMeaning>> = {
-  completed: 'paid',
-  processing: 'paid',
-  refunded: 'paid',
-  onhold: 'pending',
-  pending: 'pending',
-  pendingpayment: 'pending',
-  checkoutdraft: 'pending',
-  draft: 'pending',
-  cancelled: 'cancelled',
-  failed: 'failed',
-  wccompleted: 'paid',
-  wcprocessing: 'paid',
-  wcrefunded: 'paid',
-  wconhold: 'pending',
-  wcpending: 'pending',
-  wccancelled: 'cancelled',
-  wcfailed: 'failed',
+export const WOOCOMMERCE_STATUSES: Readonly<Record<string, StatusMeaning>> = {
+  ...COMMON_STATUSES,
+  ...statusesOf({
+    paid: 'processing wccompleted wcprocessing wcrefunded',
+    pending: 'onhold pendingpayment checkoutdraft draft wconhold wcpending',
+    cancelled: 'wccancelled',
+    failed: 'wcfailed',
+  }),
 };
 
 export const WOOCOMMERCE_ADVANCED: Profile = {
   id: 'woocommerce-advanced',
   title: 'WooCommerce, Advanced Order Export',
-  documentation: 'https://docs.algolplus.com/algol_order_export/',
+  // https://docs.algolplus.com/algol_order_export/
   signatures: [['ordernumber', 'orderstatus', 'itemcost']],
   columns: {
     order_id: ['ordernumber'],
@@ -46,7 +36,7 @@ export const WOOCOMMERCE_ADVANCED: Profile = {
     order_total: ['ordertotalamount'],
     refunded: ['orderrefundamount'],
   },
-  statuses: STATUSES,
+  statuses: WOOCOMMERCE_STATUSES,
   block: {
     fillDown: {
       except: [
@@ -68,7 +58,7 @@ export const WOOCOMMERCE_ADVANCED: Profile = {
 export const WOOCOMMERCE_SUITE: Profile = {
   id: 'woocommerce-suite',
   title: 'WooCommerce, Customer / Order / Coupon Export',
-  documentation: 'https://woocommerce.com/document/ordercustomer-csv-export/',
+  // https://woocommerce.com/document/ordercustomer-csv-export/
   signatures: [['orderid', 'itemname', 'itemtotal', 'itemquantity']],
   columns: {
     order_id: ['ordernumberformatted', 'ordernumber', 'orderid'],
@@ -90,7 +80,6 @@ export const WOOCOMMERCE_SUITE: Profile = {
     order_total: ['ordertotal'],
     refunded: ['refundedtotal'],
   },
-  without: { unit_price: 'item_total ÷ item_quantity: what was paid after discounts' },
-  statuses: STATUSES,
+  statuses: WOOCOMMERCE_STATUSES,
   block: { prices: 'after all discounts', refundDate: 'of the order' },
 };

@@ -1,20 +1,37 @@
 // Records of an exporter's file to rows, an order at a time: consecutive records with one order id are one order.
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import type { Account } from '../account.ts';
+import { createUnfolding } from '../exports/lines-in-record.ts';
+import { OrderDiscounts } from '../orders/order-discounts.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
 import { settleOrder } from '../orders/settle-order.ts';
 import { RecordError, tooManyLines } from '../problems/errors.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
-import { type BlockRules, type Profile, plainName } from '../profiles/profile.ts';
+import {
+  type BlockRules,
+  type ExportField,
+  type Profile,
+  plainName,
+  type RecordMeaning,
+} from '../profiles/profile.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
 import type { ColumnMap } from './column-map.ts';
-import { type ExportLine, LineReader } from './export-lines.ts';
+import { type ExportLine, LineReader, type OrderAmounts } from './export-lines.ts';
 import type { CellOptions } from './row-reader.ts';
 
 interface OpenRecord {
   readonly cells: readonly string[];
   readonly line: number;
+  readonly meaning: RecordMeaning;
 }
+
+/** Fields that hold for all lines of an order, wherever they stand. */
+const ORDER_LEVEL: readonly ExportField[] = [
+  ...(['customer_id', 'order_date', 'order_time', 'currency', 'status', 'fulfillment'] as const),
+  ...(['cancelled_at', 'paid_at', 'payment_method', 'captured', 'mode', 'refunded', 'refunded_at'] as const),
+  ...(['products_total', 'products_before_discount', 'order_discount', 'shipping', 'fees', 'tax'] as const),
+  'order_total',
+];
 
 export class BlockReader {
   private readonly columns: ColumnMap;
@@ -26,6 +43,8 @@ export class BlockReader {
   private readonly closed = new DistinctCount();
   /** Columns whose value holds for the order's further lines. */
   private readonly filledDown: readonly number[];
+  private readonly unfold: ReturnType<typeof createUnfolding>;
+  private readonly discounts: OrderDiscounts | undefined;
   private orderId: string | undefined;
   private records: OpenRecord[] = [];
   private currency: string | undefined;
@@ -49,12 +68,12 @@ export class BlockReader {
       thousands,
       quantityScale,
       dateFormat: dateFormat ?? profile.dateFormat ?? 'iso',
+      isCancelled: (status) => profile.statuses[plainName(status)] === 'cancelled',
       leftOut: (status, amount) => account.leftOut(status, profile, { source, column: statusColumn, amount }),
     });
-    const own = rules.fillDown?.except ?? ['*'];
-    this.filledDown = columns.header.flatMap((column, position) =>
-      own.some((pattern) => matches(plainName(column), pattern)) ? [] : [position],
-    );
+    this.filledDown = filledDown(columns, rules);
+    this.unfold = createUnfolding(columns);
+    this.discounts = rules.discountFromTotal === true ? new OrderDiscounts() : undefined;
     const { header, positions } = columns;
     this.contactAt = account.contacts?.positionIn(source, header, positions.customer_id) ?? -1;
     for (const code of rules.remarks ?? []) account.ledger.note({ code });
@@ -62,13 +81,18 @@ export class BlockReader {
 
   read(cells: readonly string[], line: number, sink: RowSink): void {
     this.account.ledger.rowsRead++;
+    for (const record of this.unfold(cells)) this.readRecord(record, line, sink);
+  }
+
+  private readRecord(cells: readonly string[], line: number, sink: RowSink): void {
     this.currency = this.reader.text(cells, 'currency')?.toUpperCase() ?? this.currency;
-    if (this.reader.meaning(cells) === 'other') {
+    const meaning = this.reader.meaning(cells);
+    if (meaning === 'other') {
       this.account.ledger.otherRecords++;
       return;
     }
-    const orderId = this.reader.text(cells, 'order_id');
-    const continues = orderId === this.orderId || (orderId === undefined && this.filledDown.length > 0);
+    const orderId = this.reader.orderId(cells, meaning);
+    const continues = orderId === this.orderId || (orderId === undefined && this.isContinued(cells));
     if (!continues || this.orderId === undefined) this.close(sink);
     if (orderId !== undefined) this.orderId = orderId;
     if (this.orderId === undefined) {
@@ -76,14 +100,22 @@ export class BlockReader {
       this.orderRows.refuse(sink, line, { code: 'required', column }, cells);
       return;
     }
-    this.records.push({ cells: this.filled(cells), line });
+    this.records.push({ cells: this.filled(cells), line, meaning });
     if (this.records.length > MAX_LINE_ITEMS_PER_REQUEST) throw tooManyLines(this.orderId);
+  }
+
+  /** A record without an id is of the order before it, unless it has a date of its own. */
+  private isContinued(cells: readonly string[]): boolean {
+    if (this.rules.fillDown !== undefined) return true;
+    return this.filledDown.length > 0 && this.reader.text(cells, 'order_date') === undefined;
   }
 
   /** What was read last. */
   end(sink: RowSink): void {
     this.close(sink);
     this.orderId = undefined;
+    const orders = this.discounts?.end(sink) ?? 0;
+    if (orders > 0) this.account.ledger.note({ code: 'discounts_unclear', orders });
   }
 
   private filled(cells: readonly string[]): readonly string[] {
@@ -109,23 +141,54 @@ export class BlockReader {
       return;
     }
     const lines: ExportLine[] = [];
-    for (const { cells, line } of records) {
-      const problem = this.collect(cells, line, orderId, lines);
-      if (problem !== undefined) this.orderRows.refuse(sink, line, problem, cells);
+    const hasLines = records.some((record) => !this.isOrder(record));
+    for (const record of records) {
+      if (hasLines && this.isOrder(record)) continue;
+      const problem = this.collect(record, orderId, lines);
+      if (problem !== undefined) this.orderRows.refuse(sink, record.line, problem, record.cells);
     }
     if (lines.length === 0) return;
     try {
-      const settled = settleOrder(lines, this.reader.order(first.cells), {
-        ...this.rules,
-        currency: lines[0]?.currency ?? this.account.currencies.own,
-        quantitiesAreNet:
-          plainName(this.columns.header[this.columns.positions.quantity] ?? '') === 'quantityrefund',
-      });
-      this.orderRows.emit(settled, lines, sink);
+      this.settle(lines, this.amountsOf(records, lines), sink);
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
       this.orderRows.refuse(sink, first.line, error.problem, first.cells);
     }
+  }
+
+  /** The order as a whole, beside its lines. */
+  private isOrder({ cells, meaning }: OpenRecord): boolean {
+    if (meaning === 'order') return true;
+    if (this.rules.orderHasRecord !== true) return false;
+    return this.reader.text(cells, 'product_name') === undefined;
+  }
+
+  private amountsOf(records: readonly OpenRecord[], lines: readonly ExportLine[]): OrderAmounts {
+    const record = records.find((one) => this.isOrder(one));
+    if (record !== undefined) return this.reader.order(record.cells, true);
+    const cells = records[0]?.cells ?? [];
+    const hasRecords = Object.values(this.rules.records ?? {}).includes('order');
+    // Of several lines without a record of the order, the columns are of the line.
+    const isOfLine = hasRecords || (this.rules.orderHasRecord === true && lines.length > 1);
+    return this.reader.order(isOfLine ? [] : cells, false);
+  }
+
+  private settle(lines: readonly ExportLine[], amounts: OrderAmounts, sink: RowSink): void {
+    const currency = lines[0]?.currency ?? this.account.currencies.own;
+    const rules = {
+      ...this.rules,
+      currency,
+      quantitiesAreNet:
+        plainName(this.columns.header[this.columns.positions.quantity] ?? '') === 'quantityrefund',
+    };
+    const emit = (order: OrderAmounts, to: RowSink): void => {
+      const settled = settleOrder(lines, order, rules);
+      if (order.isPartlyReturned === true && settled.returns.length === 0)
+        this.account.ledger.partialRefunds++;
+      this.orderRows.emit(settled, lines, to);
+    };
+    if (this.discounts === undefined) emit(amounts, sink);
+    else this.discounts.read(lines, amounts, currency, emit, sink);
   }
 
   /** Its order fields stand on another line: a file that was sorted by something else. */
@@ -139,12 +202,7 @@ export class BlockReader {
   }
 
   /** Adds the line to `lines` if it counts; returns what is wrong with it. */
-  private collect(
-    cells: readonly string[],
-    line: number,
-    orderId: string,
-    lines: ExportLine[],
-  ): RowProblem | undefined {
+  private collect({ cells, line }: OpenRecord, orderId: string, lines: ExportLine[]): RowProblem | undefined {
     const { ledger, currencies } = this.account;
     try {
       const read = this.reader.line(cells, line, orderId);
@@ -164,6 +222,18 @@ export class BlockReader {
       throw error;
     }
   }
+}
+
+/** Positions of columns whose value holds for further records of the order. */
+function filledDown({ header, positions }: ColumnMap, { fillDown, records }: BlockRules): number[] {
+  if (fillDown !== undefined) {
+    return header.flatMap((column, position) =>
+      fillDown.except.some((pattern) => matches(plainName(column), pattern)) ? [] : [position],
+    );
+  }
+  // Transactions of an order have dates and states of their own.
+  if (records !== undefined) return [];
+  return ORDER_LEVEL.map((field) => positions[field]).filter((position) => position !== -1);
 }
 
 /** `lineitem*` matches all that begin so. */

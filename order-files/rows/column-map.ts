@@ -11,7 +11,7 @@ import {
   type Profile,
   plainName,
 } from '../profiles/profile.ts';
-import { chooseProfile } from '../profiles/profiles.ts';
+import { chooseProfile, isEtsyOrders } from '../profiles/profiles.ts';
 import { type ColumnChoice, type CustomChoice, demandCustomKeys } from './column-flags.ts';
 import { problemOfColumns } from './column-problems.ts';
 
@@ -24,7 +24,10 @@ export interface FieldExplanation {
 
 export interface ColumnMap {
   readonly profile: Profile;
+  /** The file's own columns, then those of lines that stand within a record. */
   readonly header: readonly string[];
+  /** How many are the file's own. */
+  readonly width: number;
   /** Positions in the header; -1 when the file has no such column. */
   readonly positions: Readonly<Record<ExportField, number>>;
   readonly custom: readonly { readonly key: string; readonly position: number }[];
@@ -45,11 +48,15 @@ export interface ColumnOptions {
 /** Throws OrderFileError when order_id or a product has no column, or a column that was asked for is not there. */
 export function mapColumns(
   source: string,
-  header: readonly string[],
+  ownHeader: readonly string[],
   { choice = {}, custom = [], from, demandPrices = false, records = () => [] }: ColumnOptions = {},
 ): ColumnMap {
+  const profile = chooseProfile(ownHeader, from);
+  if (profile.id === PLAIN.id && isEtsyOrders(ownHeader)) {
+    throw new OrderFileError(source, { code: 'etsy_orders' });
+  }
+  const header = [...ownHeader, ...(profile.lines?.columns ?? [])];
   const plain = header.map(plainName);
-  const profile = chooseProfile(header, from);
   const taken = new Set<number>();
   const positions = { ...NO_POSITIONS };
   const reasons = new Map<ExportField, string>();
@@ -80,6 +87,7 @@ export function mapColumns(
   return {
     profile,
     header,
+    width: ownHeader.length,
     positions,
     custom: customColumns,
     explanation: [
@@ -107,6 +115,7 @@ const NO_POSITIONS: Readonly<Record<ExportField, number>> = {
   quantity: -1,
   currency: -1,
   status: -1,
+  fulfillment: -1,
   cancelled_at: -1,
   paid_at: -1,
   payment_method: -1,
@@ -118,7 +127,12 @@ const NO_POSITIONS: Readonly<Record<ExportField, number>> = {
   record_detail: -1,
   item_id: -1,
   parent_item_id: -1,
+  return_of: -1,
+  return_customer: -1,
   line_total: -1,
+  line_total_with_tax: -1,
+  line_tax: -1,
+  line_shipping: -1,
   line_before_discount: -1,
   line_discount: -1,
   line_refund: -1,
@@ -150,14 +164,12 @@ export function explainColumns({ explanation }: Pick<ColumnMap, 'explanation'>):
     .join('\n');
 }
 
-function reasonFor(field: ExportField, position: number, { id, title, columns, without }: Profile): string {
-  if (position === -1) {
-    return (
-      (isOrderField(field) ? without?.[field] : undefined) ??
-      `no column of the header is known to be ${field}`
-    );
+function reasonFor(field: ExportField, position: number, { id, title, columns }: Profile): string {
+  if (position !== -1) {
+    return id === PLAIN.id || columns[field] === undefined ? 'a common name for it' : `as ${title} has it`;
   }
-  return id === PLAIN.id || columns[field] === undefined ? 'a common name for it' : `as ${title} has it`;
+  if (columns[field]?.length !== 0) return `no column of the header is known to be ${field}`;
+  return field === 'unit_price' ? 'the price of the line, divided by the quantity' : `${title} has none`;
 }
 
 /** The header's spelling first, then without case and punctuation. */

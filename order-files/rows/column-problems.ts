@@ -8,6 +8,8 @@ import { type GuessedField, proposeColumns } from './guess-columns.ts';
 type Positions = Readonly<Record<ExportField, number>>;
 type Records = readonly (readonly string[])[];
 
+const OPTIONAL = ['customer_id', 'order_date', 'quantity', 'currency', 'status'] as const;
+
 /** With fewer rows, ids that differ say nothing. */
 const LEAST_ROWS = 3;
 
@@ -27,6 +29,8 @@ export function problemOfColumns(
     ...(lacksOrder ? (['order_id'] as const) : []),
     ...(lacksProduct ? (['product_name'] as const) : []),
     ...(lacksPrice ? (['unit_price', 'line_total'] as const) : []),
+    // A header whose names are not known has none of these either.
+    ...OPTIONAL.filter((field) => positions[field] === -1),
   ];
   const taken = Object.values(positions).filter((position) => position !== -1);
   const { line_total, ...guesses } = proposeColumns(asked, header, sample, taken);

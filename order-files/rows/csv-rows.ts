@@ -48,7 +48,7 @@ export function openCsv(
         account.ledger.skip(skipped);
         continue;
       }
-      const problem = problemOfRecord(records, header, isUtf8, hasNul);
+      const problem = problemOfRecord(records, columns, isUtf8, hasNul);
       if (problem !== undefined)
         badRows.push({ source, line: records.line, problem, row: recordOf(header, records.fields) });
       else reader.read(records.fields, records.line, { rows, badRows });
@@ -114,14 +114,12 @@ function asksForAccounts(choice: ColumnChoice = {}): boolean {
 
 function problemOfRecord(
   { hasOpenQuote, fields }: CsvRecords,
-  header: readonly string[],
+  { header, width }: ColumnMap,
   isUtf8: boolean,
   hasNul: boolean,
 ): RowProblem | undefined {
   if (hasOpenQuote) return { code: 'open_quote' };
-  if (fields.length !== header.length) {
-    return { code: 'column_count', expected: header.length, got: fields.length };
-  }
+  if (fields.length !== width) return { code: 'column_count', expected: width, got: fields.length };
   const padded = hasNul ? fields.findIndex((field) => field.includes(NUL)) : -1;
   if (padded !== -1) return { code: 'nul_character', column: header[padded] ?? '' };
   if (isUtf8) return undefined;

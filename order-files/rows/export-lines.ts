@@ -31,6 +31,8 @@ export interface ExportLine {
   /** Whole; a weighed quantity is one piece at the price of the line. */
   readonly quantity: number;
   readonly isWeighed: boolean;
+  /** By how much the line's amounts are to be multiplied if they turn out to be of one piece. */
+  readonly unitsOfTotal: number;
   /** Price of the whole line before discounts. */
   readonly gross: number;
   /** After its own discount. */
@@ -49,6 +51,8 @@ export interface OrderAmounts {
   readonly tax: number | undefined;
   readonly total: number | undefined;
   readonly refunded: number | undefined;
+  /** Its status says so, whether the export says how much or not. */
+  readonly isPartlyReturned?: boolean;
 }
 
 export interface LineReaderOptions {
@@ -58,6 +62,8 @@ export interface LineReaderOptions {
   readonly dateFormat: DateFormat;
   /** Why a line of this status is left out; undefined when it counts. */
   readonly leftOut: (status: string, amount: number) => LeftOutByStatus | undefined;
+  /** Whether a status of the delivery means that. */
+  readonly isCancelled: (status: string) => boolean;
 }
 
 export class LineReader {
@@ -81,22 +87,31 @@ export class LineReader {
     const parts = (['record_kind', 'record_group', 'record_detail'] as const).map((field) =>
       plainName(this.text(cells, field) ?? ''),
     );
-    return this.rules.records[parts.filter((part) => part !== '').join('/')] ?? 'other';
+    return meaningOf(parts.filter((part) => part !== '').join('/'), this.rules.records);
+  }
+
+  /** That of the order that a return is of, where the record has an id of its own. */
+  orderId(cells: readonly string[], meaning: RecordMeaning): string | undefined {
+    const returned = meaning === 'return' ? this.text(cells, 'return_of') : undefined;
+    return returned ?? this.text(cells, 'order_id');
   }
 
   /** Throws RecordError. */
   line(cells: readonly string[], line: number, orderId: string): ExportLine {
-    const customer = this.text(cells, 'customer_id');
+    const meaning = this.meaning(cells);
+    const returning = meaning === 'return' ? this.text(cells, 'return_customer') : undefined;
+    const customer = returning ?? this.text(cells, 'customer_id');
     const guest = customer !== undefined && isGuest(customer);
     const isEmail = isEmailColumn(this.columns.header[this.columns.positions.customer_id]);
     const stated = this.amount(cells, 'quantity') ?? 1;
-    const total = this.amount(cells, 'line_total');
+    const total = this.lineTotal(cells);
     const list =
       this.columns.positions.unit_price === -1 || total !== undefined
         ? (total ?? 0)
         : (this.amount(cells, 'unit_price') ?? 0) * stated;
     const quantity = scaledQuantity(stated, this.options.quantityScale);
     const isWeighed = !Number.isInteger(quantity);
+    const unitsOfTotal = total === undefined || isWeighed ? 1 : stated;
     const discount = Math.abs(this.amount(cells, 'line_discount') ?? 0);
     const net = this.rules.prices === 'before line discount' ? list - discount : list;
     const refund =
@@ -105,7 +120,7 @@ export class LineReader {
     return {
       line,
       cells,
-      meaning: this.meaning(cells),
+      meaning,
       orderId,
       customerId: customer === undefined || guest ? undefined : isEmail ? customer.toLowerCase() : customer,
       isGuest: guest || customer === undefined,
@@ -113,12 +128,13 @@ export class LineReader {
       refundDate: this.readDate(this.text(cells, 'refunded_at'), 'refunded_at'),
       currency: currencyOf(this.text(cells, 'currency'), this.amountCell(cells)),
       leftOut: this.leftOut(cells, net),
-      name: this.text(cells, 'product_name'),
+      name: this.text(cells, 'product_name') ?? this.nameIfNone(cells),
       sku: this.text(cells, 'product_sku'),
       itemId: this.text(cells, 'item_id'),
       parentItemId: this.text(cells, 'parent_item_id'),
-      quantity: isWeighed || (stated === 0 && net !== 0) ? (net < 0 ? -1 : 1) : quantity,
+      quantity: isWeighed || (stated === 0 && net !== 0) ? (net < 0 ? -1 : 1) : this.signed(quantity, net),
       isWeighed,
+      unitsOfTotal,
       gross: this.amount(cells, 'line_before_discount') ?? net + discount,
       net,
       refund: Math.max(0, refund),
@@ -130,20 +146,54 @@ export class LineReader {
     };
   }
 
-  /** Throws RecordError. */
-  order(cells: readonly string[]): OrderAmounts {
+  private signed(quantity: number, net: number): number {
+    return this.rules.quantityFollowsAmount === true && net < 0 ? -Math.abs(quantity) : quantity;
+  }
+
+  private nameIfNone(cells: readonly string[]): string | undefined {
+    return this.text(cells, 'product_sku') === undefined ? this.rules.productIfNone : undefined;
+  }
+
+  /** Without tax and shipping that stand in columns of their own. */
+  private lineTotal(cells: readonly string[]): number | undefined {
+    const total = this.amount(cells, 'line_total');
+    const withTax = total === undefined ? this.amount(cells, 'line_total_with_tax') : undefined;
+    if (withTax === undefined) return total;
+    return withTax - (this.amount(cells, 'line_tax') ?? 0) - (this.amount(cells, 'line_shipping') ?? 0);
+  }
+
+  /** `isRecord`: the record is that of the order, and its columns of lines are totals. Throws RecordError. */
+  order(cells: readonly string[], isRecord: boolean): OrderAmounts {
     const before = this.amount(cells, 'products_before_discount');
     const discount = this.amount(cells, 'order_discount');
+    const total = this.amount(cells, 'order_total');
     return {
       productsTotal:
         this.amount(cells, 'products_total') ??
+        (isRecord && this.rules.records !== undefined ? this.amount(cells, 'line_total') : undefined) ??
         (before === undefined ? undefined : before - Math.abs(discount ?? 0)),
       discount: discount === undefined ? undefined : Math.abs(discount),
-      shipping: this.amount(cells, 'shipping'),
+      // A sale at a till has none.
+      shipping:
+        this.amount(cells, 'shipping') ?? (isRecord && this.rules.records !== undefined ? 0 : undefined),
       fees: this.amount(cells, 'fees'),
       tax: this.amount(cells, 'tax'),
-      total: this.amount(cells, 'order_total'),
-      refunded: this.amount(cells, 'refunded'),
+      total,
+      ...this.refunded(cells, total),
+    };
+  }
+
+  private refunded(
+    cells: readonly string[],
+    total: number | undefined,
+  ): Pick<OrderAmounts, 'refunded' | 'isPartlyReturned'> {
+    const stated = this.amount(cells, 'refunded');
+    const refunded = stated === undefined ? undefined : Math.abs(stated);
+    const status = plainName(this.text(cells, 'status') ?? '');
+    const isReturned = this.rules.returnedStatuses?.includes(status) === true;
+    return {
+      refunded: isReturned && (refunded ?? 0) === 0 ? (total ?? Number.MAX_SAFE_INTEGER) : refunded,
+      isPartlyReturned: status.includes('partial') && status.includes('refund'),
     };
   }
 
@@ -158,7 +208,10 @@ export class LineReader {
 
   /** Where a sign of its currency may stand. */
   private amountCell(cells: readonly string[]): string | undefined {
-    return this.text(cells, 'line_total') ?? this.text(cells, 'unit_price');
+    const field = (['line_total', 'line_total_with_tax', 'unit_price'] as const).find(
+      (one) => this.text(cells, one) !== undefined,
+    );
+    return field === undefined ? undefined : this.text(cells, field);
   }
 
   private date(cells: readonly string[]): string | undefined {
@@ -178,11 +231,13 @@ export class LineReader {
   private leftOut(cells: readonly string[], amount: number): LeftOutByStatus | undefined {
     const payment = this.text(cells, 'payment_method');
     if (payment !== undefined && this.rules.isTestPayment?.(payment) === true) return 'test';
-    if (this.text(cells, 'mode')?.toLowerCase() === 'test') return 'test';
+    if (/^(?:test|true)$/i.test(this.text(cells, 'mode') ?? '')) return 'test';
     if (this.text(cells, 'cancelled_at') !== undefined) return 'cancelled';
     const status = this.text(cells, 'status');
     const leftOut = status === undefined ? undefined : this.options.leftOut(status, amount);
     if (leftOut !== undefined) return leftOut;
+    const fulfillment = this.text(cells, 'fulfillment');
+    if (fulfillment !== undefined && this.options.isCancelled(fulfillment)) return 'cancelled';
     if (this.text(cells, 'captured')?.toLowerCase() === 'false') return 'pending';
     const hasPaidAt = this.columns.positions.paid_at !== -1;
     return hasPaidAt && this.text(cells, 'paid_at') === undefined ? 'pending' : undefined;
@@ -191,4 +246,14 @@ export class LineReader {
   private column(field: ExportField): string {
     return this.columns.header[this.columns.positions[field]] ?? field;
   }
+}
+
+/** By the record's kind, else by what it ends with. */
+function meaningOf(kind: string, records: Readonly<Record<string, RecordMeaning>>): RecordMeaning {
+  const exact = records[kind];
+  if (exact !== undefined) return exact;
+  const found = Object.entries(records).find(
+    ([pattern]) => pattern.startsWith('*') && kind.endsWith(pattern.slice(1)),
+  );
+  return found?.[1] ?? 'other';
 }

@@ -85,7 +85,7 @@ const SIGNS: Readonly<Record<GuessedField, Sign>> = {
     kinds: ['text'],
   },
   status: {
-    thing: words('status state statut estado zustand'),
+    thing: words('status statut estado zustand'),
     value: words('order payment'),
     kinds: ['text'],
   },

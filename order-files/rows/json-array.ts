@@ -1,5 +1,5 @@
 // A JSON array of records as one record per line, without the whole of it in memory: what stands between the outermost
-// brackets is cut at the commas between records.
+// brackets is cut at the commas between records. An API's answer has the array in an object: `{"orders":[…]}`.
 
 import { OrderFileError } from '../problems/errors.ts';
 import { asciiOf } from '../values/bytes.ts';
@@ -7,10 +7,14 @@ import { asciiOf } from '../values/bytes.ts';
 const [QUOTE, BACKSLASH, COMMA, LINE_FEED, RETURN, SPACE] = [0x22, 0x5c, 0x2c, 0x0a, 0x0d, 0x20];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Whether the first character of the text is an opening bracket. */
+/** Up to the array of an answer: its other values may stand before it. */
+const WRAPPED =
+  /^\s*\{\s*(?:"\w+"\s*:\s*(?:"[^"]*"|-?[\d.]+|null|true|false|\[\s*\])\s*,\s*)*"(?:orders|data|elements)"\s*:\s*(?=\[)/;
+
+/** Whether the text is an array. `before`: bytes of the object that it stands in. */
 export async function peekArray(
   chunks: AsyncIterable<Uint8Array>,
-): Promise<{ chunks: AsyncIterable<Uint8Array>; isArray: boolean }> {
+): Promise<{ chunks: AsyncIterable<Uint8Array>; isArray: boolean; before: number }> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
   async function* all(): AsyncGenerator<Uint8Array> {
@@ -22,22 +26,30 @@ export async function peekArray(
       await iterator.return?.();
     }
   }
-  const isArray = first.done !== true && /^\s*\[/.test(asciiOf(first.value.subarray(0, 1_024)));
-  return { chunks: all(), isArray };
+  const head = first.done === true ? '' : asciiOf(first.value.subarray(0, 1_024));
+  const before = WRAPPED.exec(head)?.[0].length ?? 0;
+  return { chunks: all(), isArray: before > 0 || /^\s*\[/.test(head), before };
 }
 
 export async function* jsonArrayLines(
   source: string,
   chunks: AsyncIterable<Uint8Array>,
+  before = 0,
 ): AsyncGenerator<Uint8Array> {
   let depth = 0;
   let inString = false;
   let isEscaped = false;
+  let left = before;
+  /** What follows the array of an answer is no record. */
+  let isOver = false;
   for await (const chunk of chunks) {
     const lines = new Uint8Array(chunk);
     for (let at = 0; at < lines.length; at++) {
       const byte = lines[at];
-      if (inString) {
+      if (left > 0 || isOver) {
+        lines[at] = SPACE;
+        left--;
+      } else if (inString) {
         if (isEscaped) isEscaped = false;
         else if (byte === BACKSLASH) isEscaped = true;
         else if (byte === QUOTE) inString = false;
@@ -48,6 +60,7 @@ export async function* jsonArrayLines(
       } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
         depth--;
         if (depth === 0) lines[at] = LINE_FEED;
+        isOver = depth === 0 && before > 0;
       } else if (byte === COMMA && depth === 1) lines[at] = LINE_FEED;
       else if (byte === LINE_FEED || byte === RETURN) lines[at] = SPACE;
     }

@@ -1,14 +1,19 @@
 // Rows of an NDJSON file: a line is an order in the contract's shape, or one line item with its order's values beside.
 import * as v from 'valibot';
 import { pathOf } from '../../src/contract/parse.ts';
-import { orderSchema, unknownFieldsOf } from '../../src/contract/resources/orders.ts';
-import { UnknownFieldError } from '../../src/contract/resources/unknown-fields.ts';
+import { lineItemSchema, orderSchema } from '../../src/contract/resources/order-schema.ts';
+import { createUnknownFields, UnknownFieldError } from '../../src/contract/resources/unknown-fields.ts';
+import { keysOf } from '../../src/schema/keys.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { type Account, openAccount } from '../account.ts';
+import { type JsonOrders, openJsonOrders } from '../exports/json-orders.ts';
+import { isRecord } from '../exports/json-values.ts';
+import type { RowSink } from '../orders/order-rows.ts';
 import { RecordError, tooManyLines } from '../problems/errors.ts';
 import { problemOfIssue } from '../problems/value-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import { ORDER_FIELDS } from '../profiles/profile.ts';
+import { profileOfJson } from '../profiles/profiles.ts';
 import { demandWithin } from '../tables/table-limits.ts';
 import { shownJson } from '../values/bytes.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
@@ -30,6 +35,12 @@ export interface JsonRows {
 
 /** The columns are guessed from all keys of flat records in the first block. */
 export function openJson(source: string, first: TextBlock, options: RowOptions): JsonRows {
+  const order = firstRecord(first.text);
+  const profile = order === undefined ? undefined : profileOfJson(Object.keys(order), options.from);
+  if (order !== undefined && profile?.json !== undefined && profile.block !== undefined) {
+    const { json, block } = profile;
+    return ordersOfApi(source, openJsonOrders(source, { ...profile, json, block }, order, options));
+  }
   const keys = flatKeys(first.text);
   const { columns: choice, custom, account = openAccount() } = options;
   // Flat records speak for themselves, whoever wrote them.
@@ -61,10 +72,8 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
         line++;
         if (json.trim() === '') continue;
         try {
-          if (!isUtf8 && json.includes('\ufffd'))
-            throw new RecordError({ code: 'other_bytes', column: undefined });
-          const record = parseRecord(json);
-          const found = 'line_items' in record ? rowsOfOrder(record, line) : reader(record, line);
+          const record = recordOf(json, isUtf8);
+          const found = 'line_items' in record ? rowsOfOrder(record, line) : reader(flattened(record), line);
           account.ledger.rowsRead += Math.max(1, found.length);
           for (const row of found) {
             account.ledger.addRow(row);
@@ -82,10 +91,48 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
   };
 }
 
+const unknownFieldsOf = createUnknownFields({
+  request: ['orders'],
+  order: keysOf(orderSchema.entries),
+  lineItem: keysOf(lineItemSchema.entries),
+});
+
 /** Whole orders in the contract's shape may leave prices out. */
 const NO_PRICES = { unit_price: -1, line_total: -1 };
 
+/** Objects within each other whose values are columns. */
+const MAX_DEPTH = 2;
+
 type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Orders with all that a shop's API says of them. */
+function ordersOfApi(source: string, orders: JsonOrders): JsonRows {
+  let line = 0;
+  const batch = (): RowSink & RowBatch => ({ rows: [], badRows: [] });
+  return {
+    columns: orders.columns,
+    formats: { dateFormat: 'iso', decimal: 'point' },
+    read({ text, isUtf8 }) {
+      const sink = batch();
+      for (const json of linesOf(text)) {
+        line++;
+        if (json.trim() === '') continue;
+        try {
+          orders.read(recordOf(json, isUtf8), line, sink);
+        } catch (error) {
+          if (!(error instanceof RecordError)) throw error;
+          sink.badRows.push({ source, line, problem: error.problem, row: json });
+        }
+      }
+      return sink;
+    },
+    end() {
+      const sink = batch();
+      orders.end(sink);
+      return sink;
+    },
+  };
+}
 
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
@@ -95,7 +142,21 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-function parseRecord(json: string): JsonRecord {
+function firstRecord(text: string): JsonRecord | undefined {
+  for (const json of linesOf(text)) {
+    if (json.trim() === '') continue;
+    try {
+      return recordOf(json, true);
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Throws RecordError. */
+function recordOf(json: string, isUtf8: boolean): JsonRecord {
+  if (!isUtf8 && json.includes('\ufffd')) throw new RecordError({ code: 'other_bytes', column: undefined });
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -105,10 +166,6 @@ function parseRecord(json: string): JsonRecord {
   }
   if (!isRecord(value)) throw new RecordError({ code: 'not_json', reason: undefined });
   return value;
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** By the flat records of the first block. */
@@ -134,10 +191,22 @@ function textOf(value: unknown): string {
 function flatKeys(text: string): string[] {
   const keys = new Set<string>();
   for (const record of flatRecords(text)) {
-    for (const key of Object.keys(record)) keys.add(key);
+    for (const [key, value] of Object.entries(record)) if (!isRecord(value)) keys.add(key);
     demandWithin('columns', keys.size);
   }
   return [...keys];
+}
+
+/** `customer: {id: 7}` has a column `customer.id` beside. */
+function flattened(record: JsonRecord, depth = 0): JsonRecord {
+  let flat: Record<string, unknown> | undefined;
+  for (const [key, value] of Object.entries(record)) {
+    if (!isRecord(value) || key === 'custom_fields') continue;
+    const inner = depth < MAX_DEPTH ? flattened(value, depth + 1) : value;
+    flat ??= { ...record };
+    for (const [name, one] of Object.entries(inner)) if (!isRecord(one)) flat[`${key}.${name}`] = one;
+  }
+  return flat ?? record;
 }
 
 /** What is no JSON, or a whole order, is left out. */
@@ -149,7 +218,7 @@ function* flatRecords(text: string): Generator<JsonRecord> {
     } catch {
       continue;
     }
-    if (isRecord(value) && !('line_items' in value)) yield value;
+    if (isRecord(value) && !('line_items' in value)) yield flattened(value);
   }
 }
 

@@ -2,7 +2,7 @@
 // above it.
 
 import { OrderFileError } from '../problems/errors.ts';
-import type { FileProblem } from '../problems/file-problems.ts';
+import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import { MAX_CHARACTERS } from '../tables/table-limits.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
@@ -22,6 +22,9 @@ export interface LocatedHeader {
   readonly delimiter: string;
   readonly columns: ColumnMap;
 }
+
+/** No line further down is a better header. */
+const FINAL: readonly FileProblemCode[] = ['table_limit', 'etsy_orders'];
 
 /**
  * The first line whose columns are those of orders. `linesBefore`: of the file, above `text`. Throws OrderFileError with what
@@ -56,8 +59,7 @@ export function locateHeader(
       }
       return { line, linesAbove, delimiter, columns };
     } catch (error) {
-      if (!(error instanceof OrderFileError) || error.problem.code === 'table_limit')
-        throw atLine(error, line);
+      if (!(error instanceof OrderFileError) || FINAL.includes(error.problem.code)) throw atLine(error, line);
       if (best === undefined || closeness(error.problem) > closeness(best.problem)) best = error;
     }
     linesAbove++;
@@ -68,8 +70,10 @@ export function locateHeader(
 /** How much a line is like a header of orders: titles above it are less so. */
 function closeness(problem: FileProblem): number {
   if (problem.code === 'missing_columns')
-    return Object.keys(problem.guesses).length - 3 * problem.missing.length;
+    return Math.min(Object.keys(problem.guesses).length, problem.missing.length) - 3 * problem.missing.length;
   if (problem.code === 'unknown_column') return problem.header.length > 1 ? 0 : -20;
+  // Rather the header than a row below it.
+  if (problem.code === 'open_quote') return -4;
   return problem.code === 'missing_prices' || problem.code === 'rows_are_orders' ? 1 : -20;
 }
 

@@ -1,6 +1,7 @@
 // The first rows of a file, as they lie there and as they are understood: for a reader who decides whether that is right
 // before anything is sent.
 import { type AccountOptions, openAccount } from '../account.ts';
+import { orOtherSheet } from '../other-sheet.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
 import type { ExportField } from '../profiles/profile.ts';
@@ -107,7 +108,8 @@ export async function previewFile(
     const found = await firstCells(file, surroundings, options, understood.header);
     const table = described(found, understood.understood);
     return { name, size, sheets, isText, ...table, understood: understood.understood, problem: undefined };
-  } catch (error) {
+  } catch (refusal) {
+    const error = await orOtherSheet(refusal, file, sheets, surroundings, options);
     if (!(error instanceof OrderFileError)) throw error;
     const { problem } = error;
     const table = WITH_CELLS.includes(problem.code)

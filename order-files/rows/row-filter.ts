@@ -3,7 +3,7 @@
 import { plainName } from '../profiles/profile.ts';
 import type { ColumnMap } from './column-map.ts';
 
-export type SkippedRecord = 'empty row' | 'repeated header' | 'row of totals';
+export type SkippedRecord = 'empty row' | 'repeated header' | 'row of totals' | 'line below the table';
 
 const TOTAL_WORDS = new Set([
   ...['total', 'totals', 'grandtotal', 'subtotal', 'sum', 'summe', 'gesamt', 'gesamtsumme', 'zwischensumme'],
@@ -39,11 +39,12 @@ export function createRowFilter({
     const first = id.charCodeAt(0);
     if (first >= 0x30 && first <= 0x39) return undefined;
     if (id === '' && cells.every((cell) => cell.trim() === '')) return 'empty row';
+    if (profile.footer?.test(cells.join(',')) === true) return 'line below the table';
     const productCells = products.map((position) => cells[position]?.trim() ?? '');
     if (id === idHeader && productCells.every((cell, index) => cell === header[products[index] ?? -1])) {
       return 'repeated header';
     }
-    if (mayLackOrder) return undefined;
+    if (mayLackOrder || profile.lines !== undefined) return undefined;
     const hasProduct = productCells.some((cell) => cell !== '' && !isTotal(cell));
     if (hasProduct) return undefined;
     return id === '' || isTotal(id) ? 'row of totals' : undefined;

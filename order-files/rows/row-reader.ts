@@ -12,6 +12,7 @@ import { isEmailColumn, isGuest } from '../values/customer-ids.ts';
 import type { DecimalMark } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
 import { type QuantityScale, scaledQuantity } from '../values/quantities.ts';
+import { CarriedFields } from './carried-fields.ts';
 import { type ColumnNames, type OrderRow, problemOfRow } from './check-row.ts';
 import type { ColumnMap } from './column-map.ts';
 import { detached, Texts } from './texts.ts';
@@ -47,6 +48,9 @@ export class RowReader implements ColumnNames {
   private customerId: string | undefined;
   private dateCell = '';
   private date: string | undefined;
+  /** Of the order at hand, from whichever of its rows has one. */
+  private orderDate: string | undefined;
+  private readonly carried = new CarriedFields();
 
   constructor(
     source: string,
@@ -70,9 +74,12 @@ export class RowReader implements ColumnNames {
   /** The row; or what is wrong with it; or undefined when it is left out. */
   read(cells: readonly string[], line: number): OrderRow | RowProblem | undefined {
     const { positions, custom } = this.columns;
-    const orderId = cellAt(cells, positions.order_id);
+    const orderId = cellAt(cells, positions.order_id) ?? this.idOfRowBefore(cells);
     if (orderId === undefined) return { code: 'required', column: this.columnOf('order_id') };
-    if (orderId !== this.orderId) this.orderId = detached(orderId);
+    if (orderId !== this.orderId) {
+      this.orderId = detached(orderId);
+      this.orderDate = undefined;
+    }
     const customerCell = cellAt(cells, positions.customer_id);
     if (customerCell !== undefined && customerCell !== this.customerCell) this.readCustomer(customerCell);
     if (customerCell !== undefined && this.contactAt !== -1)
@@ -83,6 +90,7 @@ export class RowReader implements ColumnNames {
       this.date = readOrderDate(this.dateCell, this.dateFormat);
     }
     if (dateCell !== undefined && this.date === undefined) return this.notADate(dateCell);
+    if (dateCell !== undefined) this.orderDate = this.date;
     const priceCell = cellAt(cells, positions.unit_price);
     const price = priceCell === undefined ? undefined : readAmount(priceCell, this.decimal, this.thousands);
     if (priceCell !== undefined && price === undefined) return this.notANumber('unit_price', priceCell);
@@ -146,12 +154,14 @@ export class RowReader implements ColumnNames {
   }
 
   /** Undefined when the row does not count: its status, or its currency. */
-  private factor(cells: readonly string[], currency: string | undefined, amount: number): number | undefined {
+  private factor(cells: readonly string[], ofRow: string | undefined, amount: number): number | undefined {
     const { source } = this;
     const { positions, profile } = this.columns;
     const { ledger, currencies } = this.account;
-    const row = { orderId: this.orderId, currency, amount };
-    const status = cellAt(cells, positions.status);
+    const { orderId } = this;
+    const stated = cellAt(cells, positions.status);
+    const { status, currency } = this.carried.read(orderId, stated, ofRow);
+    const row = { orderId, currency, amount };
     if (status !== undefined) {
       const leftOut = this.account.leftOut(status, profile, {
         source,
@@ -159,14 +169,24 @@ export class RowReader implements ColumnNames {
         amount,
       });
       if (leftOut !== undefined) {
+        if (stated !== undefined) this.carried.leaveOut(orderId, status);
         ledger.leaveOut(leftOut, row);
         return undefined;
       }
-    }
+    } else if (positions.status !== -1) ledger.noteStatus('', true, amount);
     currencies.note(currency, amount);
-    const factor = currencies.factor(currency, this.date);
+    const factor = currencies.factor(currency, this.orderDate);
     if (factor === undefined) ledger.leaveOut('other_currency', row);
     return factor;
+  }
+
+  /** A row without id, date, customer and status is of the order before it, where rows have one of these. */
+  private idOfRowBefore(cells: readonly string[]): string | undefined {
+    const { positions } = this.columns;
+    const own = [positions.order_date, positions.customer_id, positions.status];
+    const isBare = own.every((position) => cellAt(cells, position) === undefined);
+    const continues = isBare && own.some((position) => position !== -1) && this.orderId !== '';
+    return continues ? this.orderId : undefined;
   }
 
   private customFields(cells: readonly string[]): Record<string, string> | undefined {

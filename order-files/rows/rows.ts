@@ -56,8 +56,8 @@ function ofSource({ name }: OpenSource, error: unknown): unknown {
 }
 
 async function open(source: OpenSource, options: ReadRowOptions): Promise<RowReading> {
-  const { chunks, isArray } = await peekArray(source.chunks);
-  const lines = isArray ? jsonArrayLines(source.name, chunks) : withLineFeeds(chunks);
+  const { chunks, isArray, before } = await peekArray(source.chunks);
+  const lines = isArray ? jsonArrayLines(source.name, chunks, before) : withLineFeeds(chunks);
   const blocks = textBlocks(source.name, lines, {
     isUtf8: options.encoding !== undefined || source.isTable(),
     onWindows1252: (line) => options.onEncoding?.(source.name, 'windows-1252', line),

@@ -5,6 +5,8 @@ import { crc32 } from './crc32.ts';
 
 export interface ZipFile {
   readonly name: string;
+  /** Decompressed. */
+  readonly size: number;
   bytes(): AsyncGenerator<Uint8Array>;
 }
 
@@ -104,7 +106,7 @@ function zip64Field(directory: DataView, from: number, length: number): number {
 }
 
 function fileOf(blob: Blob, entry: Entry): ZipFile {
-  return { name: entry.name, bytes: () => bytesOf(blob, entry) };
+  return { name: entry.name, size: entry.size, bytes: () => bytesOf(blob, entry) };
 }
 
 async function* bytesOf(blob: Blob, entry: Entry): AsyncGenerator<Uint8Array> {

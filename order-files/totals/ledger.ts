@@ -59,6 +59,8 @@ export class Ledger {
   variantsMerged = 0;
   weighedLines = 0;
   repeatedProducts = 0;
+  /** Orders of which a part came back, and the export does not say how much. */
+  partialRefunds = 0;
   /** The file that is being read. */
   source = '';
   readonly doubts = new Doubts();

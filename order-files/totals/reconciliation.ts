@@ -154,6 +154,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   'repeated header': 'repeated headers',
   'row of totals': 'rows of totals',
   'line above the header': 'lines above the header',
+  'line below the table': 'lines below the table',
 };
 
 function leftOutText({ reason, currency, rows, orders, amount }: LeftOutFigures): string {
@@ -180,12 +181,13 @@ function ownTotals(
 
 /** What a reader should know beside the figures. */
 export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): Remark[] {
-  const { rowsReplaced, variantsMerged, weighedLines } = ledger;
+  const { rowsReplaced, variantsMerged, weighedLines, partialRefunds } = ledger;
   const found: Remark[] = [];
   if (repeated_products > 0) found.push({ code: 'repeated_products', lines: repeated_products });
   if (rowsReplaced > 0) found.push({ code: 'rows_replaced', rows: rowsReplaced });
   if (variantsMerged > 0) found.push({ code: 'variants_merged', lines: variantsMerged });
   if (weighedLines > 0) found.push({ code: 'weighed_lines', lines: weighedLines });
+  if (partialRefunds > 0) found.push({ code: 'partial_refunds_unknown', orders: partialRefunds });
   if (ledger.blankPrices.rows > 0) found.push({ code: 'blank_prices', ...ledger.blankPrices });
   return [...found, ...ledger.remarks];
 }
@@ -202,6 +204,10 @@ const PRINTED: RemarkWords = {
   variants_merged: ({ lines }) => `${plural(lines, 'line')} merged as the variant of another line.`,
   weighed_lines: ({ lines }) =>
     `${plural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
+  discounts_unclear: ({ orders }) =>
+    `${plural(orders, 'order')} with a discount that only the total tells: tax counts as on top of prices.`,
+  partial_refunds_unknown: ({ orders }) =>
+    `${plural(orders, 'order')} partially refunded without an amount: the refunds are not in the net total.`,
   read_as: ({ source, encoding, line }) =>
     `${source} is read as ${nameOf(encoding)}${line === undefined ? '' : `: line ${count(line)} is the first that is not UTF-8`} (--encoding sets another).`,
   mixed_encodings: ({ source, line }) =>
@@ -211,9 +217,12 @@ const PRINTED: RemarkWords = {
   amazon_without_refunds: () =>
     'Amazon’s order report has no refunds: its settlement report does (--from amazon-settlement).',
   posting_dates: () => 'Dates are those of posting, not of the order.',
-  etsy_without_refunds: () => 'Etsy’s sold order items have no refunds.',
+  without_refunds: () => 'The export has no refunds.',
   stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
-  square_without_currency: () => 'Square’s items name no currency.',
+  without_currency: () => 'The export names no currency.',
+  paypal_products: () => 'PayPal names one product per payment.',
+  shared_by_pieces: () =>
+    'The export has no prices of products: the pieces of an order share its net sales alike.',
 };
 
 function guests({ guest_orders }: Reconciliation): string {

@@ -12,6 +12,10 @@ interface RemarkDetails extends OfProfile {
   rows_replaced: { readonly rows: number };
   variants_merged: { readonly lines: number };
   weighed_lines: { readonly lines: number };
+  /** Orders with a discount, where no order tells whether prices include tax. */
+  discounts_unclear: { readonly orders: number };
+  /** Orders of which a part came back, and the export does not say how much. */
+  partial_refunds_unknown: { readonly orders: number };
   /** `line`: the first that is not UTF-8, where the bytes alone tell. */
   read_as: { readonly source: string; readonly encoding: Encoding; readonly line: number | undefined };
   /** `line`: the first that is not UTF-8, among others that are. */

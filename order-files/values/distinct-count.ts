@@ -15,6 +15,10 @@ export class DistinctCount {
     return isNew;
   }
 
+  has(text: string): boolean {
+    return this.slots[slotOf(this.slots, hash53(text))] !== 0;
+  }
+
   private grow(): void {
     const slots = new Float64Array(this.slots.length * 2);
     for (const hash of this.slots) if (hash !== 0) insert(slots, hash);
@@ -22,16 +26,19 @@ export class DistinctCount {
   }
 }
 
-/** Linear probing; 0 marks a free slot. */
 function insert(slots: Float64Array, hash: number): boolean {
+  const at = slotOf(slots, hash);
+  const isNew = slots[at] === 0;
+  slots[at] = hash;
+  return isNew;
+}
+
+/** Where the hash is, or would be: linear probing; 0 marks a free slot. */
+function slotOf(slots: Float64Array, hash: number): number {
   const mask = slots.length - 1;
   for (let at = hash & mask; ; at = (at + 1) & mask) {
     const found = slots[at];
-    if (found === hash) return false;
-    if (found === 0) {
-      slots[at] = hash;
-      return true;
-    }
+    if (found === hash || found === 0) return at;
   }
 }
 

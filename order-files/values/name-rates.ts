@@ -1,5 +1,7 @@
-// A dataset with converted prices names the source of the rates, so that its reports can.
+// A dataset names the currency of its prices, and the source of the rates where some were converted, so that its reports can.
+
 import { MAX_RATES_SOURCE_LENGTH } from '../../src/schema/limits.ts';
+import { OrderFileError } from '../problems/errors.ts';
 
 interface Settings {
   readonly currency?: string | null | undefined;
@@ -12,14 +14,14 @@ export interface SettingsAccess {
   /** Leaves what is not given as it is. */
   readonly change: (changes: {
     readonly currency?: string | undefined;
-    readonly rates_source: string;
+    readonly rates_source?: string | undefined;
   }) => Promise<unknown>;
 }
 
 interface Conversion {
   /** Undefined if nothing was converted. */
   readonly source: string | undefined;
-  /** That amounts were converted to. */
+  /** Of the amounts; undefined where the files name none. */
   readonly currency: string | undefined;
 }
 
@@ -37,17 +39,35 @@ export async function nameRates(
   dataset: SettingsAccess,
   { source, currency }: Conversion,
 ): Promise<CurrencyMismatch | undefined> {
-  if (source === undefined) return undefined;
+  if (source === undefined && currency === undefined) return undefined;
   const settings = await dataset.read();
-  // Without orders there is no dataset, and no price that was converted.
+  // Without orders there is no dataset, and no price.
   if (settings === undefined) return undefined;
-  await dataset.change({
-    ...(!settings.currency && { currency }),
-    rates_source: sources(settings.rates_source, source),
-  });
-  return settings.currency && currency !== undefined && settings.currency !== currency
-    ? { dataset: settings.currency, prices: currency }
-    : undefined;
+  const changes = {
+    ...(!settings.currency && currency !== undefined && { currency }),
+    ...(source !== undefined && { rates_source: sources(settings.rates_source, source) }),
+  };
+  if (Object.keys(changes).length > 0) await dataset.change(changes);
+  return mismatchOf(settings, currency);
+}
+
+/** Before anything is sent: throws OrderFileError for prices in another currency than the dataset's. */
+export async function demandCurrency(
+  dataset: Pick<SettingsAccess, 'read'>,
+  currency: string | undefined,
+): Promise<void> {
+  if (currency === undefined) return;
+  const found = mismatchOf(await dataset.read(), currency);
+  if (found !== undefined) throw new OrderFileError(undefined, { code: 'other_dataset_currency', ...found });
+}
+
+/** Undefined where the prices are in the dataset's currency, or one of the two is not known. */
+function mismatchOf(
+  settings: Settings | undefined,
+  currency: string | undefined,
+): CurrencyMismatch | undefined {
+  const own = settings?.currency;
+  return own && currency !== undefined && own !== currency ? { dataset: own, prices: currency } : undefined;
 }
 
 function sources(before: string | null | undefined, added: string): string {

@@ -153,7 +153,7 @@ const DAY_FIRST = new RegExp(
   'u',
 );
 const MONTH_FIRST = new RegExp(
-  String.raw`^(?:\p{L}{2,10}\.?,? )?(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}|\d{2})${TIME}$`,
+  String.raw`^(?:\p{L}{2,10}\.?,? )?(\p{L}{3,12})\.?[ -](\d{1,2})(?:st|nd|rd|th)?(?:,? |-)(\d{4}|\d{2})${TIME}$`,
   'u',
 );
 

@@ -13,7 +13,8 @@ const EXPORTED =
 const LISTED = /^export (?:type )?\{([^}]*)\}/gm;
 const TAKEN =
   /^(?:import|export) (?:type )?(?:\w+,? ?)?(?:\{([^}]*)\}|\*)?(?: as \w+)?(?: from)? ?'(\.[^']+)'/gm;
-const LOADED = /\bimport\(\s*'(\.[^']+)'/g;
+/** By their address, too: worker threads, and modules that a test puts in the place of others. */
+const LOADED = /\bimport\(\s*'(\.[^']+)'|\bnew URL\(\s*'([^']+)', import\.meta\.url/g;
 const ALL = '*';
 
 export interface Source {
@@ -46,7 +47,7 @@ function exportsOf(text: string): string[] {
 /** `path name`, or `path *` for all that the file exports. */
 function takenBy({ path, text }: Source): string[] {
   const at = (name = ''): string => posix.join(posix.dirname(path), name);
-  const loaded = [...text.matchAll(LOADED)].map(([, name]) => `${at(name)} ${ALL}`);
+  const loaded = [...text.matchAll(LOADED)].map(([, name, url]) => `${at(name ?? url)} ${ALL}`);
   const imported = [...text.matchAll(TAKEN)].flatMap(([, list, name]) =>
     (list === undefined ? [ALL] : namesIn(list, 'before')).map((one) => `${at(name)} ${one}`),
   );

@@ -33,7 +33,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
   return async function acceptOrders(
     accountId: string,
     maxStoredRows: number,
-    { orders, dataset_id, unknownFields }: OrdersToAccept,
+    { orders, dataset_id, source_summary, unknownFields }: OrdersToAccept,
     started?: StartedWork,
   ): Promise<SubmitOrdersResponse> {
     const { imports, rowCounters, queue, clock } = deps;
@@ -57,6 +57,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
         created_at: createdAt,
         chunk_rows: rows,
         ...(repeated && { repeated }),
+        ...(source_summary && { source_summary }),
         ...warnings,
       });
     }

@@ -37,6 +37,7 @@ export async function viewImport(imports: ImportStore, item: ImportItem): Promis
     ...(item.warning !== undefined && { warning: item.warning }),
     ...(item.warnings !== undefined && { warnings: item.warnings }),
     ...(item.more_warnings !== undefined && { more_warnings: item.more_warnings }),
+    ...(item.source_summary !== undefined && { source_summary: item.source_summary }),
     ...(item.fail_reason !== undefined && { fail_reason: item.fail_reason }),
     ...(errors.length > 0 && { errors: errors.map((error) => ({ ...error, fail_reason: error.reason })) }),
     ...(moreErrors > 0 && { more_errors: moreErrors }),

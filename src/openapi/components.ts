@@ -10,11 +10,10 @@ import {
 } from '../contract/resources/datasets.ts';
 import { erasure, listErasuresResponse } from '../contract/resources/erasures.ts';
 import { createExportRequest, listExportsResponse, reportExport } from '../contract/resources/exports.ts';
+import { lineItemSchema, orderSchema } from '../contract/resources/order-schema.ts';
 import {
   importJob,
-  lineItemSchema,
   listImportsResponse,
-  orderSchema,
   rowError,
   submitOrdersRequest,
   submitOrdersResponse,

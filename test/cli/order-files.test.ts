@@ -10,6 +10,7 @@ import { spoiledWay } from '../client/servers.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 
 const target = useTarget();
+const summarized = v.object({ imports: v.array(v.object({ source_summary: v.unknown() })) });
 const segment = v.object({ count: v.number(), avg_monetary: v.number() });
 let cli: CommandLine;
 let account: { accountId: string; apiKey: string };
@@ -195,11 +196,34 @@ describe('push', () => {
   it('stores a Shopify export with the value that its reconciliation reports', async () => {
     const { apiKey } = await target.local.newAccount('max');
     const file = join(import.meta.dirname, '..', 'order-files', 'exports', 'shopify.csv');
-    const { code, stdout, stderr } = await cli.run(['--json', 'push', file, '--key', apiKey]);
+    const undecided = await cli.run(['--json', 'push', file, '--key', apiKey]);
+    expect([undecided.code, undecided.stdout]).toEqual([2, '']);
+    expect(undecided.stderr).toContain('"code":"several_currencies"');
+    const args = ['push', file, '--currency', 'EUR', '--key', apiKey];
+    const { code, stdout, stderr } = await cli.run(['--json', ...args]);
     const { reconciliation, applied } = JSON.parse(stdout);
     expect([code, applied.failed, reconciliation.net, reconciliation.refunds]).toEqual([0, 0, 104.22, 14.5]);
     expect(stderr).toContain('Shopify orders (--from shopify)');
-    expect(stderr).toMatch(/^left out +1 row, 13\.00 USD: in USD/m);
+    expect(stderr).toMatch(/^left out +1 row of 1 order, 13\.00 USD: in USD/m);
+    const client = createClient(target.baseUrl, apiKey);
+    // What is left out goes with the data, and the dataset has the currency of its prices.
+    const { body } = await client.get('/data/orders');
+    const summaries = v.parse(summarized, body).imports.map((one) => one.source_summary);
+    expect(summaries).toEqual([
+      expect.objectContaining({
+        ...{ rows_read: 19, orders: 7, net: 104.22, currency: 'EUR' },
+        left_out: expect.arrayContaining([
+          { reason: 'other_currency', currency: 'USD', rows: 1, orders: 1, amount: 13 },
+        ]),
+      }),
+    ]);
+    const { body: listed } = await client.get('/datasets');
+    expect(listed).toMatchObject({ datasets: [{ slug: 'default', currency: 'EUR' }] });
+    const other = await cli.run(['push', file, '--currency', 'USD', '--key', apiKey]);
+    expect([other.code, other.stderr]).toEqual([
+      2,
+      expect.stringContaining('the dataset default is in EUR, and these prices are in USD: nothing was sent'),
+    ]);
     const rfm = await createClient(target.baseUrl, apiKey).report({ template: 'standard_rfm' });
     const { segments } = v.parse(v.object({ segments: v.array(segment) }), rfm);
     const revenue = segments.reduce((sum, { count, avg_monetary }) => sum + count * avg_monetary, 0);
@@ -228,7 +252,10 @@ describe('push', () => {
       .filter((line) => !(line.startsWith('#1003') && line.includes('MUG-L')))
       .join('\n');
     const { code, stderr } = await cli.runAlone(
-      ['push', '-', '--key', account.apiKey, '--dry-run', '--rejects', 'differences.ndjson'],
+      [
+        ...['push', '-', '--key', account.apiKey, '--dry-run', '--currency', 'EUR'],
+        ...['--rejects', 'differences.ndjson'],
+      ],
       { stdin: text },
     );
     expect([code, stderr]).toEqual([3, expect.stringContaining('125.22 counted: of 7 orders 1 differs')]);
@@ -315,7 +342,7 @@ describe('--rates', () => {
       'order_id,customer_id,order_date,product_name,unit_price,quantity,currency\n1,a,2026-03-02,tea,10,1,EUR\n2,b,2026-03-06,tea,10,1,USD\n',
     );
     writeFileSync(join(cli.dir, 'ecb.csv'), 'date,currency,rate\n2026-03-02,USD,0.9\n');
-    const files = ['two-currencies.csv', '--rates', 'ecb.csv'];
+    const files = ['two-currencies.csv', '--rates', 'ecb.csv', '--currency', 'EUR'];
     const target = ['--dataset', 'converted'];
     const { code } = await cli.run(['backfill', ...files, '--account', account.accountId, ...target]);
     const bank = ['--rates-source', 'Bank of Examples'];
@@ -336,7 +363,8 @@ describe('analyze', () => {
   it('filters by a column that only the filter names', async () => {
     const file = join(import.meta.dirname, '..', 'order-files', 'exports', 'shopify.csv');
     const run = async (...args: string[]) =>
-      JSON.parse((await cli.run(['--json', 'analyze', 'mba', file, ...args])).stdout).summary;
+      JSON.parse((await cli.run(['--json', 'analyze', 'mba', file, '--currency', 'EUR', ...args])).stdout)
+        .summary;
     const paid = await run('--where', 'custom:Financial Status=paid');
     // 1001, 1002, 1010, 1011: the status of an order's further lines is that of its first.
     expect([paid.orders_processed, paid.total_revenue_processed]).toEqual([4, 77.22]);

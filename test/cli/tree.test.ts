@@ -127,7 +127,7 @@ describe('completion', () => {
     ['analyze rfm --min-', []],
     ['reports red', ['redeliver']],
     ['keys list --js', ['--json']],
-    ['completion ', ['bash', 'fish', 'zsh']],
+    ['completion ', ['bash', 'fish', 'powershell', 'zsh']],
     ['--stage=', ['dev', 'local', 'prod']],
     ['keys list --stage=d', ['dev']],
   ];

@@ -9,6 +9,7 @@ import { declare } from '../../client/generate/declare.ts';
 import type * as client from '../../client/src/contract.ts';
 import type * as datasets from '../../src/contract/resources/datasets.ts';
 import type * as erasures from '../../src/contract/resources/erasures.ts';
+import type * as orderSchemas from '../../src/contract/resources/order-schema.ts';
 import type * as orders from '../../src/contract/resources/orders.ts';
 import type * as responses from '../../src/contract/resources/report-responses.ts';
 import type * as reports from '../../src/contract/resources/reports.ts';
@@ -42,7 +43,7 @@ it('has a type for every request and response of the contract', () => {
   expectTypeOf<In<typeof orders.submitOrdersRequest>>().toExtend<client.SubmitOrdersRequest>();
   expectTypeOf<In<typeof reports.createReportRequest>>().toExtend<client.CreateReportRequest>();
   expectTypeOf<client.CreateReportRequest>().toExtend<Deep<In<typeof reports.createReportRequest>>>();
-  expectTypeOf<client.Order>().toExtend<Deep<In<typeof orders.orderSchema>>>();
+  expectTypeOf<client.Order>().toExtend<Deep<In<typeof orderSchemas.orderSchema>>>();
   expectTypeOf<client.SubmitOrdersResponse>().toExtend<Out<typeof orders.submitOrdersResponse>>();
   expectTypeOf<client.ImportJob>().toExtend<Out<typeof orders.importJob>>();
   expectTypeOf<client.Erasure>().toExtend<Out<typeof erasures.erasure>>();

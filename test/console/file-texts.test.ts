@@ -50,6 +50,8 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   unknown_column: { code: 'unknown_column', field: 'custom', column: 'Land', header },
   too_many_custom_fields: { code: 'too_many_custom_fields', most: 20, got: 21 },
   custom_field_name: { code: 'custom_field_name', name: '__proto__', most: 64, reserved: ['constructor'] },
+  etsy_orders: { code: 'etsy_orders' },
+  other_dataset_currency: { code: 'other_dataset_currency', dataset: 'CHF', prices: 'USD' },
   missing_header: { code: 'missing_header' },
   open_quote: { code: 'open_quote' },
   empty_file: { code: 'empty_file' },
@@ -96,9 +98,13 @@ const REMARKS: { readonly [C in RemarkCode]: Remark<C> } = {
   blank_prices: { code: 'blank_prices', rows: 2, source: 'a.csv', line: 3 },
   amazon_without_refunds: { code: 'amazon_without_refunds' },
   posting_dates: { code: 'posting_dates' },
-  etsy_without_refunds: { code: 'etsy_without_refunds' },
+  without_refunds: { code: 'without_refunds' },
   stripe_with_tax: { code: 'stripe_with_tax' },
-  square_without_currency: { code: 'square_without_currency' },
+  without_currency: { code: 'without_currency' },
+  discounts_unclear: { code: 'discounts_unclear', orders: 1 },
+  partial_refunds_unknown: { code: 'partial_refunds_unknown', orders: 2 },
+  paypal_products: { code: 'paypal_products' },
+  shared_by_pieces: { code: 'shared_by_pieces' },
 };
 
 const ROWS: { readonly [C in RowProblemCode]: RowProblem<C> } = {

@@ -98,10 +98,10 @@ interface Sent {
 
 async function send(
   file: File,
-  options: { from?: Checkpoint; apiKey?: string; rates?: File } = {},
+  options: { from?: Checkpoint; apiKey?: string; rates?: File; currency?: string } = {},
 ): Promise<Sent> {
-  const { from = START, apiKey = 'afn_one', rates } = options;
-  const chosen: Chosen = { files: [file], rates, settings: { columns: {}, prices: true } };
+  const { from = START, apiKey = 'afn_one', rates, currency } = options;
+  const chosen: Chosen = { files: [file], rates, settings: { columns: {}, prices: true, currency } };
   const target = { baseUrl: 'https://shop.example/api/v1', apiKey, datasetId: 'default' };
   const messages: FromWorker[] = [];
   let checkpoint = from;
@@ -228,13 +228,22 @@ it('sends everything under a new name when the key is of another account, which 
   expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
 });
 
-it('names the source of the rates in the dataset, and says when that is in another currency', async () => {
+it('names the source of the rates in the dataset, and sends nothing to one in another currency', async () => {
   const service = new FakeService();
-  service.datasets = [{ slug: 'default', name: 'Shop', currency: 'CHF', rates_source: null }];
+  service.datasets = [{ slug: 'default', name: 'Shop', currency: null, rates_source: null }];
   const orders = new File([`${HEADER}\n1,Tea,10,EUR,2026-03-01\n2,Tea,10,USD,2026-03-01\n`], 'a.csv');
   const rates = new File(['date,currency,rate\n2026-03-01,USD,0.9\n'], 'ecb.csv');
-  const { messages, problem } = await send(orders, { rates });
+  const { messages, problem } = await send(orders, { rates, currency: 'EUR' });
   expect(problem).toBeUndefined();
-  expect(service.changed).toEqual([['/api/v1/datasets/default', { rates_source: 'ecb.csv' }]]);
-  expect(messages.at(-1)).toMatchObject({ is: 'applied', mismatch: { dataset: 'CHF', prices: 'EUR' } });
+  expect(service.changed).toEqual([
+    ['/api/v1/datasets/default', { currency: 'EUR', rates_source: 'ecb.csv' }],
+  ]);
+  expect(messages.at(-1)).toMatchObject({ is: 'applied', mismatch: undefined });
+  const other = new FakeService();
+  other.datasets = [{ slug: 'default', name: 'Shop', currency: 'CHF', rates_source: null }];
+  const refused = await send(orders, { rates, currency: 'EUR' });
+  expect([refused.problem, other.accepted]).toMatchObject([
+    { cause: { problem: { code: 'other_dataset_currency', dataset: 'CHF', prices: 'EUR' } } },
+    [],
+  ]);
 });

@@ -101,7 +101,7 @@ describe.skipIf(found === undefined)('the import view', () => {
     await page.getByText('Drop order files here').waitFor();
     expect(await problemsOf(page)).toEqual([]);
     await choose(fileOf('Verkäufe.csv', Buffer.from(AWKWARD, 'latin1')));
-    await page.getByText('No column was found for the order or for the product').waitFor();
+    await page.getByText('Columns of the order, the product or the price were not found').waitFor();
     expect(await page.getByRole('button', { name: 'Check the files' }).count()).toBe(0);
     expect(await problemsOf(page)).toEqual([]);
     const characters = page.getByLabel('Characters');
@@ -174,6 +174,20 @@ describe.skipIf(found === undefined)('the import view', () => {
     await page.getByRole('button', { name: 'Choose other files' }).last().click();
   });
 
+  it('asks about ids that a spreadsheet has rounded, and takes the answer', async () => {
+    const lines = ['order_id,customer_id,order_date,product_name,unit_price,quantity'];
+    for (let at = 0; at < 5; at++) lines.push(`1.23E+12,c-${at},2026-05-01,p-${at},2.5,1`);
+    await choose(fileOf('rounded.csv', lines.join('\n')));
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await page.getByText('rounded.csv: Line 2: the order’s id is 1.23E+12.').waitFor();
+    expect(await page.getByRole('heading', { name: 'What the files add up to' }).count()).toBe(0);
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'These ids are right: check again' }).click();
+    await page.getByRole('heading', { name: 'What the files add up to' }).waitFor();
+    expect(await Promise.all(['Rows read', 'Orders'].map(fact))).toEqual(['5', '1']);
+    await page.getByRole('button', { name: 'Choose other files' }).last().click();
+  });
+
   it('takes a workbook that is dropped: its sheet, a custom field, statuses that count, and exchange rates', async () => {
     const book = await workbookOf({
       Notes: [['Orders of April, exported by hand']],
@@ -185,7 +199,7 @@ describe.skipIf(found === undefined)('the import view', () => {
       ],
     });
     await drop({ 'orders.xlsx': book });
-    await page.getByText('No column was found for the order or for the product').waitFor();
+    await page.getByText('The sheet “Notes” has no orders, but').waitFor();
     await page.getByLabel('Sheet').selectOption(HOSTILE_NAMES[2]);
     const rows = page.getByRole('region', { name: 'The same rows as orders' }).getByRole('row');
     await rows.nth(1).waitFor();
@@ -198,9 +212,18 @@ describe.skipIf(found === undefined)('the import view', () => {
     expect(await problemsOf(page)).toEqual([]);
     await page.getByLabel('Dataset').fill('dropped');
     await page.getByRole('button', { name: 'Check the files' }).click();
-    await page.getByText('Left out: 1 row, cancelled (€10.00). You can include them above.').waitFor();
     await page
-      .getByText('Left out: 1 row, in USD (US$10.00). With exchange rates, chosen above, they are converted.')
+      .getByText('The prices are in several currencies: 1 row in EUR (10.00), 1 row in USD')
+      .waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'EUR (1: €10.00)' }).click();
+    await page
+      .getByText('Left out: 1 row (orders: 1), cancelled (€10.00). You can include them above.')
+      .waitFor();
+    await page
+      .getByText(
+        'Left out: 1 row (orders: 1), in USD (US$10.00). With exchange rates, chosen above, they are converted.',
+      )
       .waitFor();
     expect(await fact('Net')).toBe('€10.00');
     await page.getByLabel('cancelled').check();

@@ -22,6 +22,7 @@ import { scoreCustomers } from '../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../src/core/rfm/customers.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../src/core/rfm/segments.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
+import { withMbaInsights } from '../../src/report-types/market-basket/insights.ts';
 import { toBaskets } from '../core/mining/basket-data.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 
@@ -402,6 +403,46 @@ describe('recommendations', () => {
     }
     const sums = scores.get('sum')?.slice(0, 3) ?? [];
     expect(found.slice(0, 3).map(({ score }) => score)).toEqual(sums);
+  });
+});
+
+describe('value that few baskets carry', () => {
+  const text = section('A worked example: value that few baskets carry');
+  const inks = [500, 400, ...Array.from({ length: 10 }, () => 10)];
+  const others = ['tea', 'milk', 'bread', 'honey'];
+  const pairs = others.flatMap((one, at) => others.slice(at + 1).map((other) => [one, other] as const));
+  const orders = [
+    ...inks.map((price, at) => ({ id: `ink ${at}`, lines: [line('pen', 2), line('ink', price)] })),
+    ...pairs.flatMap(([one, other]) =>
+      Array.from({ length: 8 }, (_, at) => ({
+        id: `${one} ${other} ${at}`,
+        lines: [line(one, 1), line(other, 1)],
+      })),
+    ),
+  ];
+  const { association_rules, ai_insights } = withMbaInsights(
+    buildMbaReport(columnsOf(orders), settingsOf(), mineRules),
+    settingsOf(),
+  );
+
+  it.each(table(text, 'rule', 7))('%s', (name, ...figures) => {
+    const rule = association_rules.find(
+      ({ antecedents, consequents }) => `${antecedents.join()} → ${consequents.join()}` === name,
+    );
+    const { occurrences, incremental_value, robust_value, half_from } = rule?.impact_analysis ?? {};
+    expect(figures.slice(0, 5)).toEqual(
+      [occurrences, rule?.measures.expected_occurrences, incremental_value, robust_value, half_from].map(
+        String,
+      ),
+    );
+  });
+
+  it('leaves out what a handful carries, and recommends the rest', () => {
+    expect(orders.length).toBe(60);
+    expect(ai_insights?.summary).toMatch(
+      /1 rule is not recommended.* of pen and ink, 1 of 12 orders brings half of the 920\.75/,
+    );
+    expect(ai_insights?.bundles.map(({ rule }) => rule.antecedents)).toEqual([['ink']]);
   });
 });
 

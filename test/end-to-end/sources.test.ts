@@ -198,6 +198,23 @@ describe('a source', () => {
     await patch({ secret: SECRET });
   });
 
+  it('is changed only as the client has read it, if the client says so', async () => {
+    const read = await target.client.get(`/sources/${id}`);
+    const change = (name: string, etag: string | null) =>
+      target.client.send(`/sources/${id}`, {
+        method: 'PATCH',
+        body: JSON.stringify({ name }),
+        headers: { 'If-Match': etag ?? '' },
+      });
+    const changed = await change('First', read.headers.get('etag'));
+    expect(changed).toMatchObject({ status: 200, body: { name: 'First' } });
+    expect(await change('Second', read.headers.get('etag'))).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed' },
+    });
+    expect((await change('Second', changed.headers.get('etag'))).status).toBe(200);
+  });
+
   it('takes no events while it is paused, nor after its dataset is erased, until it is activated', async () => {
     expect((await patch({ status: 'paused' })).body).toMatchObject({ paused_because: 'requested' });
     expect((await post(id, wooOrder())).status).toBe(410);

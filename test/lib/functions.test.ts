@@ -152,14 +152,14 @@ it('deploys the files of the console’s list, each compressed twice, and none o
 });
 
 // Counted apart: they are read as they lie, not loaded as code. The page is mostly Redoc.
-it('keeps the API document and its page, compressed beside their function, below 450 kB', () => {
+it('keeps the API document and its page, compressed beside their function, below 475 kB', () => {
   bundleFunctions();
   const folder = bundlePath('http/reference');
   const sizes = readdirSync(folder)
     .filter((name) => name !== 'index.mjs')
     .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
   expect(sizes.map(({ name }) => name).sort()).toEqual(Object.values(REFERENCE_FILES).sort());
-  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(450_000);
+  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(475_000);
 });
 
 describe('a cold start', () => {

@@ -87,7 +87,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   // The version that is served and the products of the cart.
   GetRecommendations: { [SERVICE]: [...ADMISSION, 'dynamodb:BatchGetItem'] },
   // The report, its version and the pointer.
-  ServeRecommendations: { [SERVICE]: [...ADMISSION, 'dynamodb:ConditionCheckItem'] },
+  ServeRecommendations: { [SERVICE]: [...ADMISSION, 'dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem'] },
   // What it answers lies beside its code.
   Reference: { [SERVICE]: ADMISSION },
   // So do the console's files, which nobody is asked a key for.

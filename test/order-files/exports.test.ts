@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest';
 import { type ReadOptions, readOrders } from '../../order-files/disk/read-orders.ts';
 import { printedRowProblem } from '../../order-files/problems/row-problem-words.ts';
 import type { LeftOutStatus } from '../../order-files/profiles/profile.ts';
-import { PROFILES } from '../../order-files/profiles/profiles.ts';
 import { type Reconciliation, reconcile } from '../../order-files/totals/reconciliation.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { collect } from './in-memory.ts';
@@ -240,17 +239,7 @@ describe('each exporter’s file is recognized and reconciles to the cent', () =
     // What is sent is worth what the reconciliation says.
     expect(worthOf(orders)).toBe(found.net);
   });
-
-  test('no profile is without a fixture', () => {
-    const covered = EXPECTED.map(({ profile }) => profile);
-    expect(PROFILES.map(({ id }) => id).filter((id) => id !== 'plain')).toEqual(covered.toSorted(byProfile));
-  });
 });
-
-function byProfile(a: string, b: string): number {
-  const ids = PROFILES.map(({ id }) => id);
-  return ids.indexOf(a) - ids.indexOf(b);
-}
 
 describe('Shopify', () => {
   test('order fields are filled down, custom columns too', async () => {

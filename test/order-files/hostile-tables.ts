@@ -85,6 +85,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   {
     name: 'a cell of 30 million characters',
     outcome: 'characters',
+    line: 2,
     bytes: () => sheet(`<row><c t="str"><v>${'a'.repeat(30e6)}</v></c></row>`),
   },
   {

@@ -56,6 +56,12 @@ test('a dataset that does not exist, because there were no orders, is not create
   expect(changes).toEqual([]);
 });
 
+test('a dataset without a currency gets that of its prices, converted or not', async () => {
+  const { access, changes } = datasetOf({});
+  await nameRates(access, { source: undefined, currency: 'EUR' });
+  expect(changes).toEqual([{ currency: 'EUR' }]);
+});
+
 test('nothing is changed where nothing was converted', async () => {
   const { access, changes } = datasetOf({ currency: 'USD' });
   await nameRates(access, { source: undefined, currency: 'EUR' });

@@ -31,6 +31,7 @@ function lineOf(sku: string, quantity: number, gross: number, more: Partial<Expo
       parentItemId: undefined,
       quantity,
       isWeighed: false,
+      unitsOfTotal: 1,
       gross,
       net: gross,
       refund: 0,

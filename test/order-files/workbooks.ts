@@ -1,12 +1,19 @@
 // Workbooks for tests, built part by part.
-import { BlobWriter, TextReader, ZipWriter, type ZipWriterConstructorOptions } from '@zip.js/zip.js';
+import {
+  BlobWriter,
+  TextReader,
+  Uint8ArrayReader,
+  ZipWriter,
+  type ZipWriterConstructorOptions,
+} from '@zip.js/zip.js';
 
 export async function zipOf(
-  parts: Readonly<Record<string, string>>,
+  parts: Readonly<Record<string, string | Uint8Array>>,
   options: ZipWriterConstructorOptions = {},
 ): Promise<Buffer> {
   const writer = new ZipWriter(new BlobWriter(), options);
-  for (const [name, text] of Object.entries(parts)) await writer.add(name, new TextReader(text));
+  for (const [name, part] of Object.entries(parts))
+    await writer.add(name, typeof part === 'string' ? new TextReader(part) : new Uint8ArrayReader(part));
   return Buffer.from(await (await writer.close()).arrayBuffer());
 }
 

@@ -37,7 +37,7 @@ import {
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
 import { startProgress } from './file-progress.ts';
 import { openOrderFiles } from './open-order-files.ts';
-import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
+import { addOrderFileOptions, fileOptionsIn, type OrderFileFlags } from './order-file-options.ts';
 import { basketFigures, lowestUsefulSupport, USEFUL_RULES } from './useful-support.ts';
 
 interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
@@ -97,7 +97,7 @@ async function run(
   const opened = await readWhole(files, withFilteredColumns(flags), contacts, asked);
   const { reading, columns, ratesSource } = opened;
   const figures = opened.reconcile();
-  demandOrders(reportType, figures, columns.orderCount);
+  demandOrders(reportType, figures);
   const analysed = (minSupport: number | undefined) => {
     const tried = { ...flags, ...(minSupport !== undefined && { minSupport }) };
     const { name, settings } = resolved(reportType, tried, reading.currency());
@@ -130,7 +130,8 @@ async function run(
     customers: inPage || undefined,
     source: summaryLines(figures),
   });
-  if (!context.isJson()) console.error(nextSteps(reportType, files, flags));
+  if (!context.isJson())
+    console.error(nextSteps(reportType, [...files, ...fileOptionsIn(context.program.args)], flags));
 }
 
 /** Reads all orders, with a bar; Ctrl-C ends it. */
@@ -165,10 +166,11 @@ async function readWhole(
   });
 }
 
-const TICK_MS = 200;
+/** Small files are read before the first. */
+const TICK_MS = 1_000;
 
 /** Throws FileRefusal where the files hold nothing for the report, with the option that helps. */
-function demandOrders(reportType: ReportType, figures: Reconciliation, found: number): void {
+function demandOrders(reportType: ReportType, figures: Reconciliation): void {
   const { rows_read, orders, customers, first_date } = figures;
   const refuse = (why: string): never => {
     throw new FileRefusal(`nothing to analyse: ${why}`, 1);
@@ -178,7 +180,6 @@ function demandOrders(reportType: ReportType, figures: Reconciliation, found: nu
       `none of the ${counted(rows_read, 'row')} is of an order that counts; what is left out, and why, is above`,
     );
   }
-  if (found === 0) refuse('no order passes --where, --start, --end and --customer-scope');
   if (reportType === 'MBA') return;
   if (customers === 0)
     refuse(
@@ -190,18 +191,18 @@ function demandOrders(reportType: ReportType, figures: Reconciliation, found: nu
     );
 }
 
-/** What else can be done with the same files. */
-function nextSteps(reportType: ReportType, files: readonly string[], flags: AnalyzeFlags): string {
+/** What else can be done with the files; `read`: they and how they are read. */
+function nextSteps(reportType: ReportType, read: readonly string[], flags: AnalyzeFlags): string {
   const name = reportType.toLowerCase();
   const step = (args: readonly string[]): string => `  ${commandOf(args)}`;
   const steps = [
-    ...(flags.html === undefined ? [step(['analyze', name, ...files, '--html', `${name}.html`])] : []),
+    ...(flags.html === undefined ? [step(['analyze', name, ...read, '--html', `${name}.html`])] : []),
     ...(flags.customers === undefined && definitionOf(reportType).customers !== undefined
-      ? [step(['analyze', name, ...files, '--customers', 'customers.csv'])]
+      ? [step(['analyze', name, ...read, '--customers', 'customers.csv'])]
       : []),
-    step(['push', ...files, '--dataset', 'default']),
+    step(['push', ...read, '--dataset', 'default']),
   ];
-  return `Next, with the same options of the files: a page, lists, or the service:\n${steps.join('\n')}`;
+  return `Next:\n${steps.join('\n')}`;
 }
 
 /** The best customers first; how they are reached, where the files have it, beside their ids. */

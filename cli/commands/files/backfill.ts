@@ -74,12 +74,13 @@ async function queueRoute(
   return {
     target: { stage: context.stage(), account, dataset },
     inFlight: IN_FLIGHT,
-    async send({ orders }) {
+    async send({ orders, summary }) {
       await queueRoom();
       // The storage cap is the consumer's to keep; here it would only be a warning.
       const request = {
         orders: orders.map((order) => ({ ...order, line_items: [...order.line_items] })),
         dataset_id: dataset,
+        source_summary: summary,
       };
       let id = newImportId();
       const { import_id } = await untilAdmitted(

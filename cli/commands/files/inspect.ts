@@ -7,6 +7,7 @@ import type { FilePreview } from '../../../order-files/rows/preview.ts';
 import { printedRemark, summaryLines } from '../../../order-files/totals/reconciliation.ts';
 import { nameOf } from '../../../order-files/values/encodings.ts';
 import { DATE_FORMAT_EXAMPLES } from '../../../order-files/values/order-dates.ts';
+import { counted } from '../../../src/core/insights/wording.ts';
 import { createPaper, heading, type Paper, paragraph, table } from '../../report-pages/terminal-text.ts';
 import { commandOf, withOptions } from '../../try-again.ts';
 import { type Context, wantsColour } from '../context.ts';
@@ -140,7 +141,7 @@ function figureLines(paper: Paper, { read }: Inspection): string[] {
   const { figures, currencies, firstBadRow } = read;
   const lines = summaryLines(figures);
   const width = Math.max(...lines.map(([name]) => name.length));
-  const named = currencies.map(({ currency, rows }) => `${currency} (${rows.toLocaleString('en')} rows)`);
+  const named = currencies.map(({ currency, rows }) => `${currency} (${counted(rows, 'row')})`);
   return [
     ...lines.map(([name, text]) => paragraph(paper, text, `${name.padEnd(width)}  `, ' '.repeat(width + 2))),
     ...(named.length === 0
@@ -151,7 +152,7 @@ function figureLines(paper: Paper, { read }: Inspection): string[] {
       : [
           paragraph(
             paper,
-            `Statuses: ${figures.statuses.map(({ status, rows, paid }) => `${status} (${rows.toLocaleString('en')} rows, ${paid === true ? 'counts' : 'left out'})`).join(', ')}`,
+            `Statuses: ${figures.statuses.map(({ status, rows, paid }) => `${status} (${counted(rows, 'row')}, ${paid === true ? 'counts' : 'left out'})`).join(', ')}`,
           ),
         ]),
     ...(firstBadRow === undefined

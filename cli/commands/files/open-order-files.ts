@@ -29,6 +29,8 @@ export type Purpose = 'sent' | 'analysed';
 export interface FileReading {
   readonly reading: OrderReading;
   readonly badRows: () => number;
+  /** What was read so far adds up to. */
+  readonly figures: () => Reconciliation;
   /** To be called when all was read: prints the reconciliation, and sets exit code 3 where totals differ. */
   readonly reconcile: () => Reconciliation;
   /** Where the rates are from that amounts were converted at; undefined if none was. */
@@ -66,6 +68,7 @@ export async function openOrderFiles(
     reading,
     ratesSource,
     badRows: () => bad,
+    figures: () => reconcile(ledger, reading.currency(), bad),
     reconcile() {
       const figures = reconcile(ledger, reading.currency(), bad);
       console.error(explainReconciliation(figures, ledger));

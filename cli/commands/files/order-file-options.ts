@@ -1,7 +1,11 @@
 // The options of every command that reads order files.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { DOUBTS, type Doubt } from '../../../order-files/doubts/doubts.ts';
-import { LEFT_OUT_STATUSES, type LeftOutStatus } from '../../../order-files/profiles/profile.ts';
+import {
+  EXPORT_FIELDS,
+  LEFT_OUT_STATUSES,
+  type LeftOutStatus,
+} from '../../../order-files/profiles/profile.ts';
 import { PROFILE_IDS } from '../../../order-files/profiles/profiles.ts';
 import { parseColumnsFlag, parseCustomFlag } from '../../../order-files/rows/column-flags.ts';
 import { DELIMITERS, type Delimiter } from '../../../order-files/rows/csv-records.ts';
@@ -43,6 +47,7 @@ export interface OrderFileFlags {
 
 export function addOrderFileOptions(command: Command): Command {
   return command
+    .optionsGroup('How the files are read:')
     .addOption(
       new Option(
         '--from <exporter>',
@@ -51,7 +56,7 @@ export function addOrderFileOptions(command: Command): Command {
     )
     .option(
       '--columns <map>',
-      'e.g. order_id=InvoiceNo,unit_price=Price; the rest is guessed',
+      `e.g. order_id=InvoiceNo,unit_price=Price; the rest is guessed; fields: ${EXPORT_FIELDS.join(', ')}`,
       flag(parseColumnsFlag),
     )
     .option('--custom <columns>', 'columns to keep as custom fields, e.g. Country', flag(parseCustomFlag))
@@ -83,6 +88,8 @@ export function addOrderFileOptions(command: Command): Command {
         .choices(QUANTITY_SCALES.map(String))
         .argParser(flag(parseScale)),
     )
+    .option('--memory <mb>', 'MB of rows held in memory before disk is used; default 16', wholeNumber)
+    .optionsGroup('What of the files counts:')
     .option(
       '--accept <doubts>',
       `accept what looks wrong and is right: ${DOUBTS.join(', ')}; default none`,
@@ -109,14 +116,14 @@ export function addOrderFileOptions(command: Command): Command {
       'where the rates are from, named in reports; default the name of the file',
     )
     .option('--no-prices', 'accept files without prices')
-    .option('--memory <mb>', 'MB of rows held in memory before disk is used; default 16', wholeNumber)
     .addOption(
       new Option('--bad-rows <what>', 'stop before anything is sent, or skip bad rows')
         .choices(['stop', 'skip'])
         .default('stop'),
     )
     .option('--rejects <file>', 'file for bad rows, one JSON line each')
-    .option('--strict', 'exit with code 3 if anything of the files is left out', false);
+    .option('--strict', 'exit with code 3 if anything of the files is left out', false)
+    .optionsGroup('Options:');
 }
 
 function parseScale(text: string): QuantityScale {
@@ -139,6 +146,22 @@ function parseStatuses(text: string): LeftOutStatus[] {
     if (status === undefined) throw new Error(`expected ${LEFT_OUT_STATUSES.join(', ')}; got ${part.trim()}`);
     return status;
   });
+}
+
+/** Those of these options that are in the arguments of a command, for another command on the same files. */
+export function fileOptionsIn(args: readonly string[]): string[] {
+  const { options } = addOrderFileOptions(new Command());
+  const found: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    const option = options.find(
+      ({ long }) => long !== undefined && (arg === long || arg.startsWith(`${long}=`)),
+    );
+    if (option === undefined) continue;
+    found.push(arg);
+    if (option.required && !arg.includes('=')) found.push(args[++at] ?? '');
+  }
+  return found;
 }
 
 /** `Completed,Shipped`, also repeated. */

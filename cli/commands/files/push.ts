@@ -41,8 +41,8 @@ async function apiRoute(context: Context, flags: PushFlags): Promise<Route> {
   return {
     target: { baseUrl, dataset: datasetId },
     inFlight: IN_FLIGHT,
-    async send({ orders }, idempotencyKey) {
-      return (await client.submit(orders, { datasetId, idempotencyKey, ...call })).import_id;
+    async send({ orders, summary: sourceSummary }, idempotencyKey) {
+      return (await client.submit(orders, { datasetId, sourceSummary, idempotencyKey, ...call })).import_id;
     },
     dataset: {
       async read() {

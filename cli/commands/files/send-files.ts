@@ -1,10 +1,13 @@
 // What backfill and push have in common: files in, batches out, a checkpoint on the way, totals in the end.
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { batchOrders, type OrderBatch } from '../../../client/src/pushing/batch-orders.ts';
+import { batchOrders } from '../../../client/src/pushing/batch-orders.ts';
 import { sendBatches } from '../../../client/src/pushing/send-batches.ts';
-import { nameRates, type SettingsAccess } from '../../../order-files/values/name-rates.ts';
+import { type SummedBatch, withSummaries } from '../../../client/src/pushing/summed-batches.ts';
+import { sourceSummaryOf } from '../../../order-files/totals/source-summary.ts';
+import { demandCurrency, nameRates, type SettingsAccess } from '../../../order-files/values/name-rates.ts';
 import type { ImportJob } from '../../../src/contract/resources/orders.ts';
+import type { SourceSummary } from '../../../src/contract/resources/source-summary.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { awaitImports } from '../../backfill/await-imports.ts';
@@ -34,7 +37,7 @@ export interface Route {
   readonly target: object;
   readonly inFlight: number;
   /** Returns the import's id. `key` is the same for a batch that is sent again when a run is resumed. */
-  readonly send: (batch: OrderBatch<SubmittedOrder>, key: string) => Promise<string>;
+  readonly send: (batch: SummedBatch<SubmittedOrder, SourceSummary>, key: string) => Promise<string>;
   readonly readImport: (importId: string) => Promise<ImportJob>;
   readonly dataset: SettingsAccess;
 }
@@ -81,9 +84,14 @@ async function sendWhole(
   },
 ): Promise<void> {
   const { target, inFlight, send, readImport, dataset } = await route();
-  const { reading, badRows, reconcile, ratesSource, settings } = await openOrderFiles(files, flags, 'sent', {
-    signal,
-  });
+  const { reading, badRows, figures, reconcile, ratesSource, settings } = await openOrderFiles(
+    files,
+    flags,
+    'sent',
+    {
+      signal,
+    },
+  );
   const checkpoint =
     flags.checkpoint === undefined
       ? undefined
@@ -94,6 +102,8 @@ async function sendWhole(
   if (state.orders_sent > 0) {
     console.error(`resuming after ${state.orders_sent} orders (${state.rows_sent} rows) sent before`);
   }
+  /** Once, before anything is sent: amounts in two currencies are never added. */
+  let demanded: Promise<void> | undefined;
   const began = performance.now();
   let progress: Progress | undefined = startProgress('reading');
   let sendingBegan = false;
@@ -103,32 +113,38 @@ async function sendWhole(
     else progress?.update(bytes, totalBytes, rows);
   }, 200);
   try {
-    await sendBatches(batchOrders(reading.orders, { skip: state.orders_sent }), {
-      concurrency: inFlight,
-      signal,
-      send: (batch) => {
-        if (!sendingBegan) {
-          sendingBegan = true;
-          checkpoint?.save({ ...state, run });
-          // An order may have its last line at the end: all was read before the first is sent.
-          const { bytes, rows } = reading.progress();
-          progress?.update(bytes, bytes, rows);
-          progress?.stop();
-          progress = startProgress('sending');
-        }
-        return send(batch, `${run}-${batch.ordersBefore}`);
+    const batches = batchOrders(reading.orders, { skip: state.orders_sent });
+    await sendBatches(
+      withSummaries(batches, () => sourceSummaryOf(figures())),
+      {
+        concurrency: inFlight,
+        signal,
+        send: async (batch) => {
+          demanded ??= demandCurrency(dataset, reading.currency());
+          await demanded;
+          if (!sendingBegan) {
+            sendingBegan = true;
+            checkpoint?.save({ ...state, run });
+            // An order may have its last line at the end: all was read before the first is sent.
+            const { bytes, rows } = reading.progress();
+            progress?.update(bytes, bytes, rows);
+            progress?.stop();
+            progress = startProgress('sending');
+          }
+          return send(batch, `${run}-${batch.ordersBefore}`);
+        },
+        onSent: (batch, importId) => {
+          state = {
+            run,
+            orders_sent: batch.ordersBefore + batch.orders.length,
+            rows_sent: state.rows_sent + batch.lineItems,
+            imports: [...state.imports, importId],
+          };
+          checkpoint?.save(state);
+          note(state);
+        },
       },
-      onSent: (batch, importId) => {
-        state = {
-          run,
-          orders_sent: batch.ordersBefore + batch.orders.length,
-          rows_sent: state.rows_sent + batch.lineItems,
-          imports: [...state.imports, importId],
-        };
-        checkpoint?.save(state);
-        note(state);
-      },
-    });
+    );
     progress.update(state.rows_sent, state.rows_sent, state.rows_sent);
   } finally {
     clearInterval(ticker);
@@ -144,9 +160,7 @@ async function sendWhole(
   }
   const mismatch = await nameRates(dataset, { source: ratesSource(), currency: reading.currency() });
   if (mismatch !== undefined) {
-    console.error(
-      `The dataset is in ${mismatch.dataset}, but these prices were converted to ${mismatch.prices}.`,
-    );
+    console.error(`The dataset is in ${mismatch.dataset}, but these prices are in ${mismatch.prices}.`);
   }
   const sentMs = performance.now() - began;
   const applied = flags.wait

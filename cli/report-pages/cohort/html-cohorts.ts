@@ -7,11 +7,11 @@ import { RetentionMap } from '../../../report-parts/charts/retention-map.ts';
 import { scaleOf } from '../../../report-parts/charts/scale.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, percent, whole } from '../../../src/core/insights/wording.ts';
 import { LEAST_CUSTOMERS } from '../../../src/report-types/cohort/limits.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
-import { earlierReport, percentOf, signed } from '../report-facts.ts';
+import { earlierReport, inCurrency, percentOf, signed } from '../report-facts.ts';
 import { amountOrNone, LEFT_TRUNCATED, share } from './cohort-words.ts';
 import type { CohortDetail, ShownCohort, ShownSecondOrder } from './detail.ts';
 
@@ -24,24 +24,25 @@ const MOST_PERIODS = 18;
 const MOST_DAYS = 365;
 const LISTED = [0, 7, 14, 30, 60, 90, 120, 180, 270, 365];
 
-export function cohortSections(report: CohortDetail, amount: WriteAmount): ReportSections {
+export function cohortSections(report: CohortDetail): ReportSections {
   const { cohorts, second_order, changes } = report;
   if (cohorts.length === 0) return nothing('Cohorts', 'No customer has a first purchase.');
   return {
-    best: bestCohorts(cohorts, amount),
+    best: bestCohorts(cohorts, report.currency),
     figures: [
       retentionMap(report),
       retentionLines(report),
       second_order && second_order.curve.length > 0 && secondOrderCurve(second_order),
       second_order && comparison(second_order),
-      changeSection(changes, amount),
+      changeSection(changes, report.currency),
     ],
-    tables: cohortTable(cohorts, amount),
+    tables: cohortTable(cohorts, report.currency),
   };
 }
 
 /** By the customers who ordered again soonest: later days are known of old cohorts only. None where all are small. */
-function bestCohorts(cohorts: readonly ShownCohort[], amount: WriteAmount): ComponentChildren {
+function bestCohorts(cohorts: readonly ShownCohort[], currency: CohortDetail['currency']): ComponentChildren {
+  const amount = amountsIn(currency);
   const soonest = ({ ordered_again: [first] }: ShownCohort) => first?.share ?? null;
   const days = cohorts[0]?.ordered_again[0]?.days;
   const best = cohorts
@@ -60,7 +61,8 @@ function bestCohorts(cohorts: readonly ShownCohort[], amount: WriteAmount): Comp
       caption: title,
       columns: [
         { title: 'Cohort' },
-        ...[`Again in ${days} days`, 'Customers', 'Revenue', 'Per customer', 'Median'].map(numeric),
+        ...[`Again in ${days} days`, 'Customers'].map(numeric),
+        ...['Revenue', 'Per customer', 'Median'].map((title) => numeric(inCurrency(title, currency))),
       ],
       rows: best.map((each) => [
         each.cohort,
@@ -189,7 +191,8 @@ function comparison({ recent_and_older: compared }: ShownSecondOrder): Component
   );
 }
 
-function cohortTable(cohorts: readonly ShownCohort[], amount: WriteAmount): ComponentChildren {
+function cohortTable(cohorts: readonly ShownCohort[], currency: CohortDetail['currency']): ComponentChildren {
+  const amount = amountsIn(currency);
   const shown = cohorts.slice(-MOST_ROWS);
   const days = shown.find(({ ordered_again }) => ordered_again.length > 0)?.ordered_again ?? [];
   const part =
@@ -203,7 +206,8 @@ function cohortTable(cohorts: readonly ShownCohort[], amount: WriteAmount): Comp
       caption: 'Cohorts',
       columns: [
         { title: 'Cohort' },
-        ...['Customers', 'Orders', 'Revenue', 'Per customer', 'Median'].map(numeric),
+        ...['Customers', 'Orders'].map(numeric),
+        ...['Revenue', 'Per customer', 'Median'].map((title) => numeric(inCurrency(title, currency))),
         ...days.map((each) => numeric(`Again in ${each.days} days`)),
       ],
       rows: shown.map(({ cohort, customers, orders, revenue, ordered_again, ...each }) => [
@@ -220,7 +224,11 @@ function cohortTable(cohorts: readonly ShownCohort[], amount: WriteAmount): Comp
   );
 }
 
-function changeSection(changes: CohortDetail['changes'], amount: WriteAmount): ComponentChildren {
+function changeSection(
+  changes: CohortDetail['changes'],
+  currency: CohortDetail['currency'],
+): ComponentChildren {
+  const amount = amountsIn(currency);
   const changed = changes?.cohorts ?? [];
   if (!changes?.compared_with || changed.length === 0) return null;
   const title = 'Changed cohorts';

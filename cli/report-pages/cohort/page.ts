@@ -2,12 +2,12 @@
 
 import { insightsOf } from '../../../report-parts/insights.ts';
 import { percent, whole } from '../../../src/core/insights/wording.ts';
-import { days, fact } from '../report-facts.ts';
+import { days, fact, money } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
 import { type CohortDetail, cohortDetail } from './detail.ts';
 import { cohortTexts } from './terminal-cohorts.ts';
 
-export const cohortPage = pageOf(cohortDetail, (report, amount) => {
+export const cohortPage = pageOf(cohortDetail, (report) => {
   const { summary, second_order, average_retention, settings } = report;
   const by = settings.cohort_by;
   return {
@@ -15,7 +15,7 @@ export const cohortPage = pageOf(cohortDetail, (report, amount) => {
       ['Customers', whole(summary.customers)],
       ['Cohorts', whole(summary.cohorts)],
       ['Orders', whole(summary.orders)],
-      ['Revenue', amount(summary.revenue)],
+      ['Revenue of these customers', money(report.currency)(summary.revenue)],
       ['Ordered more than once', percent(summary.repeat_rate)],
       ...fact(`Retention in the next ${by}`, average_retention[1]?.retention, percent),
       ...(second_order?.by_day ?? []).flatMap((each) =>
@@ -26,8 +26,8 @@ export const cohortPage = pageOf(cohortDetail, (report, amount) => {
     settings: [['Cohorts by', by]],
     lead: 'What was found',
     insights: insightsOf(report.ai_insights),
-    terminal: (paper) => cohortTexts(paper, report, amount),
-    html: async () => (await import('./html-cohorts.ts')).cohortSections(report, amount),
+    terminal: (paper) => cohortTexts(paper, report),
+    html: async () => (await import('./html-cohorts.ts')).cohortSections(report),
     csv: () => cohortLines(report),
   };
 });

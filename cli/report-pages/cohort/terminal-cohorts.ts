@@ -1,5 +1,5 @@
 // Cohorts for a terminal: retention period by period, value, and how soon customers order again.
-import { percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { signed } from '../report-facts.ts';
 import { changeHeading } from '../terminal-changes.ts';
@@ -13,7 +13,8 @@ const MOST_CHANGES = 10;
 const LABEL_WIDTH = 20;
 const CELL_WIDTH = 8;
 
-export function cohortTexts(paper: Paper, report: CohortDetail, amount: WriteAmount): string[] {
+export function cohortTexts(paper: Paper, report: CohortDetail): string[] {
+  const amount = amountsIn(report.currency);
   const { cohorts, second_order, changes } = report;
   if (cohorts.length === 0) return [heading(paper, 'Cohorts'), 'No customer has a first purchase.'];
   const shown = cohorts.slice(-MOST_COHORTS);

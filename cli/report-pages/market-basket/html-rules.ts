@@ -4,9 +4,9 @@ import { Scatter } from '../../../report-parts/charts/scatter.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { liftLevel, liftRamp } from '../../../report-parts/ramp.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, percent, whole } from '../../../src/core/insights/wording.ts';
 import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
-import { percentOf } from '../report-facts.ts';
+import { inCurrency, percentOf } from '../report-facts.ts';
 import type { MbaChanges, MbaDetail, ShownRule } from './detail.ts';
 import { ruleNetwork } from './html-network.ts';
 import {
@@ -19,6 +19,8 @@ import {
   sideText,
 } from './rule-sets.ts';
 
+type ShownCurrency = MbaDetail['currency'];
+
 const MOST_ROWS = 200;
 const MOST_BEST = 5;
 const MOST_CHANGED = 25;
@@ -26,19 +28,23 @@ const MOST_CHANGED = 25;
 const MOST_DOTS = 1_000;
 const RANKS: Readonly<Record<ShownRule['impact_rating'], number>> = { High: 3, Medium: 2, Low: 1 };
 
-export function ruleSections(
-  { association_rules, summary, changes }: MbaDetail,
-  amount: WriteAmount,
-): ReportSections {
+export function ruleSections({ association_rules, summary, changes, currency }: MbaDetail): ReportSections {
   if (association_rules.length === 0) return nothing('Rules', 'No rules were found.');
+  // What chance keeps apart is not bought together: such rules are in the table alone.
+  const together = association_rules.filter(({ lift }) => lift > 1);
   return {
-    best: bestRules(association_rules, amount),
-    figures: [ruleScatter(association_rules), ruleNetwork(association_rules), changedRules(changes?.rules)],
-    tables: ruleTable(association_rules, summary.association_rules_found, amount),
+    best: together.length > 0 && bestRules(together, currency),
+    figures: [
+      ruleScatter(association_rules),
+      together.length > 0 && ruleNetwork(together),
+      changedRules(changes?.rules),
+    ],
+    tables: ruleTable(association_rules, summary.association_rules_found, currency),
   };
 }
 
-function bestRules(rules: readonly ShownRule[], amount: WriteAmount): ComponentChildren {
+function bestRules(rules: readonly ShownRule[], currency: ShownCurrency): ComponentChildren {
+  const amount = amountsIn(currency);
   const title = 'Best rules';
   return h(
     Card,
@@ -48,7 +54,8 @@ function bestRules(rules: readonly ShownRule[], amount: WriteAmount): ComponentC
       columns: [
         { title: 'If bought' },
         { title: 'then also' },
-        ...['Confidence', 'Lift', 'Lift given sizes', 'Baskets', 'Incremental value'].map(numeric),
+        ...['Confidence', 'Lift', 'Lift given sizes', 'Baskets'].map(numeric),
+        numeric(inCurrency('Incremental value', currency)),
       ],
       rows: bestOfEachSet(rules)
         .slice(0, MOST_BEST)
@@ -94,7 +101,8 @@ function ruleScatter(rules: readonly ShownRule[]): ComponentChildren {
   );
 }
 
-function ruleTable(rules: readonly ShownRule[], found: number, amount: WriteAmount): ComponentChildren {
+function ruleTable(rules: readonly ShownRule[], found: number, currency: ShownCurrency): ComponentChildren {
+  const amount = amountsIn(currency);
   const pairs = pairDirections(rules);
   const shown = pairs.slice(0, MOST_ROWS);
   const part =
@@ -122,7 +130,9 @@ function ruleTable(rules: readonly ShownRule[], found: number, amount: WriteAmou
           'Baskets',
         ].map(numeric),
         { title: 'Impact' },
-        ...['Incremental value →', 'Incremental value ←'].map(numeric),
+        ...['Incremental value →', 'Incremental value ←'].map((title) =>
+          numeric(inCurrency(title, currency)),
+        ),
       ],
       rows: shown.map(({ forward, backward }) => [
         sideText(forward.antecedents),

@@ -2,21 +2,21 @@
 
 import { insightsOf } from '../../../report-parts/insights.ts';
 import { whole } from '../../../src/core/insights/wording.ts';
-import { fact, turnoverFacts } from '../report-facts.ts';
+import { fact, money, revenueFacts } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
 import { constraintFacts } from './constraint-facts.ts';
 import { mbaDetail, type ShownRule } from './detail.ts';
 import { sideText } from './rule-sets.ts';
 import { ruleTexts } from './terminal-rules.ts';
 
-export const marketBasketPage = pageOf(mbaDetail, (report, amount) => {
+export const marketBasketPage = pageOf(mbaDetail, (report) => {
   const { summary, settings } = report;
+  const write = money(report.currency);
   return {
     facts: [
       ['Baskets', whole(summary.orders_processed)],
-      ['Revenue', amount(summary.total_revenue_processed)],
-      ...turnoverFacts(summary, amount),
-      ['Average order value', amount(summary.average_order_value)],
+      ...revenueFacts(summary, ['Revenue in baskets', summary.total_revenue_processed], write),
+      ['Average order value', write(summary.average_order_value)],
       ['Products per basket', summary.average_basket_size.toFixed(1)],
       ['Rules found', whole(summary.association_rules_found)],
     ],
@@ -30,8 +30,8 @@ export const marketBasketPage = pageOf(mbaDetail, (report, amount) => {
     ],
     lead: 'What to do',
     insights: insightsOf(report.ai_insights),
-    terminal: (paper) => ruleTexts(paper, report, amount),
-    html: async () => (await import('./html-rules.ts')).ruleSections(report, amount),
+    terminal: (paper) => ruleTexts(paper, report),
+    html: async () => (await import('./html-rules.ts')).ruleSections(report),
     csv: () => ruleLines(report.association_rules),
   };
 });

@@ -1,6 +1,6 @@
 // Association rules as a table for a terminal: the best of each set of products.
 
-import { percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { changeHeading } from '../terminal-changes.ts';
 import { type Column, heading, type Paper, paragraph, table } from '../terminal-text.ts';
 import type { MbaDetail, ShownRule } from './detail.ts';
@@ -15,11 +15,11 @@ interface RuleColumn extends Column {
   readonly from?: number;
 }
 
-export function ruleTexts(paper: Paper, report: MbaDetail, amount: WriteAmount): string[] {
-  return [...bestRules(paper, report, amount), ...changeTexts(paper, report.changes)];
+export function ruleTexts(paper: Paper, report: MbaDetail): string[] {
+  return [...bestRules(paper, report), ...changeTexts(paper, report.changes)];
 }
 
-function bestRules(paper: Paper, { association_rules, summary }: MbaDetail, amount: WriteAmount): string[] {
+function bestRules(paper: Paper, { association_rules, summary, currency }: MbaDetail): string[] {
   const best = bestOfEachSet(association_rules).slice(0, SHOWN);
   if (best.length === 0) return [heading(paper, 'Rules'), 'No rules were found.'];
   return [
@@ -27,7 +27,7 @@ function bestRules(paper: Paper, { association_rules, summary }: MbaDetail, amou
       paper,
       `Best rules, one for each set of products (${whole(summary.association_rules_found)} found)`,
     ),
-    ruleTable(paper, best, amount),
+    ruleTable(paper, best, amountsIn(currency)),
   ];
 }
 

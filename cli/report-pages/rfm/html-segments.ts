@@ -1,22 +1,27 @@
 // The RFM report's part of the page.
 import { type ComponentChildren, h } from 'preact';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { counted, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
-import { Card, nothing, type ReportSections } from '../html-figure.ts';
+import { amountsIn, counted, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
+import { Card, type GroupLists, nothing, type ReportSections } from '../html-figure.ts';
+import { inCurrency } from '../report-facts.ts';
 import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
 import { changeSections, revenueBars, scoreGrid, segmentTreemap } from './html-charts.ts';
 import { backtestRows, interval, optionally, rounded } from './predicted-figures.ts';
 
+type ShownCurrency = RfmDetail['currency'];
+
 const MOST_ACTIONS = 4;
 const MOST_BEST = 5;
 
-export function segmentSections(report: RfmDetail, amount: WriteAmount): ReportSections {
-  const { segments, score_grid, changes, prediction_model, reference_date } = report;
+/** `lists`: of each segment’s customers, where the page has them. */
+export function segmentSections(report: RfmDetail, lists: GroupLists): ReportSections {
+  const { segments, score_grid, changes, prediction_model, reference_date, currency } = report;
   if (segments.length === 0) return nothing('Segments', 'There are no customers to segment.');
+  const amount = amountsIn(currency);
   const byRevenue = [...segments].sort((a, b) => b.revenue - a.revenue);
   return {
     actions: actionList(byRevenue.slice(0, MOST_ACTIONS)),
-    best: bestSegments(byRevenue.slice(0, MOST_BEST), amount),
+    best: bestSegments(byRevenue.slice(0, MOST_BEST), currency),
     figures: [
       segmentTreemap(segments, amount),
       revenueBars(byRevenue, amount),
@@ -24,10 +29,10 @@ export function segmentSections(report: RfmDetail, amount: WriteAmount): ReportS
       changes && changeSections(changes),
     ],
     tables: [
-      segmentTable(segments, amount),
+      segmentTable(segments, currency),
       expectedTable(segments, reference_date ?? null, report, amount),
       backtestTable(prediction_model?.backtest),
-      adviceSection(segments),
+      adviceSection(segments, lists),
     ],
   };
 }
@@ -46,7 +51,8 @@ function actionList(segments: readonly ShownSegment[]): ComponentChildren {
   ];
 }
 
-function bestSegments(segments: readonly ShownSegment[], amount: WriteAmount): ComponentChildren {
+function bestSegments(segments: readonly ShownSegment[], currency: ShownCurrency): ComponentChildren {
+  const amount = amountsIn(currency);
   const title = 'Segments with most revenue';
   return h(
     Card,
@@ -55,7 +61,9 @@ function bestSegments(segments: readonly ShownSegment[], amount: WriteAmount): C
       caption: title,
       columns: [
         { title: 'Segment' },
-        ...['Revenue', 'Of revenue', 'Customers', 'Median spent', 'Mean spent'].map(numeric),
+        numeric(inCurrency('Revenue', currency)),
+        ...['Of revenue', 'Customers'].map(numeric),
+        ...['Median spent', 'Mean spent'].map((title) => numeric(inCurrency(title, currency))),
       ],
       rows: segments.map(({ name, revenue, revenue_share, count, avg_monetary, median_monetary }) => [
         name,
@@ -69,7 +77,8 @@ function bestSegments(segments: readonly ShownSegment[], amount: WriteAmount): C
   );
 }
 
-function segmentTable(segments: readonly ShownSegment[], amount: WriteAmount): ComponentChildren {
+function segmentTable(segments: readonly ShownSegment[], currency: ShownCurrency): ComponentChildren {
+  const amount = amountsIn(currency);
   return h(
     Card,
     {
@@ -80,9 +89,9 @@ function segmentTable(segments: readonly ShownSegment[], amount: WriteAmount): C
       caption: 'Segments',
       columns: [
         { title: 'Segment' },
-        ...['Customers', 'Share', 'Revenue', 'Of revenue'].map(numeric),
+        ...['Customers', 'Share', inCurrency('Revenue', currency), 'Of revenue'].map(numeric),
         ...['Median days since order', 'Mean days since order', 'Median orders', 'Mean orders'].map(numeric),
-        ...['Median spent', 'Mean spent'].map(numeric),
+        ...['Median spent', 'Mean spent'].map((title) => numeric(inCurrency(title, currency))),
       ],
       rows: segments.map((segment) => [
         segment.name,
@@ -126,7 +135,11 @@ function expectedTable(
         { title: 'Segment' },
         numeric('Customers'),
         ...(shown.orders ? ['Will order', 'Orders of the segment', 'Orders per customer'].map(numeric) : []),
-        ...(shown.value ? ['Value of the segment', 'Value per customer'].map(numeric) : []),
+        ...(shown.value
+          ? ['Value of the segment', 'Value per customer'].map((title) =>
+              numeric(inCurrency(title, report.currency)),
+            )
+          : []),
       ],
       rows: predicted.map(({ name, count, prediction }) => [
         name,
@@ -172,7 +185,7 @@ function backtestTable(backtest: NonNullable<RfmDetail['prediction_model']>['bac
   );
 }
 
-function adviceSection(segments: readonly ShownSegment[]): ComponentChildren {
+function adviceSection(segments: readonly ShownSegment[], lists: GroupLists): ComponentChildren {
   return h(
     Card,
     { id: 'advice', title: 'Advice for all segments', long: true },
@@ -186,6 +199,7 @@ function adviceSection(segments: readonly ShownSegment[]): ComponentChildren {
           h('h3', null, name),
           h('p', { class: 'seen' }, ai_observation),
           h('p', null, ai_recommendation),
+          lists.has(name) && h('p', null, lists.get(name)),
           top_products.length > 0 &&
             h('p', { class: 'seen' }, `Buys most: ${top_products.map((one) => one.product_name).join(', ')}`),
         ),

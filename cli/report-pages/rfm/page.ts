@@ -2,26 +2,26 @@
 
 import { insightsOf } from '../../../report-parts/insights.ts';
 import { percent, whole } from '../../../src/core/insights/wording.ts';
-import { days, fact, medianAndMean, turnoverFacts } from '../report-facts.ts';
+import { days, fact, medianAndMean, money, revenueFacts } from '../report-facts.ts';
 import { pageOf } from '../shown-report.ts';
 import { rfmDetail } from './detail.ts';
 import { segmentLines } from './segment-lines.ts';
 import { segmentTexts } from './terminal-segments.ts';
 
-export const rfmPage = pageOf(rfmDetail, (report, amount) => {
+export const rfmPage = pageOf(rfmDetail, (report) => {
   const { customer_count, metrics } = report;
+  const write = money(report.currency);
   return {
     facts: [
       ['Customers', whole(customer_count)],
       ...fact('Orders', metrics?.orders, whole),
-      ...fact('Revenue', metrics?.revenue, amount),
-      ...turnoverFacts(metrics, amount),
-      ...fact('Average order value', metrics?.average_order_value, amount),
+      ...revenueFacts(metrics, ['Revenue of these customers', metrics?.revenue], write),
+      ...fact('Average order value', metrics?.average_order_value, write),
       ...fact('Orders per customer (median / mean)', metrics?.mean_frequency, (mean) =>
         medianAndMean(metrics?.median_frequency, mean, (value) => value.toFixed(2)),
       ),
       ...fact('Spent per customer (median / mean)', metrics?.mean_monetary, (mean) =>
-        medianAndMean(metrics?.median_monetary, mean, amount),
+        medianAndMean(metrics?.median_monetary, mean, write),
       ),
       ...fact('Median days since last order', metrics?.median_recency, days),
       ...fact('Median days between orders', metrics?.median_days_between_orders, days),
@@ -31,8 +31,8 @@ export const rfmPage = pageOf(rfmDetail, (report, amount) => {
     settings: [],
     lead: 'What to do',
     insights: insightsOf(report.ai_insights, report.ai_strategic_insights),
-    terminal: (paper) => segmentTexts(paper, report, amount),
-    html: async () => (await import('./html-segments.ts')).segmentSections(report, amount),
+    terminal: (paper) => segmentTexts(paper, report),
+    html: async (lists) => (await import('./html-segments.ts')).segmentSections(report, lists),
     csv: () => segmentLines(report),
   };
 });

@@ -1,5 +1,5 @@
 // RFM segments for a terminal: shares as bars on one scale, averages, advice, and the grid of scores.
-import { percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { medianAndMean } from '../report-facts.ts';
 import { bar, heading, type Paper, paragraph, table } from '../terminal-text.ts';
 import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
@@ -8,8 +8,11 @@ import { segmentChangeTexts } from './terminal-changes.ts';
 
 const SCORES = [1, 2, 3, 4, 5];
 
-export function segmentTexts(paper: Paper, report: RfmDetail, amount: WriteAmount): string[] {
-  return [...segmentTables(paper, report, amount), ...segmentChangeTexts(paper, report.changes)];
+export function segmentTexts(paper: Paper, report: RfmDetail): string[] {
+  return [
+    ...segmentTables(paper, report, amountsIn(report.currency)),
+    ...segmentChangeTexts(paper, report.changes),
+  ];
 }
 
 function segmentTables(paper: Paper, detail: RfmDetail, amount: WriteAmount): string[] {

@@ -1,13 +1,14 @@
 // Pushes any number of orders: in batches of whole orders, a few requests in flight, reading no further ahead than
 // that. However a push ends, it reports which orders were accepted, and another push can resume there.
 
-import type { ImportJob, Order, SubmitOrdersResponse } from '../contract.ts';
+import type { ImportJob, Order, SourceSummary, SubmitOrdersResponse } from '../contract.ts';
 import { batchKey, newKey } from '../idempotency-key.ts';
 import type { Imports } from '../resources/imports.ts';
 import type { CallOptions, Waiting } from '../transport.ts';
 import { batchOrders, type OrderBatch } from './batch-orders.ts';
 import { type PushCounts, PushError } from './push-error.ts';
 import { sendBatches } from './send-batches.ts';
+import { type SummedBatch, withSummaries } from './summed-batches.ts';
 
 /** What the service does with fields of an order that it does not know: refuse the request, or ignore them with a warning. */
 export type UnknownFieldHandling = 'strict' | 'lenient';
@@ -17,6 +18,8 @@ export interface SubmitOptions extends CallOptions {
   readonly handling?: UnknownFieldHandling | undefined;
   /** Default: `default`. */
   readonly datasetId?: string | undefined;
+  /** What the files add up to that the orders are from: it is returned with the import. */
+  readonly sourceSummary?: SourceSummary | undefined;
   /** The same key and orders within 24 hours are applied once. Default: random. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -35,6 +38,8 @@ export interface PushOptions {
   readonly skip?: number | undefined;
   /** Names this push: within 24 hours, what was accepted under the same name is not applied again. Default: random. */
   readonly idempotencyKey?: string | undefined;
+  /** Asked for each request, when its orders were read: what their files add up to so far. */
+  readonly sourceSummary?: (() => SourceSummary | undefined) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: PushProgress) => void) | undefined;
 }
@@ -118,7 +123,7 @@ class PushRun {
     const { skip, signal, concurrency = 2 } = this.#options;
     try {
       if (!(concurrency >= 1)) throw new RangeError(`concurrency: expected at least 1, got ${concurrency}`);
-      await sendBatches(batchOrders(orders, { skip }), {
+      await sendBatches(withSummaries(batchOrders(orders, { skip }), this.#options.sourceSummary), {
         concurrency,
         signal,
         send: (batch) => this.#sendBatch(batch),
@@ -133,9 +138,13 @@ class PushRun {
     }
   }
 
-  async #sendBatch(batch: OrderBatch): Promise<void> {
+  async #sendBatch(batch: SummedBatch): Promise<void> {
     this.#unsent.set(batch.index, batch);
-    const json = JSON.stringify({ orders: batch.orders, dataset_id: this.#options.datasetId });
+    const json = JSON.stringify({
+      orders: batch.orders,
+      dataset_id: this.#options.datasetId,
+      source_summary: batch.summary,
+    });
     const key = await batchKey(this.#key, batch.ordersBefore, json);
     const {
       import_id,

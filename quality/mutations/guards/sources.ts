@@ -145,8 +145,8 @@ export const SOURCES: readonly Mutation[] = [
       noticedBy: ['test/sources/shopify.test.ts'],
     },
     'refund-of-nothing-returned': {
-      guard: 'A refund without products that is worth less than half a cent returns nothing.',
-      text: 'total >= HALF_A_CENT',
+      guard: 'A refund without products that is worth less than half of the smallest coin returns nothing.',
+      text: 'total >= least',
       becomes: 'total >= 0',
       noticedBy: ['test/sources/shopify.test.ts'],
     },

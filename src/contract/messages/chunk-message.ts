@@ -6,7 +6,7 @@ import { described } from '../../schema/described.ts';
 import { atMostCharacters, datasetSlug, orNull } from '../../schema/fields.ts';
 import { MAX_ID_LENGTH, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
 import { plainObject } from '../../schema/plain-object.ts';
-import { orderSchema } from '../resources/orders.ts';
+import { orderSchema } from '../resources/order-schema.ts';
 
 const UNREADABLE = '(unreadable)';
 const index = v.pipe(v.number('expected an integer'), v.integer('expected an integer'), v.minValue(0));

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { InvalidRequestError } from '../../core/errors.ts';
 import { MAX_ROW_ERRORS } from '../../core/ingest/row-errors.ts';
 import type { SubmittedOrder } from '../../core/ingest/submitted-order.ts';
-import { described, type Keywords } from '../../schema/described.ts';
+import { described } from '../../schema/described.ts';
 import {
   count,
   DEFAULT_DATASET,
@@ -11,125 +11,24 @@ import {
   identifier,
   orDefault,
   orNull,
-  text,
   timestamp,
   ulid,
 } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
-import {
-  IMPORT_LIST_LENGTH,
-  LIST_MAX,
-  MAX_CUSTOM_FIELDS,
-  MAX_CUSTOM_KEY_LENGTH,
-  MAX_CUSTOM_VALUE_LENGTH,
-  MAX_ID_LENGTH,
-  MAX_LINE_ITEMS_PER_REQUEST,
-  MAX_PRODUCT_LENGTH,
-  MAX_QUANTITY,
-  MAX_UNIT_PRICE,
-} from '../../schema/limits.ts';
-import { plainObject, refusingArrays } from '../../schema/plain-object.ts';
+import { IMPORT_LIST_LENGTH, LIST_MAX, MAX_LINE_ITEMS_PER_REQUEST } from '../../schema/limits.ts';
+import { plainObject } from '../../schema/plain-object.ts';
 import { workState } from '../../schema/work-state.ts';
 import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 import { parseRequest } from '../parse.ts';
-import { DATE_FORMS, ISO_8601, parseOrderDate } from './order-date.ts';
+import { lineItemSchema, orderSchema } from './order-schema.ts';
 import { IMPORT_PHASES, progress } from './progress.ts';
+import { sourceSummary } from './source-summary.ts';
 import {
   createUnknownFields,
   fieldWarnings,
   type IgnoredFields,
   MAX_FIELD_WARNINGS,
 } from './unknown-fields.ts';
-
-function optionalField<S extends v.GenericSchema>(
-  schema: S,
-  description: string,
-  keywords?: Keywords<v.InferInput<S>>,
-) {
-  return orNull(described(schema, description, keywords));
-}
-
-const customFields = v.pipe(
-  refusingArrays(
-    v.record(text(MAX_CUSTOM_KEY_LENGTH, 1), text(MAX_CUSTOM_VALUE_LENGTH), 'expected an object of strings'),
-  ),
-  v.maxEntries(MAX_CUSTOM_FIELDS, `expected at most ${MAX_CUSTOM_FIELDS} custom fields`),
-);
-
-const PRICE_RANGE = `expected a number between -${MAX_UNIT_PRICE} and ${MAX_UNIT_PRICE}`;
-const QUANTITY_RANGE = `expected an integer between -${MAX_QUANTITY} and ${MAX_QUANTITY}`;
-
-export const lineItemSchema = v.pipe(
-  plainObject(
-    {
-      product_name: optionalField(
-        text(MAX_PRODUCT_LENGTH, 1),
-        `Name of the product, 1 to ${MAX_PRODUCT_LENGTH} characters. With order_id it identifies the row: sending the pair again replaces all fields of the row.`,
-        { examples: ['Earl Grey, 100 g'] },
-      ),
-      product_sku: optionalField(
-        text(MAX_PRODUCT_LENGTH, 1),
-        `Stock-keeping unit, 1 to ${MAX_PRODUCT_LENGTH} characters. Identifies the row if it has no product_name.`,
-        { examples: ['TEA-EG-100'] },
-      ),
-      unit_price: optionalField(
-        v.pipe(
-          v.number('expected a number'),
-          v.minValue(-MAX_UNIT_PRICE, PRICE_RANGE),
-          v.maxValue(MAX_UNIT_PRICE, PRICE_RANGE),
-        ),
-        "Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Default: 0. Reports add it as the decimal that was sent, to eight decimals.",
-        { examples: [4.5] },
-      ),
-      quantity: optionalField(
-        v.pipe(
-          v.number('expected an integer'),
-          v.integer('expected an integer'),
-          v.minValue(-MAX_QUANTITY, QUANTITY_RANGE),
-          v.maxValue(MAX_QUANTITY, QUANTITY_RANGE),
-        ),
-        'Units, -10^9 to 10^9; negative for a return. Default: 1.',
-        { examples: [2] },
-      ),
-      custom_fields: optionalField(
-        customFields,
-        `At most ${MAX_CUSTOM_FIELDS} custom text fields: keys of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters, values of up to ${MAX_CUSTOM_VALUE_LENGTH}. Report filters refer to them as \`custom:<key>\`.`,
-        { examples: [{ channel: 'web' }] },
-      ),
-    },
-    'expected a line item object',
-  ),
-  v.metadata({
-    description:
-      'One row of an order: a product, its quantity and its price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. A null field is the same as an omitted one. Sending a row again replaces it: an omitted field then has its default, whatever it was before.',
-  }),
-);
-
-export const orderSchema = plainObject(
-  {
-    order_id: described(identifier, `Your id of the order, 1 to ${MAX_ID_LENGTH} characters.`, {
-      examples: ['536365'],
-    }),
-    customer_id: optionalField(
-      identifier,
-      `Your id of the customer, 1 to ${MAX_ID_LENGTH} characters. RFM reports and customer scopes omit orders without one. If omitted when the order is sent again, the order keeps its customer.`,
-      { examples: ['17850'] },
-    ),
-    order_date: optionalField(
-      v.pipe(
-        v.string(`expected ${DATE_FORMS}`),
-        v.check((value) => parseOrderDate(value) !== undefined, `expected ${DATE_FORMS}`),
-      ),
-      'When the order was placed: an ISO 8601 or RFC 3339 date-time in the extended (2026-03-31T14:05:00Z) or basic format (20260331T140500Z), or a date, which means midnight. UTC if there is no offset. RFM reports and date ranges omit orders without a date. If omitted when the order is sent again, the order keeps its date.',
-      { examples: ['2026-03-31T14:05:00Z'], pattern: ISO_8601.source },
-    ),
-    line_items: described(
-      v.array(lineItemSchema, 'expected an array of line items'),
-      'The rows of the order, all in one request. An order without rows counts as one row, which fails.',
-    ),
-  },
-  'expected an order object',
-);
 
 export const submitOrdersRequest = plainObject(
   {
@@ -138,6 +37,12 @@ export const submitOrdersRequest = plainObject(
       `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request.`,
     ),
     dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
+    source_summary: orNull(
+      described(
+        sourceSummary,
+        'What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders.',
+      ),
+    ),
   },
   'expected a JSON object',
 );
@@ -271,6 +176,7 @@ export const importJob = v.object({
     described(fieldWarnings, 'Fields of the request that were ignored, as in its response.'),
   ),
   more_warnings,
+  source_summary: v.optional(described(sourceSummary, 'As the request had it; omitted if it had none.')),
   fail_reason: v.optional(described(v.string(), 'Why the import failed; only for failed imports.')),
   errors: v.optional(
     described(

@@ -2,7 +2,7 @@
 // it is told whether few baskets carry it. Exact, so that parts of the baskets add up to the whole.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { nearestOfLimbs } from '../money/limbs.ts';
-import { publishedValue } from './rules/impact.ts';
+import { incrementalValue, publishedValue } from './rules/impact.ts';
 import type { AssociationRule } from './rules/rule.ts';
 
 /** A rule to look at, by names of products. */
@@ -100,8 +100,9 @@ export function withSpread(
     brought += largest[at];
     if (half === null && brought >= total / 2) half = at + 1;
   }
-  const expected = rule.measures.expected_occurrences ?? 0;
-  const value = (1 - expected / occurrences) * (total - beyond);
+  // The published digits determine the single that the rule was rated with.
+  const expected = Math.fround(rule.measures.expected_occurrences ?? 0);
+  const value = incrementalValue(occurrences, expected, total - beyond);
   return {
     ...rule,
     impact_analysis: {

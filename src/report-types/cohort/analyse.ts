@@ -161,7 +161,7 @@ function exclusions(excluded: CohortBody['summary']['excluded'], table: CohortTa
     ...leftOut(excluded.rows_without_customer, 'row', 'without customer_id'),
     ...leftOut(excluded.rows_without_date, 'row', 'without order_date'),
     ...leftOut(excluded.customers_without_purchase, 'customer', 'with returns but no purchase'),
-    ...leftOut(table.returnsBeforeFirstPurchase, 'return', 'dated before a first purchase'),
+    ...leftOut(table.returnsBeforeFirstPurchase, 'return row', 'dated before a first purchase'),
     ...(table.unlisted > 0 ? [oldestLeftOut(table.unlisted)] : []),
     ...(table.isCut
       ? [

@@ -101,11 +101,12 @@ function leftOutOf(carriedByFew: readonly AssociationRule[], { noun, amount }: B
   if (first === undefined) return [];
   const { antecedents, consequents, impact_analysis } = first;
   const { half_from, occurrences, incremental_value } = impact_analysis;
-  const others = carriedByFew.length - 1;
+  const one = carriedByFew.length === 1;
+  const products = listed([...antecedents, ...consequents]);
   return [
-    `${listed([...antecedents, ...consequents])} ${others === 0 ? 'is' : `and ${counted(others, 'other rule')} are`} not recommended, ` +
-      `since a handful of ${noun}s ${others === 0 ? 'carries its value' : 'carry their values'}: ` +
-      `${half_from === 1 ? `1 of ${whole(occurrences)} ${noun}s brings` : `${whole(half_from ?? 0)} of ${whole(occurrences)} ${noun}s bring`} half of the ${amount(incremental_value)} beyond chance${others === 0 ? '' : ' of the first'}.`,
+    `${counted(carriedByFew.length, 'rule')} ${one ? 'is' : 'are'} not recommended, since a handful of ${noun}s carries ${one ? 'its value' : 'their values'}: ` +
+      `of ${one ? '' : 'the most valuable one, '}${products}, ${half_from === 1 ? `1 of ${whole(occurrences)} ${noun}s brings` : `${whole(half_from ?? 0)} of ${whole(occurrences)} ${noun}s bring`} ` +
+      `half of the ${amount(incremental_value)} beyond chance.`,
   ];
 }
 

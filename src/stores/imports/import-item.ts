@@ -1,5 +1,6 @@
 // The items of an import: its job, and the receipts of its chunks.
 import * as v from 'valibot';
+import { sourceSummary } from '../../contract/resources/source-summary.ts';
 import { fieldWarnings } from '../../contract/resources/unknown-fields.ts';
 import type { RowError } from '../../core/ingest/row-errors.ts';
 
@@ -34,6 +35,8 @@ export const importItem = v.object({
   /** Fields of the request that were ignored. */
   warnings: v.optional(fieldWarnings),
   more_warnings: v.optional(count),
+  /** Of the files that the orders are from. */
+  source_summary: v.optional(sourceSummary),
   fail_reason: v.optional(v.string()),
   errors: v.optional(rowErrors),
   /** When the last dead letter of the import was kept. */

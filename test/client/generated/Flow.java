@@ -63,7 +63,7 @@ public class Flow {
         String.format("{\"report_type\": \"%s\", \"dataset_id\": \"%s\", \"params\": %s}", type, DATASET, params));
     String id = reports.createReport(request, null, null).getReportId();
     return until(() -> {
-      Object read = reports.getReport(id, null, "wait=20", null).getActualInstance();
+      Object read = reports.getReport(id, null, null, "wait=20", null).getActualInstance();
       return read instanceof MbaReport || read instanceof RfmReport ? read : null;
     });
   }

@@ -42,6 +42,7 @@ it.each([
   "import * as a from '../core/a.ts';",
   "export * from '../core/a.ts';",
   "const a = await import('../core/a.ts');",
+  "const a = new URL('../core/a.ts', import.meta.url);",
 ])('takes all exports for used by %s', (importing) => {
   expect(reported(EACH, importing)).toEqual([]);
 });

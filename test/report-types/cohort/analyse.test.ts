@@ -81,11 +81,22 @@ describe('a cohort report', () => {
       '1 row without customer_id was left out.',
       '1 row without order_date was left out.',
       '1 customer with returns but no purchase was left out.',
-      '1 return dated before a first purchase was left out.',
+      '1 return row dated before a first purchase was left out.',
     ]);
     expect(notes).toEqual([
       'Customers of 2026-01 to 2026-02 may have bought before the data begin: these cohorts are marked left_truncated, and not part of averages, comparisons and findings. No other cohort is there; older orders would change that.',
     ]);
+  });
+
+  it('counts returns before a first purchase by rows, as it counts everything else that it left out', () => {
+    const ofTwo = {
+      ...order('cat', '2026-01-15', 'Tea', -1),
+      lines: [line('Tea', 10, -1), line('Cup', 5, -1)],
+    };
+    const shop = SHOP.map((each) => (each.id === ofTwo.id ? ofTwo : each));
+    const { summary, warnings } = report({}, shop);
+    expect(summary?.excluded.returns_before_first_purchase).toBe(2);
+    expect(warnings).toContain('2 return rows dated before a first purchase were left out.');
   });
 
   it('does not count customers who bought before the date range as new', () => {

@@ -160,15 +160,15 @@ describe('what few orders carry', () => {
     const few = rule(['Tea'], ['Milk'], { value: 10_034, robust: 541, halfFrom: 2, occurrences: 17 });
     expect(insightsOf([few])).toMatchObject({
       summary:
-        '1 rule was found in 0 baskets worth 0.00. Tea and Milk is not recommended, since a handful of orders carries its ' +
-        'value: 2 of 17 orders bring half of the 10,034.00 beyond chance. Nothing else is recommended.',
+        '1 rule was found in 0 baskets worth 0.00. 1 rule is not recommended, since a handful of orders carries its value: of ' +
+        'Tea and Milk, 2 of 17 orders bring half of the 10,034.00 beyond chance. Nothing else is recommended.',
       ...{ bundles: [], cross_sells: [], placements: [] },
     });
     const one = rule(['Pen'], ['Ink'], { value: 99, robust: 1, halfFrom: 1, occurrences: 10 });
     const insights = insightsOf([one, few, rule(['Fig'], ['Nut'])]);
     expect(insights?.summary).toBe(
-      '3 rules were found in 0 baskets worth 0.00. Tea and Milk and 1 other rule are not recommended, since a handful of ' +
-        'orders carry their values: 2 of 17 orders bring half of the 10,034.00 beyond chance of the first.',
+      '3 rules were found in 0 baskets worth 0.00. 2 rules are not recommended, since a handful of orders carries their values: ' +
+        'of the most valuable one, Tea and Milk, 2 of 17 orders bring half of the 10,034.00 beyond chance.',
     );
     expect(productsOf(insights?.bundles)).toEqual(['Fig + Nut']);
   });

@@ -15,7 +15,7 @@ Summary
 Customers                        6
 Cohorts                          4
 Orders                           9
-Revenue                          212.00
+Revenue of these customers       212.00
 Ordered more than once           50.0 %
 Retention in the next month      0.0 %
 Ordered again in 30 days         50.0 %

@@ -1,0 +1,74 @@
+// Values within an order in JSON, as cells of a table: by paths as a profile has them.
+import type { JsonOrder, JsonPaths } from '../profiles/profile.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A record for each line of the order, and for each that came back: cells by field. */
+export function* recordsOfOrder(
+  order: Json,
+  { order: ofOrder, lines, line, returns, returned = {} }: JsonOrder,
+): Generator<Readonly<Record<string, string>>> {
+  const shared = cells(ofOrder, (path) => valueAt(order, path));
+  for (const one of valuesAt(order, lines)) {
+    yield { ...shared, record_kind: 'sale', ...cells(line, (path) => valueAt(one, path)) };
+  }
+  if (returns === undefined) return;
+  const [outer = '', inner = ''] = returns.split('/');
+  for (const refund of valuesAt(order, outer)) {
+    for (const one of valuesAt(refund, inner)) {
+      const read = (path: string): string =>
+        path.startsWith('^') ? valueAt(refund, path.slice(1)) : valueAt(one, path);
+      yield { ...shared, record_kind: 'return', ...cells(returned, read) };
+    }
+  }
+}
+
+function cells(paths: JsonPaths, read: (path: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(paths).map(([field, path]) => [field, read(path)]));
+}
+
+function valueAt(root: unknown, paths: string): string {
+  for (const path of paths.split('|')) {
+    const isNegative = path.startsWith('-');
+    const found = [...valuesAt(root, isNegative ? path.slice(1) : path)].map(textOf);
+    const texts = found.filter((text) => text !== '');
+    const [first] = texts;
+    if (first === undefined) continue;
+    if (texts.length === 1 && !isNegative) return first;
+    const numbers = texts.map(Number);
+    const last = texts.at(-1) ?? '';
+    if (numbers.some(Number.isNaN)) return last;
+    const cents = numbers.reduce((sum, number) => sum + Math.round(number * 1e4), 0);
+    return String((isNegative ? -cents : cents) / 1e4);
+  }
+  return '';
+}
+
+function textOf(value: unknown): string {
+  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+}
+
+const STEP = /^(\w+)(?:\{(\w+)=(\w+)\})?$/;
+
+/** What the path leads to; through lists, to each of their values. */
+function* valuesAt(value: unknown, path: string): Generator<unknown> {
+  if (Array.isArray(value)) {
+    for (const one of value) yield* valuesAt(one, path);
+    return;
+  }
+  if (path === '') {
+    yield value;
+    return;
+  }
+  if (!isRecord(value)) return;
+  const point = path.indexOf('.');
+  const [step, rest] = point === -1 ? [path, ''] : [path.slice(0, point), path.slice(point + 1)];
+  const [, name = '', key, wanted] = STEP.exec(step) ?? [];
+  const found = value[name];
+  const isKept = (one: unknown): boolean => key === undefined || (isRecord(one) && one[key] === wanted);
+  yield* valuesAt(Array.isArray(found) ? found.filter(isKept) : found, rest);
+}
+
+export function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,90 @@
+// BigCommerce's order export: a row is an order, and all its products stand in one cell.
+import { COMMON_STATUSES, type Profile, statusesOf } from './profile.ts';
+
+const KEYS = 'ID|Qty|SKU|Name|Weight|Variation Details|Unit Price|Total Price';
+
+function productOf(text: string): Map<string, string> {
+  const parts = text.trim().split(new RegExp(`(?:^|, )Product (${KEYS}): ?`));
+  const product = new Map<string, string>();
+  for (let at = 1; at < parts.length; at += 2) product.set(parts[at] ?? '', parts[at + 1] ?? '');
+  return product;
+}
+
+function numberOf(text: string | undefined): number {
+  return Number((text ?? '').replaceAll(/[^\d.-]/g, ''));
+}
+
+function cents(amount: number): string {
+  return (Math.round(amount * 100) / 100).toString();
+}
+
+export const BIGCOMMERCE: Profile = {
+  id: 'bigcommerce',
+  title: 'BigCommerce orders',
+  // https://support.bigcommerce.com/s/article/Export-Orders
+  signatures: [['orderid', 'orderstatus', 'ordertotalinctax', 'productdetails']],
+  lines: {
+    columns: [
+      'Product Details: Name',
+      'Product Details: SKU',
+      'Product Details: Qty',
+      'Product Details: Total Price',
+      'Products: shipping',
+      'Products: total',
+      'Products: refunded',
+    ],
+    // Prices of the products are with or without tax as the shop shows them: what the order adds up to tells which, and
+    // its total, shipping and refund are taken alike.
+    read(cellOf) {
+      const products = cellOf('productdetails')
+        .split(/\|(?=\s*Product (?:ID|Qty|Name|SKU): )/)
+        .map(productOf);
+      const sum = products.reduce((total, product) => total + numberOf(product.get('Total Price')), 0);
+      const distance = (column: string): number => Math.abs(sum - numberOf(cellOf(column)));
+      const tax = distance('subtotalinctax') < distance('subtotalextax') ? 'inctax' : 'extax';
+      const amount = (column: string, basis = tax): number => numberOf(cellOf(`${column}${basis}`));
+      const shipping = amount('shippingcost') + amount('handlingcost');
+      const total = amount('ordertotal');
+      const withTax = amount('ordertotal', 'inctax');
+      const refund = numberOf(cellOf('refundamount'));
+      // What came back is with tax; shipping has its own.
+      const paid = withTax - amount('shippingcost', 'inctax') - amount('handlingcost', 'inctax');
+      const share = paid <= 0 ? 1 : (total - shipping) / paid;
+      const refunded = refund >= withTax ? total : refund * share;
+      const ofOrder = [shipping, total, refunded].map(cents);
+      return products.map((product) => [
+        ...['Name', 'SKU', 'Qty', 'Total Price'].map((key) => product.get(key) ?? ''),
+        ...ofOrder,
+      ]);
+    },
+  },
+  columns: {
+    order_id: ['orderid'],
+    customer_id: ['customerid', 'customeremail', 'billingemail'],
+    order_date: ['orderdate'],
+    order_time: ['ordertime'],
+    product_name: ['productdetailsname'],
+    product_sku: ['productdetailssku'],
+    quantity: ['productdetailsqty'],
+    unit_price: [],
+    line_total: ['productdetailstotalprice'],
+    currency: ['ordercurrencycode'],
+    status: ['orderstatus'],
+    shipping: ['productsshipping'],
+    order_total: ['productstotal'],
+    refunded: ['productsrefunded'],
+  },
+  statuses: {
+    ...COMMON_STATUSES,
+    ...statusesOf({
+      paid: 'shipped partiallyshipped awaitingfulfillment awaitingshipment awaitingpickup disputed',
+      pending: 'incomplete awaitingpayment manualverificationrequired verificationrequired',
+    }),
+  },
+  block: {
+    prices: 'before line discount',
+    discountFromTotal: true,
+    returnedStatuses: ['refunded'],
+    refundDate: 'of the order',
+  },
+};

@@ -1,0 +1,58 @@
+// PrestaShop: order details joined with their orders, in the names of the tables `orders` and `order_detail`, as the SQL
+// Manager and export modules write them. Prices are those without tax where the file has them.
+import { PLAIN } from './plain.ts';
+import { type Profile, type StatusMeaning, statusesOf } from './profile.ts';
+
+/** `current_state` of a new shop by number, and names of its states, of which plain files have some as well. */
+const STATUSES: Readonly<Record<string, StatusMeaning>> = {
+  ...PLAIN.statuses,
+  ...statusesOf({
+    paid: '2 3 4 5 7 9 11 paymentaccepted processinginprogress refunded remotepaymentaccepted onbackorderpaid paiementaccepte encoursdepreparation expedie livre rembourse pagoaceptado preparacionencurso reembolsado',
+    cancelled: '6',
+    failed: '8 paymenterror erreurdepaiement errorenelpago',
+    pending:
+      '1 10 12 13 awaitingcheckpayment awaitingbankwirepayment onbackordernotpaid awaitingcashondeliveryvalidation enattentedevirementbancaire',
+  }),
+};
+
+function prestashop(tax: 'excl' | 'incl'): Profile {
+  const taxed = (column: string): string => `${column}tax${tax}`;
+  // Without a suffix, PrestaShop's totals include tax.
+  const total = (column: string): string[] => (tax === 'incl' ? [taxed(column), column] : [taxed(column)]);
+  return {
+    id: tax === 'excl' ? 'prestashop' : 'prestashop-with-tax',
+    title: `PrestaShop order details, ${tax === 'excl' ? 'without' : 'with'} tax`,
+    // https://devdocs.prestashop-project.org/8/webservice/resources/order_details/
+    signatures: [
+      ['idorder', 'productname', 'productquantity', taxed('unitprice')],
+      ['idorder', 'productname', 'productquantity', taxed('totalprice')],
+    ],
+    columns: {
+      order_id: ['idorder'],
+      customer_id: ['idcustomer', 'email', 'customeremail'],
+      order_date: ['dateadd', 'invoicedate'],
+      product_name: ['productname'],
+      product_sku: ['productreference', 'productid'],
+      unit_price: [taxed('unitprice')],
+      line_total: [taxed('totalprice')],
+      quantity: ['productquantity'],
+      currency: ['isocode', 'currency', 'currencyisocode'],
+      status: ['currentstate', 'orderstate', 'osname', 'state', 'status'],
+      line_refund: [taxed('totalrefunded')],
+      line_refund_quantity: ['productquantityrefunded'],
+      order_discount: total('totaldiscounts'),
+      shipping: total('totalshipping'),
+      fees: total('totalwrapping'),
+      order_total: total('totalpaid'),
+    },
+    statuses: STATUSES,
+    block: {
+      prices: 'before line discount',
+      returnedStatuses: ['7', 'refunded', 'rembourse', 'reembolsado'],
+      refundDate: 'of the order',
+    },
+  };
+}
+
+export const PRESTASHOP: Profile = prestashop('excl');
+export const PRESTASHOP_WITH_TAX: Profile = prestashop('incl');

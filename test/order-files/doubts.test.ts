@@ -1,0 +1,121 @@
+// What can be read and is hardly true stops a reading with its line, until the operator says that it is right: in the
+// command line and in the page.
+import { describe, expect, it } from 'vitest';
+import type { ReadOptions } from '../../order-files/read-orders.ts';
+import { READERS, readFiles, refusalOf } from './awkward-files.ts';
+
+const HEADER = 'order_id,customer_id,date,product,price,qty,currency';
+interface Line {
+  readonly id?: string;
+  readonly customer?: string;
+  readonly date?: string;
+  readonly product?: string | undefined;
+  readonly price?: number | string;
+}
+const fileOf = (lines: readonly Line[], currency = 'EUR'): string =>
+  [
+    HEADER,
+    ...lines.map(({ id, customer = 'ann', date = '2026-03-01', product = 'Tea', price = 4.5 }, at) =>
+      [id ?? `A-${at}`, customer, date, product, price, 1, currency].join(','),
+    ),
+    '',
+  ].join('\n');
+const many = (count: number, line: (at: number) => Line): Line[] =>
+  Array.from({ length: count }, (_, at) => line(at));
+const dated = (at: number): Line => ({ date: `202${4 + (at % 3)}-0${1 + (at % 9)}-10` });
+
+describe.each(READERS)('doubts in: %s', (reader) => {
+  const refused = (text: string, options?: ReadOptions) => refusalOf(reader, { 'a.csv': text }, options);
+
+  it.each(['2062-05-01', '1900-01-01', '1970-01-01'])(
+    'one date of %s among hundreds is asked for',
+    async (date) => {
+      const text = fileOf(
+        [...many(300, dated), { date }, ...many(50, dated)].map((line, at) => ({ ...line, id: `${at}` })),
+      );
+      expect(await refused(text)).toEqual({
+        ...{ code: 'odd_dates', source: 'a.csv', date, line: 302, rows: 1, from: 2024, to: 2026 },
+      });
+      expect((await readFiles(reader, { 'a.csv': text }, { accept: ['dates'] })).orders).toHaveLength(351);
+    },
+  );
+
+  it('dates that are many, near, or all there are, are not asked for', async () => {
+    expect(await refused(fileOf([...many(300, dated), { date: '2029-05-01' }]))).toBeUndefined();
+    expect(
+      await refused(fileOf([...many(300, dated), ...many(30, () => ({ date: '2012-05-01' }))])),
+    ).toBeUndefined();
+    expect(await refused(fileOf([...many(3, dated), { date: '1999-05-01' }]))).toBeUndefined();
+  });
+
+  it('ids in scientific notation are asked for: forty orders would be one', async () => {
+    const orders = many(40, () => ({ id: '1.23E+12' }));
+    expect(await refused(fileOf([{ id: 'A-1' }, ...orders]))).toEqual({
+      ...{ code: 'scientific_ids', source: 'a.csv', field: 'order_id', cell: '1.23E+12', line: 3 },
+    });
+    expect(
+      await refused(
+        fileOf(many(3, () => ({ customer: '4,1e+11' })).map((one) => ({ ...one, customer: '4.1e+11' }))),
+      ),
+    ).toMatchObject({
+      ...{ code: 'scientific_ids', field: 'customer_id', cell: '4.1e+11', line: 2 },
+    });
+    expect(await refused(fileOf([{ id: 'TE+12' }, { id: '12E12' }]))).toBeUndefined();
+    const accepted = await readFiles(reader, { 'a.csv': fileOf(orders) }, { accept: ['ids', 'repeats'] });
+    expect(accepted.orders).toHaveLength(1);
+  });
+
+  it('lines that repeat a product of their order are asked for when they are many, also in a large file', async () => {
+    const days = many(120, (at) => ({ id: `${at % 20}`, product: `P-${at % 3}` }));
+    expect(await refused(fileOf(days))).toEqual({
+      code: 'repeated_products',
+      source: undefined,
+      percent: 50,
+    });
+    const large = many(60_000, (at) => ({ id: `${Math.floor(at / 2)}`, product: 'Tea' }));
+    expect(await refused(fileOf(large))).toMatchObject({ code: 'repeated_products', percent: 50 });
+    expect(await refused(fileOf(large), { accept: ['repeats'] })).toBeUndefined();
+    // One in ten is a till that scans each piece.
+    const till = many(600, (at) => ({
+      id: `${Math.floor(at / 10)}`,
+      product: `P-${at % 10 === 9 ? 0 : at % 10}`,
+    }));
+    expect(await refused(fileOf(till))).toBeUndefined();
+    // The same export again is not the orders' fault.
+    const once = fileOf(many(100, () => ({})));
+    expect(await refusalOf(reader, { 'a.csv': once, 'b.csv': once })).toBeUndefined();
+  });
+
+  it('prices of all rows in cents are asked for, but not those of a currency without', async () => {
+    const cents = many(80, (at) => ({ product: `P-${at}`, price: 1_299 + 150 * at - (at % 7) }));
+    expect(await refused(fileOf(cents))).toEqual({
+      code: 'prices_in_cents',
+      source: undefined,
+      example: 1_299,
+    });
+    expect(await refused(fileOf(cents), { accept: ['prices'] })).toBeUndefined();
+    expect(await refused(fileOf(cents, 'JPY'))).toBeUndefined();
+    expect(await refused(fileOf([...cents, { price: 0.5 }]))).toBeUndefined();
+    expect(
+      await refused(fileOf(many(80, (at) => ({ product: `P-${at}`, price: 100 + 10 * at })))),
+    ).toBeUndefined();
+  });
+
+  it('prices of some rows that are a hundred times those of others are asked for', async () => {
+    const right = many(200, (at) => ({ product: `P-${at % 20}`, price: 2.5 + (at % 20) }));
+    const wrong = right.slice(0, 5).map(({ product, price }) => ({ product, price: 100 * Number(price) }));
+    expect(await refused(fileOf([...right, ...wrong]))).toEqual({
+      ...{
+        code: 'price_jumps',
+        source: 'a.csv',
+        product: 'P-0',
+        low: 2.5,
+        high: 250,
+        line: 202,
+        products: 5,
+      },
+    });
+    expect(await refused(fileOf([...right, ...wrong]), { accept: ['prices'] })).toBeUndefined();
+    expect(await refused(fileOf([...right, ...wrong.slice(0, 2)]))).toBeUndefined();
+  });
+});

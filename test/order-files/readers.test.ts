@@ -1,0 +1,227 @@
+// Awkward files of any shop are read as they are meant, by the command line and by the page: line ends, encodings, dates,
+// titles, sheets, archives, weights, nested JSON. What can't be meant is named with its line.
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { READERS, readFiles, refusalOf } from './awkward-files.ts';
+import { workbookOf, XLSX, zipOf } from './workbooks.ts';
+
+const HEADER = 'order_id,customer,date,product,price,qty';
+const csv = (...lines: string[]): string => [HEADER, ...lines, ''].join('\n');
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+describe.each(READERS)('files in: %s', (reader) => {
+  const read = (bytes: string | Uint8Array, options = {}) => readFiles(reader, { 'a.csv': bytes }, options);
+
+  it('are read with carriage returns alone as line ends, also with line feeds within cells', async () => {
+    const text = csv(
+      '1,ann,2026-03-01,"Tea,\nloose",4.5,2',
+      '2,bob,2026-03-02,Mug,x,1',
+      '3,cy,2026-03-02,Milk,1,1',
+    );
+    const mac = text.replaceAll('\n', '\r').replace(',\rloose', ',\nloose');
+    const { lines, bad } = await read(mac);
+    expect(lines).toEqual([
+      ['1', 'ann', '2026-03-01', 'Tea,\nloose', 4.5, 2],
+      ['3', 'cy', '2026-03-02', 'Milk', 1, 1],
+    ]);
+    expect(bad.map(([, problem]) => problem)).toEqual([expect.stringContaining('price: expected a number')]);
+    // A carriage return in a file of line feeds stays what it is.
+    expect((await read(csv('1,ann,2026-03-01,"Tea\rloose",4.5,2'))).lines[0]?.[3]).toBe('Tea\rloose');
+  });
+
+  it('are Windows-1252 from the first line that is not UTF-8, which is named', async () => {
+    const { lines, remarks } = await read(
+      latin1(csv('1,ann,2026-03-01,Tea,4,1', '2,bob,2026-03-01,Café,4,1')),
+    );
+    expect(lines.map(([, , , product]) => product)).toEqual(['Tea', 'Café']);
+    expect(remarks).toEqual([{ code: 'read_as', source: 'a.csv', encoding: 'windows-1252', line: 3 }]);
+  });
+
+  it('lose one row to a stray byte among lines of UTF-8, which is named with its line, and no other', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(csv('1,ann,2026-03-01,Käse,4,1')),
+      latin1('2,bob,2026-03-01,Caf\xe9,4,1\n'),
+      Buffer.from('3,cy,2026-03-01,Crème,4,1\n'),
+    ]);
+    const { lines, bad, remarks } = await read(bytes);
+    expect(lines.map(([, , , product]) => product)).toEqual(['Käse', 'Crème']);
+    expect(bad).toEqual([[3, 'product: expected UTF-8, got other bytes (--encoding sets another)']]);
+    expect(remarks).toEqual([]);
+  });
+
+  it('keep their later lines of UTF-8 when a stray byte comes first, and say so', async () => {
+    const filler = Array.from({ length: 9_000 }, (_, at) => `${at},bob,2026-03-01,Tea,4,1\n`).join('');
+    const bytes = Buffer.concat([
+      latin1(csv('x,ann,2026-03-01,Caf\xe9,4,1')),
+      Buffer.from(`${filler}y,cy,2026-03-01,Crème,4,1\n`),
+    ]);
+    const { lines, bad, remarks } = await read(bytes, { accept: ['repeats'] });
+    const products = new Set(lines.map(([, , , product]) => product));
+    expect([...products].sort()).toEqual(['Café', 'Crème', 'Tea']);
+    expect(bad).toEqual([]);
+    expect(remarks).toContainEqual({ code: 'mixed_encodings', source: 'a.csv', line: 2 });
+  });
+
+  it('name a NUL with its line and column, and a blank price with its first line', async () => {
+    const text = csv(
+      '1,ann,2026-03-01,Te\0a,4,1',
+      '2,bob,2026-03-01,Mug,,1',
+      '3,cy,2026-03-01,Cup,,1',
+      '4,di,2026-03-01,Tea,1,1',
+    );
+    const { bad, remarks } = await read(text);
+    expect(bad).toEqual([[2, 'product: expected text, got a NUL character (code 0)']]);
+    expect(remarks).toEqual([{ code: 'blank_prices', rows: 2, source: 'a.csv', line: 3 }]);
+  });
+
+  it('have dates as Excel counts days, with and without a time', async () => {
+    const { orders } = await read(csv('1,ann,46082,Tea,4,1', '2,bob,46082.58681,Mug,4,1'));
+    expect(orders.map(({ order_date }) => order_date)).toEqual(['2026-03-01', '2026-03-01T14:05:00Z']);
+    const cells = [
+      '<c><v>7</v></c>',
+      '<c t="str"><v>Tea</v></c>',
+      '<c><v>46082</v></c>',
+      '<c><v>1.234</v></c>',
+    ];
+    const head = ['order_id', 'product', 'date', 'price'].map((name) => `<c t="str"><v>${name}</v></c>`);
+    const sheet = `<worksheet><sheetData><row>${head.join('')}</row><row>${cells.join('')}</row></sheetData></worksheet>`;
+    const book = await zipOf({ ...XLSX, 'xl/worksheets/sheet1.xml': sheet });
+    // A number of a workbook has its decimals: nothing is asked.
+    expect((await readFiles(reader, { 'a.xlsx': book })).lines).toEqual([
+      ['7', undefined, '2026-03-01', 'Tea', 1.234, undefined],
+    ]);
+  });
+
+  it('have a header below titles and a preamble', async () => {
+    const preamble = [
+      'Verkäufe; Filiale "Nord"',
+      'Stand: 31.03.2026',
+      '',
+      'Seite 1;von 3;;',
+      'a,b,c,d,e,f,g,h',
+    ];
+    const table = ['order_id;product;date;price', 'A-1;Tee;31.03.2026;1.234,50'];
+    expect((await read([...preamble, ...table].join('\r\n'))).lines).toEqual([
+      ['A-1', undefined, '2026-03-31', 'Tee', 1234.5, undefined],
+    ]);
+    const rows = [
+      ['Orders of March'],
+      [],
+      ['Printed', '2026-04-01'],
+      ['order_id', 'product', 'price'],
+      ['7', 'Tea', '4.50'],
+    ];
+    const book = await workbookOf({ Report: rows });
+    expect((await readFiles(reader, { 'a.xlsx': book })).lines.map(([id]) => id)).toEqual(['7']);
+  });
+
+  it('propose the sheet that has orders when the first has none', async () => {
+    const book = await workbookOf({
+      Notes: [['Orders of March']],
+      Empty: [],
+      Orders: [
+        ['order_id', 'product', 'price'],
+        ['7', 'Tea', '4.50'],
+      ],
+    });
+    expect(await refusalOf(reader, { 'a.xlsx': book })).toEqual({
+      ...{ source: 'a.xlsx', code: 'other_sheet', sheet: 'Notes', found: 'Orders' },
+    });
+    const chosen = await readFiles(reader, { 'a.xlsx': book }, { sheet: 'Orders' });
+    expect(chosen.lines.map(([id]) => id)).toEqual(['7']);
+    const without = await workbookOf({ Notes: [['Orders of March']], More: [['nothing']] });
+    expect(await refusalOf(reader, { 'a.xlsx': without })).toMatchObject({ code: 'missing_columns' });
+  });
+
+  it('of an archive are read together, whatever each is', async () => {
+    const book = await workbookOf({
+      Orders: [
+        ['order_id', 'product', 'price'],
+        ['7', 'Tea', '4.50'],
+      ],
+    });
+    const archive = await zipOf({
+      'may/orders.csv': csv('1,ann,2026-05-01,Tea,4,1', '2,bob,2026-05-01,Mug,6,1'),
+      'june.csv': Buffer.from(`\ufeff${csv('3,ann,2026-06-01,Käse,1,1').replaceAll(',', '\t')}`, 'utf16le'),
+      'july.csv.gz': gzipSync(csv('4,ann,2026-07-01,Tea,2,1', '2,bob,2026-05-01,Mug,6,1')),
+      'august.xlsx': book,
+      '__MACOSX/._june.csv': 'x',
+    });
+    const { lines, net, share, remarks } = await readFiles(reader, {
+      'all.zip': archive,
+      'z.csv': csv('9,ann,2026-09-01,Tea,1,1'),
+    });
+    expect(lines.map(([id]) => id)).toEqual(['1', '2', '3', '4', '7', '9']);
+    expect([net, share]).toEqual([18.5, 1]);
+    expect(remarks).toContainEqual({ code: 'rows_replaced', rows: 1 });
+    const odd = await zipOf({ 'orders.csv': csv('1,ann,2026-05-01,Tea,4,1'), 'terms.pdf': '%PDF-1.7' });
+    expect(await refusalOf(reader, { 'all.zip': odd })).toEqual({
+      source: 'all.zip/terms.pdf',
+      code: 'foreign',
+      kind: 'pdf',
+    });
+  });
+
+  it('have weights, which are bad rows, or exact with a scale', async () => {
+    const text = csv(
+      '1,ann,2026-03-01,Cheese,12.50,1.5',
+      '2,bob,2026-03-01,Ham,9.99,0.335',
+      '3,cy,2026-03-01,Tea,4,2',
+    );
+    const plain = await read(text);
+    expect(plain.bad).toEqual([
+      [2, 'qty: expected whole pieces, got "1.5" (--quantity-scale 1000 reads weights)'],
+      [3, 'qty: expected whole pieces, got "0.335" (--quantity-scale 1000 reads weights)'],
+    ]);
+    const scaled = await read(text, { quantityScale: 1_000 });
+    expect(scaled.lines.map(([, , , , price, quantity]) => [price, quantity])).toEqual([
+      [0.0125, 1_500],
+      [0.00999, 335],
+      [0.004, 2_000],
+    ]);
+    // 18.75 + 3.34665 + 8.
+    expect([scaled.net, scaled.bad]).toEqual([30.1, []]);
+    expect((await read(text, { quantityScale: 100 })).bad).toEqual([
+      [3, 'qty: expected whole pieces, got "0.335" (--quantity-scale 1000 reads weights)'],
+    ]);
+    const total = 'order_id,product,line_total,qty\n1,Cheese,18.75,1.5\n';
+    expect((await read(total, { quantityScale: 10 })).lines).toEqual([
+      ['1', undefined, undefined, 'Cheese', 1.25, 15],
+    ]);
+  });
+
+  it('have weights in an exporter’s layout as pieces, or scaled', async () => {
+    const shopify =
+      'Name,Email,Created at,Currency,Lineitem name,Lineitem quantity,Lineitem price\n#1,a@b.c,2026-03-01,EUR,Cheese,1.5,12.50\n';
+    const { lines, remarks } = await read(shopify);
+    expect([lines[0]?.slice(4), remarks]).toEqual([[18.75, 1], [{ code: 'weighed_lines', lines: 1 }]]);
+    expect((await read(shopify, { quantityScale: 1_000 })).lines[0]?.slice(4)).toEqual([0.0125, 1_500]);
+  });
+
+  it('are JSON with customers in objects of their own', async () => {
+    const lines = [
+      {
+        order_id: '1',
+        customer: { id: 7, contact: { email: 'a@b.c' } },
+        date: '2026-03-01',
+        product: 'Tea',
+        price: 4,
+      },
+      { order_id: '2', customer: { id: 8 }, date: '2026-03-02', product: 'Mug', price: 1.234 },
+    ];
+    const found = await readFiles(reader, { 'a.json': JSON.stringify(lines) });
+    expect(found.lines).toEqual([
+      ['1', '7', '2026-03-01', 'Tea', 4, undefined],
+      ['2', '8', '2026-03-02', 'Mug', 1.234, undefined],
+    ]);
+    const mail = lines.map(({ order_id }) => ({
+      order_id,
+      product: 'Tea',
+      price: 1,
+      customer: { email: 'A@b.c' },
+    }));
+    expect((await readFiles(reader, { 'a.json': JSON.stringify(mail) })).orders[0]?.customer_id).toBe(
+      'a@b.c',
+    );
+  });
+});
