@@ -228,9 +228,9 @@ describe('settings', () => {
     expect(await sourceOf({})).toBe('ecb.csv');
     expect(await sourceOf({ ratesSource: 'ECB' })).toBe('ECB');
     expect(await sourceOf({}, [rows('1,2026-03-01,Tea,10,EUR,paid,web')])).toBeUndefined();
-    await expect(checkOf({}, fileOf('a,b\n1,2\n', 'ecb.csv'))).rejects.toThrow(
-      'ecb.csv: expected the columns date, currency, rate; got a, b',
-    );
+    await expect(checkOf({}, fileOf('a,b\n1,2\n', 'ecb.csv'))).rejects.toMatchObject({
+      ...{ source: 'ecb.csv', problem: { code: 'rates_columns', header: ['a', 'b'] } },
+    });
   });
 
   it('keep columns as custom fields under the name they are given', async () => {
