@@ -1,10 +1,12 @@
 // Reports as aligned tables for a terminal.
 import Table from 'cli-table3';
 import type { AssociationRule, MbaReport, RfmReport } from '../../client/src/index.ts';
+import { amountsIn } from '../../src/core/insights/wording.ts';
 
 const PLAIN = { style: { head: [], border: [], compact: true } };
 
-export function ruleTable({ association_rules }: MbaReport, count: number): string {
+export function ruleTable({ association_rules, currency }: MbaReport, count: number): string {
+  const amount = amountsIn(currency);
   const table = new Table({
     ...PLAIN,
     head: ['if bought', 'then also', 'orders', 'confidence', 'lift', 'revenue', 'impact'],
@@ -21,14 +23,15 @@ export function ruleTable({ association_rules }: MbaReport, count: number): stri
       impact_analysis.occurrences,
       `${(100 * confidence).toFixed(1)} %`,
       lift.toFixed(1),
-      money(impact_analysis.revenue),
+      amount(impact_analysis.revenue),
       impact_rating,
     ]);
   }
   return table.toString();
 }
 
-export function segmentTable({ segments }: RfmReport): string {
+export function segmentTable({ segments, currency }: RfmReport): string {
+  const amount = amountsIn(currency);
   const table = new Table({
     ...PLAIN,
     head: ['segment', 'customers', 'share', 'days since', 'orders', 'spent', 'first product'],
@@ -41,7 +44,7 @@ export function segmentTable({ segments }: RfmReport): string {
       `${segment.percentage.toFixed(1)} %`,
       segment.avg_recency.toFixed(1),
       segment.avg_frequency.toFixed(1),
-      money(segment.avg_monetary),
+      amount(segment.avg_monetary),
       segment.top_products[0]?.product_name ?? '',
     ]);
   }
@@ -55,8 +58,4 @@ function bestOfEachSet(rules: readonly AssociationRule[]): AssociationRule[] {
     const set = JSON.stringify([...antecedents, ...consequents].sort());
     return !seen.has(set) && seen.add(set);
   });
-}
-
-function money(value: number): string {
-  return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }

@@ -1,6 +1,6 @@
 // Figures as label and value, and how differences, days and times are written: the same words on every page.
 import type { Fact } from '../../report-parts/table.ts';
-import { amount, whole } from '../../src/core/insights/wording.ts';
+import { amountsIn, whole } from '../../src/core/insights/wording.ts';
 
 export type { Fact };
 
@@ -34,6 +34,7 @@ interface ShownTurnover {
 
 /** An amount in its currency. */
 export function money(currency: string | null | undefined): (value: number) => string {
+  const amount = amountsIn(currency);
   return (value) => `${amount(value)}${currency ? ` ${currency}` : ''}`;
 }
 

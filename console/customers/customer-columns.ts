@@ -3,14 +3,14 @@ import { keysOf } from '../../src/schema/keys.ts';
 import { type CustomerGroup, customersBy, type FigureKind, type OwnFigure } from '../reports/report-types.ts';
 import type { CustomerOrder } from './customer-list.ts';
 
-/** What customers of every report have, beside days. */
+const DAYS = ['first_purchase', 'last_purchase'] as const satisfies readonly CustomerOrder[];
+
+/** What customers of every report have, beside days: all that the service sorts by. */
 const FIGURES = {
   monetary: 'money',
   frequency: 'count',
   recency: 'count',
-} as const satisfies Readonly<Record<string, FigureKind>>;
-
-const DAYS = ['first_purchase', 'last_purchase'] as const;
+} as const satisfies Readonly<Record<Exclude<CustomerOrder, OwnFigure | (typeof DAYS)[number]>, FigureKind>>;
 
 export type CustomerColumn =
   | 'group'

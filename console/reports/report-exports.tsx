@@ -1,6 +1,7 @@
 // Everything that a report found as a file: asked for, followed, and downloaded as soon as it is there.
 import { useEffect, useState } from 'preact/hooks';
 import type { CreateExportRequest, Export, FinishedReport } from '../../client/src/index.ts';
+import { EXPORT_DAYS } from '../../src/schema/limits.ts';
 import { number, texts, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { useSending } from '../app/sending.ts';
@@ -37,7 +38,7 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
   return (
     <section class="card" aria-label={said.title}>
       <h2>{said.title}</h2>
-      <p class="muted">{said.explain}</p>
+      <p class="muted">{said.explain(EXPORT_DAYS)}</p>
       <Writing>
         <div class="fields">
           <Choice

@@ -166,8 +166,8 @@ export const workDe: WorkTexts = {
   },
   exports: {
     title: 'Als Datei',
-    explain:
-      'Alles, was der Bericht gefunden hat: auch Regeln über die hinaus, die er enthält. Eine Datei bleibt 7 Tage.',
+    explain: (days: number) =>
+      `Alles, was der Bericht gefunden hat: auch Regeln über die hinaus, die er enthält. Eine Datei bleibt ${days} Tage.`,
     what: 'Was',
     format: 'Format',
     formats: { csv: 'CSV', ndjson: 'JSON-Zeilen', parquet: 'Parquet' },

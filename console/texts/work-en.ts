@@ -163,8 +163,8 @@ export const workEn = {
   },
   exports: {
     title: 'As a file',
-    explain:
-      'Everything that the report found: also rules beyond those that it keeps. A file stays for 7 days.',
+    explain: (days: number) =>
+      `Everything that the report found: also rules beyond those that it keeps. A file stays for ${days} days.`,
     what: 'What',
     format: 'Format',
     formats: { csv: 'CSV', ndjson: 'JSON lines', parquet: 'Parquet' },

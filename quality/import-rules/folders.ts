@@ -250,7 +250,7 @@ const COMMAND_LINE: readonly Folder[] = [
   room(
     'cli/demo',
     '`npm run demo`: a shop’s orders through the local cloud',
-    'cli/deployment cli/start client/src local',
+    'cli/deployment cli/start client/src local src/core',
     'cli-table3 csv-parse valibot node:*',
   ),
 ];

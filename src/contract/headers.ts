@@ -1,6 +1,6 @@
 // The headers of requests and responses, described once.
 import * as v from 'valibot';
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../schema/limits.ts';
+import { LONGEST_HELD_READ_SECONDS, MAX_IDEMPOTENCY_KEY_LENGTH } from '../schema/limits.ts';
 
 interface Header {
   readonly description: string;
@@ -39,8 +39,7 @@ export const REQUEST_HEADERS = {
     example: '"kQ9nq1mDKDCfSmMxqPBqaoHtEUA"',
   },
   Prefer: {
-    description:
-      'To `POST /data/orders`, `handling=strict` refuses fields that the API does not have, instead of ignoring them with a warning. To reads, `wait=20` holds the response until the work is finished, for at most that many seconds (up to 20). Two reads of an account can be held at once; the next one is answered immediately, without `Preference-Applied`, and `Retry-After` says when to read again.',
+    description: `To \`POST /data/orders\`, \`handling=strict\` refuses fields that the API does not have, instead of ignoring them with a warning. To reads, \`wait=20\` holds the response until the work is finished, for at most that many seconds (up to ${LONGEST_HELD_READ_SECONDS}). Two reads of an account can be held at once; the next one is answered immediately, without \`Preference-Applied\`, and \`Retry-After\` says when to read again.`,
     schema: v.string(),
     example: 'wait=20',
   },

@@ -1,10 +1,9 @@
 // Prefer: wait=20 (RFC 7240): the response is held until the work is finished or the time is up, so that a client need
 // not poll. A held read occupies one of Lambda's concurrent executions; above the limits on held reads, a request is
 // answered immediately.
+import { LONGEST_HELD_READ_SECONDS } from '../schema/limits.ts';
 import type { HeldReads } from '../stores/accounts/held-reads.ts';
 
-/** API Gateway allows a request 30 s. */
-const MAX_WAIT_SECONDS = 20;
 const POLL_MS = 400;
 /** For clients that poll automatically. */
 const POLL_AFTER_SECONDS = 1;
@@ -21,10 +20,10 @@ export function realWaiting(heldReads: HeldReads): Waiting {
   return { clock: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), heldReads };
 }
 
-/** Seconds, at most 20; 0 without the preference. */
+/** Seconds, as many as a read may be held; 0 without the preference. */
 export function preferredWait(prefer: string | undefined): number {
   const found = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(prefer ?? '');
-  return Math.min(MAX_WAIT_SECONDS, Number(found?.[1] ?? 0));
+  return Math.min(LONGEST_HELD_READ_SECONDS, Number(found?.[1] ?? 0));
 }
 
 export interface WaitedRead<T> {

@@ -1,5 +1,15 @@
 // The document's introduction and the descriptions of its tags.
 import type { Tag } from '../contract/operation.ts';
+import {
+  MAX_ENCODED_BODY_BYTES,
+  MAX_INFLATION_RATIO,
+  MAX_LINE_ITEMS_PER_REQUEST,
+  ORDERS_BODY,
+  REQUESTS_PER_WINDOW,
+  SMALL_BODY,
+} from '../schema/limits.ts';
+
+const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
 
 export const API_DESCRIPTION = `Push order data, get market basket rules (which products are bought together) and RFM customer segments, by polling or by a
 signed webhook. Every row is counted exactly once.
@@ -11,10 +21,10 @@ afn_…\`. An account has up to two live keys, for rotation; a revoked key is re
 
 # Limits
 
-60 requests a minute over all keys of an account, unless the operator has raised the limit. Every response of the service
+${REQUESTS_PER_WINDOW} requests a minute over all keys of an account, unless the operator has raised the limit. Every response of the service
 has \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\`; above the limit, it is 429 with \`Retry-After\`. A request has at
-most 10,000 line items and 5.5 MB (compressed, or with a Content-Type other than JSON, 4.5 MB; 32 MB decompressed, at most 250 times its compressed size, and 600,000 of the
-characters \`{ [ , :\`); other requests have at most 1 MB. More than two pushes in flight are no faster. Text must be
+most ${MAX_LINE_ITEMS_PER_REQUEST.toLocaleString('en')} line items and ${megabytes(ORDERS_BODY.bytes)} (compressed, or with a Content-Type other than JSON, ${megabytes(MAX_ENCODED_BODY_BYTES)}; ${megabytes(ORDERS_BODY.textBytes)} decompressed, at most ${MAX_INFLATION_RATIO} times its compressed size, and ${ORDERS_BODY.structuralCharacters.toLocaleString('en')} of the
+characters \`{ [ , :\`); other requests have at most ${megabytes(SMALL_BODY.bytes)}. More than two pushes in flight are no faster. Text must be
 well-formed Unicode.
 
 # Polling

@@ -73,7 +73,7 @@ export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K
    * The insights by rules, of a language model's choice and in its order. Rejects when its answer breaks a rule.
    * Missing: there is nothing to choose.
    */
-  choose?(body: K['body'], ask: AskModel): Promise<K['body']>;
+  choose?(body: K['body'], settings: K['settings'], ask: AskModel): Promise<K['body']>;
   /** The body cut to at most `maxBytes` as it travels, envelope included, with a warning where something was left out. */
   fit(body: K['body'], maxBytes: number): K['body'];
 }

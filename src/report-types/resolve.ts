@@ -49,8 +49,8 @@ export interface ResolvedReport {
   readonly settings: AnySettings;
 }
 
-/** Throws InvalidRequestError when the request names no analysis, or two. */
-export function resolveReport(request: ReportRequest): ResolvedReport {
+/** `currency`: of the amounts it will have. Throws InvalidRequestError when the request names no analysis, or two. */
+export function resolveReport(request: ReportRequest, currency?: string): ResolvedReport {
   const template = request.template === undefined ? undefined : TEMPLATES[request.template];
   const reportType = template?.reportType ?? request.report_type;
   if (reportType === undefined)
@@ -73,6 +73,7 @@ export function resolveReport(request: ReportRequest): ResolvedReport {
     customerScope: params.customer_scope ?? template?.customerScope ?? 'all',
     productIdentifier: params.product_identifier ?? 'name',
     timeZone: params.time_zone ?? UTC,
+    currency,
     context: params.context,
     businessContext: template?.businessContext,
   };

@@ -97,6 +97,8 @@ export const UNRATED_TEXT_BYTES = 2_000_000;
  */
 export const MAX_REPORT_ANSWER_BYTES = 6_000_000;
 
+/** With `Prefer: wait`. API Gateway allows a request 30 s. */
+export const LONGEST_HELD_READ_SECONDS = 20;
 /** Reads of one account that `Prefer: wait` holds at once; and webhooks that are sent on request at once. */
 export const MAX_HELD_READS_PER_ACCOUNT = 2;
 /** Of one report: webhooks that are sent again on request. */

@@ -166,6 +166,8 @@ describe('one month of Online Retail', () => {
     workflow.forget(EARLIER);
     expect(bodyOf(single).changes.compared_with.report_id).toBe(EARLIER);
     expect([...single.keys()]).toContainEqual(expect.stringMatching(stores));
+    // Of the item's currency, which has three.
+    expect(JSON.stringify(bodyOf(single))).not.toMatch(/worth [\d,]+\.\d\d(?!\d)/);
   });
 });
 

@@ -232,6 +232,7 @@ export function createWorkflow() {
         updated_at: AT,
         usage_month: AT.slice(0, 7),
         key_hash: 'x',
+        currency: 'KWD',
         request: asked,
       };
       const key = reportKey(ACCOUNT, reportId);

@@ -9,13 +9,11 @@ import { createReportRequest } from '../../../src/contract/resources/reports.ts'
 import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
 import { firstInOrder, matchingRows } from '../../../src/core/customer-lists/list-page.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
-import { serviceTest } from '../../../src/core/orders/fee-names.ts';
-import { compileConditions } from '../../../src/core/orders/filters.ts';
-import { localTimeIn } from '../../../src/core/orders/local-time.ts';
-import { CUSTOM_PREFIX, labelLevels } from '../../../src/core/settings/product-levels.ts';
+import { CUSTOM_PREFIX } from '../../../src/core/settings/product-levels.ts';
 import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
+import { columnsAsked } from '../../../src/report-types/columns-asked.ts';
 import type { CustomerRow } from '../../../src/report-types/customer-rows.ts';
 import {
   definitionOf,
@@ -95,23 +93,14 @@ async function run(
 ): Promise<void> {
   const first = resolved(reportType, flags);
   const contacts = flags.customers === undefined ? undefined : new Contacts(flags.contact);
-  const opened = await readWhole(files, withFilteredColumns(flags), contacts, {
-    productIdentifier: first.settings.productIdentifier,
-    productLevel: first.settings.productLevel,
-    productLevels: labelLevels(first.settings),
-    isService: serviceTest(first.settings.leaveOut),
-    keep: compileConditions(first.settings.conditions),
-    localTime: localTimeIn(first.settings.timeZone),
-    range: recordOf(reportType).daysNeeded(first.settings),
-  });
+  const asked = columnsAsked(reportType, first.settings);
+  const opened = await readWhole(files, withFilteredColumns(flags), contacts, asked);
   const { reading, columns, ratesSource } = opened;
   const figures = opened.reconcile();
   demandOrders(reportType, figures);
   const analysed = (minSupport: number | undefined) => {
-    const { name, settings } = resolved(reportType, {
-      ...flags,
-      ...(minSupport !== undefined && { minSupport }),
-    });
+    const tried = { ...flags, ...(minSupport !== undefined && { minSupport }) };
+    const { name, settings } = resolved(reportType, tried, reading.currency());
     const { body, customers } = recordOf(reportType).analyse(columns, settings, { findItemsets });
     return { name, settings, computed: body, customers };
   };
@@ -236,13 +225,13 @@ function* rowsOf(
 }
 
 /** Checked as a request to the API is, so that a wrong flag has the same message. */
-function resolved(reportType: ReportType, flags: AnalyzeFlags) {
+function resolved(reportType: ReportType, flags: AnalyzeFlags, currency?: string) {
   const request = parseRequest(createReportRequest, {
     report_type: reportType,
     ...newRequestMembers(flags, { type: reportType }),
   });
   checkParams(request);
-  return resolveReport(request);
+  return resolveReport(request, currency);
 }
 
 /** A condition on a custom field, and a product level, need its column, also where --custom does not name it. */

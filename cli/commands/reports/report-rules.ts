@@ -1,6 +1,7 @@
 // report rules: the rules of a finished market basket report, filtered and ordered by the service.
 import { type Command, Option } from 'commander';
 import type { AssociationRule } from '../../../client/src/index.ts';
+import { amountsIn } from '../../../src/core/insights/wording.ts';
 import { csvOf } from '../../../src/core/tables/csv-lines.ts';
 import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
 import { RULE_ORDERS, type RuleOrder } from '../../../src/report-types/market-basket/rule-list.ts';
@@ -70,7 +71,7 @@ export function addReportRulesCommand(context: Context, report: Command): void {
       else if (rules.length === 0) console.log('No rules match.');
       else {
         const paper = createPaper({ width: process.stdout.columns ?? 100, colour: wantsColour() });
-        console.log(ruleTable(paper, rules));
+        console.log(ruleTable(paper, rules, amountsIn(undefined)));
       }
     });
 }

@@ -1,5 +1,5 @@
 // How all cohort pages format shares.
-import { amount, percent } from '../../../src/core/insights/wording.ts';
+import { percent, type WriteAmount } from '../../../src/core/insights/wording.ts';
 
 /** Empty where it is not known. */
 export function share(value: number | null): string {
@@ -7,7 +7,7 @@ export function share(value: number | null): string {
 }
 
 /** Empty in reports of earlier versions. */
-export function amountOrNone(value: number | null | undefined): string {
+export function amountOrNone(value: number | null | undefined, amount: WriteAmount): string {
   return typeof value === 'number' ? amount(value) : '';
 }
 

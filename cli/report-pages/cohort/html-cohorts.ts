@@ -7,7 +7,7 @@ import { RetentionMap } from '../../../report-parts/charts/retention-map.ts';
 import { scaleOf } from '../../../report-parts/charts/scale.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, percent, whole } from '../../../src/core/insights/wording.ts';
 import { LEAST_CUSTOMERS } from '../../../src/report-types/cohort/limits.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
@@ -34,7 +34,7 @@ export function cohortSections(report: CohortDetail): ReportSections {
       retentionLines(report),
       second_order && second_order.curve.length > 0 && secondOrderCurve(second_order),
       second_order && comparison(second_order),
-      changeSection(changes),
+      changeSection(changes, report.currency),
     ],
     tables: cohortTable(cohorts, report.currency),
   };
@@ -42,6 +42,7 @@ export function cohortSections(report: CohortDetail): ReportSections {
 
 /** By the customers who ordered again soonest: later days are known of old cohorts only. None where all are small. */
 function bestCohorts(cohorts: readonly ShownCohort[], currency: CohortDetail['currency']): ComponentChildren {
+  const amount = amountsIn(currency);
   const soonest = ({ ordered_again: [first] }: ShownCohort) => first?.share ?? null;
   const days = cohorts[0]?.ordered_again[0]?.days;
   const best = cohorts
@@ -69,7 +70,7 @@ function bestCohorts(cohorts: readonly ShownCohort[], currency: CohortDetail['cu
         whole(each.customers),
         amount(each.revenue),
         amount(each.revenue / each.customers),
-        amountOrNone(each.median_value_per_customer),
+        amountOrNone(each.median_value_per_customer, amount),
       ]),
     }),
   );
@@ -191,6 +192,7 @@ function comparison({ recent_and_older: compared }: ShownSecondOrder): Component
 }
 
 function cohortTable(cohorts: readonly ShownCohort[], currency: CohortDetail['currency']): ComponentChildren {
+  const amount = amountsIn(currency);
   const shown = cohorts.slice(-MOST_ROWS);
   const days = shown.find(({ ordered_again }) => ordered_again.length > 0)?.ordered_again ?? [];
   const part =
@@ -214,7 +216,7 @@ function cohortTable(cohorts: readonly ShownCohort[], currency: CohortDetail['cu
         whole(orders),
         amount(revenue),
         amount(revenue / customers),
-        amountOrNone(each.median_value_per_customer),
+        amountOrNone(each.median_value_per_customer, amount),
         ...ordered_again.map((point) => share(point.share)),
       ]),
       tools: true,
@@ -222,7 +224,11 @@ function cohortTable(cohorts: readonly ShownCohort[], currency: CohortDetail['cu
   );
 }
 
-function changeSection(changes: CohortDetail['changes']): ComponentChildren {
+function changeSection(
+  changes: CohortDetail['changes'],
+  currency: CohortDetail['currency'],
+): ComponentChildren {
+  const amount = amountsIn(currency);
   const changed = changes?.cohorts ?? [];
   if (!changes?.compared_with || changed.length === 0) return null;
   const title = 'Changed cohorts';

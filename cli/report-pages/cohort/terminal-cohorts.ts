@@ -1,5 +1,5 @@
 // Cohorts for a terminal: retention period by period, value, and how soon customers order again.
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { signed } from '../report-facts.ts';
 import { changeHeading } from '../terminal-changes.ts';
@@ -14,6 +14,7 @@ const LABEL_WIDTH = 20;
 const CELL_WIDTH = 8;
 
 export function cohortTexts(paper: Paper, report: CohortDetail): string[] {
+  const amount = amountsIn(report.currency);
   const { cohorts, second_order, changes } = report;
   if (cohorts.length === 0) return [heading(paper, 'Cohorts'), 'No customer has a first purchase.'];
   const shown = cohorts.slice(-MOST_COHORTS);
@@ -22,12 +23,12 @@ export function cohortTexts(paper: Paper, report: CohortDetail): string[] {
     heading(paper, `Retention: % of customers with a purchase in the following periods${newest}`),
     ...retention(paper, report, shown),
     heading(paper, `Value, and customers who ordered again, by cohort${newest}`),
-    totals(paper, shown),
+    totals(paper, shown, amount),
     ...(shown.some(({ left_truncated }) => left_truncated === true)
       ? [paper.dim(paragraph(paper, `* ${LEFT_TRUNCATED}`))]
       : []),
     ...(second_order === null ? [] : secondOrder(paper, second_order)),
-    ...changeTexts(paper, changes),
+    ...changeTexts(paper, changes, amount),
   ];
 }
 
@@ -69,7 +70,7 @@ function percentage(value: number | undefined): string {
   return value === undefined ? '' : (100 * value).toFixed(1);
 }
 
-function totals(paper: Paper, cohorts: readonly ShownCohort[]): string {
+function totals(paper: Paper, cohorts: readonly ShownCohort[], amount: WriteAmount): string {
   const days = cohorts.find(({ ordered_again }) => ordered_again.length > 0)?.ordered_again ?? [];
   return tableOf(paper, cohorts, [
     {
@@ -83,7 +84,7 @@ function totals(paper: Paper, cohorts: readonly ShownCohort[]): string {
       title: 'median',
       align: 'right',
       from: 72,
-      cell: (cohort) => amountOrNone(cohort.median_value_per_customer),
+      cell: (cohort) => amountOrNone(cohort.median_value_per_customer, amount),
     },
     ...dayColumns<ShownCohort>(days, ({ ordered_again }) => ordered_again),
   ]);
@@ -169,7 +170,7 @@ function secondOrder(
 
 type Compared = NonNullable<ShownSecondOrder['recent_and_older']>['older'];
 
-function changeTexts(paper: Paper, changes: CohortDetail['changes']): string[] {
+function changeTexts(paper: Paper, changes: CohortDetail['changes'], amount: WriteAmount): string[] {
   if (!changes?.compared_with) return [];
   const changed = changes.cohorts ?? [];
   return [

@@ -4,7 +4,7 @@ import { Scatter } from '../../../report-parts/charts/scatter.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { liftLevel, liftRamp } from '../../../report-parts/ramp.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, percent, whole } from '../../../src/core/insights/wording.ts';
 import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
 import { inCurrency, percentOf } from '../report-facts.ts';
 import type { MbaChanges, MbaDetail, ShownRule } from './detail.ts';
@@ -44,6 +44,7 @@ export function ruleSections({ association_rules, summary, changes, currency }: 
 }
 
 function bestRules(rules: readonly ShownRule[], currency: ShownCurrency): ComponentChildren {
+  const amount = amountsIn(currency);
   const title = 'Best rules';
   return h(
     Card,
@@ -101,6 +102,7 @@ function ruleScatter(rules: readonly ShownRule[]): ComponentChildren {
 }
 
 function ruleTable(rules: readonly ShownRule[], found: number, currency: ShownCurrency): ComponentChildren {
+  const amount = amountsIn(currency);
   const pairs = pairDirections(rules);
   const shown = pairs.slice(0, MOST_ROWS);
   const part =

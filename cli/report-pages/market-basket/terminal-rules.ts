@@ -1,6 +1,6 @@
 // Association rules as a table for a terminal: the best of each set of products.
 
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { changeHeading } from '../terminal-changes.ts';
 import { type Column, heading, type Paper, paragraph, table } from '../terminal-text.ts';
 import type { MbaDetail, ShownRule } from './detail.ts';
@@ -19,7 +19,7 @@ export function ruleTexts(paper: Paper, report: MbaDetail): string[] {
   return [...bestRules(paper, report), ...changeTexts(paper, report.changes)];
 }
 
-function bestRules(paper: Paper, { association_rules, summary }: MbaDetail): string[] {
+function bestRules(paper: Paper, { association_rules, summary, currency }: MbaDetail): string[] {
   const best = bestOfEachSet(association_rules).slice(0, SHOWN);
   if (best.length === 0) return [heading(paper, 'Rules'), 'No rules were found.'];
   return [
@@ -27,12 +27,12 @@ function bestRules(paper: Paper, { association_rules, summary }: MbaDetail): str
       paper,
       `Best rules, one for each set of products (${whole(summary.association_rules_found)} found)`,
     ),
-    ruleTable(paper, best),
+    ruleTable(paper, best, amountsIn(currency)),
   ];
 }
 
-export function ruleTable(paper: Paper, rules: readonly ShownRule[]): string {
-  const columns = ruleColumns(paper).filter(({ from = 0 }) => paper.width >= from);
+export function ruleTable(paper: Paper, rules: readonly ShownRule[], amount: WriteAmount): string {
+  const columns = ruleColumns(paper, amount).filter(({ from = 0 }) => paper.width >= from);
   return table(
     paper,
     columns,
@@ -40,7 +40,7 @@ export function ruleTable(paper: Paper, rules: readonly ShownRule[]): string {
   );
 }
 
-function ruleColumns({ good, accent, dim }: Paper): RuleColumn[] {
+function ruleColumns({ good, accent, dim }: Paper, amount: WriteAmount): RuleColumn[] {
   return [
     { title: 'if bought → then also', flexible: true, cell: ruleText },
     { title: 'support', align: 'right', from: 80, cell: ({ support }) => percent(support) },

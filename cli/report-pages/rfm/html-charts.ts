@@ -10,14 +10,14 @@ import { FLOW_WORDS } from '../../../report-parts/english.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { rampOf } from '../../../report-parts/ramp.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { Card, Figure } from '../html-figure.ts';
 import { earlierReport, signed } from '../report-facts.ts';
 import type { RfmChanges, RfmDetail, ShownSegment } from './detail.ts';
 
 const MOST_MOVES = 50;
 
-export function segmentTreemap(segments: readonly ShownSegment[]): ComponentChildren {
+export function segmentTreemap(segments: readonly ShownSegment[], amount: WriteAmount): ComponentChildren {
   const ramp = rampOf(
     segments.map(({ avg_monetary }) => avg_monetary),
     whole,
@@ -63,7 +63,7 @@ export function segmentTreemap(segments: readonly ShownSegment[]): ComponentChil
   );
 }
 
-export function revenueBars(segments: readonly ShownSegment[]): ComponentChildren {
+export function revenueBars(segments: readonly ShownSegment[], amount: WriteAmount): ComponentChildren {
   const most = Math.max(...segments.map(({ revenue }) => revenue), 0);
   const title = 'Revenue by segment';
   return h(
@@ -87,7 +87,10 @@ export function revenueBars(segments: readonly ShownSegment[]): ComponentChildre
   );
 }
 
-export function scoreGrid(cells: NonNullable<RfmDetail['score_grid']>): ComponentChildren {
+export function scoreGrid(
+  cells: NonNullable<RfmDetail['score_grid']>,
+  amount: WriteAmount,
+): ComponentChildren {
   return h(
     Figure,
     {

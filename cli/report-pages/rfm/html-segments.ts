@@ -1,12 +1,12 @@
 // The RFM report's part of the page.
 import { type ComponentChildren, h } from 'preact';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amount, counted, percent, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, counted, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { Card, type GroupLists, nothing, type ReportSections } from '../html-figure.ts';
 import { inCurrency } from '../report-facts.ts';
 import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
 import { changeSections, revenueBars, scoreGrid, segmentTreemap } from './html-charts.ts';
-import { interval, optionally, rounded } from './predicted-figures.ts';
+import { backtestRows, interval, optionally, rounded } from './predicted-figures.ts';
 
 type ShownCurrency = RfmDetail['currency'];
 
@@ -17,19 +17,20 @@ const MOST_BEST = 5;
 export function segmentSections(report: RfmDetail, lists: GroupLists): ReportSections {
   const { segments, score_grid, changes, prediction_model, reference_date, currency } = report;
   if (segments.length === 0) return nothing('Segments', 'There are no customers to segment.');
+  const amount = amountsIn(currency);
   const byRevenue = [...segments].sort((a, b) => b.revenue - a.revenue);
   return {
     actions: actionList(byRevenue.slice(0, MOST_ACTIONS)),
     best: bestSegments(byRevenue.slice(0, MOST_BEST), currency),
     figures: [
-      segmentTreemap(segments),
-      revenueBars(byRevenue),
-      score_grid && score_grid.length > 0 && scoreGrid(score_grid),
+      segmentTreemap(segments, amount),
+      revenueBars(byRevenue, amount),
+      score_grid && score_grid.length > 0 && scoreGrid(score_grid, amount),
       changes && changeSections(changes),
     ],
     tables: [
       segmentTable(segments, currency),
-      expectedTable(segments, reference_date ?? null, report),
+      expectedTable(segments, reference_date ?? null, report, amount),
       backtestTable(prediction_model?.backtest),
       adviceSection(segments, lists),
     ],
@@ -51,6 +52,7 @@ function actionList(segments: readonly ShownSegment[]): ComponentChildren {
 }
 
 function bestSegments(segments: readonly ShownSegment[], currency: ShownCurrency): ComponentChildren {
+  const amount = amountsIn(currency);
   const title = 'Segments with most revenue';
   return h(
     Card,
@@ -76,6 +78,7 @@ function bestSegments(segments: readonly ShownSegment[], currency: ShownCurrency
 }
 
 function segmentTable(segments: readonly ShownSegment[], currency: ShownCurrency): ComponentChildren {
+  const amount = amountsIn(currency);
   return h(
     Card,
     {
@@ -113,6 +116,7 @@ function expectedTable(
   segments: readonly ShownSegment[],
   from: string | null,
   report: RfmDetail,
+  amount: WriteAmount,
 ): ComponentChildren {
   const shown = supportedFigures(report);
   const predicted = segments.filter(({ prediction }) => prediction);
@@ -162,7 +166,7 @@ function expectedTable(
 /** What the models predicted of 90 days that are over, against what came. */
 function backtestTable(backtest: NonNullable<RfmDetail['prediction_model']>['backtest']): ComponentChildren {
   if (!backtest) return null;
-  const { orders, segments, cut_dates } = backtest;
+  const { orders, cut_dates } = backtest;
   const title = 'Back-test of the predictions';
   return h(
     Card,
@@ -176,20 +180,7 @@ function backtestTable(backtest: NonNullable<RfmDetail['prediction_model']>['bac
         { title: 'Segment on that day' },
         ...['Customers', 'Predicted', 'Actual', 'In the 90 days before', 'Off on average'].map(numeric),
       ],
-      rows: [
-        ...segments.map(
-          ({ segment, customers, predicted_orders, actual_orders, naive_orders, orders_error }) => [
-            segment,
-            ...[customers, predicted_orders, actual_orders, naive_orders].map(rounded),
-            optionally(orders_error, (error) => error.toFixed(1)),
-          ],
-        ),
-        [
-          'All',
-          ...[backtest.customers, orders.predicted, orders.actual, orders.naive].map(rounded),
-          orders.segment_mean_absolute_error.toFixed(1),
-        ],
-      ],
+      rows: backtestRows(backtest),
     }),
   );
 }

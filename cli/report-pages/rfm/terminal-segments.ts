@@ -1,30 +1,33 @@
 // RFM segments for a terminal: shares as bars on one scale, averages, advice, and the grid of scores.
-import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { medianAndMean } from '../report-facts.ts';
 import { bar, heading, type Paper, paragraph, table } from '../terminal-text.ts';
 import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
-import { interval, optionally, rounded } from './predicted-figures.ts';
+import { backtestRows, interval, optionally, rounded } from './predicted-figures.ts';
 import { segmentChangeTexts } from './terminal-changes.ts';
 
 const SCORES = [1, 2, 3, 4, 5];
 
 export function segmentTexts(paper: Paper, report: RfmDetail): string[] {
-  return [...segmentTables(paper, report), ...segmentChangeTexts(paper, report.changes)];
+  return [
+    ...segmentTables(paper, report, amountsIn(report.currency)),
+    ...segmentChangeTexts(paper, report.changes),
+  ];
 }
 
-function segmentTables(paper: Paper, detail: RfmDetail): string[] {
+function segmentTables(paper: Paper, detail: RfmDetail, amount: WriteAmount): string[] {
   const { segments } = detail;
   if (segments.length === 0) return [heading(paper, 'Segments'), 'There are no customers to segment.'];
   return [
     heading(paper, 'Segments'),
-    shares(paper, segments),
+    shares(paper, segments, amount),
     heading(
       paper,
       segments.some(({ median_monetary }) => typeof median_monetary === 'number')
         ? 'Per customer: median / mean'
         : 'Averages per customer',
     ),
-    averages(paper, segments),
+    averages(paper, segments, amount),
     ...expectedText(paper, detail),
     ...backtestText(paper, detail),
     ...gridText(paper, detail.score_grid ?? []),
@@ -33,7 +36,7 @@ function segmentTables(paper: Paper, detail: RfmDetail): string[] {
   ];
 }
 
-function shares(paper: Paper, segments: readonly ShownSegment[]): string {
+function shares(paper: Paper, segments: readonly ShownSegment[], amount: WriteAmount): string {
   const largest = Math.max(
     ...segments.flatMap((segment) => [segment.percentage / 100, segment.revenue_share]),
   );
@@ -62,7 +65,7 @@ function shares(paper: Paper, segments: readonly ShownSegment[]): string {
   );
 }
 
-function averages(paper: Paper, segments: readonly ShownSegment[]): string {
+function averages(paper: Paper, segments: readonly ShownSegment[], amount: WriteAmount): string {
   return table(
     paper,
     [
@@ -119,7 +122,6 @@ function expectedText(paper: Paper, report: RfmDetail): string[] {
 function backtestText(paper: Paper, { prediction_model }: RfmDetail): string[] {
   const backtest = prediction_model?.backtest;
   if (!backtest) return [];
-  const { orders, segments } = backtest;
   return [
     heading(paper, `Back-test: orders in the 90 days after ${backtest.cut_date}`),
     table(
@@ -132,20 +134,7 @@ function backtestText(paper: Paper, { prediction_model }: RfmDetail): string[] {
         { title: '90 days before', align: 'right' },
         { title: 'off', align: 'right' },
       ],
-      [
-        ...segments.map(
-          ({ segment, customers, predicted_orders, actual_orders, naive_orders, orders_error }) => [
-            segment,
-            ...[customers, predicted_orders, actual_orders, naive_orders].map(rounded),
-            optionally(orders_error, (error) => error.toFixed(1)),
-          ],
-        ),
-        [
-          'All',
-          ...[backtest.customers, orders.predicted, orders.actual, orders.naive].map(rounded),
-          orders.segment_mean_absolute_error.toFixed(1),
-        ],
-      ],
+      backtestRows(backtest),
     ),
   ];
 }

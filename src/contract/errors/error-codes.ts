@@ -1,6 +1,7 @@
 // Every error code with its status, cause and remedy. The pages about errors and the doc_url of each error come from this
 // table.
 import type { ErrorCode } from '../../core/errors.ts';
+import { MAX_SCHEDULES, MAX_SOURCES, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
 
 export type AnsweredCode = ErrorCode | 'internal_error';
 
@@ -124,10 +125,10 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   rate_limited: {
     status: 429,
     meaning: 'The rate limit is exceeded.',
-    when: 'The account made more requests than its limit (60 unless raised) within a minute, over all of its keys. Requests with a key that was never issued or is revoked are counted by address; without anything that can be a key they are a 401, uncounted. Requests with a publishable key have limits of their own, for each address and for the key, and `Retry-After` ends with the minute.',
+    when: `The account made more requests than its limit (${REQUESTS_PER_WINDOW} unless raised) within a minute, over all of its keys. Requests with a key that was never issued or is revoked are counted by address; without anything that can be a key they are a 401, uncounted. Requests with a publishable key have limits of their own, for each address and for the key, and \`Retry-After\` ends with the minute.`,
     whatToDo: 'Wait for `Retry-After` seconds, which is `retry_after_ms` rounded up.',
     example: {
-      error: 'Rate limit of 60 requests per minute exceeded. Retry in 12 s.',
+      error: `Rate limit of ${REQUESTS_PER_WINDOW} requests per minute exceeded. Retry in 12 s.`,
       retry_after_ms: 11_420,
     },
   },
@@ -163,16 +164,20 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   schedule_limit_exceeded: {
     status: 409,
     meaning: 'The account has as many schedules as it may have.',
-    when: '`POST /schedules` when the account has 20 schedules.',
+    when: `\`POST /schedules\` when the account has ${MAX_SCHEDULES} schedules.`,
     whatToDo: 'Delete a schedule (`DELETE /schedules/{id}`), then send the request again.',
-    example: { error: 'The account has 20 schedules, the most that it may have: delete one first.' },
+    example: {
+      error: `The account has ${MAX_SCHEDULES} schedules, the most that it may have: delete one first.`,
+    },
   },
   source_limit_exceeded: {
     status: 409,
     meaning: 'The account has as many sources as it may have.',
-    when: '`POST /sources` when the account has 20 sources.',
+    when: `\`POST /sources\` when the account has ${MAX_SOURCES} sources.`,
     whatToDo: 'Delete a source (`DELETE /sources/{id}`), then send the request again.',
-    example: { error: 'The account has 20 sources, the most that it may have: delete one first.' },
+    example: {
+      error: `The account has ${MAX_SOURCES} sources, the most that it may have: delete one first.`,
+    },
   },
   invalid_signature: {
     status: 401,

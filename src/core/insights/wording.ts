@@ -1,7 +1,13 @@
 // Figures in words, the same way everywhere: a fixed locale, so that a report reads alike on every machine.
+import { type Currency, currencyDecimals } from '../money/currency.ts';
 
-export function amount(value: number): string {
-  return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+export type WriteAmount = (value: number) => string;
+
+/** How amounts of a currency are written: with its decimals, without its name. */
+export function amountsIn(currency: Currency): WriteAmount {
+  const digits = currencyDecimals(currency);
+  return (value) =>
+    value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 export function whole(value: number): string {

@@ -50,6 +50,8 @@ export interface ReportSettings {
   readonly leaveOut?: LeaveOut | undefined;
   /** IANA name of the time zone of its days. */
   readonly timeZone: string;
+  /** ISO 4217, of its amounts; undefined where none is known. */
+  readonly currency?: string | undefined;
   /** The client's words, at most 500 characters: untrusted text. */
   readonly context: string | undefined;
   /** What the template is for, in a sentence; undefined without a template. */

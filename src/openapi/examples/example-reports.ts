@@ -68,6 +68,8 @@ function shop(orders: number): OrderColumns {
   return builder.build();
 }
 
+const EXAMPLE_CURRENCY = 'EUR';
+
 const comparedWith = {
   report_id: EXAMPLE_IDS.earlierReport,
   created_at: '2026-02-28T14:05:00.000Z',
@@ -78,7 +80,7 @@ const comparedWith = {
 export async function exampleReport(type: ReportType): Promise<object> {
   const record = recordOf(type);
   const template = TEMPLATE_NAMES.find((name) => TEMPLATES[name].reportType === type);
-  const { name, settings } = resolveReport({ template, params: EXAMPLE_PARAMS });
+  const { name, settings } = resolveReport({ template, params: EXAMPLE_PARAMS }, EXAMPLE_CURRENCY);
   const earlier = record.analyse(shop(EARLIER), settings, {});
   const later = record.analyse(shop(ORDERS), settings, {});
   const changes = await record.compare(comparedWith, held(earlier), held(later));
@@ -89,7 +91,7 @@ export async function exampleReport(type: ReportType): Promise<object> {
     report_type: type,
     dataset_id: 'default',
     created_at: '2026-03-31T14:05:00.000Z',
-    currency: 'EUR',
+    currency: EXAMPLE_CURRENCY,
     rates_source: 'ECB euro reference rates',
   };
   const report = await assembleReport({ header, settings, computed: later.body, changes });

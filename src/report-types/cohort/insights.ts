@@ -1,6 +1,6 @@
 // Cohort figures as findings, by fixed rules.
 import { averageRetention } from '../../core/cohorts/average-retention.ts';
-import { amount, listed, percent, whole } from '../../core/insights/wording.ts';
+import { amountsIn, listed, percent, type WriteAmount, whole } from '../../core/insights/wording.ts';
 import { extremes } from './extremes.ts';
 import type { CohortBody, CohortInsights } from './schema.ts';
 import type { CohortSettings } from './settings.ts';
@@ -22,7 +22,7 @@ export function withCohortInsights(body: CohortBody, settings: CohortSettings): 
       context: settings.context ?? null,
       summary:
         `${counted(summary.customers, 'customer')} in ${counted(summary.cohorts, 'cohort')} placed ` +
-        `${counted(summary.orders, 'order')} worth ${amount(summary.revenue)}${again(body)}.`,
+        `${counted(summary.orders, 'order')} worth ${amountsIn(settings.currency)(summary.revenue)}${again(body)}.`,
       retention: retention(body, settings),
       value: value(body, settings),
       second_order: secondOrder(body),
@@ -74,7 +74,8 @@ function retention(body: CohortBody, { cohortBy }: CohortSettings): Finding {
   };
 }
 
-function value(body: CohortBody, { cohortBy }: CohortSettings): Finding {
+function value(body: CohortBody, { cohortBy, currency }: CohortSettings): Finding {
+  const amount = amountsIn(currency);
   const last = lastTelling(body, Number.POSITIVE_INFINITY);
   if (last === undefined) return null;
   const { averages, text } = sameCohorts(body, last.period);
@@ -82,12 +83,12 @@ function value(body: CohortBody, { cohortBy }: CohortSettings): Finding {
   const total =
     last.period === 0 ? '' : `, and ${each[last.period]} in all by the end of ${cohortBy} ${last.period}`;
   return {
-    text: `A customer spends ${each[0]} in the ${cohortBy} of the first purchase${total} (mean of ${text}).${early(body)}`,
+    text: `A customer spends ${each[0]} in the ${cohortBy} of the first purchase${total} (mean of ${text}).${early(body, amount)}`,
   };
 }
 
 /** Money is skewed: the mean is that of few large customers, so the median stands beside it. */
-function early({ early_value }: CohortBody): string {
+function early({ early_value }: CohortBody, amount: WriteAmount): string {
   if (early_value === null) return '';
   const { days, customers, mean_value, median_value } = early_value;
   return (

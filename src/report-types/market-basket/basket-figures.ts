@@ -1,7 +1,7 @@
 // What a market basket report says beside its rules: figures and warnings of the baskets.
 import type { BasketSummary } from '../../core/baskets/baskets.ts';
 import { dateOrNull } from '../../core/baskets/window.ts';
-import { amount, counted, countOf, listed } from '../../core/insights/wording.ts';
+import { amountsIn, counted, countOf, listed } from '../../core/insights/wording.ts';
 import { unknownProducts } from '../../core/mining/rules/rule-constraints.ts';
 import { PRODUCT_LEVEL, type ProductLevel } from '../../core/settings/product-levels.ts';
 import type { MbaBody } from './schema.ts';
@@ -60,7 +60,7 @@ function leftOut({ services }: CountedBaskets, settings: MbaSettings): string[] 
   // Of other levels, the rows have other labels than the products that were tested.
   const names = productLevel === undefined && productLevels === undefined ? shortened(services.labels) : '';
   return [
-    `${counted(services.rows, 'row')} of fees and services ${which}${names}, worth ${amount(services.value)}, ${services.rows === 1 ? 'is' : 'are'} left out of baskets and rules; revenue includes ${services.rows === 1 ? 'it' : 'them'}.`,
+    `${counted(services.rows, 'row')} of fees and services ${which}${names}, worth ${amountsIn(settings.currency)(services.value)}, ${services.rows === 1 ? 'is' : 'are'} left out of baskets and rules; revenue includes ${services.rows === 1 ? 'it' : 'them'}.`,
   ];
 }
 
@@ -85,8 +85,9 @@ const UNKNOWN_SHOWN = 5;
 
 function exclusions(
   { basketCount, undatedOrders, withoutCustomer, returnOnly, rowsUnderOther, rowsWithout }: CountedBaskets,
-  { productLevel }: MbaSettings,
+  { productLevel, currency }: MbaSettings,
 ): string[] {
+  const amount = amountsIn(currency);
   return [
     ...(basketCount === 0 ? ['No order matched: there are no baskets to analyse.'] : []),
     ...(undatedOrders > 0

@@ -2,7 +2,7 @@
 // made from the report's own figures by fixed rules.
 
 import { areVariants } from '../../core/insights/product-family.ts';
-import { amount, counted, listed, percent, whole } from '../../core/insights/wording.ts';
+import { amountsIn, counted, listed, percent, type WriteAmount, whole } from '../../core/insights/wording.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import { outliersAmong } from '../../core/mining/value-spread.ts';
 import { MAX_FINDINGS } from './limits.ts';
@@ -19,7 +19,7 @@ export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
       crossSells: usable.filter(isCrossSell),
       placements: [...usable].sort((a, b) => liftOf(b) - liftOf(a)),
     },
-    nounOf(settings),
+    wordsOf(settings),
   );
   return {
     ...body,
@@ -41,18 +41,23 @@ export interface ChosenRules {
 }
 
 /** The first rules of each kind that say something new, in words. */
-export function findingsOf({ bundles, crossSells, placements }: ChosenRules, noun: string) {
+export function findingsOf({ bundles, crossSells, placements }: ChosenRules, words: BasketWords) {
   const choose = createChoice();
   return {
-    bundles: choose(bundles, (rule) => bundle(rule, noun)),
-    cross_sells: choose(crossSells, (rule) => crossSell(rule, noun)),
-    placements: choose(placements, (rule) => placement(rule, noun)),
+    bundles: choose(bundles, (rule) => bundle(rule, words)),
+    cross_sells: choose(crossSells, (rule) => crossSell(rule, words)),
+    placements: choose(placements, (rule) => placement(rule, words)),
   };
 }
 
-/** What a basket is. */
-export function nounOf({ scope }: { readonly scope: string }): string {
-  return scope === 'customer' ? 'customer' : 'order';
+export interface BasketWords {
+  /** What a basket is. */
+  readonly noun: string;
+  readonly amount: WriteAmount;
+}
+
+export function wordsOf({ scope, currency }: Pick<MbaSettings, 'scope' | 'currency'>): BasketWords {
+  return { noun: scope === 'customer' ? 'customer' : 'order', amount: amountsIn(currency) };
 }
 
 export function findingRulesOf({
@@ -75,22 +80,23 @@ function summarise(
   if (found === 0) {
     return `No rule reaches min_support ${settings.minSupport} and min_confidence ${settings.minConfidence} in ${counted(orders_processed, 'basket')}.`;
   }
+  const words = wordsOf(settings);
   const were = found === 1 ? 'was' : 'were';
   const least = settings.insightMinBaskets ?? DEFAULT_INSIGHT_MIN_BASKETS;
   return [
-    `${counted(found, 'rule')} ${were} found in ${counted(orders_processed, 'basket')} worth ${amount(total_revenue_processed)}.`,
+    `${counted(found, 'rule')} ${were} found in ${counted(orders_processed, 'basket')} worth ${words.amount(total_revenue_processed)}.`,
     ...(usable.length + carriedByFew.length > 0
       ? []
       : [
           `None of ${association_rules.length < found ? 'those returned' : 'them'} is worth money, beyond chance and in at least ${least} baskets, so nothing is recommended.`,
         ]),
-    ...leftOutOf(carriedByFew, nounOf(settings)),
+    ...leftOutOf(carriedByFew, words),
     ...(usable.length === 0 && carriedByFew.length > 0 ? ['Nothing else is recommended.'] : []),
   ].join(' ');
 }
 
 /** What looks valuable and rests on a handful of baskets. */
-function leftOutOf(carriedByFew: readonly AssociationRule[], noun: string): string[] {
+function leftOutOf(carriedByFew: readonly AssociationRule[], { noun, amount }: BasketWords): string[] {
   const [first] = carriedByFew;
   if (first === undefined) return [];
   const { antecedents, consequents, impact_analysis } = first;
@@ -104,36 +110,39 @@ function leftOutOf(carriedByFew: readonly AssociationRule[], noun: string): stri
   ];
 }
 
-function bundle(rule: AssociationRule, noun: string): string {
+function bundle(rule: AssociationRule, words: BasketWords): string {
+  const { noun } = words;
   const { antecedents, consequents, impact_analysis } = rule;
   return (
     `Sell ${listed([...antecedents, ...consequents])} as a bundle, first to buyers of ${listed(antecedents)}: ` +
     `${whole(impact_analysis.occurrences)} of their ${counted(withAntecedents(rule), noun)} contain all of it, ` +
-    `${liftOf(rule).toFixed(1)} times as many as expected by chance in baskets of their sizes. ${worth(rule, noun)}`
+    `${liftOf(rule).toFixed(1)} times as many as expected by chance in baskets of their sizes. ${worth(rule, words)}`
   );
 }
 
-function crossSell(rule: AssociationRule, noun: string): string {
+function crossSell(rule: AssociationRule, words: BasketWords): string {
+  const { noun } = words;
   const { antecedents, consequents, confidence, impact_analysis } = rule;
   const all = withAntecedents(rule);
   return (
     `Offer ${listed(consequents)} to buyers of ${listed(antecedents)} who do not already buy ${consequents.length === 1 ? 'it' : 'them'}: ` +
-    `${whole(all - impact_analysis.occurrences)} of ${counted(all, noun)}. In the other ${percent(confidence)}, they are already bought together. ${worth(rule, noun)}`
+    `${whole(all - impact_analysis.occurrences)} of ${counted(all, noun)}. In the other ${percent(confidence)}, they are already bought together. ${worth(rule, words)}`
   );
 }
 
-function placement(rule: AssociationRule, noun: string): string {
+function placement(rule: AssociationRule, words: BasketWords): string {
+  const { noun } = words;
   const { antecedents, consequents, impact_analysis } = rule;
   return (
     `Place ${listed(antecedents)} next to ${listed(consequents)}: they are bought together ${liftOf(rule).toFixed(1)} times as ` +
-    `often as expected by chance in baskets of their sizes (${counted(impact_analysis.occurrences, noun)} with both). ${worth(rule, noun)}`
+    `often as expected by chance in baskets of their sizes (${counted(impact_analysis.occurrences, noun)} with both). ${worth(rule, words)}`
   );
 }
 
 /** Below this share of it, the value with all baskets in full is said as well. */
 const ALIKE = 0.9;
 
-function worth(rule: AssociationRule, noun: string): string {
+function worth(rule: AssociationRule, { noun, amount }: BasketWords): string {
   const { incremental_value, occurrences, half_from } = rule.impact_analysis;
   const value = robustValueOf(rule);
   const few = outliersAmong(occurrences);

@@ -2,12 +2,13 @@
 // R1…Rn, and answers with rules by kind, in order. All texts are ours: it writes none.
 import * as v from 'valibot';
 import { OwnError } from '../../core/errors.ts';
-import { amount, counted, percent } from '../../core/insights/wording.ts';
+import { counted, percent } from '../../core/insights/wording.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import type { AskModel } from '../report-type.ts';
-import { distinctPairs, findingRulesOf, findingsOf, nounOf, withAntecedents } from './insights.ts';
+import { distinctPairs, findingRulesOf, findingsOf, withAntecedents, wordsOf } from './insights.ts';
 import { MAX_FINDINGS } from './limits.ts';
 import type { MbaBody } from './schema.ts';
+import type { MbaSettings } from './settings.ts';
 import { isCrossSell, robustValueOf } from './supported-rules.ts';
 
 /** The model's answer broke a rule; the message says which, never what it answered. */
@@ -27,8 +28,8 @@ export interface MbaBrief {
   readonly rules: ReadonlyMap<string, AssociationRule>;
 }
 
-export function mbaBrief(body: MbaBody): MbaBrief {
-  const noun = nounOf(body.settings);
+export function mbaBrief(body: MbaBody, settings: MbaSettings): MbaBrief {
+  const { noun, amount } = wordsOf(settings);
   const rules = new Map(
     distinctPairs(findingRulesOf(body).usable)
       .slice(0, RULES_OFFERED)
@@ -60,9 +61,13 @@ export function mbaBrief(body: MbaBody): MbaBrief {
 }
 
 /** `body`: with the insights by rules. Rejects with UnusableAnswerError. */
-export async function chooseMbaInsights(body: MbaBody, ask: AskModel): Promise<MbaBody> {
+export async function chooseMbaInsights(
+  body: MbaBody,
+  settings: MbaSettings,
+  ask: AskModel,
+): Promise<MbaBody> {
   if (body.ai_insights === null) return body;
-  const { facts, rules } = mbaBrief(body);
+  const { facts, rules } = mbaBrief(body, settings);
   if (rules.size === 0) return body;
   const { answer, generatedBy } = await ask(facts, mbaChoice);
   const given = [...answer.bundles, ...answer.cross_sells, ...answer.placements];
@@ -78,7 +83,7 @@ export async function chooseMbaInsights(body: MbaBody, ask: AskModel): Promise<M
   if (!crossSells.every(isCrossSell)) throw new UnusableAnswerError('it offers what rarely follows');
   const findings = findingsOf(
     { bundles: chosen(answer.bundles), crossSells, placements: chosen(answer.placements) },
-    nounOf(body.settings),
+    wordsOf(settings),
   );
   return { ...body, ai_insights: { ...body.ai_insights, ...findings, generated_by: generatedBy } };
 }

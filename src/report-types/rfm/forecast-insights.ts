@@ -1,6 +1,6 @@
 // What a report says in words of the next 90 days: what is expected, by which forecast, and how far that was off before.
 
-import { amount, counted, percent, whole } from '../../core/insights/wording.ts';
+import { counted, percent, type WriteAmount, whole } from '../../core/insights/wording.ts';
 import { HORIZON_DAYS } from '../../core/prediction/forecast.ts';
 import type { Interval } from '../../core/prediction/intervals.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
@@ -21,7 +21,10 @@ export function outlook({ prediction }: RfmSegment, model: Model | null): string
 }
 
 /** Null without predictions. */
-export function forecastFinding({ prediction_model: model, segments }: RfmBody): { text: string } | null {
+export function forecastFinding(
+  { prediction_model: model, segments }: RfmBody,
+  amount: WriteAmount,
+): { text: string } | null {
   if (model === null) return null;
   const { cut_date, cut_dates, candidates, orders, value } = model.backtest;
   const dates = counted(cut_dates.length, 'past date');
@@ -36,7 +39,7 @@ export function forecastFinding({ prediction_model: model, segments }: RfmBody):
   const latest =
     `From what was known on ${cut_date}, ${rounded(orders.predicted)} orders were predicted for the following ` +
     `${HORIZON_DAYS} days; there were ${whole(orders.actual)}.`;
-  return { text: `${which} ${errors} ${latest}${expected(segments)}` };
+  return { text: `${which} ${errors} ${latest}${expected(segments, amount)}` };
 }
 
 function described({ name, k }: Model): string {
@@ -56,7 +59,7 @@ function judged(what: string, series: Series, dates: number, write: (error: numb
 }
 
 /** Of all segments together; begins with a space. */
-function expected(segments: readonly RfmSegment[]): string {
+function expected(segments: readonly RfmSegment[], amount: WriteAmount): string {
   const predictions = segments.flatMap(({ prediction }) => (prediction === null ? [] : [prediction]));
   const sum = (values: readonly (number | null)[]): number =>
     values.reduce<number>((total, value) => total + (value ?? 0), 0);

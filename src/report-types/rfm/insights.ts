@@ -1,7 +1,7 @@
 // RFM figures as findings: an observation and a recommendation for each segment, and what matters over all of them.
 // Text is made from the report's own figures by fixed rules.
 import { NOT_THERE, type SegmentMove } from '../../core/changes/segment-changes.ts';
-import { amount, counted, listed, percent, whole } from '../../core/insights/wording.ts';
+import { amountsIn, counted, listed, percent, type WriteAmount, whole } from '../../core/insights/wording.ts';
 import { sumOfAmounts } from '../../core/money/money-sums.ts';
 import { shareOf } from '../../core/rfm/metrics.ts';
 import type { SegmentName } from '../../core/rfm/segments.ts';
@@ -41,12 +41,13 @@ type Strategic = NonNullable<RfmBody['ai_strategic_insights']>;
 export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBody {
   if (body.metrics === null) return body;
   const { metrics } = body;
+  const amount = amountsIn(settings.currency);
   return {
     ...body,
     segments: body.segments.map((segment) => ({
       ...segment,
-      ai_observation: observe(segment, body) + outlook(segment, body.prediction_model),
-      ai_recommendation: recommend(segment, body),
+      ai_observation: observe(segment, body, amount) + outlook(segment, body.prediction_model),
+      ai_recommendation: recommend(segment, body, amount),
     })),
     ai_insights: {
       generated_by: 'rules',
@@ -58,14 +59,14 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
     },
     ai_strategic_insights: {
       generated_by: 'rules',
-      value_at_risk: valueAtRisk(body),
+      value_at_risk: valueAtRisk(body, amount),
       core_customers: coreCustomers(body, metrics.revenue),
       concentration: {
         top20_revenue_share: metrics.top20_revenue_share,
         text: concentration(body.customer_count, metrics.top20_revenue_share),
       },
       growth: growth(body.changes),
-      predictions: forecastFinding(body),
+      predictions: forecastFinding(body, amount),
     },
   };
 }
@@ -122,7 +123,7 @@ function sumOfMoves(moves: readonly SegmentMove[]): number {
 }
 
 /** Medians first: what a few large or frequent customers do makes the mean. */
-function observe(segment: RfmSegment, body: RfmBody): string {
+function observe(segment: RfmSegment, body: RfmBody, amount: WriteAmount): string {
   const { name, count, percentage, median_recency, median_frequency, median_monetary, revenue_share } =
     segment;
   if (count === 1) {
@@ -141,7 +142,7 @@ function observe(segment: RfmSegment, body: RfmBody): string {
 }
 
 /** What to do, with whom, what that is worth, and with which product. */
-function recommend(segment: RfmSegment, body: RfmBody): string {
+function recommend(segment: RfmSegment, body: RfmBody, amount: WriteAmount): string {
   const { name, count, revenue } = segment;
   const favourite = distinctiveProduct(segment, body);
   const isWaiting = AWAY.includes(name) && !isLate(segment, body);
@@ -158,7 +159,7 @@ function recommend(segment: RfmSegment, body: RfmBody): string {
  * Customers in segments that are slipping by their scores, and late in days. Whether they have left for good, nobody can see:
  * rare buyers stay away for long, too.
  */
-function valueAtRisk(body: RfmBody): Strategic['value_at_risk'] {
+function valueAtRisk(body: RfmBody, amount: WriteAmount): Strategic['value_at_risk'] {
   const late = body.segments.filter((each) => SLIPPING.includes(each.name) && isLate(each, body));
   const names = late.map(({ name }) => name);
   const { count, revenue } = sumOf(late, names);

@@ -71,7 +71,7 @@ export function createComputeLane(deps: ComputeLaneDeps) {
     const { parts, job, lane } = input;
     const report = await loadReport(reports, input);
     const key = { accountId: report.account_id, reportId: report.report_id };
-    const { reportType, settings } = resolveReport(report.request);
+    const { reportType, settings } = resolveReport(report.request, report.currency);
     const { inPart } = analysisOf(reportType);
     const progress = createPartitionProgress(reports, report);
     const attempt = deps.newAttempt();

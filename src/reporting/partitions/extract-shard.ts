@@ -6,12 +6,12 @@ import { type CutOptions, OrderCutter } from '../../core/partitions/cut-orders.t
 import { encodePartFile } from '../../core/partitions/part-file.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
+import { columnsAsked } from '../../report-types/columns-asked.ts';
 import { partitionedOf } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import type { ShardOrders } from '../../stores/orders/shard-orders.ts';
 import type { PartitionFiles } from '../../stores/reports/partition-files.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
-import { columnsAsked } from '../columns-asked.ts';
 import { loadReport } from '../steps/load-report.ts';
 import { readJson, writeJson } from './partition-objects.ts';
 import { createPartitionProgress } from './partition-progress.ts';

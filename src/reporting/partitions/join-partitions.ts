@@ -49,7 +49,7 @@ export function createJoinPartitions(deps: JoinDeps) {
 
   async function join(report: ReportItem, ref: PlannedReport, { parts, job, passed }: Passed) {
     const key = { accountId: report.account_id, reportId: report.report_id };
-    const { reportType, settings } = resolveReport(report.request);
+    const { reportType, settings } = resolveReport(report.request, report.currency);
     const [{ whole }, known, lanes] = await Promise.all([
       readManifest(files, key, manifestPath(job.manifest)),
       readKnown(files, key, job.known),

@@ -5,10 +5,10 @@ import type { PlannedReport } from '../../contract/messages/workflow.ts';
 import type { ItemsetFinder } from '../../core/mining/search/frequent-itemsets.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
+import { columnsAsked } from '../../report-types/columns-asked.ts';
 import { recordOf } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
-import { columnsAsked } from '../columns-asked.ts';
 import { loadReport } from './load-report.ts';
 import { createProgressNotes } from './progress-notes.ts';
 import type { ReadDataset } from './read-dataset.ts';
@@ -35,7 +35,7 @@ export function createComputeReport({
 }: ComputeDeps) {
   return async function computeReport(ref: PlannedReport): Promise<PlannedReport> {
     const report = await loadReport(reports, ref);
-    const { reportType, settings } = resolveReport(report.request);
+    const { reportType, settings } = resolveReport(report.request, report.currency);
     const started = clock();
     const note = createProgressNotes(reports, report, clock);
     const columns = await readDataset(report, ref.imports_in_progress !== undefined, {

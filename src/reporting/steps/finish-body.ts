@@ -28,7 +28,7 @@ export function createFinishBody({ reports, bodies, lists, hidden, model }: Fini
     // Stored by a run whose answer was lost: clients may have read it, and its list of customers belongs to it.
     const stored = await findFinalStatus(bodies, report);
     if (stored !== undefined) return { ...ref, status: stored };
-    const { settings } = resolveReport(report.request);
+    const { settings } = resolveReport(report.request, report.currency);
     const computed = await readDraft(bodies, report);
     const changes = await changesSince({ reports, bodies }, report, computed);
     const body = await assembleReport({

@@ -28,7 +28,7 @@ export async function withModelInsights(
   const { choose } = recordOf(body.report_type);
   if (choose === undefined) return body;
   try {
-    const chosen = await choose(body, asking(model, settings));
+    const chosen = await choose(body, settings, asking(model, settings));
     measure('ModelInsightsUsed');
     return chosen;
   } catch (error) {

@@ -1,10 +1,10 @@
 // Fees and services that a report leaves out of its baskets, and keeps in its revenue.
 import { describe, expect, it } from 'vitest';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import { columnsAsked } from '../../../src/report-types/columns-asked.ts';
 import { analyseBaskets } from '../../../src/report-types/market-basket/analyse.ts';
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
-import { columnsAsked } from '../../../src/reporting/columns-asked.ts';
 import { newReport } from '../../../src/reporting/requests/new-report.ts';
 import { type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 import { readStored } from '../../core/orders/stored-orders.ts';

@@ -5,7 +5,7 @@ import { serviceTest } from '../core/orders/fee-names.ts';
 import { compileConditions } from '../core/orders/filters.ts';
 import { localTimeIn } from '../core/orders/local-time.ts';
 import { labelLevels } from '../core/settings/product-levels.ts';
-import { type AnySettings, type ReportType, recordOf } from '../report-types/report-types.ts';
+import { type AnySettings, type ReportType, recordOf } from './report-types.ts';
 
 export function columnsAsked(reportType: ReportType, settings: AnySettings): ColumnsBuilderOptions {
   return {
