@@ -228,8 +228,10 @@ describe('settings', () => {
     expect(await sourceOf({})).toBe('ecb.csv');
     expect(await sourceOf({ ratesSource: 'ECB' })).toBe('ECB');
     expect(await sourceOf({}, [rows('1,2026-03-01,Tea,10,EUR,paid,web')])).toBeUndefined();
+    // The page has sentences of its own.
     await expect(checkOf({}, fileOf('a,b\n1,2\n', 'ecb.csv'))).rejects.toMatchObject({
-      ...{ source: 'ecb.csv', problem: { code: 'rates_columns', header: ['a', 'b'] } },
+      source: 'ecb.csv',
+      problem: { code: 'rates_columns', header: ['a', 'b'] },
     });
   });
 

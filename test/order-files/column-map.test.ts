@@ -1,7 +1,12 @@
 // Headers as the exporters write them, and what an operator reads when a guess fails.
 import { describe, expect, test } from 'vitest';
+import { printProblems } from '../../order-files/problems/errors.ts';
+import { PRINTED } from '../../order-files/problems/file-problem-words.ts';
 import { parseColumnsFlag, parseCustomFlag } from '../../order-files/rows/column-flags.ts';
 import { explainColumns, mapColumns } from '../../order-files/rows/column-map.ts';
+
+// As the command line prints them.
+printProblems(PRINTED);
 
 function guess(header: string, delimiter = ','): Record<string, string | undefined> {
   const { explanation } = mapColumns('orders.csv', header.split(delimiter));
@@ -83,7 +88,7 @@ describe('guesses', () => {
     expect(explanation.find(({ field }) => field === 'unit_price')).toEqual({
       field: 'unit_price',
       column: undefined,
-      why: 'item-price is the price of the whole line: ÷ quantity',
+      why: 'the price of the line, divided by the quantity',
     });
     expect(guess(header.join(';'), ';')).toMatchObject({ order_id: 'amazon-order-id', quantity: 'quantity' });
     expect(mapColumns('f', header, { choice: { unit_price: 'item-price' } }).positions.unit_price).toBe(7);

@@ -58,6 +58,6 @@ describe('XML', () => {
     '<a',
   ])('%j is refused as damaged, in pieces of any size', (xml) => {
     for (const pieceLength of [1, 2, 3, 100])
-      expect(() => eventsOf(xml, pieceLength)).toThrow('damaged, or not complete');
+      expect(() => eventsOf(xml, pieceLength)).toThrow('table_damaged');
   });
 });

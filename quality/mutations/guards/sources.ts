@@ -171,14 +171,14 @@ export const SOURCES: readonly Mutation[] = [
       noticedBy: ['test/sources/woocommerce.test.ts'],
     },
     'smallest-refund': {
-      guard: 'A refund of half a cent of the products counts.',
-      text: 'returned < HALF_A_CENT',
-      becomes: 'returned < 100 * HALF_A_CENT',
+      guard: 'A refund of half of the smallest coin of the products counts.',
+      text: 'returned < halfUnit(order.currency)',
+      becomes: 'returned < 100 * halfUnit(order.currency)',
       noticedBy: ['test/sources/woocommerce.test.ts'],
     },
     'refunded-as-a-whole': {
       guard: 'With the whole order, all of its products are returned, however shipping was refunded.',
-      text: 'refunded >= total - HALF_A_CENT',
+      text: 'refunded >= total - halfUnit(currency)',
       becomes: 'refunded >= 2 * total',
       noticedBy: ['test/sources/woocommerce.test.ts'],
     },
