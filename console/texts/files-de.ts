@@ -1,6 +1,7 @@
 // The same texts in German.
 import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
 
+import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
 
 import type { FileTexts } from './files-en.ts';
@@ -13,8 +14,7 @@ const listed = (names: readonly string[]): string =>
     .join(', ')}${names.length > 60 ? ', …' : ''}`;
 const rowsOf = (count: number): string => `${count.toLocaleString('de')} ${count === 1 ? 'Zeile' : 'Zeilen'}`;
 
-const money = (amount: number): string =>
-  amount.toLocaleString('de', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const money = (amount: number, currency?: string): string => amountText(amount, 'de', currency);
 const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
   Object.keys(guesses).length === 0 ? '' : ` Vielleicht ${listed(Object.values(guesses).map(String))}.`;
 
@@ -60,7 +60,7 @@ export const filesDe: FileTexts = {
     rows_are_orders: ({ listed: found }) =>
       `Jede Zeile ist eine ganze Bestellung, ${found === undefined ? 'ohne ihre Produkte' : `mit ihren Produkten in einer Zelle: „${found.column}“ enthält „${found.example.slice(0, 60)}“`}. Exportieren Sie die Artikel der Bestellungen: eine Zeile für jedes Produkt einer Bestellung, mit seinem Preis.`,
     several_currencies: ({ currencies }) =>
-      `Die Preise sind in mehreren Währungen: ${currencies.map(({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount)})`).join(', ')}. Wählen Sie die Währung des Datenbestands: Zeilen in anderen werden ausgelassen oder mit Wechselkursen umgerechnet.`,
+      `Die Preise sind in mehreren Währungen: ${currencies.map(({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount, currency)})`).join(', ')}. Wählen Sie die Währung des Datenbestands: Zeilen in anderen werden ausgelassen oder mit Wechselkursen umgerechnet.`,
     unknown_statuses: ({ column, isMore }) =>
       `Es ist nicht bekannt, welche Status in „${column}“ die von bezahlten Bestellungen sind: wählen Sie unten aus.${isMore ? ' Es sind mehr, als sich auflisten lassen: wenn die Spalte nicht der Status ist, wählen Sie oben eine andere.' : ''}`,
     zero_prices: () =>

@@ -3,6 +3,7 @@ import type { FileProblemWords, ForeignKind, TableLimit } from '../../order-file
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
 import type { RemarkWords } from '../../order-files/totals/remarks.ts';
+import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
 
 export interface FileTexts {
@@ -21,8 +22,7 @@ const listed = (names: readonly string[]): string =>
 const lines = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`;
 const rowsOf = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
 
-const money = (amount: number): string =>
-  amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const money = (amount: number, currency?: string): string => amountText(amount, 'en', currency);
 const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
   Object.keys(guesses).length === 0 ? '' : ` Perhaps ${listed(Object.values(guesses).map(String))}.`;
 
@@ -65,7 +65,7 @@ export const filesEn: FileTexts = {
     rows_are_orders: ({ listed: found }) =>
       `Each row is a whole order, ${found === undefined ? 'without its products' : `with its products in one cell: “${found.column}” has “${found.example.slice(0, 60)}”`}. Export the items of the orders: one row for each product of an order, with its price.`,
     several_currencies: ({ currencies }) =>
-      `The prices are in several currencies: ${currencies.map(({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount)})`).join(', ')}. Choose the currency of the dataset: rows in others are left out, or converted with exchange rates.`,
+      `The prices are in several currencies: ${currencies.map(({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount, currency)})`).join(', ')}. Choose the currency of the dataset: rows in others are left out, or converted with exchange rates.`,
     unknown_statuses: ({ column, isMore }) =>
       `It is not known which statuses in “${column}” are of paid orders: choose below.${isMore ? ' There are more than can be listed: if the column is not the status, choose another above.' : ''}`,
     zero_prices: () =>

@@ -1,4 +1,5 @@
 // Why a file can't be read, as the command line prints it: with the option that helps.
+import { amountText } from '../values/amount-text.ts';
 import { shownJson } from '../values/bytes.ts';
 import type { FileProblemWords, ForeignKind, TableLimit } from './file-problems.ts';
 
@@ -46,13 +47,15 @@ export const PRINTED: FileProblemWords = {
   several_currencies: ({ currencies }) => {
     const code = currencies.find(({ currency }) => /^[A-Z]{3}$/.test(currency))?.currency;
     const found = currencies.map(
-      ({ currency, rows, amount }) => `${rowsOf(rows)} in ${currency} (${money(amount)})`,
+      ({ currency, rows, amount }) =>
+        `${rowsOf(rows)} in ${currency} (${amountText(amount, 'en', currency)})`,
     );
     return `the prices are in several currencies: ${found.join(', ')}. --currency ${code ?? 'CODE'} leaves the others out; --rates FILE beside it converts them`;
   },
   unknown_statuses: ({ column, statuses, isMore }) => {
     const found = statuses.map(
-      ({ status, rows, amount }) => `${JSON.stringify(excerpt(status))} (${rowsOf(rows)}, ${money(amount)})`,
+      ({ status, rows, amount }) =>
+        `${JSON.stringify(excerpt(status))} (${rowsOf(rows)}, ${amountText(amount, 'en')})`,
     );
     const more = isMore
       ? ` and more: if ${JSON.stringify(column)} is not the status, --columns status= says so`
@@ -98,7 +101,7 @@ export const PRINTED: FileProblemWords = {
   repeated_products: ({ percent }) =>
     `${percent}% of the lines have a product that their order has already: orders are merged, or exported twice. Name the right column with --columns order_id=COLUMN, or accept it with --accept repeats: quantities are summed`,
   price_jumps: ({ product, low, high, line, products }) =>
-    `line ${count(line)}: ${JSON.stringify(excerpt(product))} costs ${money(low)} and ${money(high)}, a hundred times as much, and so do ${count(products - 1)} other products. Correct the decimal marks, or accept the prices with --accept prices`,
+    `line ${count(line)}: ${JSON.stringify(excerpt(product))} costs ${amountText(low, 'en')} and ${amountText(high, 'en')}, a hundred times as much, and so do ${count(products - 1)} other products. Correct the decimal marks, or accept the prices with --accept prices`,
   prices_in_cents: ({ example }) =>
     `all prices are whole numbers, such as ${count(example)}: they look like cents, a hundred times too large. Export them with decimals, or accept them with --accept prices`,
   ambiguous_amounts: ({ column, examples }) => {
@@ -141,10 +144,6 @@ function rowsOf(rows: number): string {
 
 function count(number: number): string {
   return number.toLocaleString('en');
-}
-
-function money(amount: number): string {
-  return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
 /** Names in quotes. */

@@ -2,6 +2,7 @@
 // every file, and goes with its data: into reports on the file, and with an import to the service.
 import { type Currency, currencyDecimals } from '../../src/core/money/currency.ts';
 import { roundedTo } from '../../src/core/money/decimal.ts';
+import { amountText } from '../values/amount-text.ts';
 import { nameOf } from '../values/encodings.ts';
 import type { Ledger, LeftOutReason } from './ledger.ts';
 import { type Remark, type RemarkWords, remarkIn } from './remarks.ts';
@@ -176,7 +177,7 @@ function ownTotals(
     orders_different === 0
       ? 'all agree'
       : `${count(orders_different)} ${orders_different === 1 ? 'differs' : 'differ'}`;
-  return `${written(expected, currency)} with shipping and tax, ${figure(got, currency)} counted: of ${plural(orders, 'order')} ${agree}`;
+  return `${written(expected, currency)} with shipping and tax, ${amountText(got, 'en', currency)} counted: of ${plural(orders, 'order')} ${agree}`;
 }
 
 /** What a reader should know beside the figures. */
@@ -243,11 +244,6 @@ function count(number: number): string {
 
 /** With its currency, where it has one. */
 function written(amount: number, currency: Currency): string {
-  const shown = figure(amount, currency);
+  const shown = amountText(amount, 'en', currency);
   return currency === null || currency === undefined ? shown : `${shown} ${currency}`;
-}
-
-function figure(amount: number, currency: Currency): string {
-  const digits = currencyDecimals(currency);
-  return (amount + 0).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

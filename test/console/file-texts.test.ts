@@ -210,6 +210,19 @@ describe('a sentence about a file', () => {
     }
   });
 
+  it('writes amounts with the decimals of their currency', () => {
+    const currencies = [
+      { currency: 'JPY', rows: 2, amount: 1_615 },
+      { currency: 'KWD', rows: 1, amount: 0.615 },
+    ];
+    const [printed, en, de] = [PRINTED, filesEn.problem, filesDe.problem].map((words) =>
+      sentenceOf(words, { code: 'several_currencies', currencies }),
+    );
+    expect(printed).toContain('2 rows in JPY (1,615), 1 row in KWD (0.615)');
+    expect(en).toContain('2 rows in JPY (1,615), 1 row in KWD (0.615)');
+    expect(de).toContain('2 Zeilen in JPY (1.615), 1 Zeile in KWD (0,615)');
+  });
+
   it('counts as its language does', () => {
     expect(remarkIn(filesDe.remark, REMARKS.repeated_products)).toMatch(/^1\.234 Zeilen/);
     expect(remarkIn(filesEn.remark, REMARKS.rows_replaced)).toMatch(/^1 row replaced/);
