@@ -109,6 +109,8 @@ describe('--json', () => {
       ...['--key', account.apiKey],
     ],
     'recommendations serve': () => ['default', '--report', reportId, '--key', account.apiKey],
+    'recommendations served': () => ['default', '--key', account.apiKey],
+    'recommendations stop': () => ['default', '--key', account.apiKey],
     'report redeliver': () => [reportId, '--account', account.accountId],
     'report deliveries': () => [reportId, '--key', account.apiKey],
     'report try-webhook': () => [receiverUrl, '--key', account.apiKey],

@@ -222,7 +222,7 @@ describe('push', () => {
     const other = await cli.run(['push', file, '--currency', 'USD', '--key', apiKey]);
     expect([other.code, other.stderr]).toEqual([
       2,
-      expect.stringContaining('the dataset default is in EUR, and these prices are in USD: nothing was sent'),
+      expect.stringContaining('the dataset is in EUR, and these prices are in USD: nothing was sent'),
     ]);
     const rfm = await createClient(target.baseUrl, apiKey).report({ template: 'standard_rfm' });
     const { segments } = v.parse(v.object({ segments: v.array(segment) }), rfm);

@@ -94,6 +94,7 @@ it.skipIf(DEPLOYED)(
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(await merchant.read(waiting)).toEqual({
       status: 'Processing',
+      state: 'processing',
       progress: { phase: 'queued', fraction: 0 },
     });
     await second.end();

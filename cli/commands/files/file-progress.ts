@@ -46,7 +46,10 @@ function bar(phase: string): Progress {
       if (total !== undefined) single.setTotal(Math.max(1, total));
       single.update(total === undefined ? 0 : Math.min(done, total), shown);
     },
-    stop: () => bars.stop(),
+    // Also without a bar, it would write what shows the cursor again.
+    stop() {
+      if (single !== undefined) bars.stop();
+    },
   };
 }
 

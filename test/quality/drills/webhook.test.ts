@@ -97,6 +97,7 @@ it('lists every attempt in the report, with the time of the next one, and withou
     outcome: 'retry',
     response_status: 500,
     problem: 'the receiver responded with 500',
+    fail_reason: 'the receiver responded with 500',
     duration_ms: expect.any(Number),
     next_at: expect.any(String),
   });
@@ -161,7 +162,10 @@ it('sends once more by hand: same id, same bytes, logged after the others', asyn
   expect(received[3]?.body).toBe(received[0]?.body);
   expect(received[3]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
   const foreign = await redeliver(String(report_id), '--account', 'acc_other');
-  expect([foreign.code, foreign.stderr]).toEqual([2, `error: acc_other has no report ${report_id}\n`]);
+  expect([foreign.code, JSON.parse(foreign.stderr)]).toEqual([
+    2,
+    { error: `acc_other has no report ${report_id}`, code: 'invalid_request' },
+  ]);
   const silent = await own.report({ template: 'standard_rfm' });
   const nothing = await redeliver(String(silent.report_id), '--account', accountId);
   expect([nothing.code, nothing.stderr.includes('without a webhook_url')]).toEqual([2, true]);
