@@ -73,7 +73,11 @@ it.skipIf(DEPLOYED)(
       waiting.push(reportId);
       await expect
         .poll(() => busy.read(reportId))
-        .toEqual({ status: 'Processing', progress: { phase: 'queued', fraction: 0, place } });
+        .toEqual({
+          status: 'Processing',
+          state: 'processing',
+          progress: { phase: 'queued', fraction: 0, place },
+        });
     }
     const meanwhile = await other.ask();
     await expect.poll(async () => (await other.read(meanwhile)).status).toMatch(/^Completed/);

@@ -87,13 +87,15 @@ export const HTTP: readonly Mutation[] = [
       noticedBy: ['test/http/json-bounds.test.ts'],
     },
   }),
-  ...mutationsOf('src/http/prefer-wait.ts', {
+  ...mutationsOf('src/schema/limits.ts', {
     'longest-hold': {
       guard: 'A read is held for 20 seconds at most: the gateway allows 30.',
-      text: 'MAX_WAIT_SECONDS = 20',
-      becomes: 'MAX_WAIT_SECONDS = 40',
+      text: 'LONGEST_HELD_READ_SECONDS = 20',
+      becomes: 'LONGEST_HELD_READ_SECONDS = 40',
       noticedBy: WAIT,
     },
+  }),
+  ...mutationsOf('src/http/prefer-wait.ts', {
     'polls-of-a-hold': {
       guard: 'A held read is read again every 400 ms.',
       text: 'POLL_MS = 400',
