@@ -3,6 +3,7 @@
 
 import { decodeTime } from 'ulid';
 import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/resources/orders.ts';
+import { storedSummary } from '../contract/resources/source-summary.ts';
 import type { IgnoredFields } from '../contract/resources/unknown-fields.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
 import { repeatedRows } from '../core/ingest/repeated-rows.ts';
@@ -57,7 +58,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
         created_at: createdAt,
         chunk_rows: rows,
         ...(repeated && { repeated }),
-        ...(source_summary && { source_summary }),
+        ...(source_summary && { source_summary: storedSummary(source_summary) }),
         ...warnings,
       });
     }

@@ -5,6 +5,7 @@ import { Ledger } from '../../order-files/totals/ledger.ts';
 import { reconcile } from '../../order-files/totals/reconciliation.ts';
 import { sourceSummaryOf } from '../../order-files/totals/source-summary.ts';
 import { parseSubmitOrders } from '../../src/contract/resources/orders.ts';
+import { storedSummary } from '../../src/contract/resources/source-summary.ts';
 
 const ORDERS = [{ order_id: '1', line_items: [{ product_name: 'tea' }] }];
 const summed = (source_summary: unknown) =>
@@ -61,4 +62,9 @@ describe('the summary of a reading', () => {
       net: 0,
     });
   });
+});
+
+it('is stored with amounts to the eighth decimal: a table refuses the smallest doubles', () => {
+  const stored = storedSummary({ rows_read: 3, orders: 2, tips: 5e-324, net: -1.005, left_out: [] });
+  expect(stored).toEqual({ rows_read: 3, orders: 2, tips: 0, net: -1.005, left_out: [] });
 });

@@ -1,6 +1,7 @@
 // What the files add up to that orders were read from, and what of them was left out: sent with the orders, stored with the
 // import, and returned with it, so that whoever reads a report on the dataset can see what it is not about.
 import * as v from 'valibot';
+import { roundedTo } from '../../core/money/decimal.ts';
 import { described } from '../../schema/described.ts';
 import { orNull, text } from '../../schema/fields.ts';
 import { plainObject } from '../../schema/plain-object.ts';
@@ -85,3 +86,13 @@ export const sourceSummary = plainObject(
   'expected an object',
 );
 export type SourceSummary = v.InferOutput<typeof sourceSummary>;
+
+/** Like prices: the tables hold no number that is as small as a double can be. */
+const DECIMALS = 8;
+
+/** With amounts to the eighth decimal, as they can be stored. */
+export function storedSummary(summary: SourceSummary): SourceSummary {
+  return JSON.parse(JSON.stringify(summary), (_, value: unknown) =>
+    typeof value === 'number' ? roundedTo(value, DECIMALS) : value,
+  );
+}
