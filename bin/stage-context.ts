@@ -36,6 +36,8 @@ const plans = v.strictObject({
 });
 
 const perMinute = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
+/** What API Gateway allows all APIs of an account in a region. */
+const perSecond = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000));
 const origin = v.pipe(
   v.string(),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -46,6 +48,9 @@ const origin = v.pipe(
 
 const KEYS = {
   alarmEmail: v.optional(v.pipe(text, v.email())),
+  apiThrottle: v.optional(
+    json(v.strictObject({ keyed: v.optional(perSecond), open: v.optional(perSecond) })),
+  ),
   /**
    * A model, a system-defined inference profile (`eu.amazon.nova-lite-v1:0`), or the ARN of an application inference
    * profile.
@@ -85,6 +90,7 @@ const KEYS = {
   plans: v.optional(json(plans), {}),
   reservedConcurrency: v.optional(json(v.record(v.string(), count))),
   serviceTable: v.optional(text),
+  tracing: v.optional(json(v.boolean())),
   /** Both or neither: AWS accepts no less than its own default. */
   warmReadUnits: v.optional(v.pipe(wholeNumber, v.minValue(12_000))),
   warmWriteUnits: v.optional(v.pipe(wholeNumber, v.minValue(4_000))),

@@ -1,11 +1,14 @@
 // The console's first script: takes the key out of the address before anything else, then draws the page.
 import { render } from 'preact';
 import { takeKeyFromAddress } from './app/key.ts';
+import { loadLanguage } from './app/language.ts';
+import { followScroll } from './app/scroll.ts';
 import { Shell } from './app/shell.tsx';
 
 takeKeyFromAddress();
 addEventListener('hashchange', takeKeyFromAddress);
+followScroll();
 
 const place = document.getElementById('console');
 if (place === null) throw new Error('the page has no place for the console');
-render(<Shell />, place);
+loadLanguage().then(() => render(<Shell />, place));

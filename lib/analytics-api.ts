@@ -25,14 +25,12 @@ export interface AnalyticsApiProps extends ApiFunctionsProps {
   readonly customDomain: CustomDomain | undefined;
 }
 
-/**
- * Throttling of the whole API, far above the sum of the accounts' own limits. Above it, API Gateway itself returns 429.
- */
+/** Requests a second, above which API Gateway itself returns 429. Each route counts its own; a burst may be twice as many. */
 export interface ApiThrottle {
-  /** Requests per second. */
-  readonly rateLimit: number;
-  /** Concurrent requests. */
-  readonly burstLimit: number;
+  /** Of a route that checks a key, far above the sum of the accounts' own limits. */
+  readonly keyed: number;
+  /** Of a route that answers anybody: the console, the reference, and paths that no operation has. */
+  readonly open: number;
 }
 
 export interface CustomDomain {
@@ -47,6 +45,8 @@ export class AnalyticsApi extends Construct {
   /** Target of the custom domain's DNS record. */
   readonly domainTarget: string | undefined;
   readonly functions: readonly ServiceFunction[];
+  /** By their keys. */
+  private readonly openRoutes = new Map<string, HttpRoute>();
   private readonly integrations = new Map<ServiceFunction, HttpLambdaIntegration>();
 
   constructor(scope: Construct, id: string, props: AnalyticsApiProps) {
@@ -61,17 +61,20 @@ export class AnalyticsApi extends Construct {
       // Preflights go to the function that is called next, which is then warm; all others go to the default route.
       if ('publishable' in operation) methods.push(HttpMethod.OPTIONS);
       for (const method of methods) {
-        this.route(
+        const route = this.route(
           HttpRouteKey.with(routeOf(operation), method),
           answeredBy.get(operation.operationId) ?? unknownRoute,
         );
+        // Hooks of shops have a window each.
+        if ('keyless' in operation && operation.method === 'GET')
+          this.openRoutes.set(`${method} ${routeOf(operation)}`, route);
       }
     }
     for (const path of CONSOLE_ROUTES) {
       for (const method of [HttpMethod.GET, HttpMethod.HEAD])
-        this.route(HttpRouteKey.with(path, method), consolePages);
+        this.openRoutes.set(`${method} ${path}`, this.route(HttpRouteKey.with(path, method), consolePages));
     }
-    this.route(HttpRouteKey.DEFAULT, unknownRoute);
+    this.openRoutes.set(HttpRouteKey.DEFAULT.key, this.route(HttpRouteKey.DEFAULT, unknownRoute));
     const domain =
       props.customDomain &&
       new DomainName(this, 'Domain', {
@@ -84,7 +87,7 @@ export class AnalyticsApi extends Construct {
     stage.node.addDependency(this.api);
   }
 
-  private route(routeKey: HttpRouteKey, fn: ServiceFunction): void {
+  private route(routeKey: HttpRouteKey, fn: ServiceFunction): HttpRoute {
     const route = new HttpRoute(this, `Route ${routeKey.key.replaceAll('/', ' ')}`, {
       httpApi: this.api,
       routeKey,
@@ -95,6 +98,7 @@ export class AnalyticsApi extends Construct {
       'AwsSolutions-APIG4',
       'API keys are checked by the functions themselves: an authorizer would cache a revoked key and hide the rate headers.',
     );
+    return route;
   }
 
   /** One for all routes of a function, and one permission: CloudFormation takes at most 500 resources. */
@@ -108,7 +112,7 @@ export class AnalyticsApi extends Construct {
     return made;
   }
 
-  /** The stage throttles the whole API and writes an access log. */
+  /** The stage throttles the API and writes an access log. */
   private stage(
     { logRetention, key, throttle }: AnalyticsApiProps,
     domainName: DomainName | undefined,
@@ -122,11 +126,19 @@ export class AnalyticsApi extends Construct {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
-      throttle,
+      throttle: { rateLimit: throttle.keyed, burstLimit: 2 * throttle.keyed },
       ...(domainName && { domainMapping: { domainName } }),
     });
     const resource = stage.node.defaultChild;
     if (!(resource instanceof CfnStage)) throw new Error('the stage has no CfnStage child');
+    resource.routeSettings = Object.fromEntries(
+      [...this.openRoutes.keys()].map((routeKey) => [
+        routeKey,
+        { ThrottlingRateLimit: throttle.open, ThrottlingBurstLimit: 2 * throttle.open },
+      ]),
+    );
+    // The settings of a route that does not exist yet are refused.
+    stage.node.addDependency(...this.openRoutes.values());
     resource.accessLogSettings = {
       destinationArn: accessLog.logGroupArn,
       format: JSON.stringify({

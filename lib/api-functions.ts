@@ -63,7 +63,7 @@ interface Endpoint {
 }
 
 /** Permissions that every endpoint needs before its own work: API key and account, rate window, last use. */
-const ADMISSION_ACTIONS = ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
+const ADMISSION_ACTIONS = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
 
 type Variables<Name extends keyof typeof ENVIRONMENT> = EnvironmentOf<(typeof ENVIRONMENT)[Name]>;
 
@@ -187,7 +187,6 @@ function endpoints(props: ApiFunctionsProps): Endpoint[] {
         PUBLISHABLE_LIMITS: JSON.stringify(props.publishableLimits),
       } satisfies Variables<'getRecommendations'>,
       memoryMb: 1_769,
-      table: ['dynamodb:BatchGetItem'],
     },
     {
       name: 'ServeRecommendations',

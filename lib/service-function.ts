@@ -1,5 +1,5 @@
 // The base of all Lambda functions: arm64 on Node 24, its own role that may only write its own log until it is granted
-// more, a log with limited retention, and tracing.
+// more, and a log with limited retention.
 import { type Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -11,7 +11,6 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
-  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -69,14 +68,8 @@ export class ServiceFunction extends Construct {
       role,
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
-      tracing: Tracing.ACTIVE,
       description: props.description,
     });
-    acknowledge(
-      role,
-      'AwsSolutions-IAM5[Resource::*]',
-      'xray:PutTraceSegments and xray:PutTelemetryRecords take no resource.',
-    );
   }
 
   /**

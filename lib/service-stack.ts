@@ -13,6 +13,7 @@ import { ScheduleRunner } from './schedule-runner.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { ServiceTables } from './service-tables.ts';
 import type { StageConfig } from './stage-config.ts';
+import { trace } from './tracing.ts';
 import { ErasureWorkflow } from './workflows/erasure-workflow.ts';
 import { ExportWorkflow } from './workflows/export-workflow.ts';
 import { ReportPipeline } from './workflows/report-pipeline.ts';
@@ -99,8 +100,7 @@ export class ServiceStack extends Stack {
       logRetention,
       key,
     });
-    const functions = [
-      ...http.functions,
+    const workers = [
       ...intake.functions,
       ...pipeline.functions,
       erasure.function,
@@ -108,10 +108,12 @@ export class ServiceStack extends Stack {
       reconciler.function,
       scheduleRunner.function,
     ];
+    const functions = [...http.functions, ...workers];
     reserve(functions, config.reservedConcurrency);
 
     const { topic } = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key });
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
+    if (config.tracing) trace(functions, workflows);
     new Alarms(this, 'Alarms', {
       topic,
       tables,
@@ -119,7 +121,9 @@ export class ServiceStack extends Stack {
       api,
       pipeline,
       workflows,
-      functions,
+      endpoints: http.functions,
+      workers,
+      scheduleRunner: scheduleRunner.function,
       reconciler: reconciler.function,
     });
     new Dashboard(this, 'Dashboard', { tables, intake, pipeline, erasure, exporting, api, functions });

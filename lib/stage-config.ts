@@ -55,6 +55,8 @@ export interface StageConfig {
   readonly corsOrigins: readonly string[];
   readonly publishableLimits: PublishableLimits;
   readonly restoredTables: RestoredTables | undefined;
+  /** Whether X-Ray records a share of the requests. */
+  readonly tracing: boolean;
   /** Undefined: the AWS default for a new on-demand table, 4,000 write and 12,000 read units per second. */
   readonly warmThroughput: WarmThroughput | undefined;
   readonly plans: Readonly<Record<PlanName, PlanLimits>>;
@@ -63,10 +65,14 @@ export interface StageConfig {
 /** 1,200 a minute are 52 million a month: docs/deploying.md has what they cost. */
 const DEFAULT_PUBLISHABLE_LIMITS: PublishableLimits = { perAddress: 120, perKey: 1_200 };
 
+/** One page of the console asks for some 20 files. */
+const DEFAULT_API_THROTTLE: ApiThrottle = { keyed: 500, open: 100 };
+
 /** The part of the configuration that a deployment chooses. */
 export interface StageChoices {
   readonly plans: StageConfig['plans'];
   readonly alarmEmail?: string | undefined;
+  readonly apiThrottle?: { readonly [K in keyof ApiThrottle]?: number | undefined } | undefined;
   readonly bedrockModelId?: string | undefined;
   readonly computeMemoryMb?: number | undefined;
   readonly corsOrigins?: readonly string[] | undefined;
@@ -82,6 +88,7 @@ export interface StageChoices {
   readonly publishableLimits?: { readonly [K in keyof PublishableLimits]?: number | undefined } | undefined;
   readonly reservedConcurrency?: StageConfig['reservedConcurrency'] | undefined;
   readonly restoredTables?: RestoredTables | undefined;
+  readonly tracing?: boolean | undefined;
   readonly warmThroughput?: WarmThroughput | undefined;
 }
 
@@ -113,7 +120,10 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
     ingestConcurrency: choices.ingestConcurrency ?? DEFAULT_INGEST_CONCURRENCY,
     deadLetterConcurrency: 2,
     maxHeldReads: choices.maxHeldReads ?? 3,
-    apiThrottle: { rateLimit: 500, burstLimit: 1_000 },
+    apiThrottle: {
+      keyed: choices.apiThrottle?.keyed ?? DEFAULT_API_THROTTLE.keyed,
+      open: choices.apiThrottle?.open ?? DEFAULT_API_THROTTLE.open,
+    },
     reservedConcurrency: choices.reservedConcurrency ?? {},
     encryption: choices.encryption ?? 'aws',
     bedrockModelId: choices.bedrockModelId,
@@ -126,6 +136,7 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
       perKey: choices.publishableLimits?.perKey ?? DEFAULT_PUBLISHABLE_LIMITS.perKey,
     },
     restoredTables: choices.restoredTables,
+    tracing: choices.tracing ?? false,
     warmThroughput: choices.warmThroughput,
     plans: choices.plans,
   };

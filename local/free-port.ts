@@ -8,8 +8,8 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Listens on loopback. Returns the port, also when 0 asked for a free one. */
-export function listen(server: Server, port: number): Promise<number> {
+/** Listens on loopback, or on `host`. Returns the port, also when 0 asked for a free one. */
+export function listen(server: Server, port: number, host = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') return reject(error);
@@ -17,7 +17,7 @@ export function listen(server: Server, port: number): Promise<number> {
         new Error(`port ${port} is in use: stop what is listening there, or choose another with PORT=…`),
       );
     });
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, host, () => {
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });

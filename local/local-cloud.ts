@@ -33,6 +33,7 @@ import {
 import { MAX_HEAD_BYTES, startHttpFront } from './gateway/http-front.ts';
 import type { Route } from './gateway/http-routes.ts';
 import { startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
+import { gatewayThrottle, stageProperties } from './like-aws/gateway-throttle.ts';
 import { createConcurrency, NEW_ACCOUNT_CONCURRENCY, watchMemory } from './like-aws/lambda-limits.ts';
 import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
 import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from './template.ts';
@@ -54,6 +55,8 @@ export interface LocalCloudOptions {
   readonly likeAws?: boolean | undefined;
   /** Replaces the endpoint at which an engine is reached. For tests. */
   readonly through?: (engine: 'dynamodb' | 'queues', endpoint: string) => Promise<string>;
+  /** See HttpFrontOptions. For tests. */
+  readonly callersAreCalled?: boolean | undefined;
   /** Free bytes of the disk that a folder is on. For tests. */
   readonly freeBytes?: FreeBytes;
   /** The engine of the tables is gone and can't be started again. */
@@ -253,6 +256,11 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     const front = await startHttpFront(routes, options.port ?? 0, {
       disk,
       maxHeadBytes: options.likeAws === true ? MAX_HEAD_BYTES : undefined,
+      admits:
+        options.likeAws === true
+          ? gatewayThrottle(of('AWS::ApiGatewayV2::Stage', stageProperties))
+          : undefined,
+      callersAreCalled: options.callersAreCalled,
     });
     cleanups.push(front.stop);
     const url = `http://127.0.0.1:${front.port}`;

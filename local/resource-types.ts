@@ -18,7 +18,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'AWS::KMS::Key': 'nothing is encrypted locally',
   'AWS::KMS::Alias': 'nothing is encrypted locally',
   'AWS::Budgets::Budget': 'nothing is billed locally',
-  'AWS::ApiGatewayV2::Stage': 'the local API has one stage, without throttling',
   'AWS::CDK::Metadata': 'describes the app, not the service',
 };
 
@@ -32,6 +31,7 @@ const RUN = [
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Stage',
   'AWS::Events::Rule',
   'AWS::Scheduler::Schedule',
 ] as const;

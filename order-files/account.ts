@@ -4,14 +4,11 @@ import type { Doubt } from './doubts/doubts.ts';
 import { OrderFileError } from './problems/errors.ts';
 import { type LeftOutStatus, type Profile, plainName, type StatusMeaning } from './profiles/profile.ts';
 import { Ledger, MAX_STATUSES } from './totals/ledger.ts';
-import type { Contacts } from './values/contacts.ts';
 import { Currencies, type CurrencyOptions } from './values/currencies.ts';
 
 export interface AccountOptions extends CurrencyOptions {
   /** What looks wrong and is right, as the operator says. */
   readonly accept?: readonly Doubt[] | undefined;
-  /** Filled while the files are read. */
-  readonly contacts?: Contacts | undefined;
   /** Statuses that count although they are not paid. */
   readonly include?: readonly LeftOutStatus[] | undefined;
   /** Statuses that the operator decided on, as the file writes them; before what a profile says of them. */
@@ -25,7 +22,6 @@ export type LeftOutByStatus = LeftOutStatus | 'not_paid';
 export class Account {
   readonly ledger = new Ledger();
   readonly currencies: Currencies;
-  readonly contacts: Contacts | undefined;
   private readonly accepted: ReadonlySet<Doubt>;
   private readonly include: ReadonlySet<StatusMeaning>;
   private readonly decided: ReadonlyMap<string, 'paid' | 'not_paid'>;
@@ -33,9 +29,8 @@ export class Account {
   private statusColumn: { readonly source: string; readonly column: string } | undefined;
 
   constructor(options: AccountOptions = {}) {
-    const { accept = [], include = [], paid = [], notPaid = [], contacts, ...currencies } = options;
+    const { accept = [], include = [], paid = [], notPaid = [], ...currencies } = options;
     this.accepted = new Set(accept);
-    this.contacts = contacts;
     this.currencies = new Currencies(currencies);
     this.include = new Set(include);
     this.decided = new Map([
@@ -73,6 +68,7 @@ export class Account {
         code: 'unknown_statuses',
         column: statusColumn.column,
         statuses: statuses.map(({ status, rows, amount }) => ({ status, rows, amount })),
+        currency: this.currencies.found.length > 1 ? undefined : this.currencies.own,
         isMore: statuses.length >= MAX_STATUSES,
       });
     }

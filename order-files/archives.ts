@@ -4,7 +4,8 @@ import type { OrderFile } from './sources.ts';
 import { type ZipFile, zipFiles } from './tables/zip-entries.ts';
 
 const MAX_FILES = 1_000;
-const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
+/** The first bytes of a ZIP archive. */
+export const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
 /** A workbook and a spreadsheet are archives of their parts. */
 const TABLES = ['xl/workbook.xml', 'content.xml'];
 

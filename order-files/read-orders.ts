@@ -2,12 +2,12 @@
 import type { SubmittedOrder } from '../src/core/ingest/submitted-order.ts';
 import { type AccountOptions, openAccount } from './account.ts';
 import { filesOfArchives } from './archives.ts';
+import type { FieldExplanation } from './columns/column-map.ts';
 import { mergeRepeatedProducts } from './orders/repeated-products.ts';
 import { type GroupOptions, wholeOrders } from './orders/whole-orders.ts';
 import { orOtherSheet } from './other-sheet.ts';
 import { OrderFileError } from './problems/errors.ts';
 import type { OrderRow } from './rows/check-row.ts';
-import type { FieldExplanation } from './rows/column-map.ts';
 import type { BadRow, RowOptions } from './rows/row-batches.ts';
 import { type RowReading, readRows } from './rows/rows.ts';
 import {

@@ -145,7 +145,8 @@ async function* asUtf8(
   } else yield* prepend(startsWith(head, UTF8_MARK) ? head.subarray(UTF8_MARK.length) : head, rest);
 }
 
-async function gathered(chunks: AsyncIterable<Uint8Array>, isPacked: boolean): Promise<Blob> {
+/** Held as a whole: its parts may lie anywhere in it. */
+export async function gathered(chunks: AsyncIterable<Uint8Array>, isPacked: boolean): Promise<Blob> {
   const all: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -157,7 +158,7 @@ async function gathered(chunks: AsyncIterable<Uint8Array>, isPacked: boolean): P
 }
 
 /** The first bytes, at least so many unless there are fewer. */
-async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): Promise<Uint8Array> {
+export async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): Promise<Uint8Array> {
   let head: Uint8Array = new Uint8Array(0);
   while (head.length < bytes) {
     const { value, done } = await chunks.next();
@@ -167,7 +168,10 @@ async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): Promise<
   return head;
 }
 
-async function* prepend(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* prepend(
+  head: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   if (head.length > 0) yield head;
   yield* rest;
 }

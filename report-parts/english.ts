@@ -5,7 +5,7 @@ type KeysOf<T> = T extends object ? keyof T : never;
 /** What every other language has a title for. */
 export type InsightKey = Exclude<
   KeysOf<FinishedReport['ai_insights']> | KeysOf<RfmReport['ai_strategic_insights']>,
-  'generated_by'
+  'generated_by' | `${string}_coded`
 >;
 
 /** Where the key in words (`value_at_risk`: Value at risk) is not the title. */
@@ -15,6 +15,8 @@ export const INSIGHT_TITLES: Readonly<Record<string, string>> = {
   business_context: 'What this report is for',
   context: 'Context given',
 };
+
+export const REVENUE_WORDS = { revenue: 'Revenue', returns: 'Returns, taken off it' };
 
 export const FLOW_WORDS = {
   before: 'Before',

@@ -1,6 +1,8 @@
 // Insights as headed texts, the same for every audience: the members of a body's insights, whatever its type. A new kind of
 // insight shows up without a change here.
 import { h } from 'preact';
+import type { AnySentence } from '../src/core/sentences/sentence.ts';
+import { asWritten, type Say } from './sentences.ts';
 
 export interface Insight {
   readonly key: string;
@@ -11,14 +13,27 @@ export interface Insight {
 
 const BACKGROUND: readonly string[] = ['business_context', 'context'];
 
+/** What a text is by code stands beside it: `summary_coded`. */
+const CODED = '_coded';
+
 /** Reads any object of texts, lists of texts, or `{ text }`. */
 export function insightsOf(...insights: readonly (object | null | undefined)[]): Insight[] {
-  return insights.flatMap((insight) =>
-    Object.entries(insight ?? {})
-      .filter(([key]) => key !== 'generated_by')
-      .map(([key, value]) => ({ key, part: partOf(key), texts: textsOf(value) }))
-      .filter(({ texts }) => texts.length > 0),
-  );
+  return insightsIn(asWritten, ...insights);
+}
+
+/** The same, as `say` has them in the reader's language. */
+export function insightsIn(say: Say, ...insights: readonly (object | null | undefined)[]): Insight[] {
+  return insights.flatMap((insight) => {
+    const members = new Map<string, unknown>(Object.entries(insight ?? {}));
+    return [...members]
+      .filter(([key]) => key !== 'generated_by' && !key.endsWith(CODED))
+      .map(([key, value]) => ({
+        key,
+        part: partOf(key),
+        texts: textsOf(say, value, members.get(key + CODED)),
+      }))
+      .filter(({ texts }) => texts.length > 0);
+  });
 }
 
 function partOf(key: string): Insight['part'] {
@@ -26,11 +41,26 @@ function partOf(key: string): Insight['part'] {
   return BACKGROUND.includes(key) ? 'background' : 'finding';
 }
 
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value];
-  if (Array.isArray(value)) return value.flatMap(textsOf);
-  if (typeof value === 'object' && value !== null && 'text' in value) return textsOf(value.text);
-  return [];
+function textsOf(say: Say, value: unknown, coded: unknown): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [say(value, sentencesIn(coded))];
+  if (Array.isArray(value)) return value.flatMap((one) => textsOf(say, one, undefined));
+  if (typeof value !== 'object' || value === null || !('text' in value)) return [];
+  return textsOf(say, value.text, 'text_coded' in value ? value.text_coded : undefined);
+}
+
+function sentencesIn(coded: unknown): AnySentence[] | undefined {
+  return Array.isArray(coded) && coded.every(isSentence) ? coded : undefined;
+}
+
+function isSentence(one: unknown): one is AnySentence {
+  return (
+    typeof one === 'object' &&
+    one !== null &&
+    'code' in one &&
+    typeof one.code === 'string' &&
+    'params' in one &&
+    typeof one.params === 'object'
+  );
 }
 
 /** Of a kind that this version does not know, its key in words. */

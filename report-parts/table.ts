@@ -1,6 +1,6 @@
 // Facts, and tables that scroll within themselves where they are wider than the page: one file, so that one script of the
 // console has them.
-import { type ComponentChildren, h } from 'preact';
+import { type ComponentChildren, Fragment, h } from 'preact';
 
 export type Fact = readonly [name: string, shown: string];
 
@@ -34,6 +34,31 @@ export function Scroll({ label, class: name = 'scroll', onScroll, children }: Sc
   return h('section', { class: name, 'aria-label': label, tabIndex: 0, ...scrolled }, children);
 }
 
+let nameOfAll: () => string | undefined = () => undefined;
+
+/** For pages that show fewer columns on a narrow screen: what the switch to all of them is called. */
+export function offerAllColumns(name: () => string): void {
+  nameOfAll = name;
+}
+
+/** On a narrow screen, a row has its name and the first two figures: more do not fit. */
+const COLUMNS_OF_NARROW = 3;
+
+export interface NarrowProps {
+  readonly columns: number;
+  readonly children?: ComponentChildren;
+}
+
+/** The switch stands before what scrolls, so that the style sheet needs no script. */
+export function Narrow({ columns, children }: NarrowProps) {
+  const all = nameOfAll();
+  if (all === undefined || columns <= COLUMNS_OF_NARROW) return children;
+  return [
+    h('label', { key: 'all', class: 'all-columns' }, h('input', { type: 'checkbox' }), all),
+    h(Fragment, { key: 'table' }, children),
+  ];
+}
+
 export interface Column {
   readonly title: ComponentChildren;
   /** `n`: figures, which stand at the right. */
@@ -55,7 +80,7 @@ export function numeric(title: ComponentChildren): Column {
 
 export function Table({ caption, columns, rows, tools = false }: TableProps) {
   const aligned = (at: number) => ({ class: columns[at]?.class });
-  return h(
+  const table = h(
     Scroll,
     { label: caption },
     h(
@@ -88,4 +113,5 @@ export function Table({ caption, columns, rows, tools = false }: TableProps) {
       ),
     ),
   );
+  return h(Narrow, { columns: columns.length }, table);
 }

@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const folder = mkdtempSync(join(tmpdir(), 'calls-'));
   process.env[CALL_LOG] = folder;
-  const { running, stop } = await startTarget();
+  const { running, stop } = await startTarget({ isShared: true });
   project.provide('sharedCloud', running);
   return async () => {
     await stop();

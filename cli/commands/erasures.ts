@@ -1,9 +1,7 @@
 // erasures: what was erased of an account, and the same once more after its tables were restored from a backup.
 import Table from 'cli-table3';
-import { ulid } from 'ulid';
 import { erasureView } from '../../src/erasure/erasure-view.ts';
-import { createRequestErasure } from '../../src/erasure/request-erasure.ts';
-import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../src/erasure/wire-request.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { Context } from './context.ts';
 
@@ -40,14 +38,7 @@ export function addErasureCommands({ program, deployment, print }: Context): voi
     .addHelpText('after', '\nExample:\n  npm run -s cli -- erasures repeat 01KAJ3… --account acc_01…')
     .action(async (erasureId: string, { account }: { account: string }) => {
       const { db, serviceTable } = await deployment();
-      const requestErasure = createRequestErasure({
-        erasures: createErasureStore(db, serviceTable),
-        datasets: createDatasetStore(db, serviceTable),
-        // Whoever may use the tables may not start workflows: the reconciler does.
-        workflow: { start: async () => {}, status: async () => undefined },
-        newErasureId: ulid,
-        clock: Date.now,
-      });
+      const requestErasure = wireRequestErasure(db, serviceTable, { workflow: LEFT_TO_RECONCILER });
       const view = await requestErasure.again(account, erasureId);
       print(view, `Erasure ${view.erasure_id} of the same ${view.kind} starts within five minutes.`);
     });

@@ -6,6 +6,7 @@ import { keysOf } from '../../src/schema/keys.ts';
 import { cohortPage } from './cohort/page.ts';
 import { genericPage } from './generic-page.ts';
 import { marketBasketPage } from './market-basket/page.ts';
+import { replenishmentPage } from './replenishment/page.ts';
 import { rfmPage } from './rfm/page.ts';
 import { read, type ShownReport, UnreadableReportError } from './shown-report.ts';
 
@@ -13,6 +14,7 @@ const PAGES: { readonly [T in ReportType]: (report: unknown) => ShownReport } = 
   MBA: marketBasketPage,
   RFM: rfmPage,
   COHORT: cohortPage,
+  REPLENISHMENT: replenishmentPage,
 };
 
 const unfinished = v.looseObject({

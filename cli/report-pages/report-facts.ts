@@ -27,11 +27,6 @@ export function medianAndMean(
   return median === null || median === undefined ? write(mean) : `${write(median)} / ${write(mean)}`;
 }
 
-interface ShownTurnover {
-  readonly returns?: number | undefined;
-  readonly net_revenue?: number | undefined;
-}
-
 /** An amount in its currency. */
 export function money(currency: string | null | undefined): (value: number) => string {
   const amount = amountsIn(currency);
@@ -41,24 +36,6 @@ export function money(currency: string | null | undefined): (value: number) => s
 /** The title of a column of amounts, with their currency. */
 export function inCurrency(title: string, currency: string | null | undefined): string {
   return currency ? `${title}, ${currency}` : title;
-}
-
-/**
- * Revenue is the net value of all orders that the report covers, in every type of report; `own` is what the report's other
- * figures are about, by its name. Reports of earlier versions have `own` alone.
- */
-export function revenueFacts(
-  turnover: ShownTurnover | null,
-  own: readonly [label: string, value: number | null | undefined],
-  write: (value: number) => string,
-): Fact[] {
-  const [label, value] = own;
-  const net = turnover?.net_revenue;
-  return [
-    ...fact('Revenue', net, write),
-    ...(turnover?.returns ? fact('Returns, taken off it', turnover.returns, write) : []),
-    ...(value === net ? [] : fact(label, value, write)),
-  ];
 }
 
 /** `2026-01-02T03:04:05.678Z` as `2026-01-02 03:04 UTC`. */

@@ -50,7 +50,6 @@ import {
   schedule,
   updateScheduleRequest,
 } from '../../src/contract/resources/schedules.ts';
-import { sourceSummary } from '../../src/contract/resources/source-summary.ts';
 import {
   createSourceRequest,
   listSourcesResponse,
@@ -78,6 +77,7 @@ import {
 } from '../../src/report-types/report-types.ts';
 import { delivery } from '../../src/schema/delivery.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
+import { sourceSummary } from '../../src/schema/source-summary.ts';
 import { type Direction, declare } from './declare.ts';
 
 const REQUESTS = {

@@ -20,6 +20,8 @@ export interface Order {
   readonly order_id: string;
   /** Your id of the customer, 1 to 256 characters. RFM reports and customer scopes omit orders without one. If omitted when the order is sent again, the order keeps its customer. */
   readonly customer_id?: string | null | undefined;
+  /** How the customer is reached, such as an e-mail address: 1 to 320 characters. Lists of customers have it, from the newest order of each that has one; it is erased with the customer, and in nothing else that the service writes. If omitted when the order is sent again, the order keeps it. */
+  readonly contact?: string | null | undefined;
   /** When the order was placed: an ISO 8601 or RFC 3339 date-time in the extended (2026-03-31T14:05:00Z) or basic format (20260331T140500Z), or a date, which means midnight. UTC if there is no offset. RFM reports and date ranges omit orders without a date. If omitted when the order is sent again, the order keeps its date. */
   readonly order_date?: string | null | undefined;
   /** The rows of the order, all in one request. An order without rows counts as one row, which fails. */
@@ -160,8 +162,8 @@ export interface SubmitOrdersRequest {
 
 export interface CreateReportRequest {
   /** Required without template; with template, it must be the type of the template. */
-  readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | null | undefined;
-  /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all. */
+  readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | null | undefined;
+  /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all; due_to_reorder: REPLENISHMENT, all. */
   readonly template?:
     | 'standard_mba'
     | 'first_order'
@@ -171,9 +173,10 @@ export interface CreateReportRequest {
     | 'standard_rfm'
     | 'new_customer_cohort'
     | 'cohort_retention'
+    | 'due_to_reorder'
     | null
     | undefined;
-  /** Name of the report, 1 to 200 characters. Default: the template's, otherwise “Market basket analysis” (MBA), “RFM segmentation” (RFM), “Cohort retention” (COHORT). */
+  /** Name of the report, 1 to 200 characters. Default: the template's, otherwise “Market basket analysis” (MBA), “RFM segmentation” (RFM), “Cohort retention” (COHORT), “Due to buy again” (REPLENISHMENT). */
   readonly name?: string | null | undefined;
   /** Slug of the dataset to analyse, which must exist. Default: "default". */
   readonly dataset_id?: string | null | undefined;
@@ -225,7 +228,7 @@ export interface CreateReportRequest {
         readonly min_confidence?: number | null | undefined;
         /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
         readonly scope?: 'order' | 'customer' | null | undefined;
-        /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
+        /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
         readonly product_level?: string | ReadonlyArray<string> | null | undefined;
         /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out. */
         readonly leave_out?: 'not_goods' | ReadonlyArray<string> | null | undefined;
@@ -312,8 +315,8 @@ export interface CreateReportRequest {
 }
 
 export interface CreateExportRequest {
-  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT reports; `segments` of RFM reports; `cohorts` of COHORT reports. */
-  readonly what: 'rules' | 'customers' | 'segments' | 'cohorts';
+  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT and REPLENISHMENT reports; `segments` of RFM reports; `cohorts` of COHORT reports; `products` of REPLENISHMENT reports. */
+  readonly what: 'rules' | 'customers' | 'segments' | 'cohorts' | 'products';
   /** `csv` for spreadsheets: text that a spreadsheet would run as a formula is made harmless. `ndjson`: a JSON object per line. `parquet`: typed columns. The columns are the same in all formats. */
   readonly format: 'csv' | 'ndjson' | 'parquet';
 }
@@ -418,7 +421,7 @@ export interface ListReportsQuery {
   /** Only reports on this dataset. */
   readonly dataset_id?: string | undefined;
   /** Only reports of this type. */
-  readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | undefined;
+  readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | undefined;
   /** Maximum number of reports in the list, 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
@@ -505,16 +508,24 @@ export interface ListCustomersQuery {
   readonly cohort?: ReadonlyArray<string> | undefined;
   /** COHORT: only customers who were in this cohort in the report compared with. May be repeated: in any of them. */
   readonly previous_cohort?: ReadonlyArray<string> | undefined;
+  /** REPLENISHMENT: only customers of this stage. May be repeated: of any of them. */
+  readonly stage?: ReadonlyArray<string> | undefined;
+  /** REPLENISHMENT: only customers who were in this stage in the report compared with. May be repeated: in any of them. */
+  readonly previous_stage?: ReadonlyArray<string> | undefined;
   /** RFM: only customers with this R, 1 to 5. May be repeated: with any of them. */
   readonly r_score?: ReadonlyArray<number> | undefined;
   /** RFM: only customers with this FM, 1 to 5: half of F + M, rounded up. With `r_score`, the customers of a cell of `score_grid`. May be repeated: with any of them. */
   readonly fm_score?: ReadonlyArray<number> | undefined;
-  /** true: only customers whose segment or cohort differs from that in the report compared with. */
+  /** true: only customers whose segment or cohort or stage differs from that in the report compared with. */
   readonly moved?: boolean | undefined;
   /** true: only customers who are not in the report compared with. */
   readonly joined?: boolean | undefined;
   /** true: instead of the customers of the report, those who are only in the report compared with, with their figures and `previous_segment` in it. Default: false. */
   readonly left?: boolean | undefined;
+  /** Only this customer. */
+  readonly customer_id?: string | undefined;
+  /** Only customers whose id contains this text, in upper or lower case. */
+  readonly search?: string | undefined;
   /** Lowest days since the last purchase, inclusive. */
   readonly min_recency?: number | undefined;
   /** Highest days since the last purchase, inclusive. */
@@ -543,6 +554,22 @@ export interface ListCustomersQuery {
   readonly min_days_to_second_order?: number | undefined;
   /** Highest COHORT: days from the first purchase to the second, inclusive. */
   readonly max_days_to_second_order?: number | undefined;
+  /** Lowest REPLENISHMENT: place in the list by the rule that did best on past dates, inclusive. */
+  readonly min_priority?: number | undefined;
+  /** Highest REPLENISHMENT: place in the list by the rule that did best on past dates, inclusive. */
+  readonly max_priority?: number | undefined;
+  /** Lowest REPLENISHMENT: days from the reference date to due_on, below 1 for customers who are overdue, inclusive. */
+  readonly min_days_until_due?: number | undefined;
+  /** Highest REPLENISHMENT: days from the reference date to due_on, below 1 for customers who are overdue, inclusive. */
+  readonly max_days_until_due?: number | undefined;
+  /** Lowest REPLENISHMENT: days since the last order over the own gap, inclusive. */
+  readonly min_overdue_ratio?: number | undefined;
+  /** Highest REPLENISHMENT: days since the last order over the own gap, inclusive. */
+  readonly max_overdue_ratio?: number | undefined;
+  /** Lowest REPLENISHMENT: probability of an order in 30 days, inclusive. */
+  readonly min_probability_in_30_days?: number | undefined;
+  /** Highest REPLENISHMENT: probability of an order in 30 days, inclusive. */
+  readonly max_probability_in_30_days?: number | undefined;
   /** The figure to order by. Customers with equal figures are in an order that stays the same; those without the figure come last. Default: "monetary". */
   readonly order_by?:
     | 'recency'
@@ -554,6 +581,10 @@ export interface ListCustomersQuery {
     | 'expected_orders_90d'
     | 'expected_value_90d'
     | 'days_to_second_order'
+    | 'priority'
+    | 'days_until_due'
+    | 'overdue_ratio'
+    | 'probability_in_30_days'
     | undefined;
   /** Lowest or highest first. Default: "desc". */
   readonly order?: 'asc' | 'desc' | undefined;
@@ -762,7 +793,7 @@ export interface Export {
   /** The report. A ULID: ids sort by creation time. */
   report_id: string;
   /** What is exported. */
-  what: 'rules' | 'customers' | 'segments' | 'cohorts';
+  what: 'rules' | 'customers' | 'segments' | 'cohorts' | 'products';
   /** The format of the file. */
   format: 'csv' | 'ndjson' | 'parquet';
   /** `Processing` until the file is there. */
@@ -781,6 +812,13 @@ export interface Export {
   bytes: number | null;
   /** Why the export failed, and what to do; null unless it did. */
   fail_reason: string | null;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** Where to download the file, without a key, for 15 minutes: read the export again for another address. CSV and NDJSON come with `Content-Encoding: gzip`, which browsers and most HTTP clients undo. Null in the list, while it is not Completed, and as long as a customer is being erased who may be in the file. */
   download_url: string | null;
   /** Until when `download_url` can be used; null without one. UTC, ISO 8601 with milliseconds. */
@@ -933,7 +971,7 @@ export interface Schedule {
     /** The dataset to analyse. */
     dataset_id: string;
     /** The type; omitted if there is a template. */
-    report_type?: 'MBA' | 'RFM' | 'COHORT';
+    report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT';
     /** The template; omitted if there is none. */
     template?:
       | 'standard_mba'
@@ -943,7 +981,8 @@ export interface Schedule {
       | 'churning_analysis'
       | 'standard_rfm'
       | 'new_customer_cohort'
-      | 'cohort_retention';
+      | 'cohort_retention'
+      | 'due_to_reorder';
     /** Name of each report; omitted for the default. */
     name?: string;
     /** The receiver; omitted if there is none. Read with a read-only key, it ends after the host: `https://hooks.example.com/…`. */
@@ -984,7 +1023,7 @@ export interface Schedule {
       min_confidence?: number;
       /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
       scope?: 'order' | 'customer';
-      /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
+      /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
       product_level?: string | Array<string>;
       /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out. */
       leave_out?: 'not_goods' | Array<string>;
@@ -1147,7 +1186,7 @@ export interface ListSourcesResponse {
 export interface Recommendation {
   /** Name, or SKU if the report identifies products by SKU. */
   product: string;
-  /** rule: a rule of the report. pair: bought together more often than by chance, too rarely for a rule of the report. popular: a best-selling product, where the cart speaks for nothing else. */
+  /** rule: a rule of the report. pair: bought together, too rarely for a rule of the report; `because.p_value_corrected` says whether it may be chance. popular: a best-selling product, where the cart speaks for nothing else. */
   basis: 'rule' | 'pair' | 'popular';
   /** What the list is ordered by: what all products of the cart say for it, less what they say against it. Null for popular products. */
   score: number | null;
@@ -1161,7 +1200,7 @@ export interface Recommendation {
     confidence: number;
     /** Confidence divided by the share of all baskets that have the product. */
     lift: number;
-    /** Fisher's exact test, one-sided, times the pairs of products that were looked at; at most 1. */
+    /** Fisher's exact test, one-sided, given the sizes of baskets, times all pairs of products; at most 1. Of reports of earlier versions: not given the sizes. */
     p_value_corrected: number;
   } | null;
   /** Share of all baskets that have the product. */
@@ -1198,7 +1237,7 @@ export interface CreateReportResponse {
   /** The report is being generated. */
   status: 'Processing';
   /** The requested type, or the template's. */
-  report_type: 'MBA' | 'RFM' | 'COHORT';
+  report_type: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT';
   /** The analysed dataset. */
   dataset_id: string;
 }
@@ -1209,7 +1248,7 @@ export interface ReportSummary {
   /** Name of the report. */
   name: string;
   /** Type of the analysis. */
-  report_type: 'MBA' | 'RFM' | 'COHORT';
+  report_type: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT';
   /** The analysed dataset. */
   dataset_id: string;
   /** Status of the report. */
@@ -1218,6 +1257,46 @@ export interface ReportSummary {
   state: 'processing' | 'completed' | 'failed' | 'completed_with_warnings';
   /** Why the report failed and what to do; only for failed reports. */
   fail_reason?: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
+  /** Whose orders, which days and which rows it is about. */
+  covers: {
+    /** Whose orders the report covers. */
+    customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
+    /** The orders and rows that the report covers. */
+    filters: {
+      /** Null for all days. */
+      dateRange: {
+        /** First day, inclusive. */
+        start?: string;
+        /** Last day, inclusive. */
+        end?: string;
+      } | null;
+      /** Filters on rows, joined by AND. */
+      conditions: Array<{
+        /** The compared field. */
+        field: string;
+        /** The operator. */
+        operator:
+          | 'equals'
+          | 'not_equals'
+          | 'contains'
+          | 'not_contains'
+          | 'greater_than'
+          | 'less_than'
+          | 'between';
+        /** The value; for between, the lower bound. */
+        value: string | number;
+        /** For between, the upper bound. */
+        valueTo?: number;
+      }>;
+    };
+  };
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** When its status last changed. UTC, ISO 8601 with milliseconds. */
@@ -1297,6 +1376,8 @@ export interface ListRulesResponse {
   rules_kept: number;
   /** Of the rules kept, those that match, on all pages. */
   rules_matched: number;
+  /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
+  currency?: string | null;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
 }
@@ -1395,6 +1476,8 @@ export interface ProductProfile {
 export interface RfmCustomer {
   /** Your id of the customer. */
   customer_id: string;
+  /** `contact` of the newest order that has one, of those that the report looks at. Null where none has, and in reports of earlier versions. */
+  contact: string | null;
   /** Segment in this report. Null for a customer who has left. */
   segment:
     | 'Champions'
@@ -1450,6 +1533,8 @@ export interface RfmCustomer {
 export interface CohortCustomer {
   /** Your id of the customer. */
   customer_id: string;
+  /** `contact` of the newest order that has one, of those that the report looks at. Null where none has, and in reports of earlier versions. */
+  contact: string | null;
   /** The period of the first purchase, also where the report does not list it. Null for a customer who has left. */
   cohort: string | null;
   /** The same in the report compared with, which differs where older orders were imported since. Null for a customer who was not in it, or without a comparison. */
@@ -1468,13 +1553,67 @@ export interface CohortCustomer {
   days_to_second_order: number | null;
 }
 
+export interface ReplenishmentCustomer {
+  /** Your id of the customer. */
+  customer_id: string;
+  /** `contact` of the newest order that has one, of those that the report looks at. Null where none has, and in reports of earlier versions. */
+  contact: string | null;
+  /** Where the customer stands. Null for a customer who has left. */
+  stage: 'overdue' | 'due_this_week' | 'due_this_month' | 'later' | 'rhythm_broken' | 'too_few_orders' | null;
+  /** In the report compared with. Null for a customer who was not in it, or without a comparison. */
+  previous_stage:
+    | 'overdue'
+    | 'due_this_week'
+    | 'due_this_month'
+    | 'later'
+    | 'rhythm_broken'
+    | 'too_few_orders'
+    | null;
+  /** Place in the list by the rule that did best on past dates, from 1. Null without a due date. */
+  priority: number | null;
+  /** The last order + the own gap: by then half of such customers have ordered again. In the past for customers who are overdue. Null with too few orders. */
+  due_on: string | null;
+  /** Days from the reference date to due_on. */
+  days_until_due: number | null;
+  /** By then a quarter of the customers with such a past and such a wait have ordered, of those who stay. */
+  window_from: string | null;
+  /** By then three quarters have. */
+  window_to: string | null;
+  /** Days since the last order over the own gap: above 1, the customer is late. */
+  overdue_ratio: number | null;
+  /** Probability of an order in the 30 days after the reference date. */
+  probability_in_30_days: number | null;
+  /** First product that the customer is due to buy again. Null for none. */
+  product_1: string | null;
+  /** Its own due date. */
+  product_1_due_on: string | null;
+  /** Second product that the customer is due to buy again. Null for none. */
+  product_2: string | null;
+  /** Its own due date. */
+  product_2_due_on: string | null;
+  /** Third product that the customer is due to buy again. Null for none. */
+  product_3: string | null;
+  /** Its own due date. */
+  product_3_due_on: string | null;
+  /** Days from the last purchase to the reference date. */
+  recency: number;
+  /** Purchases. */
+  frequency: number;
+  /** Spend, net of returns, in the dataset's currency. */
+  monetary: number;
+  /** Day of the first purchase that the report looks at. */
+  first_purchase: string;
+  /** Day of the last one. */
+  last_purchase: string;
+}
+
 export interface ListCustomersResponse {
   /** Id of the report that `previous_…`, `moved`, `joined` and `left` refer to: `compared_with` of its changes. Null if there is none, or if it has no list of customers. */
   compared_with: string | null;
   /** Customers that match, on all pages. */
   customers_matched: number;
-  /** In the requested order. The customers of a segment or cohort are as many as the report says, without those who have been erased since. */
-  customers: Array<RfmCustomer | CohortCustomer>;
+  /** In the requested order. The customers of a segment or cohort or stage are as many as the report says, without those who have been erased since. */
+  customers: Array<RfmCustomer | CohortCustomer | ReplenishmentCustomer>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
 }
@@ -1529,7 +1668,7 @@ export interface FailedReport {
   /** Name of the report. */
   name: string;
   /** Type of the analysis. */
-  report_type: 'MBA' | 'RFM' | 'COHORT';
+  report_type: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT';
   /** The analysed dataset. */
   dataset_id: string;
   /** The report has no result and does not count against the monthly limit. */
@@ -1538,6 +1677,46 @@ export interface FailedReport {
   state: 'failed';
   /** Why the report failed and what to do. */
   fail_reason: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
+  /** Whose orders, which days and which rows it is about. */
+  covers: {
+    /** Whose orders the report covers. */
+    customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
+    /** The orders and rows that the report covers. */
+    filters: {
+      /** Null for all days. */
+      dateRange: {
+        /** First day, inclusive. */
+        start?: string;
+        /** Last day, inclusive. */
+        end?: string;
+      } | null;
+      /** Filters on rows, joined by AND. */
+      conditions: Array<{
+        /** The compared field. */
+        field: string;
+        /** The operator. */
+        operator:
+          | 'equals'
+          | 'not_equals'
+          | 'contains'
+          | 'not_contains'
+          | 'greater_than'
+          | 'less_than'
+          | 'between';
+        /** The value; for between, the lower bound. */
+        value: string | number;
+        /** For between, the upper bound. */
+        valueTo?: number;
+      }>;
+    };
+  };
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** When its status last changed. UTC, ISO 8601 with milliseconds. */
@@ -1565,10 +1744,86 @@ export interface MbaReport {
   rates_source?: string;
   /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
   reference_date: string | null;
+  /** What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions. */
+  sources?: Array<{
+    /** The import; of a file sent in several requests, the last. A ULID: ids sort by creation time. */
+    import_id: string;
+    /** When it was accepted. UTC, ISO 8601 with milliseconds. */
+    created_at: string;
+    /** As the import has it. */
+    source_summary: {
+      /** Rows of the files. */
+      rows_read: number;
+      /** Orders that count. */
+      orders: number;
+      /** Customers of these orders. */
+      customers?: number;
+      /** Orders without a customer. */
+      guest_orders?: number;
+      /** Of the amounts. */
+      currency?: string;
+      /** Sales before discounts and refunds. */
+      gross?: number;
+      /** Discounts. */
+      discounts?: number;
+      /** Refunds. */
+      refunds?: number;
+      /** Taxes, as the files state them. */
+      taxes?: number;
+      /** gross − discounts − refunds: the value of the orders. */
+      net?: number;
+      /** Day of the first order. */
+      first_date?: string;
+      /** Day of the last order. */
+      last_date?: string;
+      /** Rows that are not among the orders, by reason and currency. */
+      left_out?: Array<{
+        /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+        reason: string;
+        /** Of the amount. */
+        currency?: string;
+        /** Rows of the files. */
+        rows: number;
+        /** Orders of these rows. */
+        orders?: number;
+        /** Value of these rows. */
+        amount?: number;
+      }>;
+      /** Statuses of the files. */
+      statuses?: Array<{
+        /** As the files have it. */
+        status: string;
+        /** Rows with it. */
+        rows: number;
+        /** Whether its orders count. */
+        paid?: boolean;
+      }>;
+      /** Rows that could not be read. */
+      bad_rows?: number;
+      /** Records that are no product: fees, shipping, tax. */
+      other_records?: number;
+      /** Tips, which are no product. */
+      tips?: number;
+    };
+  }>;
   /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
   warnings: Array<string>;
+  /** `warnings` by code, in the same order. Absent in reports of earlier versions. */
+  warnings_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
   notes?: Array<string>;
+  /** `notes` by code, in the same order. Absent in reports of earlier versions. */
+  notes_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;
   /** Market basket analysis. */
@@ -1782,6 +2037,13 @@ export interface MbaReport {
     } | null;
     /** Why there is no comparison; present only then. */
     note?: string;
+    /** The sentences of `note` by code. Absent in reports of earlier versions. */
+    note_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** Changes among the 10,000 best rules that each report found, whether returned or not. */
     rules?: {
       /** Number of rules of each kind, whether listed or not. */
@@ -1929,6 +2191,13 @@ export interface MbaReport {
     generated_by: string;
     /** Summary in a sentence. */
     summary: string;
+    /** The sentences of `summary` by code. Absent in reports of earlier versions. */
+    summary_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** The purpose of the template; null without a template. */
     business_context: string | null;
     /** `params.context` of the request. */
@@ -1939,6 +2208,13 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
       /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
@@ -1966,6 +2242,13 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
       /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
@@ -1993,6 +2276,13 @@ export interface MbaReport {
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
       /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
       expected_incremental_revenue: number;
       /** The rule behind it. */
@@ -2036,10 +2326,86 @@ export interface RfmReport {
   rates_source?: string;
   /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
   reference_date: string | null;
+  /** What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions. */
+  sources?: Array<{
+    /** The import; of a file sent in several requests, the last. A ULID: ids sort by creation time. */
+    import_id: string;
+    /** When it was accepted. UTC, ISO 8601 with milliseconds. */
+    created_at: string;
+    /** As the import has it. */
+    source_summary: {
+      /** Rows of the files. */
+      rows_read: number;
+      /** Orders that count. */
+      orders: number;
+      /** Customers of these orders. */
+      customers?: number;
+      /** Orders without a customer. */
+      guest_orders?: number;
+      /** Of the amounts. */
+      currency?: string;
+      /** Sales before discounts and refunds. */
+      gross?: number;
+      /** Discounts. */
+      discounts?: number;
+      /** Refunds. */
+      refunds?: number;
+      /** Taxes, as the files state them. */
+      taxes?: number;
+      /** gross − discounts − refunds: the value of the orders. */
+      net?: number;
+      /** Day of the first order. */
+      first_date?: string;
+      /** Day of the last order. */
+      last_date?: string;
+      /** Rows that are not among the orders, by reason and currency. */
+      left_out?: Array<{
+        /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+        reason: string;
+        /** Of the amount. */
+        currency?: string;
+        /** Rows of the files. */
+        rows: number;
+        /** Orders of these rows. */
+        orders?: number;
+        /** Value of these rows. */
+        amount?: number;
+      }>;
+      /** Statuses of the files. */
+      statuses?: Array<{
+        /** As the files have it. */
+        status: string;
+        /** Rows with it. */
+        rows: number;
+        /** Whether its orders count. */
+        paid?: boolean;
+      }>;
+      /** Rows that could not be read. */
+      bad_rows?: number;
+      /** Records that are no product: fees, shipping, tax. */
+      other_records?: number;
+      /** Tips, which are no product. */
+      tips?: number;
+    };
+  }>;
   /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
   warnings: Array<string>;
+  /** `warnings` by code, in the same order. Absent in reports of earlier versions. */
+  warnings_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
   notes?: Array<string>;
+  /** `notes` by code, in the same order. Absent in reports of earlier versions. */
+  notes_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;
   /** Customer segments by recency, frequency and monetary value. */
@@ -2233,8 +2599,22 @@ export interface RfmReport {
     } | null;
     /** Observations as text. */
     ai_observation: string;
+    /** The sentences of `ai_observation` by code. Absent in reports of earlier versions. */
+    ai_observation_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** Recommendations as text. */
     ai_recommendation: string;
+    /** The sentences of `ai_recommendation` by code. Absent in reports of earlier versions. */
+    ai_recommendation_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
   }>;
   /** Customers by R and FM, the scores that decide the segment; cells without customers are omitted. */
   score_grid: Array<{
@@ -2420,6 +2800,13 @@ export interface RfmReport {
     } | null;
     /** Why there is no comparison; present only then. */
     note?: string;
+    /** The sentences of `note` by code. Absent in reports of earlier versions. */
+    note_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** Customers by earlier and current segment, including those who stayed. */
     migration?: Array<{
       /** Segment in the earlier report, or `not in the report`. */
@@ -2488,6 +2875,13 @@ export interface RfmReport {
     context: string | null;
     /** Summary in a sentence. */
     summary: string;
+    /** The sentences of `summary` by code. Absent in reports of earlier versions. */
+    summary_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
   } | null;
   /** Findings over all segments; null without customers. */
   ai_strategic_insights: {
@@ -2515,6 +2909,13 @@ export interface RfmReport {
       >;
       /** The same as text. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
       /** Share of them who are expected to order in the next 90 days without being asked. Null without predictions. Absent in reports of earlier versions. */
       expected_to_order_90d?: number | null;
     };
@@ -2540,6 +2941,13 @@ export interface RfmReport {
       >;
       /** The same as text. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     };
     /** How much revenue depends on few customers. */
     concentration: {
@@ -2547,6 +2955,13 @@ export interface RfmReport {
       top20_revenue_share: number;
       /** The same as text. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     };
     /** Changes since the earlier report; null without one. */
     growth: {
@@ -2558,11 +2973,25 @@ export interface RfmReport {
       customers_gone: number;
       /** The same as text. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** How reliable the predictions are; null without predictions. */
     predictions?: {
       /** Which forecast is used, how far it was off on past dates, and what it implies for the next 90 days. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
   } | null;
   /** Customers with a purchase in the report. */
@@ -2588,10 +3017,86 @@ export interface CohortReport {
   rates_source?: string;
   /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
   reference_date: string | null;
+  /** What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions. */
+  sources?: Array<{
+    /** The import; of a file sent in several requests, the last. A ULID: ids sort by creation time. */
+    import_id: string;
+    /** When it was accepted. UTC, ISO 8601 with milliseconds. */
+    created_at: string;
+    /** As the import has it. */
+    source_summary: {
+      /** Rows of the files. */
+      rows_read: number;
+      /** Orders that count. */
+      orders: number;
+      /** Customers of these orders. */
+      customers?: number;
+      /** Orders without a customer. */
+      guest_orders?: number;
+      /** Of the amounts. */
+      currency?: string;
+      /** Sales before discounts and refunds. */
+      gross?: number;
+      /** Discounts. */
+      discounts?: number;
+      /** Refunds. */
+      refunds?: number;
+      /** Taxes, as the files state them. */
+      taxes?: number;
+      /** gross − discounts − refunds: the value of the orders. */
+      net?: number;
+      /** Day of the first order. */
+      first_date?: string;
+      /** Day of the last order. */
+      last_date?: string;
+      /** Rows that are not among the orders, by reason and currency. */
+      left_out?: Array<{
+        /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+        reason: string;
+        /** Of the amount. */
+        currency?: string;
+        /** Rows of the files. */
+        rows: number;
+        /** Orders of these rows. */
+        orders?: number;
+        /** Value of these rows. */
+        amount?: number;
+      }>;
+      /** Statuses of the files. */
+      statuses?: Array<{
+        /** As the files have it. */
+        status: string;
+        /** Rows with it. */
+        rows: number;
+        /** Whether its orders count. */
+        paid?: boolean;
+      }>;
+      /** Rows that could not be read. */
+      bad_rows?: number;
+      /** Records that are no product: fees, shipping, tax. */
+      other_records?: number;
+      /** Tips, which are no product. */
+      tips?: number;
+    };
+  }>;
   /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
   warnings: Array<string>;
+  /** `warnings` by code, in the same order. Absent in reports of earlier versions. */
+  warnings_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
   notes?: Array<string>;
+  /** `notes` by code, in the same order. Absent in reports of earlier versions. */
+  notes_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;
   /** Customers by the period of their first purchase. */
@@ -2646,6 +3151,12 @@ export interface CohortReport {
     orders: number;
     /** Value of the cohorts' rows, returns netted, in the dataset's currency. */
     revenue: number;
+    /** Value (unit_price × quantity) of the rows with a positive quantity, in the dataset's currency, of all orders that the report covers. */
+    gross_revenue?: number;
+    /** Value of the rows with a quantity of zero or less, as a positive number. */
+    returns?: number;
+    /** gross_revenue − returns: the value of all rows of the orders that the report covers, with or without a customer or a purchase. */
+    net_revenue?: number;
     /** Share of customers with two purchases or more so far, 0 to 1. */
     repeat_rate: number;
     /** What was left out. */
@@ -2869,6 +3380,13 @@ export interface CohortReport {
     } | null;
     /** Why there is no comparison; present only then. */
     note?: string;
+    /** The sentences of `note` by code. Absent in reports of earlier versions. */
+    note_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** Cohorts that only this report has. */
     new_cohorts?: number;
     /** Cohorts whose figures differ, newest first. At most 50. */
@@ -2923,23 +3441,446 @@ export interface CohortReport {
     context: string | null;
     /** What was found, in a sentence. */
     summary: string;
+    /** The sentences of `summary` by code. Absent in reports of earlier versions. */
+    summary_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** How many customers come back, and which cohorts differ most. Null where the figures say nothing of it. */
     retention: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** What a customer is worth over time. Null where the figures say nothing of it. */
     value: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** How soon customers order again. Null where the figures say nothing of it. */
     second_order: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** Whether recent customers order again sooner or later than older ones. Null where the figures say nothing of it. */
     recent_cohorts: {
+      /** The finding in sentences. */
+      text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
+    } | null;
+  } | null;
+}
+
+export interface ReplenishmentReport {
+  /** The report. A ULID: ids sort by creation time. */
+  report_id: string;
+  /** Name of the report. */
+  name: string;
+  /** The analysed dataset. */
+  dataset_id: string;
+  /** `Completed with warnings` exactly if `warnings` is not empty. */
+  status: 'Completed' | 'Completed with warnings';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state?: 'completed' | 'completed_with_warnings';
+  /** When it was requested. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
+  currency?: string | null;
+  /** Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none. */
+  rates_source?: string;
+  /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
+  reference_date: string | null;
+  /** What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions. */
+  sources?: Array<{
+    /** The import; of a file sent in several requests, the last. A ULID: ids sort by creation time. */
+    import_id: string;
+    /** When it was accepted. UTC, ISO 8601 with milliseconds. */
+    created_at: string;
+    /** As the import has it. */
+    source_summary: {
+      /** Rows of the files. */
+      rows_read: number;
+      /** Orders that count. */
+      orders: number;
+      /** Customers of these orders. */
+      customers?: number;
+      /** Orders without a customer. */
+      guest_orders?: number;
+      /** Of the amounts. */
+      currency?: string;
+      /** Sales before discounts and refunds. */
+      gross?: number;
+      /** Discounts. */
+      discounts?: number;
+      /** Refunds. */
+      refunds?: number;
+      /** Taxes, as the files state them. */
+      taxes?: number;
+      /** gross − discounts − refunds: the value of the orders. */
+      net?: number;
+      /** Day of the first order. */
+      first_date?: string;
+      /** Day of the last order. */
+      last_date?: string;
+      /** Rows that are not among the orders, by reason and currency. */
+      left_out?: Array<{
+        /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+        reason: string;
+        /** Of the amount. */
+        currency?: string;
+        /** Rows of the files. */
+        rows: number;
+        /** Orders of these rows. */
+        orders?: number;
+        /** Value of these rows. */
+        amount?: number;
+      }>;
+      /** Statuses of the files. */
+      statuses?: Array<{
+        /** As the files have it. */
+        status: string;
+        /** Rows with it. */
+        rows: number;
+        /** Whether its orders count. */
+        paid?: boolean;
+      }>;
+      /** Rows that could not be read. */
+      bad_rows?: number;
+      /** Records that are no product: fees, shipping, tax. */
+      other_records?: number;
+      /** Tips, which are no product. */
+      tips?: number;
+    };
+  }>;
+  /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
+  warnings: Array<string>;
+  /** `warnings` by code, in the same order. Absent in reports of earlier versions. */
+  warnings_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
+  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
+  notes?: Array<string>;
+  /** `notes` by code, in the same order. Absent in reports of earlier versions. */
+  notes_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
+  /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
+  deliveries?: Array<Delivery>;
+  /** Customers and products by when they are due again. */
+  report_type: 'REPLENISHMENT';
+  settings: {
+    /** The requested template. */
+    template: 'due_to_reorder' | null;
+    /** Whose orders the report covers. */
+    customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
+    /** The orders and rows that the report covers. */
+    filters: {
+      /** Null for all days. */
+      dateRange: {
+        /** First day, inclusive. */
+        start?: string;
+        /** Last day, inclusive. */
+        end?: string;
+      } | null;
+      /** Filters on rows, joined by AND. */
+      conditions: Array<{
+        /** The compared field. */
+        field: string;
+        /** The operator. */
+        operator:
+          | 'equals'
+          | 'not_equals'
+          | 'contains'
+          | 'not_contains'
+          | 'greater_than'
+          | 'less_than'
+          | 'between';
+        /** The value; for between, the lower bound. */
+        value: string | number;
+        /** For between, the upper bound. */
+        valueTo?: number;
+      }>;
+    };
+    /** Time zone of all days. Missing in reports of earlier versions, which are UTC. */
+    time_zone?: string;
+    /** Background on the business, from the request or the template. */
+    context: string | null;
+    /** What products are named by. */
+    product_identifier: 'name' | 'sku';
+    /** The custom field whose values stand for products; missing for products. */
+    product_level?: string;
+  };
+  /** Customers by stage, and products. */
+  summary: {
+    /** Customers with a purchase. */
+    customers: number;
+    /** Customers whose due date has passed, or is the reference date. */
+    overdue: number;
+    /** Customers who are due in the 7 days after the reference date. */
+    due_this_week: number;
+    /** Customers who are due in the 23 days after those. */
+    due_this_month: number;
+    /** Customers who are due later. */
+    later: number;
+    /** Customers who are late by more than their own gap and longer than chance explains: at most 5 in 100 of them are merely waiting (Benjamini-Hochberg). */
+    rhythm_broken: number;
+    /** Customers with too few orders for a due date, or a report without due dates. */
+    too_few_orders: number;
+    /** Customers whose wait is more than twice their own gap, by chance or not. */
+    late_twice: number;
+    /** Products that were bought. */
+    products: number;
+    /** Of these, products of which nothing is estimated. */
+    products_with_too_few_repeats: number;
+    /** What was left out. */
+    excluded: {
+      /** Rows of orders without customer_id. */
+      rows_without_customer: number;
+      /** Rows of orders without order_date. */
+      rows_without_date: number;
+      /** Customers with returns but no purchase. */
+      customers_without_purchase: number;
+    };
+  };
+  /** Of the next 7 and 30 days; empty without due dates. */
+  expected: Array<{
+    /** Days after the reference date. */
+    days: number;
+    /** Expected orders of all customers of the report. */
+    orders: number;
+    /** Interval of the orders, from the errors on past dates. */
+    orders_interval: {
+      /** Lower end. */
+      low: number;
+      /** Upper end. */
+      high: number;
+    };
+    /** Expected revenue, net of returns. Null where spend could not be modelled. */
+    revenue: number | null;
+    /** Interval of the revenue. */
+    revenue_interval: {
+      /** Lower end. */
+      low: number;
+      /** Upper end. */
+      high: number;
+    } | null;
+  }>;
+  /** Customers by the week in which they are due, the next 8 weeks from the day after the reference date; empty without due dates. */
+  weeks: Array<{
+    /** First day. */
+    first_day: string;
+    /** Last day. */
+    last_day: string;
+    /** Customers whose due date is in these days. */
+    customers: number;
+  }>;
+  /** Those with most customers due first, then by customers and name. Products with fewer customers are left out of a long list; a note says so. */
+  products: Array<{
+    /** Name of the product, or value of the custom field in settings.product_level. */
+    product: string;
+    /** Customers who bought it. */
+    customers: number;
+    /** Days with a purchase of it, over all customers. */
+    purchases: number;
+    /** Customers who bought it on a later day, too. */
+    repeat_customers: number;
+    /** Customers with several orders of it on their first day with it. These do not count as buying again. */
+    same_day: number;
+    /** Fewer than 20 customers have bought it again: nothing is estimated, and nobody is due to buy it. */
+    too_few_repeats: boolean;
+    /** After 90, 180, 365 days; empty with too few repeats. */
+    repeat_share: Array<{
+      /** Days after the first purchase of the product. */
+      days: number;
+      /** Estimated share of its buyers who have bought it again by then (Kaplan-Meier). Null where nobody has been followed for so long. */
+      share: number | null;
+      /** Lower limit of the 95 % confidence interval. */
+      lower: number | null;
+      /** Upper limit of the 95 % confidence interval. */
+      upper: number | null;
+    }>;
+    /** Days from the first purchase until half of its buyers have bought it again (Kaplan-Meier); null where half have not. */
+    median_days: number | null;
+    /** Lower limit of the 95 % confidence interval of the median. */
+    median_lower: number | null;
+    /** Upper limit of the 95 % confidence interval of the median. */
+    median_upper: number | null;
+    /** Days until a quarter have bought it again. */
+    quartile_days: number | null;
+    /** Days until three quarters have. */
+    upper_quartile_days: number | null;
+    /** Median days from a repeat purchase to the next, of customers who have bought it again, with those who are still waiting. */
+    further_days: number | null;
+    /** How regularly it is bought (Wheat & Morrison): 1 is chance alone, more is regular. Null with fewer than 20 customers who bought it on three days. */
+    regularity: number | null;
+    /** Median units of a day with a purchase of it. */
+    usual_quantity: number;
+    /** Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. */
+    customers_due: number;
+  }>;
+  /** What due dates follow from, and how it did on past dates. Null without due dates; `notes` says why. */
+  cadence: {
+    /** The model that paces are shrunk by. */
+    model: 'NBD' | 'BG/NBD' | 'MBG/NBD' | 'CNBD-k' | 'BG/CNBD-k' | 'MBG/CNBD-k';
+    /** How regularly customers order (Wheat & Morrison): 1 is chance alone. Null where nobody has bought on three days, or all gaps are equal. */
+    regularity: number | null;
+    /** Events per purchase: the regularity as a whole number from 1 to 12. */
+    k: number;
+    /** Shape of the rates of the customers. */
+    r: number;
+    /** Rate of that gamma distribution, in days. */
+    alpha: number;
+    /** Of the probability to leave, beta (a, b). Null for a model in which nobody leaves. */
+    a: number | null;
+    /** See a. */
+    b: number | null;
+    /** Share of totals to come that lie within their interval. */
+    interval_level: number;
+    backtest: {
+      /** The dates on which the rules were tried, latest first. */
+      cut_dates: Array<string>;
+      /** Days after each date. */
+      days: number;
+      /** 1: all customers are in it. */
+      every_nth_customer: number;
+      /** Customers with a pace, over all dates. */
+      customers: number;
+      /** Of these, customers with an order in the days after. */
+      ordered: number;
+      /** Customers that each rule named, over all dates: as many as those whose last order + median gap was in these days. */
+      named: number;
+      /** Of the same number of customers, how many ordered. */
+      rules: Array<{
+        /** The probability by the model; the own frequency (purchase days per day since the first); or the last order + the median of the own gaps. */
+        rule: 'probability_in_30_days' | 'own_frequency' | 'days_since_over_median_gap';
+        /** Of the named customers, those who ordered in the days after. */
+        ordered: number;
+        /** ordered / named. */
+        share: number;
+        /** Lower limit of the 95 % interval of the share (Clopper-Pearson). */
+        lower: number;
+        /** Upper limit. */
+        upper: number;
+        /** Whether the share lies above that of all customers with a pace, by an interval corrected for the three rules (Bonferroni). */
+        better_than_all: boolean;
+      }>;
+      /** The rule that named most customers who ordered: `priority` follows it. */
+      sorted_by: 'probability_in_30_days' | 'own_frequency' | 'days_since_over_median_gap';
+      /** What `probability_in_30_days` is: the one with the smaller mean squared error (Brier). */
+      probability_by: 'probability_in_30_days' | 'own_frequency';
+      /** That probability against what happened, by tenths of the customers. */
+      calibration: Array<{
+        /** From 1, the lowest probabilities, to 10. */
+        tenth: number;
+        /** Customers in it, over all dates. */
+        customers: number;
+        /** Their mean probability. */
+        predicted: number;
+        /** Their share with an order in the days after. */
+        actual: number;
+      }>;
+    };
+  } | null;
+  /** What changed since the report before. */
+  changes: {
+    /** The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`. */
+    compared_with: {
+      /** The earlier report. A ULID: ids sort by creation time. */
+      report_id: string;
+      /** When it was requested. UTC, ISO 8601 with milliseconds. */
+      created_at: string;
+      /** The day that its ages are counted from: changes are those since then. Null where it had no date; absent in reports of earlier versions. */
+      reference_date?: string | null;
+    } | null;
+    /** Why there is no comparison; present only then. */
+    note?: string;
+    /** The sentences of `note` by code. Absent in reports of earlier versions. */
+    note_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
+    /** Customers by stage. */
+    stages?: Array<{
+      /** The stage. */
+      stage: 'overdue' | 'due_this_week' | 'due_this_month' | 'later' | 'rhythm_broken' | 'too_few_orders';
+      /** Customers in it in the earlier report. */
+      before: number;
+      /** Customers in it in this report. */
+      after: number;
+    }>;
+    /** Products that both reports list, largest differences first. At most 50. */
+    products?: Array<{
+      /** The product. */
+      product: string;
+      /** Customers who were due to buy it. */
+      before: number;
+      /** Customers who are due to buy it now. */
+      after: number;
+    }>;
+  } | null;
+  /** Findings in words; null without customers. */
+  ai_insights: {
+    /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
+    generated_by: string;
+    /** The purpose of the template; null without a template. */
+    business_context: string | null;
+    /** `params.context` of the request. */
+    context: string | null;
+    /** What was found, in a sentence. */
+    summary: string;
+    /** Who is due, and what is expected of the days ahead. Null where the figures say nothing of it. */
+    due: {
+      /** The finding in sentences. */
+      text: string;
+    } | null;
+    /** Products whose buyers are due. Null where the figures say nothing of it. */
+    due_products: {
+      /** The finding in sentences. */
+      text: string;
+    } | null;
+    /** Customers whose rhythm broke: the earliest sign that they leave. Null where the figures say nothing of it. */
+    rhythm_broken: {
+      /** The finding in sentences. */
+      text: string;
+    } | null;
+    /** How well the rules did on past dates. Null where the figures say nothing of it. */
+    tried: {
       /** The finding in sentences. */
       text: string;
     } | null;
@@ -2969,7 +3910,7 @@ export interface WebhookEvent {
   /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by creation time. */
   report_id: string;
   /** Type of the report. */
-  report_type: 'MBA' | 'RFM' | 'COHORT';
+  report_type: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT';
   /** Final status of the report. */
   status: 'Processing' | 'Completed' | 'Failed' | 'Completed with warnings';
   /** Why the report failed and what to do; only for failed reports. */
@@ -2996,11 +3937,14 @@ export type RfmTemplate = 'standard_rfm' | 'new_customer_cohort';
 
 export type CohortTemplate = 'cohort_retention';
 
+export type ReplenishmentTemplate = 'due_to_reorder';
+
 /** The report that a report_type stands for, and its templates. */
 export interface ReportsByType {
   MBA: { report: MbaReport; template: MbaTemplate };
   RFM: { report: RfmReport; template: RfmTemplate };
   COHORT: { report: CohortReport; template: CohortTemplate };
+  REPLENISHMENT: { report: ReplenishmentReport; template: ReplenishmentTemplate };
 }
 
 export const MAX_LINE_ITEMS_PER_REQUEST = 10000;

@@ -31,6 +31,8 @@ export interface OrderAnalyticsOptions {
   readonly retry?: RetryOptions | undefined;
   /** Time limit of one attempt. Default: 60,000 ms. */
   readonly requestTimeoutMs?: number | undefined;
+  /** Of the account's rate limit, 0 to 1: the rest is left to others with its keys. Default: 1, all of it. */
+  readonly shareOfLimit?: number | undefined;
 }
 
 const ORDERS_PATH = '/data/orders';
@@ -54,6 +56,7 @@ export class OrderAnalytics {
     fetch: given,
     retry = {},
     requestTimeoutMs = 60_000,
+    shareOfLimit = 1,
   }: OrderAnalyticsOptions) {
     if (!/^https?:\/\/./.test(baseUrl)) throw new TypeError('baseUrl: expected the address of the API');
     if (apiKey.trim() === '') throw new TypeError('apiKey: expected an API key');
@@ -64,6 +67,7 @@ export class OrderAnalytics {
       fetch: given ?? ((...args) => globalThis.fetch(...args)),
       retry,
       requestTimeoutMs,
+      shareOfLimit,
     });
     this.imports = new Imports(this.#transport);
     this.reports = new Reports(this.#transport);

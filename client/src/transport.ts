@@ -20,6 +20,8 @@ export interface TransportOptions {
   readonly retry: RetryOptions;
   /** Time limit of one attempt; a read that the service holds gets that much more. */
   readonly requestTimeoutMs: number;
+  /** See OrderAnalyticsOptions. */
+  readonly shareOfLimit: number;
 }
 
 /** Why no request can be sent at the moment. */
@@ -60,10 +62,11 @@ const MAX_REQUESTED_WAIT_MS = 300_000;
 
 export class Transport {
   readonly #options: TransportOptions;
-  readonly #gate = new RateGate();
+  readonly #gate: RateGate;
 
   constructor(options: TransportOptions) {
     this.#options = options;
+    this.#gate = new RateGate(options.shareOfLimit);
   }
 
   /** Rejects with an OrderAnalyticsError, or the signal's reason. `T`: the response's type in the contract. */

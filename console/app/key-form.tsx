@@ -7,7 +7,7 @@ export function KeyForm() {
   const { product, key } = texts();
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  // Modal: what is behind it can be read, and nothing there is changed in the meantime.
+  // Modal: what is behind it can be read, and nothing there is changed in the meantime. Its first field gets the focus.
   useEffect(() => {
     dialog.current?.showModal();
     return () => dialog.current?.close();
@@ -38,7 +38,6 @@ export function KeyForm() {
             spellcheck={false}
             placeholder="afn_…"
             required
-            autofocus
           />
         </label>
         <button type="submit">{key.use}</button>

@@ -1,31 +1,54 @@
 // The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
 
-import { signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { currencyDecimals } from '../../src/core/money/currency.ts';
 import { keysOf } from '../../src/schema/keys.ts';
-import { de } from '../texts/de.ts';
 import { en, type Texts } from '../texts/en.ts';
-import type { Language } from '../texts/languages.ts';
+import { LANGUAGE_NAMES, type Language, type Translation } from '../texts/languages.ts';
 import { TYPE_TEXTS } from '../texts/type-texts.ts';
 import { localeOf } from './locale.ts';
 
 type AllTexts = Texts & (typeof TYPE_TEXTS)[Language];
-const LANGUAGES: Readonly<Record<Language, AllTexts>> = {
-  en: { ...en, ...TYPE_TEXTS.en },
-  de: { ...de, ...TYPE_TEXTS.de },
-};
 
 const STORED = 'order-analytics-language';
 
 export const language = signal<Language>(chosen() ?? preferred());
+/** Of the chosen language; undefined for English. */
+const translation = signal<Translation | undefined>(undefined);
+
+const LOADERS: Readonly<Record<Language, () => Promise<Translation | undefined>>> = {
+  en: async () => undefined,
+  de: async () => (await import('../texts/german.ts')).german,
+};
+
+/** Loads the texts of the reader's language, before anything is drawn. Without them, it is English. */
+export async function loadLanguage(): Promise<void> {
+  try {
+    translation.value = await LOADERS[language.value]();
+  } catch {
+    language.value = 'en';
+  }
+}
+
+const all = computed<AllTexts>(() => ({ ...(translated()?.common ?? en), ...TYPE_TEXTS[language.value] }));
 
 /** The texts in the reader's language. */
 export function texts(): AllTexts {
-  return LANGUAGES[language.value];
+  return all.value;
 }
 
-export function chooseLanguage(name: Language): void {
-  language.value = name;
+/** Undefined: English. */
+export function translated(): Translation | undefined {
+  return translation.value;
+}
+
+/** Rejects where the texts can't be loaded: the language then stays as it is. */
+export async function chooseLanguage(name: Language): Promise<void> {
+  const found = await LOADERS[name]();
+  batch(() => {
+    translation.value = found;
+    language.value = name;
+  });
   try {
     localStorage.setItem(STORED, name);
   } catch {
@@ -49,7 +72,7 @@ function preferred(): Language {
 
 /** `name`: as a browser or a choice has it. */
 export function known(name: string): Language | undefined {
-  return keysOf(LANGUAGES).find((language) => language === name);
+  return keysOf(LANGUAGE_NAMES).find((language) => language === name);
 }
 
 function locale(): string {

@@ -2,6 +2,7 @@
 // network is gone, or a deployment has replaced the scripts that this page names.
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { texts } from './language.ts';
 
 interface Script<C> {
@@ -20,7 +21,7 @@ export function lazyScripts<C>(loaders: Readonly<Record<string, () => Promise<C>
       (found): Script<C> => ({ found, lost: undefined }),
       async (): Promise<Script<C>> => ({
         found: undefined,
-        lost: (await isOnline()) ? 'version' : 'network',
+        lost: (await newestPage()) === 'other' ? 'version' : 'network',
       }),
     );
     scripts.value = new Map([...scripts.value, [name, script]]);
@@ -35,8 +36,18 @@ export function lazyScripts<C>(loaders: Readonly<Record<string, () => Promise<C>
 /** In place of what a script would show. */
 export function ScriptState({ script: { lost } }: { readonly script: Script<unknown> }) {
   const said = texts();
-  if (lost === undefined) return <p class="card loading">{said.loading}</p>;
   const isOld = lost === 'version';
+  useEffect(() => {
+    if (lost !== 'network') return;
+    const again = (): void => void reloadIfOnline();
+    const timer = setInterval(again, AGAIN_MS);
+    addEventListener('online', again);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', again);
+    };
+  }, [lost]);
+  if (lost === undefined) return <Skeleton lines={30} />;
   return (
     <div class="card" role="alert">
       <p>{isOld ? said.newVersion : said.noConnection}</p>
@@ -47,17 +58,21 @@ export function ScriptState({ script: { lost } }: { readonly script: Script<unkn
   );
 }
 
+const AGAIN_MS = 5_000;
+
 /** Browsers remember that a script failed: only a new page asks for it again. Offline, this page is the better one. */
 async function reloadIfOnline(): Promise<void> {
-  if (await isOnline()) location.reload();
+  if ((await newestPage()) !== undefined) location.reload();
 }
 
-/** Whether the page that names the scripts can be read. */
-async function isOnline(): Promise<boolean> {
+/** Whether the service's page is this one, by the scripts that it names. Undefined if it can't be read. */
+async function newestPage(): Promise<'this' | 'other' | undefined> {
   try {
-    await fetch(location.pathname, { cache: 'no-store' });
-    return true;
+    const response = await fetch(location.pathname, { cache: 'no-store' });
+    const page = await response.text();
+    const own = document.querySelector('script[type="module"]')?.getAttribute('src') ?? '';
+    return response.ok && page.includes(own) ? 'this' : 'other';
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -1,21 +1,30 @@
-// The view that the address names. Each is a script of its own, loaded when it is first shown.
+// The view that the address names, with its script loaded when it is first shown. The first page is there at once; the import of
+// files has a script of its own; the others come in two: they share most of their parts, and one file compresses far better
+// than the forty that a script for each view would be cut into. The page that the service sends names the scripts of its
+// view (lib/bundles/console-pages.ts), so that they are loaded beside this one.
 import type { FunctionComponent } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { Problem } from '../parts/states.tsx';
 import { view } from './address.ts';
+import { Home } from './first-script.ts';
 import { texts } from './language.ts';
 import { lazyScripts, ScriptState } from './lazy-script.tsx';
 
+const imported = () => import('../import/imported.ts');
+const shown = () => import('../reports/shown.ts');
+const managed = () => import('../settings/managed.ts');
+
 const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
-  home: async () => (await import('../home/home.tsx')).Home,
-  import: async () => (await import('../import/import.tsx')).ImportView,
-  reports: async () => (await import('../reports/reports.tsx')).Reports,
-  erasure: async () => (await import('../settings/erasure.tsx')).Erasures,
-  product: async () => (await import('../products/product.tsx')).ProductView,
-  compare: async () => (await import('../compare/compare.tsx')).Compare,
-  schedules: async () => (await import('../schedules/schedules.tsx')).Schedules,
-  settings: async () => (await import('../settings/settings.tsx')).Settings,
-  report: async () => (await import('../reports/report.tsx')).ReportView,
+  home: async () => Home,
+  import: async () => (await imported()).ImportView,
+  reports: async () => (await managed()).Reports,
+  erasure: async () => (await managed()).Erasures,
+  product: async () => (await shown()).ProductView,
+  customer: async () => (await shown()).CustomerView,
+  compare: async () => (await shown()).Compare,
+  schedules: async () => (await managed()).Schedules,
+  settings: async () => (await managed()).Settings,
+  report: async () => (await shown()).ReportView,
 };
 
 const useView = lazyScripts(VIEWS);

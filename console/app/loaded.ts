@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../client/src/index.ts';
 import { isOfTheKey } from './sending.ts';
-import { noteWaiting, service } from './service.ts';
+import { forgetAnswers, noteWaiting, service } from './service.ts';
 
 export interface Loaded<T> {
   readonly value: T | undefined;
@@ -37,6 +37,18 @@ export function useLoaded<T>(
     );
     return () => controller.abort(new DOMException('no longer shown', 'AbortError'));
   }, [client, name, round]);
+  const isMissing = found.name !== name || found.value === undefined || found.problem !== undefined;
+  useEffect(() => {
+    if (!isMissing) return;
+    // What failed, or waits for its next attempt, is asked for at once.
+    const again = (): void => setRound((latest) => latest + 1);
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [isMissing]);
+  const reload = (): void => {
+    forgetAnswers();
+    setRound(round + 1);
+  };
   const current = found.name === name ? found : undefined;
-  return { value: current?.value, problem: current?.problem, reload: () => setRound(round + 1) };
+  return { value: current?.value, problem: current?.problem, reload };
 }

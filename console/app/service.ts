@@ -1,6 +1,7 @@
 // The API, by its published client, at the console's own origin.
 import { computed, signal } from '@preact/signals';
 import { OrderAnalytics, type Waiting } from '../../client/src/index.ts';
+import { keepAnswers } from './kept-answers.ts';
 import { apiKey, isRefused } from './key.ts';
 
 /** The console is at `{base}/console`. */
@@ -9,17 +10,33 @@ export const BASE_URL = location.origin + location.pathname.replace(/\/console\/
 /** Why requests wait at the moment, if they do. */
 export const waiting = signal<Waiting['reason'] | undefined>(undefined);
 
+/** As the browser knows it: a network that leads nowhere is found by a request. */
+export const isOffline = signal(!navigator.onLine);
+function noteNetwork(): void {
+  isOffline.value = !navigator.onLine;
+}
+addEventListener('online', noteNetwork);
+addEventListener('offline', noteNetwork);
+
 /** For the calls of the client: the page says why they take a while. */
 export function noteWaiting({ reason }: Pick<Waiting, 'reason'>): void {
   waiting.value = reason;
 }
 
+/** By key: what was read with one is not shown with another. */
+const answers = computed(() => (apiKey.value === undefined ? undefined : keepAnswers(watched(apiKey.value))));
+
 /** Undefined without a key. */
 export const service = computed(() =>
   apiKey.value === undefined
     ? undefined
-    : new OrderAnalytics({ baseUrl: BASE_URL, apiKey: apiKey.value, fetch: watched(apiKey.value) }),
+    : new OrderAnalytics({ baseUrl: BASE_URL, apiKey: apiKey.value, fetch: answers.value?.fetch }),
 );
+
+/** What is read next comes from the service: after a job has ended, or when the reader asks for it. */
+export function forgetAnswers(): void {
+  answers.peek()?.forget();
+}
 
 /** Notes when the key is refused, and when requests are answered again. */
 function watched(key: string): typeof fetch {

@@ -1,5 +1,6 @@
 // What surrounds every view: its heading, the way to the others, the key and the language.
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { offerAllColumns } from '../../report-parts/table.ts';
 import { KeyOffer } from '../key-offer.tsx';
 import { To } from '../parts/to.tsx';
 import { LANGUAGE_NAMES } from '../texts/languages.ts';
@@ -9,17 +10,21 @@ import { KeyForm } from './key-form.tsx';
 import { chooseLanguage, known, language, texts } from './language.ts';
 import { LazyView } from './lazy-view.tsx';
 import { useLoaded } from './loaded.ts';
-import { waiting } from './service.ts';
+import { isOffline, waiting } from './service.ts';
+import { useTitle } from './title.ts';
 
 /** `afn_` and as much of the key as tells it from others. */
 const SHOWN_OF_KEY = 10;
+
+offerAllColumns(() => texts().allColumns);
 
 export function Shell() {
   const said = texts();
   useEffect(() => {
     document.documentElement.lang = language.value;
-    document.title = said.product;
   }, [said]);
+  const main = useRef<HTMLElement>(null);
+  useTitle(main, said.product, menuName(view.value));
   if (apiKey.value === undefined) return <KeyForm />;
   return (
     <>
@@ -42,7 +47,7 @@ export function Shell() {
         </div>
       </header>
       <Waiting />
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} ref={main}>
         <LazyView key={view.value} />
       </main>
       {isRefused.value && <KeyForm />}
@@ -69,19 +74,29 @@ function Account() {
   );
 }
 
+const MENU = ['home', 'import', 'reports', 'schedules', 'erasure', 'settings'] as const;
+
+/** What is not in the menu is about a report. */
+function menuName(view: string): string {
+  const said = texts();
+  const name = MENU.find((known) => known === view);
+  if (name === undefined) return said.reports;
+  return name === 'import' ? said.import.title : said[name];
+}
+
 function Menu() {
   const said = texts();
   // A report, two of them and a product of one are among the reports.
   const current = ['report', 'compare', 'product'].includes(view.value) ? 'reports' : view.value;
   return (
     <nav aria-label={said.menu}>
-      {(['home', 'import', 'reports', 'schedules', 'erasure', 'settings'] as const).map((name) => (
+      {MENU.map((name) => (
         <To
           key={name}
           place={{ view: name === 'home' ? undefined : name, dataset: part('dataset') }}
           current={name === current}
         >
-          {name === 'import' ? said.import.title : said[name]}
+          {menuName(name)}
         </To>
       ))}
     </nav>
@@ -93,7 +108,11 @@ function Languages() {
     <select
       aria-label={texts().language}
       value={language.value}
-      onChange={({ currentTarget }) => chooseLanguage(known(currentTarget.value) ?? language.value)}
+      onChange={({ currentTarget }) =>
+        chooseLanguage(known(currentTarget.value) ?? language.value).catch(() => {
+          currentTarget.value = language.value;
+        })
+      }
     >
       {Object.entries(LANGUAGE_NAMES).map(([name, own]) => (
         <option key={name} value={name}>
@@ -107,9 +126,10 @@ function Languages() {
 /** Its line is there before there is something to say, so that nothing moves. */
 function Waiting() {
   const said = texts();
-  const { value } = waiting;
+  const value = isOffline.value ? 'offline' : waiting.value;
   return (
     <p role="status" class="waiting">
+      {value === 'offline' && said.offline}
       {value === 'rate_limit' && said.waitingForLimit}
       {value === 'retry' && said.waitingForService}
     </p>

@@ -2,11 +2,12 @@
 // selects its cohort; the heat map, which has the same figures, does so by keyboard.
 import { useMemo } from 'preact/hooks';
 import type { CohortReport } from '../../client/src/index.ts';
-import { retentionCurves } from '../../report-parts/charts/cohort-lines.ts';
+import { shareTick } from '../../report-parts/charts/axes.ts';
+import { type CohortCurves as Lines, retentionCurves } from '../../report-parts/charts/cohort-lines.ts';
 import { Curves } from '../../report-parts/charts/curves.ts';
 import { Legend } from '../../report-parts/legend.ts';
 import { change } from '../app/address.ts';
-import { percent, texts } from '../app/language.ts';
+import { number, percent, texts } from '../app/language.ts';
 
 export interface CohortCurvesProps {
   readonly report: CohortReport;
@@ -15,9 +16,34 @@ export interface CohortCurvesProps {
 
 export function CohortCurves({ report, selected }: CohortCurvesProps) {
   const { cohorts: said, charts } = texts();
-  const found = useMemo(() => retentionCurves(report), [report]);
-  if (found.curves.length === 0) return null;
-  const named = found.curves.map((curve) => ({
+  const lines = useMemo(() => retentionCurves(report), [report]);
+  return (
+    <CohortLines
+      lines={lines}
+      selected={selected}
+      label={charts.curves}
+      title={said.title}
+      tick={shareTick(percent)}
+      write={percent}
+    />
+  );
+}
+
+export interface CohortLinesProps {
+  readonly lines: Lines;
+  readonly selected: string | undefined;
+  readonly label: string;
+  readonly title: string;
+  readonly tick: (value: number) => string;
+  /** Of a point. */
+  readonly write: (value: number) => string;
+  readonly level?: number | undefined;
+}
+
+export function CohortLines({ lines, selected, label, title, tick, write, level }: CohortLinesProps) {
+  const { cohorts: said, charts } = texts();
+  if (lines.curves.length === 0) return null;
+  const named = lines.curves.map((curve) => ({
     ...curve,
     hint: curve.key,
     class: curve.key === selected ? 'selected' : curve.class,
@@ -28,18 +54,30 @@ export function CohortCurves({ report, selected }: CohortCurvesProps) {
   return (
     <figure>
       <Curves
-        label={charts.curves}
-        curves={[...ordered, found.average]}
-        x={{ ...found.x, title: charts.periods }}
-        y={{ scale: found.y, title: said.title }}
-        percent={percent}
+        label={label}
+        curves={[...ordered, lines.average]}
+        x={{ ...lines.x, title: charts.periods }}
+        y={{ scale: lines.y, title }}
+        write={tick}
+        level={level}
+        hintOf={([period, value, customers = 0], { key }) =>
+          charts.point(
+            key === lines.average.key ? charts.average : key,
+            number(period),
+            write(value),
+            said.people(customers, number(customers)),
+          )
+        }
       />
       <figcaption>
         <Legend
           steps={[
             ['s1', charts.oldest],
             ['s5', charts.newest],
-            ['average', charts.average],
+            ...(lines.curves.some(({ class: name }) => name === 'truncated')
+              ? [['truncated', charts.truncated] as const]
+              : []),
+            ...(lines.average.points.length > 0 ? [['average', charts.average] as const] : []),
             ...(selected === undefined ? [] : [['selected', `${said.cohort} ${selected}`] as const]),
           ]}
         />

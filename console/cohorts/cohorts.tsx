@@ -1,19 +1,21 @@
 // Do customers come back? Cohorts by their first purchase, and the share that is active in each period after it.
 import type { CohortReport, FinishedReport } from '../../client/src/index.ts';
 import { RetentionMap } from '../../report-parts/charts/retention-map.ts';
+import { revenueFacts } from '../../report-parts/revenue.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { day, money, number, percent, texts } from '../app/language.ts';
 import { Customers } from '../customers/customers.tsx';
 import { isCompared } from '../segments/segment-names.ts';
 import { CohortCurves } from './cohort-curves.tsx';
+import { CohortValue } from './cohort-value.tsx';
 
 export function Cohorts({ report }: { readonly report: FinishedReport }) {
   return report.report_type === 'COHORT' ? <CohortsOf report={report} /> : null;
 }
 
 function CohortsOf({ report }: { readonly report: CohortReport }) {
-  const { cohorts: said } = texts();
+  const { cohorts: said, segments, turnover } = texts();
   const { summary, second_order, cohorts, currency, early_value: early } = report;
   const selected = cohorts.find(({ cohort }) => cohort === part('cohort'))?.cohort;
   const median = second_order?.median_days ?? null;
@@ -23,6 +25,12 @@ function CohortsOf({ report }: { readonly report: CohortReport }) {
         facts={[
           [said.customers, number(summary.customers)],
           [said.count, number(summary.cohorts)],
+          ...revenueFacts(
+            summary,
+            [segments.spent, summary.revenue],
+            (value) => money(value, currency),
+            turnover,
+          ),
           [said.repeatRate, percent(summary.repeat_rate)],
           [said.median, median === null ? '–' : said.days(median, number(median))],
           ...(early === null || early === undefined
@@ -35,12 +43,13 @@ function CohortsOf({ report }: { readonly report: CohortReport }) {
               ]),
         ]}
       />
-      <section class="card">
+      <section class="card" id="retention">
         <h2>{said.title}</h2>
         <p class="muted">{said.hint}</p>
         {cohorts.length === 0 ? <p>{said.none}</p> : <HeatMap report={report} selected={selected} />}
         <CohortCurves report={report} selected={selected} />
       </section>
+      <CohortValue report={report} selected={selected} />
       <Customers
         report={report}
         group="cohort"

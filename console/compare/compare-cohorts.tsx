@@ -1,6 +1,6 @@
 // Two cohort reports: average retention period by period, and the cohorts that are in both.
 import type { CohortReport } from '../../client/src/index.ts';
-import { number, percent, texts } from '../app/language.ts';
+import { money, number, percent, texts } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { Figures } from '../parts/figures.tsx';
 import { ComparedFigures, whole } from './compared-figures.tsx';
@@ -19,7 +19,8 @@ export function CompareCohorts({ before, now }: TwoReports) {
 
 function Cohorts({ before, now }: TwoReports<CohortReport>) {
   const { compare: said } = workTexts();
-  const { cohorts } = texts();
+  const { cohorts, segments, turnover } = texts();
+  const amount = (value: number): string => money(value, now.currency);
   const share = (value: number): string => percent(value);
   const periods = pairs(before.average_retention, now.average_retention, ({ period }) => String(period));
   const both = pairs(before.cohorts, now.cohorts, ({ cohort }) => cohort).flatMap((pair) =>
@@ -43,10 +44,23 @@ function Cohorts({ before, now }: TwoReports<CohortReport>) {
             },
             { name: cohorts.count, before: before.summary.cohorts, now: now.summary.cohorts, shown: whole },
             {
+              name: turnover.revenue,
+              before: before.summary.net_revenue,
+              now: now.summary.net_revenue,
+              shown: amount,
+            },
+            {
+              name: segments.spent,
+              before: before.summary.revenue,
+              now: now.summary.revenue,
+              shown: amount,
+            },
+            {
               name: cohorts.repeatRate,
               before: before.summary.repeat_rate,
               now: now.summary.repeat_rate,
               shown: share,
+              isShare: true,
             },
           ]}
         />
@@ -61,11 +75,13 @@ function Cohorts({ before, now }: TwoReports<CohortReport>) {
             before: left?.retention,
             now: right?.retention,
             shown: share,
+            isShare: true,
           }))}
         />
       </section>
       <section class="card">
         <h2>{said.cohorts}</h2>
+        <p class="muted">{said.growing}</p>
         {both.length === 0 ? (
           <p class="muted">{said.notBoth}</p>
         ) : (
@@ -75,13 +91,16 @@ function Cohorts({ before, now }: TwoReports<CohortReport>) {
             rows={both}
             name={({ name }) => name}
             columns={[
-              [said.customers, (row) => beforeAndNow(row.before.customers, row.now.customers, number)],
+              [
+                said.customers,
+                (row) => beforeAndNow(number(row.before.customers), number(row.now.customers)),
+              ],
               ...PERIODS.map(
                 (period) =>
                   [
                     said.retention(number(period)),
                     (row: (typeof both)[number]) =>
-                      beforeAndNow(retention(row.before, period), retention(row.now, period), share),
+                      beforeAndNow(retention(row.before, period), retention(row.now, period)),
                   ] as const,
               ),
             ]}
@@ -92,16 +111,14 @@ function Cohorts({ before, now }: TwoReports<CohortReport>) {
   );
 }
 
-function retention({ periods }: Cohort, period: number): number | undefined {
-  return periods.find((found) => found.period === period)?.retention;
+/** Marked where the period was not over: such a share still grows. */
+function retention({ periods }: Cohort, period: number): string {
+  const found = periods.find((one) => one.period === period);
+  return found === undefined ? NONE : `${percent(found.retention)}${found.complete ? '' : '*'}`;
 }
 
-function beforeAndNow(
-  before: number | undefined,
-  now: number | undefined,
-  shown: (value: number) => string,
-): string {
-  if (before === undefined && now === undefined) return '–';
-  const [left, right] = [before, now].map((value) => (value === undefined ? '–' : shown(value)));
-  return left === right ? (right ?? '') : `${left} → ${right}`;
+const NONE = '–';
+
+function beforeAndNow(before: string, now: string): string {
+  return before === now ? now : `${before} → ${now}`;
 }

@@ -5,7 +5,7 @@ import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
-import { ComparedFigures, whole, withSign } from './compared-figures.tsx';
+import { ComparedFigures, points, whole, withSign } from './compared-figures.tsx';
 import {
   byChange,
   COMPARED_FIGURES,
@@ -56,7 +56,7 @@ function ComparedRulesOf({ before, now }: TwoReports<MbaReport>) {
 }
 
 function Summary({ before, now }: TwoReports<MbaReport>) {
-  const { rules } = texts();
+  const { rules, turnover } = texts();
   const { compare: said } = workTexts();
   const amount = (value: number): string => money(value, now.currency);
   const [left, right] = [before.summary, now.summary];
@@ -66,8 +66,9 @@ function Summary({ before, now }: TwoReports<MbaReport>) {
       title={said.figure}
       figures={[
         { name: rules.baskets, before: left.orders_processed, now: right.orders_processed, shown: whole },
+        { name: turnover.revenue, before: left.net_revenue, now: right.net_revenue, shown: amount },
         {
-          name: rules.revenue,
+          name: rules.value,
           before: left.total_revenue_processed,
           now: right.total_revenue_processed,
           shown: amount,
@@ -190,7 +191,7 @@ function BeforeAndNow({ pair, figure }: BeforeAndNowProps) {
     <>
       {shown(before[figure])} → {shown(now[figure])}
       <br />
-      <span class="muted">{withSign(changeOf(pair, figure), shown)}</span>
+      <span class="muted">{withSign(changeOf(pair, figure), figure === 'lift' ? shown : points)}</span>
     </>
   );
 }

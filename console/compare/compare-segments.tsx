@@ -16,7 +16,7 @@ export function CompareSegments({ before, now }: TwoReports) {
 
 function Segments({ before, now }: TwoReports<RfmReport>) {
   const { compare: said } = workTexts();
-  const { segments } = texts();
+  const { segments, turnover } = texts();
   const amount = (value: number): string => money(value, now.currency);
   // In the order from best to worst, whatever each report has.
   const rows = pairs(before.segments, now.segments, ({ name }) => name).sort((a, b) =>
@@ -38,12 +38,24 @@ function Segments({ before, now }: TwoReports<RfmReport>) {
           figures={[
             { name: said.customers, before: before.customer_count, now: now.customer_count, shown: whole },
             { name: segments.orders, before: before.metrics?.orders, now: now.metrics?.orders, shown: whole },
-            { name: said.revenue, before: before.metrics?.revenue, now: now.metrics?.revenue, shown: amount },
+            {
+              name: turnover.revenue,
+              before: before.metrics?.net_revenue,
+              now: now.metrics?.net_revenue,
+              shown: amount,
+            },
+            {
+              name: segments.spent,
+              before: before.metrics?.revenue,
+              now: now.metrics?.revenue,
+              shown: amount,
+            },
             {
               name: segments.repeatRate,
               before: before.metrics?.repeat_rate,
               now: now.metrics?.repeat_rate,
               shown: (value) => percent(value),
+              isShare: true,
             },
           ]}
         />

@@ -1,15 +1,16 @@
-// Two reports of one type beside each other: `?view=compare&a=…&b=…`, in any order: the older one is what was before.
+// Two reports of one type beside each other: `?view=compare&a=…&b=…`, in any order: what was before is the one that covers the
+// earlier days.
 import type { FinishedReport, Report } from '../../client/src/index.ts';
 import { Scroll } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
-import { texts, time } from '../app/language.ts';
-import { ScriptState } from '../app/lazy-script.tsx';
+import { number, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { useComparison } from '../reports/report-views.tsx';
-import { settingsDifferences, type TwoReports } from './comparison.ts';
+import { coverageWords, headingWords, periodWords } from '../reports/asked.ts';
+import { viewsOf } from '../reports/report-views.tsx';
+import { comparePeriods, inOrder, settingsDifferences, type TwoReports } from './comparison.ts';
 
 export function Compare() {
   const { compare: said } = workTexts();
@@ -57,7 +58,7 @@ function Choice({ report, other }: { readonly report: FinishedReport; readonly o
     <section class="card">
       <p>
         <To place={{ view: 'report', id: report_id }}>{report.name}</To>{' '}
-        <span class="muted">{time(report.created_at)}</span>
+        <span class="muted">{headingWords(report).join(' · ')}</span>
       </p>
       <States of={loaded} lines={3}>
         {({ reports }) => {
@@ -73,9 +74,11 @@ function Choice({ report, other }: { readonly report: FinishedReport; readonly o
                 onChange={({ currentTarget }) => change({ b: currentTarget.value, show: undefined })}
               >
                 <option value="">{said.choose}</option>
-                {others.map(({ report_id: id, name, dataset_id, created_at }) => (
+                {others.map(({ report_id: id, name, dataset_id, covers, created_at }) => (
                   <option key={id} value={id}>
-                    {name} · {dataset_id} · {time(created_at)}
+                    {[name, periodWords(covers), ...coverageWords(covers), dataset_id, time(created_at)].join(
+                      ' · ',
+                    )}
                   </option>
                 ))}
               </select>
@@ -94,9 +97,7 @@ function Both({ report, id }: { readonly report: FinishedReport; readonly id: st
     <States of={loaded} lines={30}>
       {(other) => {
         if (!isFinished(other)) return <p class="card">{said.unfinished}</p>;
-        const isLater = report.created_at > other.created_at;
-        const two = isLater ? { before: other, now: report } : { before: report, now: other };
-        return <Compared {...two} />;
+        return <Compared {...inOrder(report, other)} />;
       }}
     </States>
   );
@@ -119,11 +120,12 @@ function Compared({ before, now }: TwoReports) {
               <dt>{title}</dt>
               <dd>
                 <To place={{ view: 'report', id: report.report_id }}>{report.name}</To>{' '}
-                {texts().report.on(report.dataset_id)}, {time(report.created_at)}
+                <span class="muted">{headingWords(report).join(' · ')}</span>
               </dd>
             </div>
           ))}
         </dl>
+        <Periods before={before} now={now} />
         <Settings before={before} now={now} />
       </section>
       <Body before={before} now={now} />
@@ -131,18 +133,35 @@ function Compared({ before, now }: TwoReports) {
   );
 }
 
+/** Sums of more days are larger, and those of days to come are missing. */
+function Periods(two: TwoReports) {
+  const { compare: said } = workTexts();
+  const { days, unfinished } = comparePeriods(two);
+  const sentences = [
+    ...(days === undefined
+      ? [said.allUpTo]
+      : days[0] === days[1]
+        ? []
+        : [said.daysDiffer(number(days[0]), number(days[1]))]),
+    ...unfinished.map((which) => said.notOver(said[which])),
+  ];
+  return sentences.map((sentence) => <p key={sentence}>{sentence}</p>);
+}
+
 function Body(two: TwoReports) {
   const { report_type: type } = two.now;
-  const script = useComparison(type);
   if (two.before.report_type !== type) return <p class="card">{workTexts().compare.types}</p>;
-  const View = script.found;
-  return View === undefined ? <ScriptState script={script} /> : <View {...two} />;
+  const { two: View } = viewsOf(type);
+  return <View {...two} />;
 }
+
+/** What the lines of the two reports say already. */
+const IN_WORDS: readonly string[] = ['dataset_id', 'dateRange', 'conditions', 'customer_scope'];
 
 function Settings({ before, now }: TwoReports) {
   const { compare: said } = workTexts();
   if (before.report_type !== now.report_type) return null;
-  const differences = settingsDifferences(before, now);
+  const differences = settingsDifferences(before, now).filter(({ setting }) => !IN_WORDS.includes(setting));
   if (differences.length === 0) return null;
   return (
     <>

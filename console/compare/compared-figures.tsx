@@ -8,6 +8,8 @@ interface ComparedFigure {
   readonly before: number | null | undefined;
   readonly now: number | null | undefined;
   readonly shown: (value: number) => string;
+  /** Of a share: its change is in points, not in percent. */
+  readonly isShare?: boolean;
 }
 
 export interface ComparedFiguresProps {
@@ -30,7 +32,7 @@ export function ComparedFigures({ label, title, figures }: ComparedFiguresProps)
       columns={[
         [said.before, ({ before, shown }) => orNone(before, shown)],
         [said.now, ({ now, shown }) => orNone(now, shown)],
-        [said.change, ({ before, now, shown }) => changeOf(before, now, shown)],
+        [said.change, ({ before, now, shown, isShare }) => changeOf(before, now, isShare ? points : shown)],
       ]}
     />
   );
@@ -45,6 +47,11 @@ type Figure = number | null | undefined;
 function changeOf(before: Figure, now: Figure, shown: (value: number) => string): string {
   if (before === null || before === undefined || now === null || now === undefined) return NONE;
   return withSign(now - before, shown);
+}
+
+/** A difference of shares. `withSign` adds the plus. */
+export function points(change: number): string {
+  return workTexts().compare.points(number(100 * change, 2));
 }
 
 /** `shown` writes the minus of what fell. */

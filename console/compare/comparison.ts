@@ -3,7 +3,7 @@
 import type { AssociationRule, FinishedReport } from '../../client/src/index.ts';
 import { ruleText } from '../rules/rule-list.ts';
 
-export interface TwoReports<R extends FinishedReport = FinishedReport> {
+export interface TwoReports<R = FinishedReport> {
   readonly before: R;
   readonly now: R;
 }
@@ -76,6 +76,55 @@ function keyOf({ antecedents, consequents }: AssociationRule): string {
 function textOf({ before, now }: Pair<AssociationRule>): string {
   const rule = now ?? before;
   return rule === undefined ? '' : ruleText(rule);
+}
+
+/** By the days that they cover, not by when they were requested: a report on last September may be the newest. */
+export function inOrder<R extends Covering>(a: R, b: R): TwoReports<R> {
+  const [[end, start], [otherEnd, otherStart]] = [coveredDays(a), coveredDays(b)];
+  const order = compareTexts(end, otherEnd) || compareTexts(start, otherStart);
+  return (order || compareTexts(a.created_at, b.created_at)) > 0
+    ? { before: b, now: a }
+    : { before: a, now: b };
+}
+
+interface Covering extends Pick<FinishedReport, 'reference_date' | 'created_at'> {
+  readonly settings: { readonly filters: Pick<FinishedReport['settings']['filters'], 'dateRange'> };
+}
+
+/** The last day that it covers, and the first: empty for that of the data. */
+function coveredDays({ settings, reference_date }: Covering): readonly [end: string, start: string] {
+  const range = settings.filters.dateRange;
+  return [range?.end ?? reference_date ?? '', range?.start ?? ''];
+}
+
+/** What makes sums of the two differ, whatever happened in the shop. */
+export interface Periods {
+  /** Days that each covers; undefined where one has all that came before. */
+  readonly days: readonly [before: number, now: number] | undefined;
+  /** Which of them were counted before their last day was over. */
+  readonly unfinished: readonly ('before' | 'now')[];
+}
+
+const DAY_MS = 86_400_000;
+
+export function comparePeriods({ before, now }: TwoReports<Covering>): Periods {
+  const [a, b] = [before, now].map((report) => {
+    const [end, start] = coveredDays(report);
+    return end === '' || start === '' ? undefined : 1 + (Date.parse(end) - Date.parse(start)) / DAY_MS;
+  });
+  const isUnfinished = ({ settings, created_at }: Covering): boolean =>
+    (settings.filters.dateRange?.end ?? '') >= created_at.slice(0, 10);
+  return {
+    days: a === undefined || b === undefined ? undefined : [a, b],
+    unfinished: [
+      ...(isUnfinished(before) ? (['before'] as const) : []),
+      ...(isUnfinished(now) ? (['now'] as const) : []),
+    ],
+  };
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** What a report was asked. */

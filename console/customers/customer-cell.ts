@@ -1,9 +1,10 @@
 // The columns of the list of customers as text: their titles, and what they show of a customer.
 import type { ReportCustomer } from '../../client/src/index.ts';
+import { FIGURES, type FigureKind } from '../../src/core/customer-lists/figures.ts';
 import { day, money, number, percent, texts } from '../app/language.ts';
-import type { CustomerGroup, FigureKind } from '../reports/report-types.ts';
+import type { CustomerGroup } from '../reports/report-types.ts';
 import { placeName } from '../segments/segment-names.ts';
-import { type CustomerColumn, kindOf } from './customer-columns.ts';
+import type { CustomerColumn } from './customer-columns.ts';
 
 export function titleOf(column: CustomerColumn, group: CustomerGroup): string {
   if (column === 'group') return texts().group[group];
@@ -13,7 +14,7 @@ export function titleOf(column: CustomerColumn, group: CustomerGroup): string {
 const SCORES = ['r_score', 'f_score', 'm_score'];
 
 type Currency = string | null | undefined;
-const WRITE: Readonly<Record<FigureKind, (value: number, currency: Currency) => string>> = {
+const WRITE: Readonly<Record<Exclude<FigureKind, 'day'>, (value: number, currency: Currency) => string>> = {
   count: (value) => number(value),
   share: (value) => percent(value),
   decimal: (value) => number(value, 2),
@@ -32,8 +33,12 @@ export function shownOf(
     return SCORES.map((score) => members.get(score))
       .join(' ')
       .trim();
+  if (column === 'contact') return customer.contact ?? '';
   const isGroup = column === 'group' || column === 'previous_group';
   const value = members.get(isGroup ? column.replace('group', group) : column);
   if (typeof value === 'string') return isGroup ? placeName(value) : day(value);
-  return typeof value === 'number' && !isGroup ? WRITE[kindOf(column, group)](value, currency) : '';
+  const kind = isGroup ? undefined : FIGURES[column];
+  return typeof value !== 'number' || kind === undefined || kind === 'day'
+    ? ''
+    : WRITE[kind](value, currency);
 }

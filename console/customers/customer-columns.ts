@@ -1,37 +1,30 @@
 // What the list of customers can show of each, and what it shows unless the reader chooses.
+import { FIGURES, type FigureName } from '../../src/core/customer-lists/figures.ts';
 import { keysOf } from '../../src/schema/keys.ts';
-import { type CustomerGroup, customersBy, type FigureKind, type OwnFigure } from '../reports/report-types.ts';
-import type { CustomerOrder } from './customer-list.ts';
+import { type CustomerGroup, customersBy, OWN_FIGURES } from '../reports/report-types.ts';
+import type { Bound, CustomerOrder } from './customer-list.ts';
 
-const DAYS = ['first_purchase', 'last_purchase'] as const satisfies readonly CustomerOrder[];
+export type CustomerColumn = 'contact' | 'group' | 'previous_group' | 'scores' | FigureName;
 
-/** What customers of every report have, beside days: all that the service sorts by. */
-const FIGURES = {
-  monetary: 'money',
-  frequency: 'count',
-  recency: 'count',
-} as const satisfies Readonly<Record<Exclude<CustomerOrder, OwnFigure | (typeof DAYS)[number]>, FigureKind>>;
-
-export type CustomerColumn =
-  | 'group'
-  | 'previous_group'
-  | 'scores'
-  | keyof typeof FIGURES
-  | (typeof DAYS)[number]
-  | OwnFigure;
-
-const USUAL: readonly CustomerColumn[] = ['group', 'monetary', 'frequency', 'recency', 'last_purchase'];
+const USUAL: readonly CustomerColumn[] = [
+  'contact',
+  'group',
+  'monetary',
+  'frequency',
+  'recency',
+  'last_purchase',
+];
 
 /** Those that a report of these groups has. */
 export function columnsOf(group: CustomerGroup): readonly CustomerColumn[] {
-  const own = customersBy(group);
+  const { hasScores, figures }: { readonly hasScores: boolean; readonly figures: readonly FigureName[] } =
+    customersBy(group);
   return [
+    'contact',
     'group',
     'previous_group',
-    ...(own.hasScores ? (['scores'] as const) : []),
-    ...keysOf(FIGURES),
-    ...DAYS,
-    ...keysOf(own.figures),
+    ...(hasScores ? (['scores'] as const) : []),
+    ...keysOf(FIGURES).filter((figure) => figures.includes(figure) || !OWN_FIGURES.includes(figure)),
   ];
 }
 
@@ -43,19 +36,32 @@ export function chosenColumns(group: CustomerGroup, chosen: string | undefined):
 
 /** The figure that a column is sorted by; undefined where the service does not sort by it. */
 export function orderOf(column: CustomerColumn): CustomerOrder | undefined {
-  return column === 'group' || column === 'previous_group' || column === 'scores' ? undefined : column;
-}
-
-/** How a number of the column is written. */
-export function kindOf(column: CustomerColumn, group: CustomerGroup): FigureKind {
-  const kinds: Readonly<Partial<Record<CustomerColumn, FigureKind>>> = {
-    ...FIGURES,
-    ...customersBy(group).figures,
-  };
-  return kinds[column] ?? 'decimal';
+  return isText(column) || column === 'scores' ? undefined : column;
 }
 
 /** Figures stand to the right. */
 export function isFigure(column: CustomerColumn): boolean {
-  return column !== 'group' && column !== 'previous_group';
+  return !isText(column);
+}
+
+function isText(column: CustomerColumn): column is 'contact' | 'group' | 'previous_group' {
+  return column === 'contact' || column === 'group' || column === 'previous_group';
+}
+
+/** The most and the least of each figure that is no day. */
+export function boundsOf(group: CustomerGroup): readonly Bound[] {
+  return boundedFigures(group).flatMap((figure) => [`min_${figure}`, `max_${figure}`] as const);
+}
+
+type BoundedFigure = { [F in FigureName]: (typeof FIGURES)[F] extends 'day' ? never : F }[FigureName];
+
+export function boundedFigures(group: CustomerGroup): readonly BoundedFigure[] {
+  const all = columnsOf(group);
+  return keysOf(FIGURES)
+    .filter(isBounded)
+    .filter((figure) => all.includes(figure));
+}
+
+function isBounded(figure: FigureName): figure is BoundedFigure {
+  return FIGURES[figure] !== 'day';
 }

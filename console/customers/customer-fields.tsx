@@ -4,7 +4,7 @@ import { texts } from '../app/language.ts';
 import { type CustomerGroup, customersBy } from '../reports/report-types.ts';
 import { placeName } from '../segments/segment-names.ts';
 import { titleOf } from './customer-cell.ts';
-import { chosenColumns, columnsOf } from './customer-columns.ts';
+import { boundedFigures, chosenColumns, columnsOf } from './customer-columns.ts';
 import { CHANGES, type CustomerFilters } from './customer-list.ts';
 
 export interface CustomerFieldsProps {
@@ -16,26 +16,18 @@ export function CustomerFields({ filters, isCompared }: CustomerFieldsProps) {
   const { customers: said } = texts();
   const { group, only, was } = filters;
   const { groupNames } = customersBy(group);
-  const fields = [
-    ['recency', said.maxRecency, filters.maxRecency],
-    ['frequency', said.minFrequency, filters.minFrequency],
-    ['monetary', said.minMonetary, filters.minMonetary],
-  ] as const;
+  const given = Object.values(filters.bounds).filter((typed) => typed !== '').length;
   return (
     <>
       <div class="fields">
-        {fields.map(([name, title, value]) => (
-          <label key={name}>
-            {title}
-            {/* Each change is a request: made when the field is left, or with Enter. */}
-            <input
-              type="number"
-              step="any"
-              value={value}
-              onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-            />
-          </label>
-        ))}
+        <label>
+          {said.find}
+          <input
+            type="search"
+            value={filters.search}
+            onChange={({ currentTarget }) => change({ find: currentTarget.value })}
+          />
+        </label>
         {isCompared && (
           <label>
             {said.compared}
@@ -66,6 +58,28 @@ export function CustomerFields({ filters, isCompared }: CustomerFieldsProps) {
           </label>
         )}
       </div>
+      <details open={given > 0}>
+        <summary>{said.conditions}</summary>
+        <div class="fields">
+          {boundedFigures(group).flatMap((figure) =>
+            (['min', 'max'] as const).map((end) => {
+              const name = `${end}_${figure}` as const;
+              return (
+                <label key={name}>
+                  {said[end](titleOf(figure, group))}
+                  {/* Each change is a request: made when the field is left, or with Enter. */}
+                  <input
+                    type="number"
+                    step="any"
+                    value={filters.bounds[name] ?? ''}
+                    onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+                  />
+                </label>
+              );
+            }),
+          )}
+        </div>
+      </details>
       <ColumnFields group={group} />
     </>
   );

@@ -33,7 +33,9 @@ export function withOrWithout(names: readonly string[], name: string): string | 
   return (others.length < names.length ? others : [...names, name]).join(',') || undefined;
 }
 
-/** Numbers as they are typed: empty where nothing was. */
+/** Least and most of a figure, as the service and the address call them. */
+export type Bound = Extract<keyof ListCustomersQuery, `${'min' | 'max'}_${string}`>;
+
 export interface CustomerFilters {
   readonly group: CustomerGroup;
   /** Of the segments or cohorts; none for all customers. */
@@ -43,9 +45,10 @@ export interface CustomerFilters {
   /** The same in the report compared with; undefined for any. */
   readonly was: string | undefined;
   readonly only: Change | undefined;
-  readonly maxRecency: string;
-  readonly minFrequency: string;
-  readonly minMonetary: string;
+  /** Numbers as they are typed. */
+  readonly bounds: Readonly<Partial<Record<Bound, string>>>;
+  /** A part of the customer's id. */
+  readonly search: string;
   readonly by: CustomerOrder;
   readonly descending: boolean;
 }
@@ -54,7 +57,7 @@ export interface CustomerFilters {
 export function customersOf(group: CustomerGroup, names: readonly string[]): CustomerFilters {
   return {
     ...{ group, names, cell: undefined, was: undefined, only: undefined },
-    ...{ maxRecency: '', minFrequency: '', minMonetary: '', by: 'monetary', descending: true },
+    ...{ bounds: {}, search: '', by: 'monetary', descending: true },
   };
 }
 
@@ -66,7 +69,8 @@ export function queryOf({
   only,
   by,
   descending,
-  ...limits
+  bounds,
+  search,
 }: CustomerFilters): ListCustomersQuery {
   // Customers who have left are in no segment of this report: its name is then that of the segment they left.
   const earlier = was === undefined ? [] : [was];
@@ -76,9 +80,8 @@ export function queryOf({
     [`previous_${group}`]: listOf(before),
     ...(cell !== undefined && { r_score: [cell.r], fm_score: [cell.fm] }),
     ...(only !== undefined && { [only]: true }),
-    max_recency: numberOf(limits.maxRecency),
-    min_frequency: numberOf(limits.minFrequency),
-    min_monetary: numberOf(limits.minMonetary),
+    ...(search.trim() !== '' && { search: search.trim() }),
+    ...numbersOf(bounds),
     order_by: by,
     order: descending ? 'desc' : 'asc',
   };
@@ -88,8 +91,10 @@ function listOf(names: readonly string[]): readonly string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-function numberOf(typed: string): number | undefined {
-  return typed.trim() === '' ? undefined : Number(typed);
+function numbersOf(bounds: CustomerFilters['bounds']): { readonly [B in Bound]?: number } {
+  return Object.fromEntries(
+    Object.entries(bounds).flatMap(([name, typed]) => (typed.trim() === '' ? [] : [[name, Number(typed)]])),
+  );
 }
 
 /** Lines that are written together. */

@@ -2,19 +2,21 @@
 import type { ReportCustomer } from '../../client/src/index.ts';
 import { change } from '../app/address.ts';
 import { texts } from '../app/language.ts';
+import { To } from '../parts/to.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { shownOf, titleOf } from './customer-cell.ts';
 import { type CustomerColumn, isFigure, orderOf } from './customer-columns.ts';
 import type { CustomerFilters } from './customer-list.ts';
 
 export interface CustomerTableProps {
+  readonly reportId: string;
   readonly customers: readonly ReportCustomer[];
   readonly currency: string | null | undefined;
   readonly filters: CustomerFilters;
   readonly columns: readonly CustomerColumn[];
 }
 
-export function CustomerTable({ customers, currency, filters, columns }: CustomerTableProps) {
+export function CustomerTable({ reportId, customers, currency, filters, columns }: CustomerTableProps) {
   const { customers: said } = texts();
   return (
     <VirtualRows
@@ -31,7 +33,11 @@ export function CustomerTable({ customers, currency, filters, columns }: Custome
       }
       row={(customer, attributes) => (
         <tr {...attributes}>
-          <th scope="row">{customer.customer_id}</th>
+          <th scope="row">
+            <To place={{ view: 'customer', report: reportId, customer: customer.customer_id }}>
+              {customer.customer_id}
+            </To>
+          </th>
           {columns.map((column) => (
             <td key={column} class={isFigure(column) ? 'n' : undefined}>
               {shownOf(customer, column, filters.group, currency)}

@@ -1,16 +1,17 @@
 // The customers of a report, all or of one segment or cohort: filtered, sorted, and saved as a file.
+import { useEffect } from 'preact/hooks';
 import type { FinishedReport, ListCustomersResponse } from '../../client/src/index.ts';
-import { part } from '../app/address.ts';
+import { bringIntoView, part } from '../app/address.ts';
 import { number, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { usePages } from '../app/pages.ts';
 import { Problem, States } from '../parts/states.tsx';
 import type { CustomerGroup } from '../reports/report-types.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
-import { chosenColumns, columnsOf, orderOf } from './customer-columns.ts';
+import { boundsOf, chosenColumns, columnsOf, orderOf } from './customer-columns.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { CustomerFile } from './customer-file.tsx';
-import { CHANGES, type CustomerFilters, queryOf, type ScoreCell } from './customer-list.ts';
+import { CHANGES, type CustomerFilters, customersOf, queryOf, type ScoreCell } from './customer-list.ts';
 import { CustomerTable } from './customer-table.tsx';
 
 const FIRST_PAGE = 100;
@@ -35,6 +36,10 @@ export function Customers({ report, group, names, cell, shownName, isCompared }:
   const filters = filtersOf(group, names, cell);
   const query = queryOf(filters);
   const key = JSON.stringify(query);
+  // A link to some of the customers is a link to their list.
+  useEffect(() => {
+    if (key !== JSON.stringify(queryOf(customersOf(group, [])))) bringIntoView(CUSTOMERS_ID);
+  }, [report.report_id]);
   const loaded = useLoaded(`customers of ${report.report_id} ${key}`, (client, call) =>
     client.reports.customers(report.report_id, { ...query, limit: FIRST_PAGE }, call).page(),
   );
@@ -65,6 +70,8 @@ function Listed({ first, filters, report }: ListedProps) {
     const page = await client.reports.customers(report.report_id, query, call).page();
     return { rows: page.customers, next: page.next_cursor };
   });
+  const isChosen = part('columns') !== undefined;
+  const knowsContacts = first.customers.some(({ contact }) => contact !== null && contact !== undefined);
   return (
     <>
       <p>
@@ -73,10 +80,13 @@ function Listed({ first, filters, report }: ListedProps) {
       </p>
       {matched > 0 && (
         <CustomerTable
+          reportId={report.report_id}
           customers={pages.rows}
           currency={report.currency}
           filters={filters}
-          columns={chosenColumns(filters.group, part('columns'))}
+          columns={chosenColumns(filters.group, part('columns')).filter(
+            (column) => column !== 'contact' || isChosen || knowsContacts,
+          )}
         />
       )}
       {pages.problem !== undefined && <Problem problem={pages.problem} reload={() => pages.more?.()} />}
@@ -101,9 +111,8 @@ function filtersOf(
     cell,
     was: part('was'),
     only: CHANGES.find((kind) => kind === part('only')),
-    maxRecency: part('recency') ?? '',
-    minFrequency: part('frequency') ?? '',
-    minMonetary: part('monetary') ?? '',
+    bounds: Object.fromEntries(boundsOf(group).map((name) => [name, part(name) ?? ''])),
+    search: part('find') ?? '',
     by:
       columnsOf(group)
         .map(orderOf)

@@ -1,7 +1,14 @@
-// What an owner can do this week, from the newest finished reports: only findings that passed the service's rules of
-// evidence, the most valuable first. No finding is an answer, too.
-import type { CohortReport, MbaReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
+// What an owner can do, from finished reports: only findings that passed the service's rules of evidence. The first page
+// has the most valuable ones, a report has all of its own. No finding is an answer, too.
+import type {
+  CohortReport,
+  FinishedReport,
+  MbaReport,
+  RfmReport,
+  RfmSegment,
+} from '../../client/src/index.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
+import { keysOf } from '../../src/schema/keys.ts';
 
 /** The newest of each type; undefined where there is none. */
 export interface NewestReports {
@@ -13,6 +20,8 @@ export interface NewestReports {
 type BasketFinding = NonNullable<MbaReport['ai_insights']>['bundles'][number];
 type Evidence = NonNullable<BasketFinding['evidence']>;
 type Comparison = NonNullable<NonNullable<CohortReport['second_order']>['recent_and_older']>;
+
+type BasketKind = 'bundle' | 'cross_sell' | 'placement';
 
 export type Action =
   | {
@@ -28,7 +37,7 @@ export type Action =
       readonly expected: number;
     }
   | {
-      readonly kind: 'bundle' | 'cross_sell';
+      readonly kind: BasketKind;
       readonly report: MbaReport;
       /** Beyond chance, in the days that the report is about. */
       readonly value: number;
@@ -48,15 +57,36 @@ const MOST_OF_A_KIND = 2;
 /** Below it, recent customers are said to come back later than older ones: as the report's own sentence does. */
 const SIGNIFICANCE = 0.05;
 
+/** The most valuable of several reports. */
 export function actionsOf({ MBA, RFM, COHORT }: NewestReports): Action[] {
   const found = [
     ...(RFM === undefined ? [] : winBack(RFM)),
-    ...(MBA === undefined ? [] : baskets(MBA)),
+    ...(MBA === undefined
+      ? []
+      : [...baskets(MBA, 'bundle', MOST_OF_A_KIND), ...baskets(MBA, 'cross_sell', MOST_OF_A_KIND)]),
     ...(COHORT === undefined ? [] : slower(COHORT)),
   ];
-  return found
-    .toSorted((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
-    .slice(0, MOST);
+  return byValue(found).slice(0, MOST);
+}
+
+/** All of one report; none of a type that this page does not know. */
+export function actionsIn(report: FinishedReport): Action[] {
+  switch (report.report_type) {
+    case 'MBA':
+      return byValue(keysOf(BASKET_FINDINGS).flatMap((kind) => baskets(report, kind)));
+    case 'RFM':
+      return winBack(report);
+    case 'COHORT':
+      return slower(report);
+    default:
+      return [];
+  }
+}
+
+function byValue(found: readonly Action[]): Action[] {
+  return found.toSorted(
+    (a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY),
+  );
 }
 
 /** Who is likelier than not to order anyway need not be won back. */
@@ -74,14 +104,25 @@ function winBack(report: RfmReport): Action[] {
   return [{ kind: 'win_back', report, value: revenue, customers, segments: known, usualDays, expected }];
 }
 
-function baskets(report: MbaReport): Action[] {
-  const { bundles = [], cross_sells = [] } = report.ai_insights ?? {};
-  const actions = (kind: 'bundle' | 'cross_sell', findings: readonly BasketFinding[]): Action[] =>
-    findings.slice(0, MOST_OF_A_KIND).flatMap(({ expected_incremental_revenue: value, rule, evidence }) =>
-      // Reports of earlier versions do not say what a finding rests on.
-      evidence === undefined ? [] : [{ kind, report, value, rule, evidence }],
-    );
-  return [...actions('bundle', bundles), ...actions('cross_sell', cross_sells)];
+/** Where a body has the findings of a kind. */
+const BASKET_FINDINGS = { bundle: 'bundles', cross_sell: 'cross_sells', placement: 'placements' } as const;
+
+function baskets(report: MbaReport, kind: BasketKind, most?: number): Action[] {
+  const findings: readonly BasketFinding[] = report.ai_insights?.[BASKET_FINDINGS[kind]] ?? [];
+  return findings.slice(0, most).flatMap(({ expected_incremental_revenue: value, rule, evidence }) =>
+    // Reports of earlier versions do not say what a finding rests on.
+    evidence === undefined ? [] : [{ kind, report, value, rule, evidence }],
+  );
+}
+
+/** Which members of a report's insights its actions say already. */
+export function saidBy(actions: readonly Action[]): ReadonlySet<string> {
+  return new Set(
+    actions.map(({ kind }) => {
+      if (kind === 'win_back') return 'value_at_risk';
+      return kind === 'slower' ? 'recent_cohorts' : BASKET_FINDINGS[kind];
+    }),
+  );
 }
 
 function slower(report: CohortReport): Action[] {

@@ -1,16 +1,9 @@
 // One button that asks for all reports on a dataset, with settings that suit a first look at any shop.
-import type { CreateReportRequest } from '../../client/src/index.ts';
 import { homeTexts } from '../app/home-texts.ts';
 import { useSending } from '../app/sending.ts';
 import { Problem } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
-
-/** Fees are in every order and say nothing of goods. */
-const REPORTS: readonly CreateReportRequest[] = [
-  { template: 'standard_mba', params: { leave_out: 'not_goods' } },
-  { template: 'standard_rfm' },
-  { template: 'cohort_retention' },
-];
+import { FIRST_LOOK } from '../reports/report-types.ts';
 
 export interface AnalyseProps {
   /** Its slug. */
@@ -26,7 +19,7 @@ export function Analyse({ dataset, started, isRenewal = false }: AnalyseProps) {
   const ask = (): void =>
     sending.send(async (client, call) => {
       // One after the other: a limit that is reached is reached by the last.
-      for (const request of REPORTS) {
+      for (const request of FIRST_LOOK) {
         await client.reports.create({ ...request, dataset_id: dataset, wait_for_imports: true }, call);
       }
       started();

@@ -1,6 +1,7 @@
 // What failed lately, with its reasons; nothing where nothing did.
 import type { ImportJob, ReportSummary } from '../../client/src/index.ts';
 import { number, texts, time } from '../app/language.ts';
+import { serviceWords } from '../app/service-words.ts';
 import { To } from '../parts/to.tsx';
 
 export interface FailuresProps {
@@ -17,11 +18,11 @@ export function Failures({ reports, imports }: FailuresProps) {
     <section class="card">
       <h2>{said.title}</h2>
       <ul class="plain">
-        {failedReports.map(({ report_id, name, fail_reason, created_at }) => (
+        {failedReports.map(({ report_id, name, fail_reason = '', fail_reason_coded, created_at }) => (
           <li key={report_id}>
             <To place={{ view: 'report', id: report_id }}>{progress.report(name)}</To>{' '}
             <span class="muted">{time(created_at)}</span>
-            <p>{fail_reason}</p>
+            <p>{serviceWords()(fail_reason, fail_reason_coded)}</p>
           </li>
         ))}
         {failedImports.map(({ import_id, rows, created_at, dataset_id, fail_reason, errors = [] }) => (

@@ -21,7 +21,7 @@ export function Periods({ report: { activity, currency } }: { readonly report: C
   const before = over.at(-2);
   const figures: readonly (readonly [title: string, of: (period: Period) => number, write: typeof number])[] =
     [
-      [segments.revenue, ({ revenue }) => revenue, (value) => money(value, currency)],
+      [segments.spent, ({ revenue }) => revenue, (value) => money(value, currency)],
       [segments.orders, ({ orders }) => orders, number],
       [said.newCustomers, ({ new_customers }) => new_customers, number],
       [said.returning, ({ returning_customers }) => returning_customers, number],

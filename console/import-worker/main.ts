@@ -9,9 +9,13 @@ import { Gate } from './gate.ts';
 import { pageSurroundings } from './page-files.ts';
 import { openPageSpill, removeLeftSpills } from './page-spill.ts';
 import { check, EXPORTERS, fingerprintOf, previews } from './reading.ts';
+import type { RejectedWords } from './rejected-rows.ts';
 import { sendFiles } from './sending.ts';
 
-const ROW_WORDS = { en: ENGLISH_ROWS, de: rowsDe };
+const ROW_WORDS: Readonly<Record<'en' | 'de', RejectedWords>> = {
+  en: { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS },
+  de: { heads: ['Datei', 'Zeile', 'Problem'], problems: rowsDe },
+};
 
 const gate = new Gate();
 const surroundings = pageSurroundings(openPageSpill);

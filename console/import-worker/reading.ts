@@ -2,7 +2,6 @@
 
 import { filesOfArchives } from '../../order-files/archives.ts';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
-import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
 import { PROFILES } from '../../order-files/profiles/profiles.ts';
 import { type OrderReading, type ReadOptions, readOrderFiles } from '../../order-files/read-orders.ts';
 import { type FilePreview, previewFile } from '../../order-files/rows/preview.ts';
@@ -11,7 +10,7 @@ import { reconcile, remarks } from '../../order-files/totals/reconciliation.ts';
 import { type ExchangeRates, parseExchangeRates } from '../../order-files/values/exchange-rates.ts';
 import type { Checked, Chosen, Exporter, ReadingProgress } from '../import/messages.ts';
 import { pageFile } from './page-files.ts';
-import { RejectedRows } from './rejected-rows.ts';
+import { RejectedRows, type RejectedWords } from './rejected-rows.ts';
 
 export const EXPORTERS: readonly Exporter[] = PROFILES.map(({ id, title }) => ({ id, title }));
 
@@ -59,7 +58,7 @@ export function ratesSource({ rates, settings }: Chosen, reading: OrderReading):
 export async function check(
   chosen: Chosen,
   surroundings: Surroundings,
-  words: RowProblemWords,
+  words: RejectedWords,
   onProgress: (progress: ReadingProgress) => void,
 ): Promise<Checked> {
   const rejected = new RejectedRows(words);
@@ -77,6 +76,7 @@ export async function check(
       remarks: remarks(reconciliation, reading.ledger),
       reasons: rejected.reasons(),
       rejected: rejected.file(),
+      rejectedKept: rejected.kept,
     };
   } finally {
     clearInterval(ticker);

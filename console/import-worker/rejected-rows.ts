@@ -1,5 +1,5 @@
 // Rejected rows as a CSV file: where each one is and what is wrong with it, then its cells as the file has them. A
-// spreadsheet runs none of them as a formula. Written in pieces, so that any number of rows takes little memory.
+// spreadsheet runs none of them as a formula. The file is as large as `MOST_CHARACTERS`; rows beyond it are only counted.
 
 import {
   type RowProblem,
@@ -13,37 +13,53 @@ import type { RejectedFor } from '../import/messages.ts';
 /** Characters that are handed to the browser together. */
 const PIECE = 2 ** 16;
 
+/** Browsers hold the file in memory, beside the rows that are read: about 200,000 rows of 160 characters. */
+const MOST_CHARACTERS = 32 * 2 ** 20;
+
 /** Reasons that are told apart, and those that the page shows. */
 const [MOST_REASONS, SHOWN_REASONS] = [1_000, 5];
 
+export interface RejectedWords {
+  /** Of the columns before those of the file: its name, the line, the problem. */
+  readonly heads: readonly [string, string, string];
+  readonly problems: RowProblemWords;
+}
+
 export class RejectedRows {
   count = 0;
-  private readonly words: RowProblemWords;
+  /** Rows that the file holds: the first ones. */
+  kept = 0;
+  private readonly words: RejectedWords;
+  private readonly mostCharacters: number;
+  private characters = 0;
   /** By code and column. */
   private readonly byReason = new Map<string, RejectedFor>();
   private readonly parts: Blob[] = [];
   private text = '';
   private columns: readonly string[] = [];
 
-  constructor(words: RowProblemWords) {
+  constructor(words: RejectedWords, mostCharacters = MOST_CHARACTERS) {
     this.words = words;
+    this.mostCharacters = mostCharacters;
   }
 
   add({ source, line, problem, row = '' }: BadRow): void {
     this.noteReason(source, line, problem);
+    const isFirst = this.count++ === 0;
+    if (this.characters >= this.mostCharacters) return;
+    this.kept++;
     const cells = typeof row === 'string' ? { row } : row;
     const columns = Object.keys(cells);
     // Of files with other columns, the rows have a heading of their own.
-    if (this.count === 0 || !columns.every((column) => this.columns.includes(column))) {
+    if (isFirst || !columns.every((column) => this.columns.includes(column))) {
       this.columns = columns;
-      this.write(['file', 'line', 'problem', ...columns]);
+      this.write([...this.words.heads, ...columns]);
     }
-    this.count++;
     const found = new Map(Object.entries(cells));
     this.write([
       source,
       line,
-      rowSentence(this.words, problem),
+      rowSentence(this.words.problems, problem),
       ...this.columns.map((column) => found.get(column) ?? ''),
     ]);
   }
@@ -68,7 +84,9 @@ export class RejectedRows {
   }
 
   private write(cells: readonly Cell[]): void {
-    this.text += csvOf([cells]);
+    const line = csvOf([cells]);
+    this.characters += line.length;
+    this.text += line;
     if (this.text.length < PIECE) return;
     this.parts.push(new Blob([this.text]));
     this.text = '';

@@ -1,7 +1,7 @@
 // What the reader of the import view does: chooses files and how they are read, has them checked, sends them, pauses.
 import { effect, untracked } from '@preact/signals';
+import type { CustomChoice } from '../../order-files/columns/column-flags.ts';
 import type { ExportField } from '../../order-files/profiles/profile.ts';
-import type { CustomChoice } from '../../order-files/rows/column-flags.ts';
 import { apiKey } from '../app/key.ts';
 import { language } from '../app/language.ts';
 import { BASE_URL } from '../app/service.ts';

@@ -1,4 +1,4 @@
-// What the import view says about files: loaded with it.
+// What the import view says about files: loaded with it, in both languages, since they share code with the reader of files.
 import { language } from '../app/language.ts';
 import { filesDe } from '../texts/files-de.ts';
 import { type FileTexts, filesEn } from '../texts/files-en.ts';

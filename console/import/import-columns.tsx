@@ -12,7 +12,16 @@ import { previewed, settings } from './state.ts';
 /** Fields that every file may have; those of an exporter are added where it has them. */
 const OFFERED: readonly ExportField[] = [
   ...(['order_id', 'customer_id', 'order_date', 'product_name', 'product_sku'] as const),
-  ...(['unit_price', 'quantity', 'line_total', 'currency', 'status'] as const),
+  ...([
+    'unit_price',
+    'quantity',
+    'line_total',
+    'line_discount',
+    'order_discount',
+    'currency',
+    'status',
+    'contact',
+  ] as const),
 ];
 
 export function ImportColumns() {

@@ -10,6 +10,8 @@ import { problem, settings } from './state.ts';
 /** What may be right although it looks wrong. */
 const DOUBT_OF: Partial<Record<FileProblemCode, Doubt>> = {
   odd_dates: 'dates',
+  future_dates: 'dates',
+  unread_discounts: 'discounts',
   scientific_ids: 'ids',
   repeated_products: 'repeats',
   price_jumps: 'prices',
@@ -59,7 +61,7 @@ function Currency({ found: { currencies } }: { readonly found: FileProblem<'seve
   );
 }
 
-function Statuses({ found: { statuses } }: { readonly found: FileProblem<'unknown_statuses'> }) {
+function Statuses({ found: { statuses, currency } }: { readonly found: FileProblem<'unknown_statuses'> }) {
   const { import: said } = texts();
   const { paid = [], notPaid = [] } = settings.value;
   const of = (status: string) =>
@@ -70,7 +72,7 @@ function Statuses({ found: { statuses } }: { readonly found: FileProblem<'unknow
         {statuses.map(({ status, rows, amount }) => (
           <Choice
             key={status}
-            title={said.decideStatus(status, number(rows), number(amount, 2))}
+            title={said.decideStatus(status, number(rows), money(amount, currency))}
             value={of(status)}
             options={(['', 'paid', 'not_paid'] as const).map((one) => [one, said.choices[one]] as const)}
             edit={(is) => {

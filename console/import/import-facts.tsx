@@ -1,7 +1,8 @@
 // What is known of the first file before it is used: what each column holds, what it is taken for and what else it could be,
 // and how its dates can be read. The command line's `inspect` has the same.
+
+import type { DescribedColumn } from '../../order-files/columns/described-columns.ts';
 import { EXPORT_FIELDS } from '../../order-files/profiles/profile.ts';
-import type { DescribedColumn } from '../../order-files/rows/described-columns.ts';
 import { Table } from '../../report-parts/table.ts';
 import { day, number, percent, texts } from '../app/language.ts';
 import { previewed } from './state.ts';

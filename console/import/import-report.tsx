@@ -7,14 +7,12 @@ import { remarkIn } from '../../order-files/totals/remarks.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { day, money, number, texts } from '../app/language.ts';
 import { saveBlob } from '../app/save-file.ts';
-import { Writing } from '../parts/writing.tsx';
-import { startSending } from './actions.ts';
 import { fileTexts } from './file-texts.ts';
 import type { Checked } from './messages.ts';
 
 export function ImportReport({ checked }: { readonly checked: Checked }) {
   const { import: said } = texts();
-  const { rows, badRows, reconciliation, remarks, rejected } = checked;
+  const { badRows, reconciliation, remarks, rejected, rejectedKept } = checked;
   const { left_out, own_totals, currency, other_records, tips } = reconciliation;
   const paid = reconciliation.statuses.filter((one) => one.paid === true).map(({ status }) => `“${status}”`);
   return (
@@ -56,16 +54,12 @@ export function ImportReport({ checked }: { readonly checked: Checked }) {
             {said.rejected(badRows, number(badRows))}{' '}
             <button type="button" onClick={() => saveBlob(rejected, 'rejected-rows.csv')}>
               {said.saveRejected}
-            </button>
+            </button>{' '}
+            {rejectedKept < badRows && said.rejectedKept(number(rejectedKept))}
           </p>
           <Reasons checked={checked} />
         </>
       )}
-      <Writing>
-        <button type="button" class="main" disabled={rows === 0} onClick={startSending}>
-          {said.send(rows, number(rows))}
-        </button>
-      </Writing>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 // How the files are understood: exporter, sheet, dates, amounts, encoding and delimiter, each detected unless the reader chooses another.
-import { DELIMITERS } from '../../order-files/rows/csv-records.ts';
+import { DELIMITERS } from '../../order-files/text/csv-records.ts';
 import { ENCODINGS } from '../../order-files/values/encodings.ts';
 import { DECIMAL_MARKS } from '../../order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';

@@ -4,7 +4,14 @@ import { number, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { ErrorWords } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
-import { changeSettings, continueSending, discardUnfinished, reset, startCheck } from './actions.ts';
+import {
+  changeSettings,
+  continueSending,
+  discardUnfinished,
+  reset,
+  startCheck,
+  startSending,
+} from './actions.ts';
 import { Choose } from './choose.tsx';
 import { fileTexts } from './file-texts.ts';
 import { ImportColumns } from './import-columns.tsx';
@@ -48,7 +55,7 @@ export function ImportView() {
       {!isSending && unfinished.value !== undefined && <Continue />}
       {!isSending && unfinished.value === undefined && lacksRates.value !== undefined && <ChooseRates />}
       {!isSending && previewed.value !== undefined && (
-        <>
+        <div>
           <ImportSettings />
           <ImportColumns />
           <ImportFacts />
@@ -59,16 +66,39 @@ export function ImportView() {
               <div class="fields">
                 <DatasetField />
               </div>
-              <button type="button" disabled={reading.value !== undefined} onClick={startCheck}>
-                {said.startCheck}
-              </button>
               <Reading />
             </section>
           )}
           {checked.value !== undefined && <ImportReport checked={checked.value} />}
-        </>
+          {understood && <Next />}
+        </div>
       )}
     </>
+  );
+}
+
+/** Stays in view, however long the sheets above it are. */
+function Next() {
+  const { import: said } = texts();
+  const { value } = checked;
+  return (
+    <div class="next card">
+      <button
+        type="button"
+        class={value === undefined ? 'main' : undefined}
+        disabled={reading.value !== undefined}
+        onClick={startCheck}
+      >
+        {said.startCheck}
+      </button>
+      {value !== undefined && (
+        <Writing>
+          <button type="button" class="main" disabled={value.rows === 0} onClick={startSending}>
+            {said.send(value.rows, number(value.rows))}
+          </button>
+        </Writing>
+      )}
+    </div>
   );
 }
 

@@ -2,13 +2,13 @@
 // stays responsive; only figures come back.
 
 import type { ImportJob } from '../../client/src/index.ts';
+import type { ColumnChoice, CustomChoice } from '../../order-files/columns/column-flags.ts';
 import type { Doubt } from '../../order-files/doubts/doubts.ts';
 import type { FileProblem } from '../../order-files/problems/file-problems.ts';
 import type { RowProblem } from '../../order-files/problems/row-problems.ts';
 import type { LeftOutStatus } from '../../order-files/profiles/profile.ts';
-import type { ColumnChoice, CustomChoice } from '../../order-files/rows/column-flags.ts';
-import type { Delimiter } from '../../order-files/rows/csv-records.ts';
 import type { FilePreview } from '../../order-files/rows/preview.ts';
+import type { Delimiter } from '../../order-files/text/csv-records.ts';
 import type { Reconciliation } from '../../order-files/totals/reconciliation.ts';
 import type { Remark } from '../../order-files/totals/remarks.ts';
 import type { Encoding } from '../../order-files/values/encodings.ts';
@@ -105,6 +105,8 @@ export interface Checked {
   readonly reasons: readonly RejectedFor[];
   /** A CSV file; undefined when no row was rejected. */
   readonly rejected: Blob | undefined;
+  /** Rows that it holds: the first ones, where they are too many. */
+  readonly rejectedKept: number;
 }
 
 /** Rows that are rejected for one reason, and the first of them. */

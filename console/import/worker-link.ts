@@ -1,6 +1,6 @@
 // The worker of the import view: what is asked of it, and what its answers change on the page.
 import { apiKey, isRefused } from '../app/key.ts';
-import { waiting } from '../app/service.ts';
+import { forgetAnswers, waiting } from '../app/service.ts';
 import type { Checkpoint, FromWorker, ToWorker } from './messages.ts';
 import {
   checked,
@@ -101,6 +101,8 @@ function progress(message: Extract<FromWorker, { is: 'sending' | 'applying' | 'a
     remember(checkpoint);
     return;
   }
+  // The worker's requests are not seen by those of the page.
+  forgetAnswers();
   waiting.value = message.is === 'applying' ? message.waiting : undefined;
   if (message.is === 'applying') {
     sending.value = { ...value, phase: 'applying', checkpoint, done: message.done };

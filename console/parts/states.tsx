@@ -6,6 +6,7 @@ import { errorText } from '../app/error-texts.ts';
 import { texts } from '../app/language.ts';
 import type { Loaded } from '../app/loaded.ts';
 import type { ErrorFigures } from '../texts/errors-de.ts';
+import { Skeleton } from './skeleton.tsx';
 
 export interface StatesProps<T> {
   readonly of: Loaded<T>;
@@ -24,11 +25,7 @@ export function States<T>({ of: { value, problem, reload }, lines, children }: S
     );
   }
   if (problem !== undefined) return <Problem problem={problem} reload={reload} />;
-  return (
-    <div class="loading" style={{ minHeight: `${lines * 1.55}em` }} role="status">
-      {texts().loading}
-    </div>
-  );
+  return <Skeleton lines={lines} />;
 }
 
 interface ProblemProps {

@@ -1,6 +1,6 @@
 // A link within the console: followed without loading the page, unless the reader wants it in another tab.
 import type { ComponentChildren } from 'preact';
-import { go, hrefOf, type Place } from '../app/address.ts';
+import { bringIntoView, go, hrefOf, type Place } from '../app/address.ts';
 
 export interface ToProps {
   readonly place: Place;
@@ -8,10 +8,12 @@ export interface ToProps {
   readonly class?: string;
   /** What it leads to, where its text alone does not tell it from others. */
   readonly label?: string;
+  /** Id of what comes into view, where the place shows it already. */
+  readonly anchor?: string;
   readonly children: ComponentChildren;
 }
 
-export function To({ place, current = false, class: name, label, children }: ToProps) {
+export function To({ place, current = false, class: name, label, anchor, children }: ToProps) {
   return (
     <a
       href={hrefOf(place)}
@@ -22,6 +24,7 @@ export function To({ place, current = false, class: name, label, children }: ToP
         if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         go(place);
+        if (anchor !== undefined) bringIntoView(anchor);
       }}
     >
       {children}

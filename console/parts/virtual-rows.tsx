@@ -1,8 +1,9 @@
 // A table of any number of rows of one height: only those near the visible ones are in the page. What stands before and
 // after them is one empty row each, so that the scroll bar tells the truth.
+import { signal } from '@preact/signals';
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { Scroll } from '../../report-parts/table.ts';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { Narrow, Scroll } from '../../report-parts/table.ts';
 import { number, texts } from '../app/language.ts';
 
 /** In style.css, too. */
@@ -27,27 +28,44 @@ export interface VirtualRowsProps<T> {
 export function VirtualRows<T>({ label, head, columns, rows, row }: VirtualRowsProps<T>) {
   const [top, setTop] = useState(0);
   const isPrinted = usePrinting();
+  useKeptFocus();
   const first = isPrinted ? 0 : Math.max(0, Math.min(Math.floor(top / ROW_PX), rows.length) - AROUND);
   const seen = isPrinted ? PRINTED_ROWS : Math.ceil((top + VISIBLE_PX) / ROW_PX) + AROUND;
   const end = Math.min(rows.length, seen);
   return (
-    <Scroll class="virtual" label={label} onScroll={setTop}>
-      <table aria-rowcount={rows.length + 1}>
-        <thead>{head}</thead>
-        <tbody>
-          <Gap rows={first} columns={columns} />
-          {rows.slice(first, end).map((value, i) => (
-            // A row that has left takes the contents of one that comes: the page keeps its elements, and the focus
-            // stays on its row as long as that is there.
-            <Fragment key={(first + i) % (isPrinted ? PRINTED_ROWS : HELD_ROWS)}>
-              {row(value, { 'aria-rowindex': first + i + 2, class: 'row' })}
-            </Fragment>
-          ))}
-          {!isPrinted && <Gap rows={rows.length - end} columns={columns} />}
-        </tbody>
-      </table>
-    </Scroll>
+    <Narrow columns={columns}>
+      <Scroll class="virtual" label={label} onScroll={setTop}>
+        <table aria-rowcount={rows.length + 1}>
+          <thead>{head}</thead>
+          <tbody>
+            <Gap rows={first} />
+            {rows.slice(first, end).map((value, i) => (
+              // A row that has left takes the contents of one that comes: the page keeps its elements, and the focus
+              // stays on its row as long as that is there.
+              <Fragment key={(first + i) % (isPrinted ? PRINTED_ROWS : HELD_ROWS)}>
+                {row(value, { 'aria-rowindex': first + i + 2, class: 'row' })}
+              </Fragment>
+            ))}
+            {!isPrinted && <Gap rows={rows.length - end} />}
+          </tbody>
+        </table>
+      </Scroll>
+    </Narrow>
   );
+}
+
+const isSaved = signal(false);
+
+/** `read` runs while the rows are in the page as they are on paper. */
+export async function drawAllRows<T>(read: () => T): Promise<T> {
+  isSaved.value = true;
+  try {
+    // Drawn before the second next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return read();
+  } finally {
+    isSaved.value = false;
+  }
 }
 
 function usePrinting(): boolean {
@@ -58,14 +76,29 @@ function usePrinting(): boolean {
     media.addEventListener('change', note);
     return () => media.removeEventListener('change', note);
   }, []);
-  return isPrinted;
+  return isPrinted || isSaved.value;
 }
 
-function Gap({ rows, columns }: { readonly rows: number; readonly columns: number }) {
+/**
+ * When the list scrolls by several rows at once, Preact moves those that stay before those that come, and an element that
+ * moves loses the focus: it gets it back, unless it shows another row now.
+ */
+function useKeptFocus(): void {
+  const focused = document.activeElement;
+  const row = focused?.closest('tr.row');
+  const index = row?.getAttribute('aria-rowindex');
+  useLayoutEffect(() => {
+    if (focused instanceof HTMLElement && row?.isConnected && row.getAttribute('aria-rowindex') === index)
+      focused.focus({ preventScroll: true });
+  });
+}
+
+/** One cell, whatever columns are shown. */
+function Gap({ rows }: { readonly rows: number }) {
   if (rows <= 0) return null;
   return (
     <tr>
-      <td colSpan={columns} style={{ height: `${rows * ROW_PX}px`, padding: 0 }} />
+      <td style={{ height: `${rows * ROW_PX}px`, padding: 0 }} />
     </tr>
   );
 }

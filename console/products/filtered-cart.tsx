@@ -11,6 +11,9 @@ import { fieldsOf, filterOf, recommendationsOf, type TypedValues } from './serve
 
 type Answer = GetRecommendationsResponse | undefined;
 
+/** A corrected p-value above it is no evidence. */
+const SIGNIFICANT = 0.05;
+
 export interface FilteredCartProps {
   readonly query: GetRecommendationsQuery;
   readonly reportId: string;
@@ -119,6 +122,7 @@ function Shown({ reportId, answer }: ShownProps) {
             {because === null
               ? said.popular
               : said.because(said.basis[basis], number(because.occurrences), number(because.lift, 1))}
+            {because !== null && because.p_value_corrected > SIGNIFICANT && ` · ${said.mayBeChance}`}
           </span>
         </li>
       ))}

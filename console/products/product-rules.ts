@@ -1,5 +1,6 @@
 // What a report’s rules say of one product.
 import type { AssociationRule, CreateReportRequest, MbaReport } from '../../client/src/index.ts';
+import { feesIn, hasAny } from '../rules/rule-list.ts';
 
 /** What the parts of a product’s page show. */
 export interface ProductProps {
@@ -16,6 +17,17 @@ export interface ProductRules {
   readonly led: readonly AssociationRule[];
   /** Baskets with the product; undefined where no rule has it alone on a side. */
   readonly baskets: number | undefined;
+}
+
+/** Fees and services that are in rules of the product; none for one of them. */
+export function feesBeside(
+  report: Pick<MbaReport, 'fees_and_services' | 'association_rules'>,
+  product: string,
+): ReadonlySet<string> {
+  const fees = feesIn(report);
+  const own = new Set([product]);
+  const areBeside = report.association_rules.some((rule) => hasAny(rule, own) && hasAny(rule, fees));
+  return areBeside && !fees.has(product) ? fees : new Set();
 }
 
 export function productRules(

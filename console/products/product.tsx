@@ -5,15 +5,16 @@ import { Facts } from '../../report-parts/table.ts';
 import { part } from '../app/address.ts';
 import { number, percent, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
+import { Check } from '../parts/check.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import { keptReport } from '../reports/kept-report.ts';
+import { hasAny } from '../rules/rule-list.ts';
 import { BesideCart } from './beside-cart.tsx';
 import { ProductBuyers } from './product-buyers.tsx';
 import { ProductNetwork } from './product-network.tsx';
 import { ProductProfileCards } from './product-profile.tsx';
 import { ProductRuleTable } from './product-rule-table.tsx';
-import { type ProductProps, productRules } from './product-rules.ts';
+import { feesBeside, type ProductProps, productRules } from './product-rules.ts';
 
 export function ProductView() {
   const [id, product] = [part('report'), part('product')];
@@ -22,7 +23,7 @@ export function ProductView() {
 }
 
 function ProductOf({ id, product }: { readonly id: string; readonly product: string }) {
-  const loaded = useLoaded(`report of product ${id}`, (client, call) => keptReport(client, id, call));
+  const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
   return (
     <States of={loaded} lines={30}>
       {(report) =>
@@ -38,8 +39,12 @@ function ProductOf({ id, product }: { readonly id: string; readonly product: str
 
 function Product({ report, product }: ProductProps) {
   const { productPage: said } = texts();
-  const { leading, led, baskets } = productRules(report, product);
+  const { baskets } = productRules(report, product);
   const { orders_processed: all } = report.summary;
+  const fees = feesBeside(report, product);
+  const isShown = (rule: AssociationRule): boolean => part('fees') !== undefined || !hasAny(rule, fees);
+  const shown = { ...report, association_rules: report.association_rules.filter(isShown) };
+  const { leading, led } = productRules(shown, product);
   return (
     <>
       <p>
@@ -56,11 +61,12 @@ function Product({ report, product }: ProductProps) {
           ]}
         />
       )}
+      {fees.size > 0 && <Check name="fees" title={texts().rules.fees} />}
       {leading.length + led.length === 0 ? (
         <p class="card">{said.none}</p>
       ) : (
         <>
-          <ProductNetwork report={report} product={product} />
+          <ProductNetwork report={shown} product={product} />
           <RuleSection
             report={report}
             product={product}
@@ -98,7 +104,9 @@ function RuleSection({ report, product, rules, title, side }: RuleSectionProps) 
       <h2>{title}</h2>
       <ProductRuleTable report={report} product={product} rules={rules} side={side} label={title} />
       <p>
-        <To place={{ view: 'report', id: report.report_id, q: product, all: '1' }}>{said.allRules}</To>
+        <To place={{ view: 'report', id: report.report_id, q: product, all: '1', fees: part('fees') }}>
+          {said.allRules}
+        </To>
       </p>
     </section>
   );

@@ -1,4 +1,5 @@
 // Everything that a report found as a file: asked for, followed, and downloaded as soon as it is there.
+
 import { useEffect, useState } from 'preact/hooks';
 import type { CreateExportRequest, Export, FinishedReport } from '../../client/src/index.ts';
 import { EXPORT_DAYS } from '../../src/schema/limits.ts';
@@ -6,6 +7,7 @@ import { number, texts, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { useSending } from '../app/sending.ts';
 import { noteWaiting, service } from '../app/service.ts';
+import { serviceWords } from '../app/service-words.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { Problem, States } from '../parts/states.tsx';
@@ -92,8 +94,19 @@ function useFollowedExport(reportId: string, exports: readonly Export[], onEnd: 
 
 function OneExport({ found }: { readonly found: Export }) {
   const { exports: said } = workTexts();
-  const { report_id, export_id, what, format, status, created_at, expires_at, rows, bytes, fail_reason } =
-    found;
+  const {
+    report_id,
+    export_id,
+    what,
+    format,
+    status,
+    created_at,
+    expires_at,
+    rows,
+    bytes,
+    fail_reason,
+    fail_reason_coded,
+  } = found;
   const { isSending, problem, send } = useSending();
   const name = said.file(texts().exported[what], said.formats[format]);
   const download = (): void =>
@@ -114,7 +127,7 @@ function OneExport({ found }: { readonly found: Export }) {
         </span>{' '}
         <span class="muted">{said.asked(time(created_at))}</span>
       </p>
-      {fail_reason !== null && <p>{fail_reason}</p>}
+      {fail_reason !== null && <p>{serviceWords()(fail_reason, fail_reason_coded)}</p>}
       {status === 'Completed' && (
         <p>
           <button type="button" disabled={isSending} aria-label={said.downloadNamed(name)} onClick={download}>

@@ -7,6 +7,8 @@ import type {
   ReportCustomer,
   ReportsByType,
 } from '../../client/src/index.ts';
+import type { FigureName } from '../../src/core/customer-lists/figures.ts';
+import { STAGES } from '../../src/core/prediction/replenishment/stages.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { keysOf } from '../../src/schema/keys.ts';
 import { texts } from '../app/language.ts';
@@ -15,9 +17,6 @@ export type ReportType = FinishedReport['report_type'];
 export type Template = NonNullable<CreateReportRequest['template']>;
 type Params = NonNullable<CreateReportRequest['params']>;
 type KeysOf<T> = T extends object ? keyof T : never;
-
-/** How a figure of customers is written. */
-export type FigureKind = 'count' | 'share' | 'decimal' | 'money';
 
 interface KnownType<T extends ReportType> {
   readonly templates: readonly [ReportsByType[T]['template'], ...ReportsByType[T]['template'][]];
@@ -33,7 +32,7 @@ interface ListedCustomers {
   /** Undefined where the names depend on the data. */
   readonly groupNames: readonly string[] | undefined;
   readonly hasScores: boolean;
-  readonly figures: Readonly<Partial<Record<KeysOf<ReportCustomer>, FigureKind>>>;
+  readonly figures: readonly (FigureName & KeysOf<ReportCustomer>)[];
 }
 
 const TYPES = {
@@ -51,7 +50,7 @@ const TYPES = {
       group: 'segment',
       groupNames: SEGMENT_NAMES,
       hasScores: true,
-      figures: { probability_alive: 'share', expected_orders_90d: 'decimal', expected_value_90d: 'money' },
+      figures: ['probability_alive', 'expected_orders_90d', 'expected_value_90d'],
     },
   },
   COHORT: {
@@ -62,7 +61,18 @@ const TYPES = {
       group: 'cohort',
       groupNames: undefined,
       hasScores: false,
-      figures: { days_to_second_order: 'count' },
+      figures: ['days_to_second_order'],
+    },
+  },
+  REPLENISHMENT: {
+    templates: ['due_to_reorder'],
+    exports: ['customers', 'products'],
+    choices: {},
+    customers: {
+      group: 'stage',
+      groupNames: STAGES,
+      hasScores: false,
+      figures: ['priority', 'days_until_due', 'overdue_ratio', 'probability_in_30_days'],
     },
   },
 } as const satisfies { readonly [T in ReportType]: KnownType<T> };
@@ -70,12 +80,19 @@ const TYPES = {
 type Types = typeof TYPES;
 type Customers = NonNullable<Types[ReportType]['customers']>;
 export type CustomerGroup = Customers['group'];
-export type OwnFigure = KeysOf<Customers['figures']>;
 type OwnChoice = KeysOf<Types[ReportType]['choices']>;
 export type OwnChoices = { readonly [P in OwnChoice]?: NonNullable<Params[P]> };
 type Listed = Types[ReportType]['templates'][number];
 
 const REPORT_TYPES = keysOf(TYPES);
+
+/** What "Analyse my shop" requests, in this order: settings that suit a first look at any shop. */
+export const FIRST_LOOK: readonly CreateReportRequest[] = [
+  // Fees are in every order and say nothing of goods.
+  { template: TYPES.MBA.templates[0], params: { leave_out: 'not_goods' } },
+  { template: TYPES.RFM.templates[0] },
+  { template: TYPES.COHORT.templates[0] },
+];
 
 /** A template that no type lists does not compile. */
 export const TEMPLATES: readonly (Template extends Listed ? Listed : never)[] = REPORT_TYPES.flatMap(
@@ -93,6 +110,11 @@ export function exportsOf(type: ReportType): readonly CreateExportRequest['what'
   const known: { readonly exports: readonly CreateExportRequest['what'][] } | undefined = TYPES[type];
   return known?.exports ?? [];
 }
+
+/** Figures that customers of one type alone have. */
+export const OWN_FIGURES: readonly FigureName[] = REPORT_TYPES.flatMap(
+  (type): readonly FigureName[] => TYPES[type].customers?.figures ?? [],
+);
 
 /** What the type has whose customers are grouped so. */
 export function customersBy(group: CustomerGroup): Customers {

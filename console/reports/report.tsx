@@ -1,20 +1,24 @@
-// One report: how far it is, why it failed, or what it found. The view of its type is loaded when it is shown.
+// One report: how far it is, why it failed, or what it found.
+import { useRef, useState } from 'preact/hooks';
 import type { FailedReport, FinishedReport, ProcessingReport } from '../../client/src/index.ts';
-import { Insights, insightsOf } from '../../report-parts/insights.ts';
+import { saidEach } from '../../report-parts/sentences.ts';
 import { part } from '../app/address.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { texts, time } from '../app/language.ts';
-import { ScriptState } from '../app/lazy-script.tsx';
 import { useLoaded } from '../app/loaded.ts';
+import { saveBlob } from '../app/save-file.ts';
+import { serviceWords } from '../app/service-words.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { States } from '../parts/states.tsx';
 import { ProgressLine, StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
-import { readReport } from './kept-report.ts';
+import { coverageWords, headingWords, periodWords } from './asked.ts';
+import { Findings } from './findings.tsx';
 import { Deliveries } from './report-deliveries.tsx';
 import { Exports } from './report-exports.tsx';
 import { typeName } from './report-types.ts';
-import { useView } from './report-views.tsx';
+import { viewsOf } from './report-views.tsx';
+import { savedPage } from './save-page.ts';
 
 export function ReportView() {
   const said = texts();
@@ -24,7 +28,7 @@ export function ReportView() {
 }
 
 function ReportOfId({ id }: { readonly id: string }) {
-  const loaded = useLoaded(`report ${id}`, (client, call) => readReport(client, id, call));
+  const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
   const isOpen = loaded.value?.status === 'Processing';
   useFollowed(isOpen ? [{ kind: 'report', id }] : [], loaded.reload);
   return (
@@ -62,7 +66,7 @@ function Failed({ report, reload }: EndedProps<FailedReport>) {
     <>
       <section class="card">
         <Heading report={report} />
-        <p role="alert">{report.fail_reason}</p>
+        <p role="alert">{serviceWords()(report.fail_reason, report.fail_reason_coded)}</p>
         <p class="muted">{said.report.failedHint}</p>
         <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.another}</To>
       </section>
@@ -80,8 +84,14 @@ function Heading({ report }: { readonly report: FailedReport | FinishedReport })
       </p>
       <h1>{report.name}</h1>
       <p class="muted">
-        {typeName(report.report_type)} {said.report.on(report.dataset_id)} ·{' '}
-        <StatusWord status={report.status} /> · {said.report.requested(time(report.created_at))}
+        {typeName(report.report_type)} · <StatusWord status={report.status} /> ·{' '}
+        {said.report.requested(time(report.created_at))}
+      </p>
+      <p>
+        {(report.status === 'Failed'
+          ? [periodWords(report.covers), ...coverageWords(report.covers), said.report.on(report.dataset_id)]
+          : headingWords(report)
+        ).join(' · ')}
       </p>
     </>
   );
@@ -89,52 +99,39 @@ function Heading({ report }: { readonly report: FailedReport | FinishedReport })
 
 function Finished({ report, reload }: EndedProps<FinishedReport>) {
   const said = texts();
-  const { report_type: type, warnings, notes = [] } = report;
-  const script = useView(type);
-  const View = script.found;
+  const { report_type: type, warnings, warnings_coded, notes = [], notes_coded } = report;
+  const say = serviceWords(report.currency);
+  const { one: View } = viewsOf(type);
+  const shown = useRef<HTMLDivElement>(null);
+  const [isSaving, setSaving] = useState(false);
+  const save = async (): Promise<void> => {
+    if (shown.current === null) return;
+    setSaving(true);
+    try {
+      saveBlob(await savedPage(shown.current, report.name), `report-${report.report_id}.html`);
+    } finally {
+      setSaving(false);
+    }
+  };
   return (
-    <>
+    <div ref={shown}>
       <Heading report={report} />
-      <p>
+      <p class="live">
         <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To> ·{' '}
-        <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
+        <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>{' '}
+        <button type="button" disabled={isSaving} onClick={() => void save()}>
+          {said.report.savePage}
+        </button>
       </p>
       <Findings report={report} />
-      {/* What follows the body comes with it: nothing that is read already moves. */}
-      {View === undefined ? (
-        <ScriptState script={script} />
-      ) : (
-        <>
-          <View report={report} />
-          <Remarks title={said.report.warnings} remarks={warnings} />
-          <Remarks title={said.report.notes} remarks={notes} />
-          <Exports report={report} />
-          <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
-        </>
-      )}
-    </>
-  );
-}
-
-/** What it is for stands apart: it was known before. */
-function Findings({ report }: { readonly report: FinishedReport }) {
-  const { report: said } = texts();
-  const strategic = 'ai_strategic_insights' in report ? report.ai_strategic_insights : null;
-  const insights = insightsOf(report.ai_insights, strategic);
-  const found = insights.filter(({ part: where }) => where !== 'background');
-  const background = insights.filter(({ part: where }) => where === 'background');
-  if (insights.length === 0) return null;
-  return (
-    <section class="card">
-      <h2>{said.findings}</h2>
-      <Insights insights={found} titles={texts().insights} />
-      {background.length > 0 && (
-        <details>
-          <summary>{said.background}</summary>
-          <Insights insights={background} titles={texts().insights} />
-        </details>
-      )}
-    </section>
+      <View report={report} />
+      <Remarks title={said.report.warnings} remarks={saidEach(say, warnings, warnings_coded)} />
+      <Remarks title={said.report.notes} remarks={saidEach(say, notes, notes_coded)} />
+      <div class="live">
+        <Exports report={report} />
+        <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
+      </div>
+    </div>
   );
 }
 

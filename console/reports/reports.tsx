@@ -1,4 +1,5 @@
 // All reports, newest first, with their status as it changes; and the questions that a new one can answer.
+
 import { useState } from 'preact/hooks';
 import type { ReportSummary } from '../../client/src/index.ts';
 import { Scroll } from '../../report-parts/table.ts';
@@ -6,12 +7,14 @@ import { change, part } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { texts, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
+import { serviceWords } from '../app/service-words.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
 import { ReportForm } from '../requests/report-form.tsx';
 import { draftOfReport, emptyDraft } from '../requests/report-request.ts';
+import { coverageWords, periodWords } from './asked.ts';
 import { TEMPLATES, typeName } from './report-types.ts';
 
 const FIRST_PAGE = 20;
@@ -140,26 +143,42 @@ function ReportTable({ reports }: { readonly reports: readonly ReportSummary[] }
           <tr>
             <th scope="col">{said.list.name}</th>
             <th scope="col">{said.list.type}</th>
+            <th scope="col">{said.list.covers}</th>
             <th scope="col">{said.list.dataset}</th>
             <th scope="col">{said.list.status}</th>
             <th scope="col">{said.list.requested}</th>
           </tr>
         </thead>
         <tbody>
-          {reports.map(({ report_id, name, report_type, dataset_id, status, fail_reason, created_at }) => (
-            <tr key={report_id}>
-              <th scope="row">
-                <To place={{ view: 'report', id: report_id }}>{name}</To>
-              </th>
-              <td>{typeName(report_type)}</td>
-              <td>{dataset_id}</td>
-              <td>
-                <StatusWord status={status} />
-                {fail_reason !== undefined && <p class="muted">{fail_reason}</p>}
-              </td>
-              <td>{time(created_at)}</td>
-            </tr>
-          ))}
+          {reports.map(
+            ({
+              report_id,
+              name,
+              report_type,
+              dataset_id,
+              covers,
+              status,
+              fail_reason,
+              fail_reason_coded,
+              created_at,
+            }) => (
+              <tr key={report_id}>
+                <th scope="row">
+                  <To place={{ view: 'report', id: report_id }}>{name}</To>
+                </th>
+                <td>{typeName(report_type)}</td>
+                <td>{[periodWords(covers), ...coverageWords(covers)].join(' · ')}</td>
+                <td>{dataset_id}</td>
+                <td>
+                  <StatusWord status={status} />
+                  {fail_reason !== undefined && (
+                    <p class="muted">{serviceWords()(fail_reason, fail_reason_coded)}</p>
+                  )}
+                </td>
+                <td>{time(created_at)}</td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </Scroll>

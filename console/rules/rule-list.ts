@@ -1,5 +1,5 @@
 // Rules as the view shows them: searched, limited by figures, without repetitions, sorted. 10,000 rules take milliseconds.
-import type { AssociationRule } from '../../client/src/index.ts';
+import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 
 export const RULE_FIGURES = ['impact', 'support', 'confidence', 'lift', 'orders'] as const;
 export type RuleFigure = (typeof RULE_FIGURES)[number];
@@ -13,6 +13,8 @@ export interface RuleFilters {
   readonly minLift: number;
   /** Redundant and unproductive rules, and both directions of a rule. Few orders prove no rule, and a search asks for all. */
   readonly repetitions: boolean;
+  /** Products of which no rule is shown: postage is in every basket that is sent. */
+  readonly without: ReadonlySet<string>;
   readonly by: RuleFigure;
   readonly descending: boolean;
 }
@@ -46,6 +48,7 @@ export function selectRules(listed: readonly ListedRule[], filters: RuleFilters)
       rule.support >= filters.minSupport &&
       rule.confidence >= filters.minConfidence &&
       rule.lift >= filters.minLift &&
+      !(filters.without.size > 0 && hasAny(rule, filters.without)) &&
       (filters.repetitions || !(isMirror || rule.redundant || (provenOnly && rule.productive === false))) &&
       words.every((word) => text.includes(word)),
   );
@@ -55,6 +58,19 @@ export function selectRules(listed: readonly ListedRule[], filters: RuleFilters)
     (a, b) =>
       sign * (rank(a.rule) - rank(b.rule) || figureOf(a.rule, filters.by) - figureOf(b.rule, filters.by)),
   );
+}
+
+/** What looks like fees and services by the report, and is in its rules. */
+export function feesIn({
+  fees_and_services: fees = [],
+  association_rules: rules,
+}: Pick<MbaReport, 'fees_and_services' | 'association_rules'>): ReadonlySet<string> {
+  const names = new Set(fees);
+  return names.size > 0 && rules.some((rule) => hasAny(rule, names)) ? names : new Set();
+}
+
+export function hasAny({ antecedents, consequents }: AssociationRule, names: ReadonlySet<string>): boolean {
+  return [...antecedents, ...consequents].some((name) => names.has(name));
 }
 
 /** Beyond chance after correction for all rules that could have been found, and with no antecedent that adds nothing. */
@@ -67,6 +83,25 @@ function provenRank({ measures, productive }: AssociationRule): number {
 function figureOf(rule: AssociationRule, figure: RuleFigure): number {
   if (figure === 'impact') return rule.impact_analysis.incremental_value;
   return figure === 'orders' ? rule.impact_analysis.occurrences : rule[figure];
+}
+
+/** The id of the list of rules. */
+export const RULES_ID = 'rules';
+
+/** Of how many people say it. */
+const WHOLES = [1, 2, 3, 4, 5, 10];
+/** How far a fraction may be off. */
+const NEAR = 0.025;
+
+/** A share as people say it: 1 of 3, 9 of 10, 1 of 40; never all or none unless it is so. */
+export function inWords(share: number): readonly [part: number, whole: number] {
+  if (share > 0 && share < 0.1) return [1, Math.round(1 / share)];
+  for (const whole of WHOLES) {
+    const part = Math.round(share * whole);
+    const isExact = share === part / whole;
+    if (isExact || (part > 0 && part < whole && Math.abs(part / whole - share) < NEAR)) return [part, whole];
+  }
+  return [Math.min(99, Math.round(100 * share)), 100];
 }
 
 export function ruleText({ antecedents, consequents }: AssociationRule): string {

@@ -7,7 +7,11 @@ import { liftLevel } from '../../report-parts/ramp.ts';
 import { change } from '../app/address.ts';
 import { number, percent, texts } from '../app/language.ts';
 import { LiftLegend } from '../parts/lift-legend.tsx';
+import { ruleSentence } from './rule-detail.tsx';
 import { type ListedRule, ruleText } from './rule-list.ts';
+
+/** More would hide each other. The list has the others, and its filters bring them here. */
+const MOST_DOTS = 400;
 
 /** How far a click may miss, in units of the drawing. */
 const NEAR = 24;
@@ -17,10 +21,12 @@ export interface RuleScatterProps {
   readonly selected: ListedRule | undefined;
 }
 
-export function RuleScatter({ rules, selected }: RuleScatterProps) {
+export function RuleScatter({ rules: all, selected }: RuleScatterProps) {
   const { rules: said } = texts();
   const [near, setNear] = useState<ListedRule | undefined>(undefined);
+  const rules = useMemo(() => all.slice(0, MOST_DOTS), [all]);
   const dots = useMemo(() => rules.map(dotOf), [rules]);
+  const { place } = useMemo(() => scatterScales(dots), [dots]);
   if (rules.length === 0) return null;
   const nearest = (event: PointerEvent | MouseEvent): ListedRule | undefined => {
     const { currentTarget } = event;
@@ -31,7 +37,6 @@ export function RuleScatter({ rules, selected }: RuleScatterProps) {
       ((event.clientX - box.left) * WIDTH) / box.width,
       ((event.clientY - box.top) * HEIGHT) / box.height,
     ];
-    const { place } = scatterScales(dots);
     let [best, least]: [ListedRule | undefined, number] = [undefined, NEAR];
     for (const [at, dot] of dots.entries()) {
       const [x, y] = place(dot);
@@ -46,6 +51,7 @@ export function RuleScatter({ rules, selected }: RuleScatterProps) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the table selects by keyboard */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the table selects by keyboard */}
       <div
+        class="pointed"
         onPointerMove={(event) => setNear(nearest(event))}
         onPointerLeave={() => setNear(undefined)}
         onClick={(event) => {
@@ -56,16 +62,38 @@ export function RuleScatter({ rules, selected }: RuleScatterProps) {
         <Scatter
           label={said.scatter(number(rules.length))}
           dots={dots}
-          titles={{ x: said.figure.support, y: said.figure.confidence }}
+          titles={{ x: said.supportLog, y: said.figure.confidence }}
           percent={percent}
           marked={shown && dotOf(shown)}
         />
+        {near !== undefined && <Tip rule={near} at={place(dotOf(near))} />}
       </div>
       <figcaption>
         <LiftLegend />
-        <p class="near">{shown === undefined ? said.scatterHint : ruleText(shown.rule)}</p>
+        <p class="muted">
+          {all.length > MOST_DOTS && `${said.firstDots(number(MOST_DOTS), number(all.length))} `}
+          {said.scatterHint}
+        </p>
       </figcaption>
     </figure>
+  );
+}
+
+interface TipProps {
+  readonly rule: ListedRule;
+  /** In units of the drawing. */
+  readonly at: readonly [x: number, y: number];
+}
+
+/** Beside the dot, towards the middle. The table says the same to who uses no pointer. */
+function Tip({ rule: { rule }, at: [x, y] }: TipProps) {
+  const [across, down] = [(100 * x) / WIDTH, (100 * y) / HEIGHT];
+  const sides = across > 50 ? { right: `${100 - across + 1}%` } : { left: `${across + 1}%` };
+  return (
+    <div class="tip" aria-hidden="true" style={{ top: `${down}%`, ...sides }}>
+      <strong>{ruleText(rule)}</strong>
+      <span>{ruleSentence(rule)}</span>
+    </div>
   );
 }
 

@@ -1,12 +1,22 @@
 // What is bought together: all rules of a report, to search, limit, sort and select.
 import { useMemo } from 'preact/hooks';
 import type { FinishedReport, MbaReport } from '../../client/src/index.ts';
+import { revenueFacts } from '../../report-parts/revenue.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, texts } from '../app/language.ts';
+import { Check } from '../parts/check.tsx';
 import { Count } from '../parts/virtual-rows.tsx';
 import { RuleDetail } from './rule-detail.tsx';
-import { type ListedRule, listRules, RULE_FIGURES, type RuleFilters, selectRules } from './rule-list.ts';
+import {
+  feesIn,
+  type ListedRule,
+  listRules,
+  RULE_FIGURES,
+  RULES_ID,
+  type RuleFilters,
+  selectRules,
+} from './rule-list.ts';
 import { RuleScatter } from './rule-scatter.tsx';
 import { RuleTable } from './rule-table.tsx';
 
@@ -18,41 +28,57 @@ function RulesOf({ report }: { readonly report: MbaReport }) {
   const said = texts();
   const { summary, association_rules, currency } = report;
   const listed = useMemo(() => listRules(association_rules), [association_rules]);
-  const filters = filtersOf();
-  const shown = useMemo(() => selectRules(listed, filters), [listed, JSON.stringify(filters)]);
+  const fees = useMemo(() => feesIn(report), [report]);
+  const filters = filtersOf(fees);
+  const shown = useMemo(
+    () => selectRules(listed, filters),
+    [listed, fees, JSON.stringify(filters), filters.without.size],
+  );
   const selected = selectedOf(listed);
   return (
     <>
       <Facts
         facts={[
           [said.rules.baskets, number(summary.orders_processed)],
-          [said.rules.revenue, money(summary.total_revenue_processed, currency)],
+          ...revenueFacts(
+            summary,
+            [said.rules.value, summary.total_revenue_processed],
+            (value) => money(value, currency),
+            said.turnover,
+          ),
           [said.rules.orderValue, money(summary.average_order_value, currency)],
           [said.rules.basketSize, number(summary.average_basket_size, 1)],
           [said.rules.found, number(summary.association_rules_found)],
         ]}
       />
-      <section class="card">
+      <section class="card" id={RULES_ID}>
         <h2>{said.rules.title}</h2>
         {association_rules.length === 0 ? (
           <p>{said.rules.none}</p>
         ) : (
           <>
-            <FilterFields />
+            <FilterFields hasFees={fees.size > 0} />
             <Count shown={shown.length} all={listed.length} />
             {filters.by === 'impact' && <p class="muted">{said.rules.provenFirst}</p>}
             <RuleScatter rules={shown} selected={selected} />
-            <RuleTable
-              rules={shown}
-              selected={selected}
-              currency={currency}
-              by={filters.by}
-              descending={filters.descending}
-            />
+            <div class="beside">
+              <RuleTable
+                rules={shown}
+                selected={selected}
+                currency={currency}
+                by={filters.by}
+                descending={filters.descending}
+              />
+              {/* There before a rule is: what comes into it is announced. */}
+              <div class="chosen" aria-live="polite">
+                {selected !== undefined && (
+                  <RuleDetail key={selected.at} rule={selected.rule} currency={currency} />
+                )}
+              </div>
+            </div>
           </>
         )}
       </section>
-      {selected !== undefined && <RuleDetail rule={selected.rule} currency={currency} />}
     </>
   );
 }
@@ -62,8 +88,10 @@ function selectedOf(listed: readonly ListedRule[]): ListedRule | undefined {
   return at === undefined ? undefined : listed[Number(at)];
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** As the address has them. */
-function filtersOf(): RuleFilters {
+function filtersOf(fees: ReadonlySet<string>): RuleFilters {
   const numberOf = (name: string): number => Number(part(name)) || 0;
   return {
     search: part('q') ?? '',
@@ -71,18 +99,20 @@ function filtersOf(): RuleFilters {
     minConfidence: numberOf('confidence') / 100,
     minLift: numberOf('lift'),
     repetitions: part('all') !== undefined,
+    without: part('fees') === undefined ? fees : NONE,
     by: RULE_FIGURES.find((figure) => figure === part('by')) ?? 'impact',
     descending: part('order') !== 'asc',
   };
 }
 
-function FilterFields() {
+function FilterFields({ hasFees }: { readonly hasFees: boolean }) {
   const { rules: said } = texts();
   const figures = [
     ['support', said.minSupport],
     ['confidence', said.minConfidence],
     ['lift', said.minLift],
   ] as const;
+  const checks = [['all', said.repetitions], ...(hasFees ? ([['fees', said.fees]] as const) : [])] as const;
   return (
     <div class="fields">
       <label>
@@ -105,14 +135,9 @@ function FilterFields() {
           />
         </label>
       ))}
-      <label class="inline">
-        <input
-          type="checkbox"
-          checked={part('all') !== undefined}
-          onChange={({ currentTarget }) => change({ all: currentTarget.checked ? '1' : undefined })}
-        />
-        {said.repetitions}
-      </label>
+      {checks.map(([name, title]) => (
+        <Check key={name} name={name} title={title} />
+      ))}
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function SegmentChanges({ changes }: { readonly changes: RfmReport['chang
   if (changes === null || changes === undefined) return null;
   const { compared_with: earlier, migration = [], segment_growth = [], note } = changes;
   return (
-    <section class="card">
+    <section class="card" id="changes">
       <h2>{said.title}</h2>
       {earlier === null ? (
         <p class="muted">{note ?? said.nothingToCompare}</p>

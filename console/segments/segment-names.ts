@@ -1,7 +1,7 @@
 // Segments in the reader's language, and the way to their customers.
 import { OUTSIDE } from '../../report-parts/charts/flow-bands.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
-import { change } from '../app/address.ts';
+import { bringIntoView, change } from '../app/address.ts';
 import { texts } from '../app/language.ts';
 
 /** The id of the list of customers. */
@@ -27,7 +27,7 @@ export interface SelectedCustomers {
 /** Selects customers, and goes to their list when it is drawn. */
 export function showCustomers({ segment, cell, was, only }: SelectedCustomers): void {
   change({ segment, cell, was, only });
-  requestAnimationFrame(() => document.getElementById(CUSTOMERS_ID)?.scrollIntoView());
+  bringIntoView(CUSTOMERS_ID);
 }
 
 /** Whether a report names an earlier one that its customers were compared with; those of earlier versions may not. */

@@ -11,7 +11,7 @@ export function SegmentPredictions({ report }: { readonly report: RfmReport }) {
   if (predicted.length === 0 || model === null || model === undefined || from === null) return null;
   const { backtest } = model;
   return (
-    <section class="card">
+    <section class="card" id="predictions">
       <h2>{said.title(day(from))}</h2>
       {model.interval_level !== undefined && (
         <p class="muted">{said.hint(percent(model.interval_level, 0))}</p>

@@ -43,7 +43,8 @@ export function SegmentTreemap({ segments, currency, selected }: SegmentTreemapP
       <Treemap
         label={charts.treemap}
         tiles={tiles}
-        show={(item) => (
+        nameOf={({ name }) => said.name[name]}
+        show={(item, place) => (
           <button
             type="button"
             class={`data r${ramp.level(item.avg_monetary)}`}
@@ -51,6 +52,7 @@ export function SegmentTreemap({ segments, currency, selected }: SegmentTreemapP
             title={`${said.name[item.name]}: ${number(item.count)}, ${money(item.revenue, currency)}`}
             onClick={() => change({ segment: withOrWithout(selected, item.name), cell: undefined })}
           >
+            {place}
             <strong>{said.name[item.name]}</strong>{' '}
             <span>
               {byRevenue ? money(item.revenue, currency) : number(item.count)} (

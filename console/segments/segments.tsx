@@ -1,9 +1,11 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
 import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
+import { revenueFacts } from '../../report-parts/revenue.ts';
 import { Facts, numeric, Table } from '../../report-parts/table.ts';
 import type { SegmentName } from '../../src/core/rfm/segments.ts';
-import { change, part } from '../app/address.ts';
+import { bringIntoView, change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
+import { serviceWords } from '../app/service-words.ts';
 import { cellOf, type ScoreCell, segmentsIn, withOrWithout } from '../customers/customer-list.ts';
 import { Customers } from '../customers/customers.tsx';
 import { ScoreGrid } from './score-grid.tsx';
@@ -17,7 +19,8 @@ export function Segments({ report }: { readonly report: FinishedReport }) {
 }
 
 function SegmentsOf({ report }: { readonly report: RfmReport }) {
-  const { segments: said } = texts();
+  const { segments: said, turnover } = texts();
+  const amount = (value: number) => money(value, report.currency);
   const { metrics, segments, currency, customer_count, score_grid, changes } = report;
   // A segment without customers may be one that they left.
   const names = segmentsIn(part('segment'));
@@ -30,7 +33,7 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
           facts={[
             [said.customers, number(customer_count)],
             [said.orders, number(metrics.orders)],
-            [said.revenue, money(metrics.revenue, currency)],
+            ...revenueFacts(metrics, [said.spent, metrics.revenue], amount, turnover),
             [
               said.monetary,
               `${money(metrics.median_monetary, currency)} / ${money(metrics.mean_monetary, currency)}`,
@@ -54,9 +57,10 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
           selected={names}
           showsExpected={isTried(report.prediction_model)}
         />
-        {segments.length > 0 && <Advice segments={segments} />}
+        {segments.length > 0 && <Advice segments={segments} currency={currency} />}
       </section>
-      {selected !== undefined && further.length === 0 && <ToDo segment={selected} />}
+      {selected !== undefined && further.length === 0 && <ToDo segment={selected} currency={currency} />}
+      <Chosen segments={selected === undefined ? [] : [selected, ...further]} />
       <Customers
         report={report}
         group="segment"
@@ -68,6 +72,24 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
       <SegmentChanges changes={changes} />
       <SegmentPredictions report={report} />
     </>
+  );
+}
+
+/** At the lower edge while segments are chosen above: more can be added, and their list is a click away. */
+function Chosen({ segments }: { readonly segments: readonly RfmSegment[] }) {
+  const { segments: said } = texts();
+  if (segments.length === 0) return null;
+  const customers = segments.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <p class="card picked" role="status">
+      {segments.map(({ name }) => said.name[name]).join(', ')}: {said.buyers(customers, number(customers))}{' '}
+      <button type="button" onClick={() => bringIntoView(CUSTOMERS_ID)}>
+        {said.toCustomers}
+      </button>{' '}
+      <button type="button" class="plain" onClick={() => change({ segment: undefined, cell: undefined })}>
+        {said.clear}
+      </button>
+    </p>
   );
 }
 
@@ -126,16 +148,17 @@ function SegmentTable({ segments, currency, selected, showsExpected }: SegmentTa
   );
 }
 
-function Advice({ segments }: { readonly segments: readonly RfmSegment[] }) {
+function Advice({ segments, currency }: Pick<SegmentTableProps, 'segments' | 'currency'>) {
   const { segments: said } = texts();
+  const say = serviceWords(currency);
   return (
     <details>
       <summary>{said.advice}</summary>
       <dl>
-        {segments.map(({ name, ai_recommendation }) => (
+        {segments.map(({ name, ai_recommendation, ai_recommendation_coded }) => (
           <div key={name}>
             <dt>{said.name[name]}</dt>
-            <dd>{ai_recommendation}</dd>
+            <dd>{say(ai_recommendation, ai_recommendation_coded)}</dd>
           </div>
         ))}
       </dl>
@@ -143,13 +166,18 @@ function Advice({ segments }: { readonly segments: readonly RfmSegment[] }) {
   );
 }
 
-function ToDo({ segment }: { readonly segment: RfmSegment }) {
+interface ToDoProps extends Pick<SegmentTableProps, 'currency'> {
+  readonly segment: RfmSegment;
+}
+
+function ToDo({ segment, currency }: ToDoProps) {
   const { segments: said } = texts();
+  const say = serviceWords(currency);
   return (
     <section class="card" aria-label={said.selected}>
       <h2>{said.name[segment.name]}</h2>
-      <p>{segment.ai_observation}</p>
-      <p>{segment.ai_recommendation}</p>
+      <p>{say(segment.ai_observation, segment.ai_observation_coded)}</p>
+      <p>{say(segment.ai_recommendation, segment.ai_recommendation_coded)}</p>
       {segment.top_products.length > 0 && (
         <>
           <h3>{said.products}</h3>
@@ -162,9 +190,6 @@ function ToDo({ segment }: { readonly segment: RfmSegment }) {
           </ul>
         </>
       )}
-      <p>
-        <a href={`#${CUSTOMERS_ID}`}>{said.toCustomers}</a>
-      </p>
     </section>
   );
 }

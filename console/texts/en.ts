@@ -1,6 +1,6 @@
 // Every text of the console, in English: the type of all other languages. Where a number decides the words, the text is
 // a function of it.
-import { FLOW_WORDS } from '../../report-parts/english.ts';
+import { FLOW_WORDS, REVENUE_WORDS } from '../../report-parts/english.ts';
 
 const plural = (count: number, shown: string, one: string, many: string): string =>
   `${shown} ${count === 1 ? one : many}`;
@@ -22,6 +22,8 @@ export const en = {
   unknownView: 'There is no such view.',
   newVersion: 'The console was updated since this page was opened.',
   noConnection: 'This part of the console could not be loaded: there is no connection.',
+  allColumns: 'All columns',
+  offline: 'You are offline. The console continues when the connection is back.',
   waitingForLimit: 'The rate limit is reached: the console waits, then continues.',
   waitingForService: 'The service can’t be reached: the console keeps trying.',
   failed: 'This could not be loaded',
@@ -117,6 +119,7 @@ export const en = {
     dataset: 'Dataset',
     name: 'Report',
     type: 'Type',
+    covers: 'Covers',
     status: 'Status',
     requested: 'Requested',
     none: 'No reports yet. Choose a question above.',
@@ -140,6 +143,14 @@ export const en = {
     unknown: 'Report not found.',
     requested: (at: string) => `Requested ${at}`,
     on: (dataset: string) => `on ${dataset}`,
+    allDays: 'All orders',
+    until: (end: string) => `Orders up to ${end}`,
+    since: (start: string) => `Orders from ${start} on`,
+    between: (start: string, end: string) => `Orders from ${start} to ${end}`,
+    counted: (at: string) => `ages counted on ${at}`,
+    amounts: (currency: string) => `amounts in ${currency}`,
+    noCurrency: 'currency not stated',
+    savePage: 'Save as a page',
     warnings: 'What you should know',
     notes: 'Notes',
     findings: 'Findings',
@@ -149,10 +160,11 @@ export const en = {
     failedHint: 'It does not count against the monthly limit.',
     another: 'Request another report',
   },
+  turnover: REVENUE_WORDS,
   rules: {
     title: 'Rules',
     baskets: 'Baskets',
-    revenue: 'Revenue',
+    value: 'Value of the baskets',
     orderValue: 'Average order',
     basketSize: 'Products per basket',
     found: 'Rules found',
@@ -173,8 +185,12 @@ export const en = {
       orders: 'Baskets',
     },
     selected: 'Selected rule',
-    sentence: (confidence: string, lift: string) =>
-      `${confidence} of the baskets with the first also have the second: ${lift} times as many as by chance in baskets of their sizes.`,
+    fees: 'Rules with fees and services, too',
+    everyOrder: 'every order',
+    someOf: (some: string, all: string) => `${some} of ${all} orders`,
+    sentence: (first: string, then: string, often: string, lift: string) =>
+      `Who buys ${first} takes ${then} in ${often}: ${lift} times as often as orders of that size do by chance.`,
+    measures: 'All measures',
     revenueOfBoth: 'Value of both',
     chance: 'Probability of chance',
     expected: 'Expected by chance, given basket sizes',
@@ -184,15 +200,17 @@ export const en = {
     close: 'Close',
     scatter: (count: string) =>
       `Support and confidence of ${count} rules; the table below has the same figures.`,
+    supportLog: 'Share of all baskets (logarithmic)',
+    firstDots: (shown: string, all: string) => `The first ${shown} of ${all} rules of the list.`,
     scatterHint: 'A click on a point selects its rule.',
   },
   segments: {
     title: 'Segments',
     customers: 'Customers',
     orders: 'Orders',
-    revenue: 'Revenue',
+    spent: 'Spent by these customers',
     repeatRate: 'Bought again',
-    topFifth: 'Revenue of the top fifth',
+    topFifth: 'Spent by the top fifth',
     grid: 'Recency, and frequency with spend',
     gridHint: 'R 5 bought most recently; FM 5 most often and for most. A cell leads to its customers.',
     segment: 'Segment',
@@ -200,14 +218,15 @@ export const en = {
     recency: 'Days since last order (median / mean)',
     frequency: 'Orders each (median / mean)',
     monetary: 'Spent each (median / mean)',
-    revenueShare: 'Of revenue',
+    revenueShare: 'Of all spent',
     expected: 'Orders expected in 90 days',
     selected: 'Selected segment',
     products: 'What they buy',
     buyers: (count: number, shown: string) => plural(count, shown, 'customer', 'customers'),
     advice: 'What to do with each',
     toCustomers: 'Their customers',
-    segmentRevenue: 'Revenue',
+    clear: 'Clear the choice',
+    segmentRevenue: 'Spent',
     name: {
       Champions: 'Champions',
       'Loyal Customers': 'Loyal customers',
@@ -272,12 +291,25 @@ export const en = {
     anyChange: 'All customers of this report',
     only: { moved: 'Moved', joined: 'New in this report', left: 'No longer in this report' },
     anySegment: 'Any',
-    maxRecency: 'Days since the last order, at most',
-    minFrequency: 'Orders, at least',
-    minMonetary: 'Spent, at least',
+    find: 'Search by customer',
+    conditions: 'Conditions',
+    min: (figure: string) => `${figure}, at least`,
+    max: (figure: string) => `${figure}, at most`,
     matched: (count: number, shown: string) => `${plural(count, shown, 'customer', 'customers')}.`,
     download: 'Save all as CSV',
     reading: (count: string) => `Reading … ${count}`,
+  },
+  customerPage: {
+    unknown: 'This link names no customer of a report.',
+    next: 'What to do',
+    due: (usual: string, days: string) =>
+      `Not late: four of five next orders come within ${usual} days, and ${days} of them are left.`,
+    late: (usual: string, days: string) =>
+      `Late by ${days} days: four of five next orders come within ${usual} days.`,
+    likeIt: (segment: string) => `What customers of this segment buy: ${segment}`,
+    bought: (share: string) => `${share} of them`,
+    overTime: 'Segment over time',
+    report: 'Report',
   },
   cohorts: {
     title: 'Retention',
@@ -290,6 +322,18 @@ export const en = {
     median: 'Until the second order (median)',
     early: (days: string) => `Spent in the first ${days} days (median / mean)`,
     days: (count: number, shown: string) => plural(count, shown, 'day', 'days'),
+    value: 'What a customer spends',
+    valueHint:
+      'Revenue of a customer up to the end of each period, of cohorts whose first purchases the data hold. With what winning a customer costs, the chart shows when it is covered.',
+    cost: 'Cost of winning a customer',
+    margin: 'Margin, % of revenue (empty: 100)',
+    notPaid: (needed: string, period: string, spent: string) =>
+      `Customers must spend ${needed}. By the end of period ${period}, the last with enough cohorts, it is ${spent}: not covered yet.`,
+    paid: (needed: string, period: string, people: string) =>
+      `Customers must spend ${needed}: they have by the end of period ${period} (mean of ${people}).`,
+    spent: 'Spent per customer so far',
+    behind: 'All cohorts, by periods since the first purchase',
+    people: (count: number, shown: string) => plural(count, shown, 'customer', 'customers'),
     incomplete: 'This period is not over.',
   },
   usage: {
@@ -379,6 +423,9 @@ export const en = {
       line_total: 'Price of the line',
       currency: 'Currency',
       status: 'Status',
+      contact: 'Contact (e-mail)',
+      line_discount: 'Discount of the line',
+      order_discount: 'Discount of the order',
     },
     check: 'Check everything',
     checkHint: 'Reads all rows and adds them up. Nothing is sent.',
@@ -437,6 +484,7 @@ export const en = {
       ids: 'These ids are right: check again',
       repeats: 'These lines are right: check again',
       prices: 'These prices are right: check again',
+      discounts: 'Prices are after discounts: check again',
     },
     decideCurrency: 'Currency of the dataset',
     decideStatus: (status: string, rows: string, amount: string) => `“${status}”: rows: ${rows}, ${amount}`,
@@ -452,6 +500,7 @@ export const en = {
       `${plural(count, shown, 'row', 'rows')}, the first in ${file}, line ${line}`,
     rejectedOther: (count: number, shown: string) =>
       `${plural(count, shown, 'row', 'rows')} for other reasons`,
+    rejectedKept: (shown: string) => `The file holds the first ${shown} of them.`,
     saveRejected: 'Save the rejected rows as CSV',
     send: (count: number, shown: string) => `Send ${plural(count, shown, 'row', 'rows')}`,
     sending: 'Sending',
@@ -572,6 +621,7 @@ export const en = {
     popular: 'a best-seller',
     basis: { rule: 'a rule', pair: 'a pair', popular: 'a best-seller' },
     because: (basis: string, baskets: string, lift: string) => `${basis}: baskets ${baskets}, lift ${lift}`,
+    mayBeChance: 'may be chance',
   },
   buyers: {
     title: 'Who buys it',
@@ -590,6 +640,10 @@ export const en = {
     treemapHint:
       'The stronger the colour, the more a customer of the segment has spent. An area selects its segment.',
     curves: 'Retention of each cohort as a line; the table above has the same figures.',
+    values: 'What a customer of each cohort has spent so far, as a line.',
+    point: (name: string, period: string, value: string, people: string) =>
+      `${name}, period ${period}: ${value} (${people})`,
+    truncated: 'May have bought before the data begin',
     curvesHint: 'Dashed: the period is not over. A click on a line selects its cohort.',
     periods: 'Periods since the first purchase',
     oldest: 'Oldest cohort',

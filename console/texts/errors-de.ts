@@ -7,7 +7,9 @@ export interface ErrorFigures {
   readonly used?: number | undefined;
 }
 
-export const errorsDe: Readonly<Record<string, (figures: ErrorFigures) => string>> = {
+export type ErrorWords = Readonly<Record<string, (figures: ErrorFigures) => string>>;
+
+export const errorsDe: ErrorWords = {
   invalid_request: () =>
     'Eine Angabe fehlt oder ist ungültig. Ändern Sie sie, und senden Sie sie noch einmal.',
   unauthorized: () => 'Der Schlüssel ist unbekannt oder widerrufen.',
@@ -28,6 +30,8 @@ export const errorsDe: Readonly<Record<string, (figures: ErrorFigures) => string
       : `Die Zahl der Berichte des Monats ist erreicht: ${used.toLocaleString('de')} von ${limit.toLocaleString('de')}. Sie beginnt am Monatsersten (UTC) von vorn.`,
   export_limit_exceeded: () =>
     'Es werden schon so viele Dateien geschrieben, wie erlaubt sind. Warten Sie auf eine davon.',
+  import_limit_exceeded: () =>
+    'Frühere Importe des Kontos werden noch übernommen. Versuchen Sie es in einigen Sekunden noch einmal.',
   webhook_limit_exceeded: () =>
     'Andere Ereignisse, die auf Anforderung gesendet wurden, warten noch auf ihre Empfänger. Versuchen Sie es gleich noch einmal.',
   precondition_failed: () =>

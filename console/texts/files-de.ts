@@ -1,6 +1,6 @@
 // The same texts in German.
 import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
-
+import type { OrderListWords } from '../../order-files/problems/order-list-words.ts';
 import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
 
@@ -19,6 +19,16 @@ const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
   Object.keys(guesses).length === 0 ? '' : ` Vielleicht ${listed(Object.values(guesses).map(String))}.`;
 
 const whole = (value: number): string => value.toLocaleString('de');
+
+const ORDER_LISTS: OrderListWords = {
+  etsy: 'Etsys Liste der Bestellungen, ohne ihre Produkte: laden Sie „Bestellartikel“ statt „Bestellungen“ herunter (EtsySoldOrderItems….csv)',
+  orocommerce:
+    'OroCommerces Liste der Bestellungen, ohne ihre Produkte: erstellen Sie unter „Reports & Segments“ einen Bericht über „Order Line Item“ mit Order Number, Customer, Created At, Internal Status, Subtotal, Total Discounts Amount, Product SKU, Product Name, Quantity, Price Value und Price Currency, und exportieren Sie ihn',
+  prestashop:
+    'PrestaShops Liste der Bestellungen, ohne ihre Produkte: exportieren Sie order_detail mit orders verknüpft, mit einer Abfrage des SQL-Managers (Erweiterte Einstellungen, Datenbank)',
+  'shopware-6':
+    'Shopware 6’ Liste der Bestellungen, ohne die Preise ihrer Produkte: rufen Sie die Bestellungen mit lineItems von der Admin-API ab (POST /api/search/order), als JSON',
+};
 
 const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   xls: 'eine Excel-Arbeitsmappe im alten Format (.xls): speichern Sie sie als .xlsx',
@@ -73,8 +83,7 @@ export const filesDe: FileTexts = {
       `${got} eigene Felder wurden ausgewählt: eine Bestellung hat höchstens ${most}.`,
     custom_field_name: ({ name, most, reserved }) =>
       `„${name}“ kann nicht der Name eines eigenen Feldes sein: er hat 1 bis ${most} Zeichen und ist keiner von ${reserved.join(', ')}.`,
-    etsy_orders: () =>
-      'Das ist Etsys Liste der Bestellungen, ohne ihre Produkte: laden Sie „Bestellartikel“ statt „Bestellungen“ herunter (EtsySoldOrderItems….csv).',
+    order_list: ({ exporter }) => `Das ist ${ORDER_LISTS[exporter]}.`,
     other_dataset_currency: ({ dataset, prices }) =>
       `Der Datenbestand ist in ${dataset}, und diese Preise sind in ${prices}: es wurde nichts gesendet. Rechnen Sie sie mit Wechselkursen um, oder wählen Sie einen anderen Datenbestand.`,
     missing_header: () => 'Es wurde keine Zeile gefunden, die die Spalten benennt.',
@@ -102,12 +111,16 @@ export const filesDe: FileTexts = {
       `${line === undefined ? '' : `Zeile ${line.toLocaleString('de')}: `}${OVER_LIMIT[limit](most.toLocaleString('de'))}`,
     odd_dates: ({ date, line, rows, from, to }) =>
       `Zeile ${whole(line)}: das Datum ist ${date}, ${rows === 1 ? 'als einziges' : `eines von ${whole(rows)}`} außerhalb von ${from === to ? from : `${from} bis ${to}`}. Berichte zählen ab dem letzten Datum: korrigieren Sie es, oder geben Sie an, dass es stimmt.`,
+    future_dates: ({ date, line, rows }) =>
+      `Zeile ${whole(line)}: das Datum ist ${date}, ${rows === 1 ? 'als einziges' : `eines von ${whole(rows)}`}, das noch nicht war. Berichte zählen ab dem letzten Datum: korrigieren Sie es, oder geben Sie an, dass es stimmt.`,
+    unread_discounts: ({ column, line, rows }) =>
+      `Zeile ${whole(line)}: „${column}“ enthält einen Rabatt, einen von ${whole(rows)}, und wird nicht gelesen. Wählen Sie unten, ob es der Rabatt der Zeile oder der Bestellung ist, oder geben Sie an, dass die Preise nach Abzug der Rabatte sind.`,
     scientific_ids: ({ field, cell, line }) =>
       `Zeile ${whole(line)}: die ID ${field === 'order_id' ? 'der Bestellung' : 'des Kunden'} ist ${cell}. Eine Tabellenkalkulation hat die IDs gerundet, sodass verschiedene zu einer werden: exportieren Sie die Datei noch einmal, ohne sie dort zu öffnen, oder geben Sie an, dass sie stimmen.`,
     repeated_products: ({ percent }) =>
       `${percent} % der Zeilen haben ein Produkt, das ihre Bestellung schon hat: Bestellungen sind zusammengefallen oder doppelt exportiert. Wählen Sie unten eine andere Spalte für die Bestellung, oder geben Sie an, dass es stimmt: Mengen werden dann addiert.`,
-    price_jumps: ({ product, low, high, line, products }) =>
-      `Zeile ${whole(line)}: „${shownJson(product)}“ kostet ${money(low)} und ${money(high)}, das Hundertfache, und so auch ${whole(products - 1)} andere Produkte. Korrigieren Sie die Dezimalzeichen, oder geben Sie an, dass die Preise stimmen.`,
+    price_jumps: ({ product, low, high, currency, line, products }) =>
+      `Zeile ${whole(line)}: „${shownJson(product)}“ kostet ${money(low, currency)} und ${money(high, currency)}, das Hundertfache, und so auch ${whole(products - 1)} andere Produkte. Korrigieren Sie die Dezimalzeichen, oder geben Sie an, dass die Preise stimmen.`,
     prices_in_cents: ({ example }) =>
       `Alle Preise sind ganze Zahlen wie ${whole(example)}: sie sehen aus wie Cent, hundertmal zu groß. Exportieren Sie sie mit Dezimalstellen, oder geben Sie an, dass sie stimmen.`,
     ambiguous_amounts: ({ column, examples }) =>

@@ -1,5 +1,6 @@
 // What the import view says about files, in English: why one can't be read, and what is remarkable in it.
 import type { FileProblemWords, ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
+import { ORDER_LISTS } from '../../order-files/problems/order-list-words.ts';
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
 import type { RemarkWords } from '../../order-files/totals/remarks.ts';
@@ -77,8 +78,7 @@ export const filesEn: FileTexts = {
       `${got} custom fields were chosen: an order has ${most} at most.`,
     custom_field_name: ({ name, most, reserved }) =>
       `“${name}” can’t be the name of a custom field: it has 1 to ${most} characters, and is none of ${reserved.join(', ')}.`,
-    etsy_orders: () =>
-      'This is Etsy’s list of orders, without their products: download “Order Items” in place of “Orders” (EtsySoldOrderItems….csv).',
+    order_list: ({ exporter }) => `This is ${ORDER_LISTS[exporter]}.`,
     other_dataset_currency: ({ dataset, prices }) =>
       `The dataset is in ${dataset}, and these prices are in ${prices}: nothing was sent. Convert them with exchange rates, or choose another dataset.`,
     missing_header: () => 'No line was found that names the columns.',
@@ -105,12 +105,16 @@ export const filesEn: FileTexts = {
       `${line === undefined ? '' : `Line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
     odd_dates: ({ date, line, rows, from, to }) =>
       `Line ${whole(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${whole(rows)}`} outside ${from === to ? from : `${from} to ${to}`}. Reports count from the last date: correct it, or say that it is right.`,
+    future_dates: ({ date, line, rows }) =>
+      `Line ${whole(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${whole(rows)}`} that has not come. Reports count from the last date: correct it, or say that it is right.`,
+    unread_discounts: ({ column, line, rows }) =>
+      `Line ${whole(line)}: “${column}” has a discount, one of ${whole(rows)}, and is not read. Choose below whether it is the discount of the line or of the order, or say that prices are after discounts.`,
     scientific_ids: ({ field, cell, line }) =>
       `Line ${whole(line)}: the ${field === 'order_id' ? 'order’s' : 'customer’s'} id is ${cell}. A spreadsheet has rounded the ids, so that different ones are one: export the file again without opening it in a spreadsheet, or say that they are right.`,
     repeated_products: ({ percent }) =>
       `${percent}% of the lines have a product that their order has already: orders are merged, or exported twice. Choose another column for the order below, or say that it is right: quantities are then summed.`,
-    price_jumps: ({ product, low, high, line, products }) =>
-      `Line ${whole(line)}: “${shownJson(product)}” costs ${money(low)} and ${money(high)}, a hundred times as much, and so do ${whole(products - 1)} other products. Correct the decimal marks, or say that the prices are right.`,
+    price_jumps: ({ product, low, high, currency, line, products }) =>
+      `Line ${whole(line)}: “${shownJson(product)}” costs ${money(low, currency)} and ${money(high, currency)}, a hundred times as much, and so do ${whole(products - 1)} other products. Correct the decimal marks, or say that the prices are right.`,
     prices_in_cents: ({ example }) =>
       `All prices are whole numbers, such as ${whole(example)}: they look like cents, a hundred times too large. Export them with decimals, or say that they are right.`,
     ambiguous_amounts: ({ column, examples }) =>

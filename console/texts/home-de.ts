@@ -27,12 +27,16 @@ export const homeDe: HomeTexts = {
     showCustomers: 'Diese Kunden zeigen',
     bundle: (first, then) => `${first} mit ${then} verkaufen`,
     crossSell: (first, then) => `Käufern von ${first} ${then} anbieten`,
+    placement: (first, then) => `${first} neben ${then} stellen`,
     beyondChance: 'über den Zufall hinaus, in den Tagen des Berichts',
     basketText: (share, first, then, lift) =>
       `${share} der Bestellungen mit ${first} enthalten auch ${then}: ${lift}-mal so viele, wie der Zufall in Bestellungen dieser Größen erwarten lässt.`,
     basketWhy: (both, all, p) =>
       `${both} von ${all} Bestellungen; p ${p}, korrigiert für alle Regeln, die hätten gefunden werden können.`,
     showProduct: 'Zeigen, was dazu passt',
+    showFigures: 'Zahlen zeigen',
+    showOnce: 'Kunden mit einer Bestellung zeigen',
+    showRule: 'Regel zeigen',
     allRules: 'Alle Regeln',
     slower: 'Neue Kunden kommen später wieder als früher',
     slowerText: (again, all, expected) =>

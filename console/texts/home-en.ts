@@ -28,12 +28,16 @@ export const homeEn = {
     showCustomers: 'Show these customers',
     bundle: (first: string, then: string) => `Sell ${first} with ${then}`,
     crossSell: (first: string, then: string) => `Offer ${then} to buyers of ${first}`,
+    placement: (first: string, then: string) => `Place ${first} next to ${then}`,
     beyondChance: 'beyond chance, in the days of the report',
     basketText: (share: string, first: string, then: string, lift: string) =>
       `${share} of the orders with ${first} also have ${then}: ${lift} times as many as chance brings to orders of these sizes.`,
     basketWhy: (both: string, all: string, p: string) =>
       `${both} of ${all} orders; p ${p}, corrected for all rules that could have been found.`,
     showProduct: 'Show what goes with it',
+    showFigures: 'Show the figures',
+    showOnce: 'Show customers with one order',
+    showRule: 'Show the rule',
     allRules: 'All rules',
     slower: 'New customers come back later than before',
     slowerText: (again: string, all: string, expected: string) =>

@@ -4,7 +4,12 @@ import { INSIGHT_TITLES, type InsightKey } from '../../report-parts/english.ts';
 import type { Language } from './languages.ts';
 
 const en = {
-  type: { MBA: 'Market basket', RFM: 'Customer segments', COHORT: 'Cohorts' },
+  type: {
+    MBA: 'Market basket',
+    RFM: 'Customer segments',
+    COHORT: 'Cohorts',
+    REPLENISHMENT: 'Due to buy again',
+  },
   template: {
     standard_mba: {
       question: 'What is bought together?',
@@ -38,34 +43,55 @@ const en = {
       question: 'Do customers come back?',
       means: 'Customers by the month of their first purchase, and how many order again.',
     },
+    due_to_reorder: {
+      question: 'Who is due to buy again?',
+      means: 'Customers and products by when the next order is due, and who stays away.',
+    },
   },
   /** Parameters that are chosen from a list, and their values. */
   choice: {
     cohort_by: { title: 'Cohorts by', names: { week: 'week', month: 'month', quarter: 'quarter' } },
   },
-  exported: { rules: 'Rules', customers: 'Customers', segments: 'Segments', cohorts: 'Cohorts' },
+  exported: {
+    ...{ rules: 'Rules', customers: 'Customers', segments: 'Segments' },
+    ...{ cohorts: 'Cohorts', products: 'Products' },
+  },
   /** What customers are grouped by, now and in the report compared with. */
-  group: { segment: 'Segment', cohort: 'Cohort' },
-  previousGroup: { segment: 'Segment before', cohort: 'Cohort before' },
+  group: { segment: 'Segment', cohort: 'Cohort', stage: 'Stage' },
+  previousGroup: { segment: 'Segment before', cohort: 'Cohort before', stage: 'Stage before' },
   /** Columns of customers. */
   column: {
     scores: 'Scores R F M',
     monetary: 'Spent',
     frequency: 'Orders',
     recency: 'Days since last order',
+    contact: 'Contact',
     first_purchase: 'First order',
     last_purchase: 'Last order',
     probability_alive: 'Probability of still being a customer',
     expected_orders_90d: 'Orders expected in 90 days',
     expected_value_90d: 'Spend expected in 90 days',
     days_to_second_order: 'Days to the second order',
+    priority: 'Place in the list',
+    days_until_due: 'Days until due',
+    overdue_ratio: 'Days since last order ÷ own gap',
+    probability_in_30_days: 'Probability of an order in 30 days',
+  },
+  /** Of the list by week. */
+  due: {
+    hint: 'By the last order and the customer’s own gap, the likeliest first. The export has them all.',
+    dueOn: 'Due on',
+    window: 'Likely between',
+    due: 'Due now',
+    gap: 'Usual gap (days)',
+    stage: { overdue: 'Overdue', rhythm_broken: 'Rhythm broken', too_few_orders: 'Too few orders' },
   },
   insights: INSIGHT_TITLES,
 };
 type TypeTexts = typeof en;
 
 const de: TypeTexts = {
-  type: { MBA: 'Warenkorb', RFM: 'Kundensegmente', COHORT: 'Kohorten' },
+  type: { MBA: 'Warenkorb', RFM: 'Kundensegmente', COHORT: 'Kohorten', REPLENISHMENT: 'Nachkauf fällig' },
   template: {
     standard_mba: {
       question: 'Was wird zusammen gekauft?',
@@ -96,27 +122,51 @@ const de: TypeTexts = {
       question: 'Kommen Kunden wieder?',
       means: 'Kunden nach dem Monat ihres ersten Kaufs, und wie viele wieder bestellen.',
     },
+    due_to_reorder: {
+      question: 'Wer kauft demnächst wieder?',
+      means: 'Kunden und Produkte danach, wann die nächste Bestellung fällig ist, und wer ausbleibt.',
+    },
   },
   /** Parameters that are chosen from a list, and their values. */
   choice: {
     cohort_by: { title: 'Kohorten nach', names: { week: 'Woche', month: 'Monat', quarter: 'Quartal' } },
   },
-  exported: { rules: 'Regeln', customers: 'Kunden', segments: 'Segmente', cohorts: 'Kohorten' },
+  exported: {
+    ...{ rules: 'Regeln', customers: 'Kunden', segments: 'Segmente' },
+    ...{ cohorts: 'Kohorten', products: 'Produkte' },
+  },
   /** What customers are grouped by, now and in the report compared with. */
-  group: { segment: 'Segment', cohort: 'Kohorte' },
-  previousGroup: { segment: 'Segment vorher', cohort: 'Kohorte vorher' },
+  group: { segment: 'Segment', cohort: 'Kohorte', stage: 'Stand' },
+  previousGroup: { segment: 'Segment vorher', cohort: 'Kohorte vorher', stage: 'Stand vorher' },
   /** Columns of customers. */
   column: {
     scores: 'Noten R F M',
     monetary: 'Ausgaben',
     frequency: 'Bestellungen',
     recency: 'Tage seit letzter Bestellung',
+    contact: 'Kontakt',
     first_purchase: 'Erste Bestellung',
     last_purchase: 'Letzte Bestellung',
     probability_alive: 'Wahrscheinlichkeit, noch Kunde zu sein',
     expected_orders_90d: 'Erwartete Bestellungen in 90 Tagen',
     expected_value_90d: 'Erwartete Ausgaben in 90 Tagen',
     days_to_second_order: 'Tage bis zur zweiten Bestellung',
+    priority: 'Platz in der Liste',
+    days_until_due: 'Tage bis fällig',
+    overdue_ratio: 'Tage seit letzter Bestellung ÷ eigener Abstand',
+    probability_in_30_days: 'Wahrscheinlichkeit einer Bestellung in 30 Tagen',
+  },
+  due: {
+    hint: 'Nach der letzten Bestellung und dem eigenen Abstand, die wahrscheinlichsten zuerst. Der Export hat alle.',
+    dueOn: 'Fällig am',
+    window: 'Wahrscheinlich zwischen',
+    due: 'Jetzt fällig',
+    gap: 'Üblicher Abstand (Tage)',
+    stage: {
+      overdue: 'Überfällig',
+      rhythm_broken: 'Rhythmus gebrochen',
+      too_few_orders: 'Zu wenige Bestellungen',
+    },
   },
   insights: {
     summary: 'Kurz gesagt',
@@ -132,6 +182,10 @@ const de: TypeTexts = {
     value: 'Wert',
     second_order: 'Zweite Bestellung',
     recent_cohorts: 'Neuere Kunden',
+    due: 'Wer fällig ist',
+    due_products: 'Fällige Produkte',
+    rhythm_broken: 'Rhythmus gebrochen',
+    tried: 'Wie gut das bisher stimmte',
     business_context: 'Wozu dieser Bericht dient',
     context: 'Mitgegebener Zusammenhang',
   } satisfies Readonly<Record<InsightKey, string>>,

@@ -210,6 +210,13 @@ export const workDe: WorkTexts = {
     before: 'Vorher',
     now: 'Jetzt',
     change: 'Änderung',
+    allUpTo:
+      'Berichte ohne ersten Tag zählen alle Bestellungen bis zu ihrem letzten: Ein späterer enthält, was ein früherer gezählt hat.',
+    daysDiffer: (before, now) =>
+      `Sie umfassen ${before} und ${now} Tage: Anteile und Durchschnitte lassen sich vergleichen, Summen nicht.`,
+    notOver: (which) => `${which}: gezählt, bevor der letzte Tag vorbei war.`,
+    points: (shown) => `${shown} Punkte`,
+    growing: '* Der Zeitraum lief noch: Der Anteil wächst.',
     unknown: 'Dieser Link nennt keinen Bericht.',
     unfinished: 'Einer der beiden Berichte ist nicht fertig.',
     types: 'Die beiden Berichte sind von verschiedener Art und haben keine Zahlen gemeinsam.',
@@ -235,7 +242,7 @@ export const workDe: WorkTexts = {
     movesUnknown:
       'Wer das Segment gewechselt hat, ist für einen Bericht und den vorigen mit denselben Einstellungen bekannt: nicht für diese beiden.',
     customers: 'Kunden',
-    revenue: 'Umsatz',
+    revenue: 'Ausgaben',
     cohorts: 'Kohorten in beiden Berichten',
     cohort: 'Kohorte',
     retention: (period) => `Bindung in Periode ${period}`,

@@ -206,6 +206,13 @@ export const workEn = {
     before: 'Before',
     now: 'Now',
     change: 'Change',
+    allUpTo:
+      'Reports without a first day count all orders up to their last one: a later report contains what an earlier one counted.',
+    daysDiffer: (before: string, now: string) =>
+      `They cover ${before} and ${now} days: compare shares and averages rather than sums.`,
+    notOver: (which: string) => `${which}: counted before its last day was over.`,
+    points: (shown: string) => `${shown} points`,
+    growing: '* The period was not over: the share still grows.',
     unknown: 'Report not found.',
     unfinished: 'One of the two reports is not finished.',
     types: 'The two reports are of different types, which have no figures in common.',
@@ -231,7 +238,7 @@ export const workEn = {
     movesUnknown:
       'Who moved between segments is known for a report and the one before it with the same settings: not for these two.',
     customers: 'Customers',
-    revenue: 'Revenue',
+    revenue: 'Spent',
     cohorts: 'Cohorts in both reports',
     cohort: 'Cohort',
     retention: (period: string) => `Retention in period ${period}`,

@@ -1,12 +1,13 @@
 // State of the erasure workflow: one slice of the work, within the function's time limit. The workflow repeats this
 // state until the work is complete.
-import { S3Client } from '@aws-sdk/client-s3';
+
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { type ErasureSlice, erasureInput } from '../../src/contract/messages/workflow.ts';
 import { createRunErasure } from '../../src/erasure/run-erasure.ts';
 import { wireErasure } from '../../src/erasure/wire-erasure.ts';
 import { observed } from '../../src/observability/observed.ts';
+import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -18,7 +19,7 @@ const SLICE_MS = 120_000;
 const { SERVICE_TABLE, ORDERS_TABLE, BUCKET } = readEnvironment(ENVIRONMENT.erase);
 const tables = { orders: ORDERS_TABLE, service: SERVICE_TABLE };
 const runErasure = createRunErasure({
-  ...wireErasure(guardedClient(SERVICE_TABLE), new S3Client({}), tables, BUCKET),
+  ...wireErasure(guardedClient(SERVICE_TABLE), s3Client(), tables, BUCKET),
   clock: Date.now,
 });
 

@@ -51,8 +51,9 @@ export function serveConsole(files: ConsoleFiles): (event: ApiEvent) => Promise<
       const query = rawQueryString === '' ? '' : `?${rawQueryString}`;
       return { statusCode: 308, headers: { ...HEADERS, Location: `${CONSOLE_PATH}${query}` } };
     }
-    const name = pathParameters?.file ?? CONSOLE_PAGE;
-    const file = Object.hasOwn(files.list, name) ? files.list[name] : undefined;
+    const { files: known, pages } = files.list;
+    const name = pathParameters?.file ?? pageOf(pages, rawQueryString);
+    const file = Object.hasOwn(known, name) ? known[name] : undefined;
     if (file === undefined) throw new NotFoundError(`The console has no file ${name}`);
     const sent = {
       ...HEADERS,
@@ -64,6 +65,11 @@ export function serveConsole(files: ConsoleFiles): (event: ApiEvent) => Promise<
       ? alreadyCompressed('br', files.read(name, 'br'), sent)
       : packedAnswer(files.read(name, 'gzip'), accepted, sent);
   };
+}
+
+function pageOf(pages: ConsoleFileList['pages'], query: string): string {
+  const view = new URLSearchParams(query).get('view') ?? '';
+  return (Object.hasOwn(pages, view) ? pages[view] : undefined) ?? CONSOLE_PAGE;
 }
 
 /** Read when it is first asked for, then kept. */

@@ -1,6 +1,4 @@
 // POST /reports: starts a report. Reports are generated asynchronously.
-import { SFNClient } from '@aws-sdk/client-sfn';
-import { monotonicFactory } from 'ulid';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { idempotent } from '../../src/http/admission/idempotency.ts';
@@ -10,10 +8,7 @@ import { located } from '../../src/http/location.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import { checkParams } from '../../src/report-types/check-params.ts';
 import { createStartReport, type StartReportDeps } from '../../src/reporting/requests/start-report.ts';
-import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
-import { createReportWorkflow } from '../../src/stores/reports/report-workflow.ts';
-import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { wireStartReport } from '../../src/reporting/requests/wire-start-report.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -28,23 +23,12 @@ export function createReport(deps: StartReportDeps): EndpointHandler {
 
 const environment = readEnvironment(ENVIRONMENT.createReport);
 const db = guardedClient(environment.SERVICE_TABLE);
-const newReportId = monotonicFactory();
+const deps = wireStartReport(db, environment);
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'json' },
   located(
     ({ report_id }) => `/reports/${report_id}`,
-    idempotent(
-      wireIdempotency(db, environment, newReportId),
-      createReport({
-        reports: createReportStore(db, environment.SERVICE_TABLE),
-        datasets: createDatasetStore(db, environment.SERVICE_TABLE),
-        erasures: createErasureStore(db, environment.SERVICE_TABLE),
-        workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
-        webhookReceivers: environment.WEBHOOK_RECEIVERS,
-        newReportId,
-        clock: Date.now,
-      }),
-    ),
+    idempotent(wireIdempotency(db, environment, deps.newReportId), createReport(deps)),
   ),
 );

@@ -8,6 +8,8 @@ import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { located } from '../../src/http/location.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
+import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
+import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -21,8 +23,12 @@ export function deleteCustomer(requestErasure: RequestErasure): EndpointHandler 
 
 const environment = readEnvironment(ENVIRONMENT.deleteCustomer);
 const db = guardedClient(environment.SERVICE_TABLE);
+const workflow = createErasureWorkflow(sfnClient(), environment.ERASURE_WORKFLOW_ARN);
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'none', query: eraseCustomerQuery },
-  located(({ erasure_id }) => `/erasures/${erasure_id}`, deleteCustomer(wireRequestErasure(db, environment))),
+  located(
+    ({ erasure_id }) => `/erasures/${erasure_id}`,
+    deleteCustomer(wireRequestErasure(db, environment.SERVICE_TABLE, { workflow })),
+  ),
 );

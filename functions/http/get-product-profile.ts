@@ -1,5 +1,5 @@
 // GET /reports/{id}/product-profile: the profile of one product of a finished market basket report.
-import { S3Client } from '@aws-sdk/client-s3';
+
 import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { productProfileQuery } from '../../src/contract/resources/product-profile.ts';
@@ -10,6 +10,7 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { readProfile } from '../../src/reporting/read-profile.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
+import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import {
   createProductProfileFiles,
   type ProductProfileFiles,
@@ -54,6 +55,6 @@ export const handler = endpoint(
   { body: 'none', query: productProfileQuery },
   getProductProfile({
     reports: createReportStore(db, environment.SERVICE_TABLE),
-    profiles: createProductProfileFiles(new S3Client({}), environment.BUCKET),
+    profiles: createProductProfileFiles(s3Client(), environment.BUCKET),
   }),
 );

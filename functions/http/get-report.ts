@@ -1,8 +1,8 @@
 // GET /reports/{id}: the status while the report is Processing; the full report, with its webhook's delivery status,
 // once it is finished.
+
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { S3Client } from '@aws-sdk/client-s3';
 import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import type { ReportProgress } from '../../src/contract/resources/progress.ts';
@@ -18,6 +18,7 @@ import { summaryOf } from '../../src/reporting/report-view.ts';
 import { DELIVERIES_IN_REPORT } from '../../src/schema/limits.ts';
 import { stateOf } from '../../src/schema/work-state.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
+import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createDeliveryLog, type Delivery, type DeliveryLog } from '../../src/stores/reports/deliveries.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/reports/report-bodies.ts';
 import type { ReportItem, ReportKey } from '../../src/stores/reports/report-item.ts';
@@ -111,7 +112,7 @@ export const handler = endpoint(
   getReport({
     reports: createReportStore(db, environment.SERVICE_TABLE),
     slots: createReportSlots(db, environment.SERVICE_TABLE),
-    bodies: createReportBodies(new S3Client({}), environment.BUCKET),
+    bodies: createReportBodies(s3Client(), environment.BUCKET),
     waiting: realWaiting(wireHeldReads(db, environment)),
     deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
   }),

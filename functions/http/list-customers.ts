@@ -1,7 +1,7 @@
 // GET /reports/{id}/customers: the customers of a finished RFM or cohort report.
+
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { S3Client } from '@aws-sdk/client-s3';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { listCustomersQuery } from '../../src/contract/resources/report-customers.ts';
 import { acceptsGzip, compressed, plain } from '../../src/http/bodies/gzip-answer.ts';
@@ -12,6 +12,7 @@ import { createColumnCache } from '../../src/report-lists/column-cache.ts';
 import { createCustomerPage, type ReadCustomerPage } from '../../src/report-lists/customer-page.ts';
 import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
+import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
@@ -41,7 +42,7 @@ export const handler = endpoint(
   listCustomers(
     createCustomerPage({
       reports: createReportStore(db, environment.SERVICE_TABLE),
-      lists: createCustomerLists(new S3Client({}), environment.BUCKET),
+      lists: createCustomerLists(s3Client(), environment.BUCKET),
       hidden: createHiddenCustomers(createErasureStore(db, environment.SERVICE_TABLE)),
       cache: createColumnCache(KEPT_BYTES),
     }),

@@ -1,7 +1,7 @@
 // GET /reports/{id}/rules: the rules of a finished market basket report, filtered and ordered, page by page.
+
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { S3Client } from '@aws-sdk/client-s3';
 import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { type ListRulesQuery, listRulesQuery } from '../../src/contract/resources/report-rules.ts';
@@ -18,6 +18,7 @@ import {
 } from '../../src/report-types/market-basket/rule-list.ts';
 import { keptRules } from '../../src/reporting/kept-rules.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
+import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/reports/report-bodies.ts';
 import { createReportStore, type ReportStore } from '../../src/stores/reports/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -53,6 +54,7 @@ export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
       rules_found: kept.found,
       rules_kept: kept.rules.length,
       rules_matched: matched.length,
+      currency: kept.currency,
       ...(end < matched.length && { next_cursor: cursorAt(end, fingerprint) }),
     };
     if (!acceptsGzip(headers['accept-encoding'])) return json(200, page, { Vary: 'Accept-Encoding' });
@@ -104,6 +106,6 @@ export const handler = endpoint(
   { body: 'none', query: listRulesQuery },
   listRules({
     reports: createReportStore(db, environment.SERVICE_TABLE),
-    bodies: createReportBodies(new S3Client({}), environment.BUCKET),
+    bodies: createReportBodies(s3Client(), environment.BUCKET),
   }),
 );

@@ -1,7 +1,6 @@
 // POST /reports/{id}/exports, and the exports of a report as they are read. One function for the three operations, which
 // are rarely called.
-import { S3Client } from '@aws-sdk/client-s3';
-import { SFNClient } from '@aws-sdk/client-sfn';
+
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { idOfCursor, isUlid, pageOf } from '../../src/contract/paging.ts';
@@ -17,6 +16,8 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { located } from '../../src/http/location.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../src/http/prefer-wait.ts';
 import { wireAdmission, wireHeldReads, wireIdempotency } from '../../src/http/wire.ts';
+import { s3Client } from '../../src/stores/aws/s3-client.ts';
+import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createExportFiles } from '../../src/stores/exports/export-files.ts';
 import type { ExportItem } from '../../src/stores/exports/export-item.ts';
@@ -85,8 +86,8 @@ const newExportId = monotonicFactory();
 const reports = createReportStore(db, environment.SERVICE_TABLE);
 const exports = createExportStore(db, environment.SERVICE_TABLE);
 const erasures = createErasureStore(db, environment.SERVICE_TABLE);
-const workflow = createExportWorkflow(new SFNClient({}), environment.EXPORT_WORKFLOW_ARN);
-const files = createExportFiles(new S3Client({}), environment.BUCKET);
+const workflow = createExportWorkflow(sfnClient(), environment.EXPORT_WORKFLOW_ARN);
+const files = createExportFiles(s3Client(), environment.BUCKET);
 const handle = manageExports({
   reports,
   exports,

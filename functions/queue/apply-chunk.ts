@@ -3,7 +3,6 @@
 // after seconds. After its last attempt, or immediately when a retry cannot help, a chunk goes to the dead-letter queue
 // with the reason.
 
-import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
@@ -24,6 +23,7 @@ import { observed } from '../../src/observability/observed.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
 import { isBusy } from '../../src/stores/aws/dynamodb-errors.ts';
+import { sqsClient } from '../../src/stores/aws/sqs-client.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/stores/imports/dead-letter-queue.ts';
 import { createImportStore } from '../../src/stores/imports/imports.ts';
@@ -111,7 +111,7 @@ function reasonOf(error: unknown): string {
 
 const environment = readEnvironment(ENVIRONMENT.applyChunk);
 const db = guardedClient(environment.SERVICE_TABLE);
-const sqs = new SQSClient({});
+const sqs = sqsClient();
 const accounts = createAccountStore(db, environment.SERVICE_TABLE);
 export const handler = observed(
   applyChunks({

@@ -2,7 +2,6 @@
 // the chunk's own receipt, so that the import completes with every row counted. A message that names its import but no
 // chunk of it is noted in the import.
 
-import { S3Client } from '@aws-sdk/client-s3';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { chunkMessage, importEnvelope, readableOrders } from '../../src/contract/messages/chunk-message.ts';
@@ -17,6 +16,7 @@ import { describeError } from '../../src/observability/describe-error.ts';
 import { log } from '../../src/observability/log.ts';
 import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
+import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createErasureStore, type ErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { REASON_ATTRIBUTE } from '../../src/stores/imports/dead-letter-queue.ts';
 import { createDeadLetters, type DeadLetters, letterName } from '../../src/stores/imports/dead-letters.ts';
@@ -89,7 +89,7 @@ export const handler = observed(
   keepDeadLetters({
     imports: createImportStore(db, environment.SERVICE_TABLE),
     erasures: createErasureStore(db, environment.SERVICE_TABLE),
-    deadLetters: createDeadLetters(new S3Client({}), environment.BUCKET),
+    deadLetters: createDeadLetters(s3Client(), environment.BUCKET),
     clock: Date.now,
   }),
 );

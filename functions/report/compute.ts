@@ -1,8 +1,9 @@
 // State of the report workflow: reads the dataset, computes the report and stores its draft.
-import { S3Client } from '@aws-sdk/client-s3';
+
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { computeState } from '../../src/reporting/states.ts';
+import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createDatasetReader } from '../../src/stores/datasets/dataset-reader.ts';
 import { createDatasetStates } from '../../src/stores/datasets/dataset-states.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
@@ -16,7 +17,7 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.computeReport);
 const db = guardedClient(environment.SERVICE_TABLE);
-const s3 = new S3Client({});
+const s3 = s3Client();
 
 export const handler = observed(
   computeState({

@@ -1,9 +1,10 @@
 // State of the report workflow: cuts the orders of one shard into partitions.
+
 import { randomUUID } from 'node:crypto';
-import { S3Client } from '@aws-sdk/client-s3';
 import { observed } from '../../src/observability/observed.ts';
 import { measuringBytes } from '../../src/reporting/partitions/partition-objects.ts';
 import { extractState } from '../../src/reporting/states.ts';
+import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createShardOrders } from '../../src/stores/orders/shard-orders.ts';
 import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
@@ -20,7 +21,7 @@ export const handler = observed(
   extractState({
     reports: createReportStore(db, environment.SERVICE_TABLE),
     orders: createShardOrders(db, environment.ORDERS_TABLE),
-    files: measuringBytes(createPartitionFiles(new S3Client({}), environment.BUCKET)),
+    files: measuringBytes(createPartitionFiles(s3Client(), environment.BUCKET)),
     linesPerFile: environment.LINES_PER_FILE,
     newAttempt: randomUUID,
     clock: Date.now,

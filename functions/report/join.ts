@@ -1,10 +1,11 @@
 // State of the report workflow: joins what was extracted and what a pass found, up to the report; then removes the files.
+
 import { randomUUID } from 'node:crypto';
-import { S3Client } from '@aws-sdk/client-s3';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { measuringBytes } from '../../src/reporting/partitions/partition-objects.ts';
 import { joinState } from '../../src/reporting/states.ts';
+import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations/recommendations.ts';
 import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
@@ -14,7 +15,7 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.joinPartitions);
 const db = guardedClient(environment.SERVICE_TABLE);
-const s3 = new S3Client({});
+const s3 = s3Client();
 
 export const handler = observed(
   joinState({

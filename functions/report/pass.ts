@@ -1,10 +1,11 @@
 // State of the report workflow: computes the partitions of one lane, in one pass.
+
 import { randomUUID } from 'node:crypto';
-import { S3Client } from '@aws-sdk/client-s3';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { measuringBytes } from '../../src/reporting/partitions/partition-objects.ts';
 import { passState } from '../../src/reporting/states.ts';
+import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
@@ -19,7 +20,7 @@ const db = guardedClient(environment.SERVICE_TABLE);
 export const handler = observed(
   passState({
     reports: createReportStore(db, environment.SERVICE_TABLE),
-    files: measuringBytes(createPartitionFiles(new S3Client({}), environment.BUCKET)),
+    files: measuringBytes(createPartitionFiles(s3Client(), environment.BUCKET)),
     findItemsets: threadedItemsets({ clock: Date.now }),
     newAttempt: randomUUID,
     clock: Date.now,

@@ -1,11 +1,11 @@
 // Runs every few minutes and restarts or fails stalled work, so that nothing stays pending or Processing forever.
 
-import { SFNClient } from '@aws-sdk/client-sfn';
 import { log } from '../../src/observability/log.ts';
 import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { countOverdue } from '../../src/scheduling/overdue.ts';
+import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
 import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createExportWorkflow } from '../../src/stores/exports/export-workflow.ts';
@@ -19,7 +19,7 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.reconcile);
 const db = guardedClient(environment.SERVICE_TABLE);
-const sfn = new SFNClient({});
+const sfn = sfnClient();
 const unfinished = createUnfinished(db, environment.SERVICE_TABLE);
 
 export const handler = observed(async (): Promise<void> => {
@@ -36,5 +36,6 @@ export const handler = observed(async (): Promise<void> => {
     clock: Date.now,
   });
   measure('UnfinishedWork', looked.imports + looked.reports + looked.exports + looked.erasures);
+  measure('OldestUnfinishedWork', looked.oldest_s);
   log('info', 'reconciled', { ...looked });
 });

@@ -1,17 +1,12 @@
 // Runs every minute and requests the reports of the schedules that are due.
 
-import { SFNClient } from '@aws-sdk/client-sfn';
 import type { Context } from 'aws-lambda';
-import { monotonicFactory } from 'ulid';
 import { log } from '../../src/observability/log.ts';
 import { observed } from '../../src/observability/observed.ts';
+import { wireStartReport } from '../../src/reporting/requests/wire-start-report.ts';
 import { wireSchedules } from '../../src/scheduling/wire-schedules.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
-import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createImportsInProgress } from '../../src/stores/imports/imports-in-progress.ts';
-import { createReportWorkflow } from '../../src/stores/reports/report-workflow.ts';
-import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { createScheduleStore } from '../../src/stores/schedules/schedules.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { createUnfinished } from '../../src/stores/tables/unfinished.ts';
@@ -24,18 +19,12 @@ const environment = readEnvironment(ENVIRONMENT.runSchedules);
 const { SERVICE_TABLE } = environment;
 const db = guardedClient(SERVICE_TABLE);
 const run = wireSchedules({
-  reports: createReportStore(db, SERVICE_TABLE),
-  datasets: createDatasetStore(db, SERVICE_TABLE),
-  erasures: createErasureStore(db, SERVICE_TABLE),
+  ...wireStartReport(db, environment),
   unfinished: createUnfinished(db, SERVICE_TABLE),
-  workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
   schedules: createScheduleStore(db, SERVICE_TABLE),
   accounts: createAccountStore(db, SERVICE_TABLE),
   importsInProgress: createImportsInProgress(db, SERVICE_TABLE),
   plans: environment.PLANS,
-  webhookReceivers: environment.WEBHOOK_RECEIVERS,
-  newReportId: monotonicFactory(),
-  clock: Date.now,
 });
 
 export const handler = observed(async (_event: unknown, context: Context): Promise<void> => {

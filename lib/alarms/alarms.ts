@@ -20,20 +20,40 @@ export interface AlarmsProps {
   readonly pipeline: ReportPipeline;
   /** Of the report and erasure workflows. */
   readonly workflows: readonly StateMachine[];
-  readonly functions: readonly ServiceFunction[];
+  /** Endpoints of the API. */
+  readonly endpoints: readonly ServiceFunction[];
+  /** The other functions. */
+  readonly workers: readonly ServiceFunction[];
+  readonly scheduleRunner: ServiceFunction;
   /** It also looks for schedules that nothing runs. */
   readonly reconciler: ServiceFunction;
 }
 
 const MINUTE_S = 60;
+/** The endpoints that must be quick, with the milliseconds that one of a hundred runs may take. */
+const SLOW = [
+  ['SubmitOrders', 10_000],
+  ['GetRecommendations', 2_000],
+] as const;
 /** Fraction of a function's own memory. */
 const NEAR_THE_MEMORY = 0.9;
 
 export class Alarms extends Construct {
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    const { topic, tables, intake, api, pipeline, workflows, functions, reconciler } = props;
-    new FunctionAlarms(this, 'Functions', { topic, functions });
+    const {
+      topic,
+      tables,
+      intake,
+      api,
+      pipeline,
+      workflows,
+      endpoints,
+      workers,
+      scheduleRunner,
+      reconciler,
+    } = props;
+    new FunctionAlarms(this, 'Functions', { topic, workers, ticking: [reconciler, scheduleRunner] });
     const period = ALARM_PERIOD;
     const alarm = (
       name: string,
@@ -75,9 +95,34 @@ export class Alarms extends Construct {
     alarm(
       'ServerErrors',
       'server-errors',
-      5,
+      3,
       'The API returns 5xx responses.',
       api.metricServerError({ period }),
+    );
+    alarm(
+      'RefusedRequests',
+      'refused-requests',
+      2_000,
+      'The API refuses many requests: a flood, a client without a valid key, or one that does not wait.',
+      api.metricClientError({ period }),
+    );
+    for (const [name, slowMs] of SLOW) {
+      const endpoint = endpoints.find(({ node }) => node.id === name);
+      if (endpoint === undefined) throw new Error(`no endpoint is called ${name}`);
+      alarm(
+        `Slow${name}`,
+        'slow-answers',
+        slowMs,
+        `One of a hundred runs of ${name} takes longer than ${slowMs / 1_000} s.`,
+        endpoint.lambda.metricDuration({ period, statistic: Stats.percentile(99) }),
+      );
+    }
+    alarm(
+      'OldestWork',
+      'oldest-work',
+      6 * 60 * MINUTE_S,
+      'An import, report, export or erasure has not ended for six hours.',
+      reconciler.measured('OldestUnfinishedWork', Stats.MAXIMUM, 'oldest work, s').with({ period }),
     );
     alarm(
       'FailedWorkflows',

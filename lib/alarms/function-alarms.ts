@@ -1,26 +1,31 @@
-// Alarms for what can go wrong with any function: one error alarm per function; throttles and durations near the
-// timeout share as few alarms as CloudWatch allows.
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+// Alarms for what can go wrong with any function. An endpoint that fails is a 5xx of the API; the others have an alarm each.
+// Throttles are counted once for the account, because functions share its quota, and near timeouts by the functions themselves.
+import { Duration, Stack } from 'aws-cdk-lib';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { METRIC_NAMESPACE, type MetricName } from '../../src/observability/metrics.ts';
 import type { ServiceFunction } from '../service-function.ts';
-import { ALARM_PERIOD, combined, MAX_METRICS_PER_ALARM, RunbookAlarm } from './runbook-alarm.ts';
+import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';
 
 export interface FunctionAlarmsProps {
   readonly topic: ITopic;
-  readonly functions: readonly ServiceFunction[];
+  /** Those that no endpoint is. */
+  readonly workers: readonly ServiceFunction[];
+  /** They run every few minutes, whatever happens. */
+  readonly ticking: readonly ServiceFunction[];
 }
 
-/**
- * Fraction of a function's own timeout. An endpoint that holds a read for `Prefer: wait=20` stays below it: 20 s of 29
- * s are 69 %.
- */
-const NEAR_THE_TIMEOUT = 0.8;
+/** Three runs of the one that runs least often. */
+const SILENCE = Duration.minutes(15);
+/** Percent of the account's quota. */
+const NEAR_THE_QUOTA = 80;
+const NEAR_TIMEOUTS: MetricName = 'NearTimeouts';
 
 export class FunctionAlarms extends Construct {
-  constructor(scope: Construct, id: string, { topic, functions }: FunctionAlarmsProps) {
+  constructor(scope: Construct, id: string, { topic, workers, ticking }: FunctionAlarmsProps) {
     super(scope, id);
-    for (const { node, lambda } of functions) {
+    for (const { node, lambda } of workers) {
       new RunbookAlarm(this, `${node.id}Errors`, {
         topic,
         metric: lambda.metricErrors({ period: ALARM_PERIOD }),
@@ -29,46 +34,65 @@ export class FunctionAlarms extends Construct {
         section: 'function-errors',
       });
     }
-    for (const [i, group] of inGroups(functions).entries()) {
-      new RunbookAlarm(this, `Throttles${i + 1}`, {
+    for (const { node, lambda } of ticking) {
+      new RunbookAlarm(this, `${node.id}Silent`, {
         topic,
-        metric: combined(
-          'SUM',
-          'throttles',
-          group.map(({ lambda }) => lambda.metricThrottles({ period: ALARM_PERIOD })),
-        ),
+        metric: lambda.metricInvocations({ period: SILENCE }),
         threshold: 1,
-        what: `Lambda throttled a function: ${namesOf(group)}.`,
-        section: 'function-throttles',
+        what: `${node.id} has not run for ${SILENCE.toMinutes()} minutes.`,
+        section: 'silence',
+        heartbeat: true,
       });
     }
-    const byTimeout = Map.groupBy(functions, ({ timeout }) => timeout.toSeconds());
-    for (const [seconds, those] of byTimeout) {
-      for (const [i, group] of inGroups(those).entries()) {
-        new RunbookAlarm(this, `Near${seconds}Seconds${i + 1}`, {
-          topic,
-          metric: combined(
-            'MAX',
-            'longest run, ms',
-            group.map(({ lambda }) =>
-              lambda.metricDuration({ period: ALARM_PERIOD, statistic: Stats.MAXIMUM }),
-            ),
-          ),
-          threshold: seconds * 1_000 * NEAR_THE_TIMEOUT,
-          what: `A run came close to its timeout of ${seconds} s: ${namesOf(group)}.`,
-          section: 'near-the-timeout',
-        });
-      }
-    }
+    new RunbookAlarm(this, 'Throttles', {
+      topic,
+      metric: ofAccount('Throttles', Stats.SUM),
+      threshold: 1,
+      what: 'Lambda throttled a function of this account.',
+      section: 'function-throttles',
+    });
+    new RunbookAlarm(this, 'Concurrency', {
+      topic,
+      metric: new MathExpression({
+        expression: '100 * used / SERVICE_QUOTA(used)',
+        usingMetrics: {
+          used: new Metric({
+            namespace: 'AWS/Usage',
+            metricName: 'ResourceCount',
+            dimensionsMap: {
+              Type: 'Resource',
+              Resource: 'ConcurrentExecutions',
+              Service: 'Lambda',
+              Class: 'None',
+            },
+            statistic: Stats.MAXIMUM,
+            period: ALARM_PERIOD,
+          }),
+        },
+        period: ALARM_PERIOD,
+        label: 'concurrent executions, % of the quota',
+      }),
+      threshold: NEAR_THE_QUOTA,
+      what: `More than ${NEAR_THE_QUOTA} % of the account's concurrent executions are in use.`,
+      section: 'concurrency',
+    });
+    new RunbookAlarm(this, 'NearTimeouts', {
+      topic,
+      metric: new Metric({
+        namespace: METRIC_NAMESPACE,
+        metricName: NEAR_TIMEOUTS,
+        dimensionsMap: { service: Stack.of(this).stackName },
+        statistic: Stats.SUM,
+        period: ALARM_PERIOD,
+      }),
+      threshold: 1,
+      what: 'A run took more than four fifths of its time limit.',
+      section: 'near-the-timeout',
+    });
   }
 }
 
-function inGroups<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / MAX_METRICS_PER_ALARM) }, (_, i) =>
-    all.slice(i * MAX_METRICS_PER_ALARM, (i + 1) * MAX_METRICS_PER_ALARM),
-  );
-}
-
-function namesOf(functions: readonly ServiceFunction[]): string {
-  return functions.map(({ node }) => node.id).join(', ');
+/** Of all functions of the account in the region. */
+function ofAccount(metricName: string, statistic: string): Metric {
+  return new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: ALARM_PERIOD });
 }

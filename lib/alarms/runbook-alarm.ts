@@ -1,5 +1,5 @@
-// The base of all alarms: it notifies the topic, treats missing data as healthy, and its description links to a runbook
-// section. A test checks the sections against the headings of docs/runbook.md.
+// The base of all alarms: it notifies the topic, treats missing data as healthy unless it listens for a heartbeat, and its
+// description links to a runbook section. A test checks the sections against the headings of docs/runbook.md.
 
 import { Duration } from 'aws-cdk-lib';
 import {
@@ -17,15 +17,20 @@ import type { Construct } from 'constructs';
 export type RunbookSection =
   | 'dead-letters'
   | 'extract-failures'
+  | 'concurrency'
   | 'failed-workflows'
   | 'function-errors'
   | 'function-throttles'
   | 'last-resort'
   | 'near-the-timeout'
   | 'oldest-chunk'
+  | 'oldest-work'
   | 'overdue-schedules'
+  | 'refused-requests'
   | 'report-memory'
   | 'server-errors'
+  | 'silence'
+  | 'slow-answers'
   | 'table-faults'
   | 'table-throttles'
   | 'throttled-workflows';
@@ -38,6 +43,8 @@ export interface RunbookAlarmProps {
   /** What happened, as a full sentence. */
   readonly what: string;
   readonly section: RunbookSection;
+  /** The alarm is raised below the threshold, and where there is no value at all. */
+  readonly heartbeat?: boolean;
 }
 
 /** All our metrics use this period; those of one expression must agree. */
@@ -47,16 +54,22 @@ export const ALARM_PERIOD = Duration.minutes(5);
  * CloudWatch allows no more in one alarm.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-limits.html
  */
-export const MAX_METRICS_PER_ALARM = 10;
+const MAX_METRICS_PER_ALARM = 10;
 
 export class RunbookAlarm extends Alarm {
-  constructor(scope: Construct, id: string, { topic, metric, threshold, what, section }: RunbookAlarmProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { topic, metric, threshold, what, section, heartbeat = false }: RunbookAlarmProps,
+  ) {
     super(scope, id, {
       metric,
       threshold,
       evaluationPeriods: 1,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      comparisonOperator: heartbeat
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: heartbeat ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       alarmDescription: `${what} See docs/runbook.md#${section}`,
     });
     this.addAlarmAction(new SnsAction(topic));

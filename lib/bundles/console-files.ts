@@ -1,5 +1,5 @@
-// Builds the console: one page, and the scripts, styles and pictures that it loads, under names that change with their
-// contents. Views are loaded when they are needed. Every file is compressed here, once.
+// Builds the console: its page, and the scripts, styles and pictures that it loads, under names that change with their
+// contents. Every file is compressed here, once.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -8,10 +8,10 @@ import { type BuildOptions, type BuildResult, buildSync, type Metafile, type Out
 import {
   CONSOLE_FOLDER,
   CONSOLE_LIST,
-  CONSOLE_PAGE,
   type ConsoleFileList,
   type Encoding,
 } from '../../src/wiring/console-files.ts';
+import { PAGE_OF_VIEW, pagesOf } from './console-pages.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -108,32 +108,24 @@ function built(root: string, options: BuildOptions): BuildResult<Written> {
 function filesOf(
   root: string,
   outputs: readonly Pick<OutputFile, 'path' | 'contents'>[],
-  { inputs }: Metafile,
+  metafile: Metafile,
 ): BuiltConsole {
   const files = new Map(outputs.map(({ path, contents }) => [basename(path), contents]));
-  const named = (beginning: string, end: string): string => {
-    const found = [...files.keys()].find((name) => name.startsWith(beginning) && name.endsWith(end));
-    if (found === undefined) throw new Error(`the console has no file ${beginning}…${end}`);
-    return `console/${found}`;
-  };
-  const page = readFileSync(join(root, 'console', CONSOLE_PAGE), 'utf8')
-    .replace('old-browser.js', named('old-browser-', '.js'))
-    .replace('main.js', named('main-', '.js'))
-    .replace('import-worker.js', named('import-worker-', '.js'))
-    .replace('style.css', named('style-', '.css'))
-    .replace('icon.svg', named('icon-', '.svg'));
-  files.set(CONSOLE_PAGE, Buffer.from(page));
+  for (const [name, page] of pagesOf(root, [...files.keys()], metafile)) files.set(name, Buffer.from(page));
   const licences = Object.entries(LICENCES).map(
     ([name, file]) => `${name}\n\n${readFileSync(join(root, file), 'utf8')}`,
   );
   files.set('licences.txt', Buffer.from(licences.join('\n\n')));
-  return { files: packed(files), inputs: Object.keys(inputs) };
+  return { files: packed(files), inputs: Object.keys(metafile.inputs) };
 }
 
 function packed(files: ReadonlyMap<string, Uint8Array>): BuiltConsole['files'] {
-  const list: ConsoleFileList = Object.fromEntries(
-    [...files.keys()].sort().map((name) => [name, { type: typeOf(name), immutable: DIGEST.test(name) }]),
-  );
+  const list: ConsoleFileList = {
+    files: Object.fromEntries(
+      [...files.keys()].sort().map((name) => [name, { type: typeOf(name), immutable: DIGEST.test(name) }]),
+    ),
+    pages: PAGE_OF_VIEW,
+  };
   const compressed = [...files].flatMap(([name, contents]) =>
     Object.entries(COMPRESS).map(([encoding, compress]) => ({
       name: `${name}.${encoding}`,

@@ -11,6 +11,7 @@ import { loopbackOnly } from '../gateway/loopback-only.ts';
 import { signedOnly } from '../signed-only.ts';
 import { ACCOUNT, REGION } from '../template.ts';
 import { LOCAL_CREDENTIALS } from './dynamodb.ts';
+import { deliverFairly } from './fair-queue.ts';
 import { withoutWaiting } from './without-waiting.ts';
 
 /** The engine's own, in its folder. */
@@ -41,6 +42,7 @@ export async function startQueuesAndBuckets(
   dataDir: string | undefined,
   through: (endpoint: string) => Promise<string> = async (endpoint) => endpoint,
 ): Promise<QueuesAndBuckets> {
+  await deliverFairly();
   const port = await freePort();
   if (dataDir !== undefined) giveBackMessages(join(dataDir, DATABASE));
   // The engine listens on every interface and accepts no other address: `host` only affects its URLs.

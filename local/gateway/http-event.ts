@@ -25,12 +25,12 @@ export function toEvent(
   { path, query }: { readonly path: string; readonly query: string },
   body: Buffer,
   { routeKey, pathParameters }: Match,
+  sourceIp: string,
 ): HttpEvent {
   const { cookie, ...sent } = request.headers;
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(sent))
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(',') : value;
-  const sourceIp = request.socket.remoteAddress ?? '127.0.0.1';
   const forwarded = headers['x-forwarded-for'];
   headers['x-forwarded-for'] = forwarded === undefined ? sourceIp : `${forwarded}, ${sourceIp}`;
   headers['x-forwarded-proto'] = 'http';

@@ -8,6 +8,7 @@ import { FunctionError, type Json, REQUEST_TOO_LARGE } from '../functions/functi
 import { THROTTLED } from '../like-aws/lambda-limits.ts';
 import { splitTarget, toEvent } from './http-event.ts';
 import { createRouter, type Route } from './http-routes.ts';
+import { loopbackOnly } from './loopback-only.ts';
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -34,12 +35,16 @@ export interface HttpFrontOptions {
   readonly disk?: DiskRoom | undefined;
   /** Without it, Node's limit applies. */
   readonly maxHeadBytes?: number | undefined;
+  /** Whether a route takes another request; without it, every one. */
+  readonly admits?: ((routeKey: string) => boolean) | undefined;
+  /** Whoever calls 127.1.2.3 counts as calling from there: each suite of one cloud has an address of its own. For tests. */
+  readonly callersAreCalled?: boolean | undefined;
 }
 
 export async function startHttpFront(
   routes: readonly Route[],
   port: number,
-  { disk, maxHeadBytes = Number.POSITIVE_INFINITY }: HttpFrontOptions = {},
+  { disk, maxHeadBytes = Number.POSITIVE_INFINITY, admits, callersAreCalled = false }: HttpFrontOptions = {},
 ): Promise<HttpFront> {
   const find = createRouter(routes);
   const server = createServer((request, response) => {
@@ -57,6 +62,10 @@ export async function startHttpFront(
     const target = splitTarget(request.url ?? '/');
     const match = find(request.method ?? 'GET', target.path);
     if (match === undefined) return sendMessage(response, 404, 'Not Found');
+    if (admits?.(match.routeKey) === false) {
+      request.resume();
+      return sendMessage(response, 429, 'Too Many Requests');
+    }
     const body = await readBody(request);
     if (body === undefined) return sendMessage(response, 413, 'Request Entity Too Large');
     const isRead = READING.has(request.method ?? 'GET');
@@ -64,7 +73,9 @@ export async function startHttpFront(
       const message = `The disk of the local cloud is ${isRead ? '' : 'nearly '}full`;
       return sendMessage(response, 507, message, 'insufficient_storage');
     }
-    const event = toEvent(request, target, body, match);
+    const { localAddress, remoteAddress } = request.socket;
+    const sourceIp = (callersAreCalled ? localAddress : remoteAddress) ?? '127.0.0.1';
+    const event = toEvent(request, target, body, match, sourceIp);
     try {
       const outcome = await within(INTEGRATION_TIMEOUT_MS, match.target.invoke(event));
       if (outcome === undefined) return sendMessage(response, 503, 'Service Unavailable');
@@ -78,10 +89,12 @@ export async function startHttpFront(
     }
   }
 
-  const actual = await listen(server, port);
+  const actual = await listen(server, port, callersAreCalled ? '0.0.0.0' : undefined);
+  const unwatch = callersAreCalled ? loopbackOnly(actual) : undefined;
   return {
     port: actual,
     async stop() {
+      unwatch?.();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

@@ -2,23 +2,24 @@
 // its size is known, so the balance may fall below zero: on average no more than the rate passes.
 
 export interface Allowance {
-  admits(): boolean;
+  /** `least`: what must be left, if the size is known before. */
+  admits(least?: number): boolean;
   charge(units: number): void;
 }
 
-/** `clock`: milliseconds. The bucket holds one second's units; AWS grants more after idle time, but does not promise it. */
-export function createAllowance(perSecond: number, clock: () => number): Allowance {
-  let balance = perSecond;
+/** `clock`: milliseconds. `most`: what the bucket holds; of a table, AWS grants more after idle time, but does not promise it. */
+export function createAllowance(perSecond: number, clock: () => number, most = perSecond): Allowance {
+  let balance = most;
   let at = clock();
   const refill = (): void => {
     const now = clock();
-    balance = Math.min(perSecond, balance + ((now - at) / 1_000) * perSecond);
+    balance = Math.min(most, balance + ((now - at) / 1_000) * perSecond);
     at = now;
   };
   return {
-    admits() {
+    admits(least = 0) {
       refill();
-      return balance > 0;
+      return balance > 0 && balance >= least;
     },
     charge(units) {
       refill();

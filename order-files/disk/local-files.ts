@@ -5,9 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { compressors } from 'hyparquet-compressors';
+import { ZIP_MARK } from '../archives.ts';
 import { OrderFileError, printProblems } from '../problems/errors.ts';
 import { PRINTED } from '../problems/file-problem-words.ts';
-import type { OrderFile, Surroundings } from '../sources.ts';
+import { gathered, type OrderFile, peek, prepend, type Surroundings } from '../sources.ts';
 import { parquetReader } from '../tables/parquet.ts';
 import { openDiskSpill } from './disk-spill.ts';
 
@@ -35,7 +36,8 @@ export function localSurroundings({ temporaryFolder }: LocalOptions = {}): Surro
 }
 
 export async function localFile(name: string, options: LocalOptions = {}): Promise<OrderFile> {
-  const isFile = name !== '-' && !name.startsWith('s3://');
+  if (name === '-') return standardInputFile(options);
+  const isFile = !name.startsWith('s3://');
   return {
     name,
     size: await sizeOf(name),
@@ -44,6 +46,27 @@ export async function localFile(name: string, options: LocalOptions = {}): Promi
       return { chunks: buffers(stream), close: () => stream.destroy() };
     },
     blob: isFile ? () => openAsBlob(name) : undefined,
+  };
+}
+
+/** An archive is held in memory, so that its files are read as those of one on disk; anything else stays a stream. */
+async function standardInputFile({ standardInput = process.stdin }: LocalOptions): Promise<OrderFile> {
+  const stream = buffers(standardInput);
+  const head = await peek(stream, ZIP_MARK.length).catch((error: unknown) => {
+    throw new OrderFileError('-', { code: 'unreadable', reason: reasonOf(error) });
+  });
+  const chunks = prepend(head, stream);
+  const isArchive = ZIP_MARK.every((byte, at) => head[at] === byte);
+  if (!isArchive) {
+    const close = (): void => void standardInput.destroy();
+    return { name: '-', size: await sizeOf('-'), open: async () => ({ chunks, close }), blob: undefined };
+  }
+  const blob = await gathered(chunks, false);
+  return {
+    name: '-',
+    size: blob.size,
+    open: async () => ({ chunks: buffers(Readable.fromWeb(blob.stream())), close: () => undefined }),
+    blob: async () => blob,
   };
 }
 
@@ -61,8 +84,7 @@ async function sizeOf(name: string): Promise<number | undefined> {
   return found?.isFile() ? found.size : undefined;
 }
 
-async function openStream(name: string, { openS3, standardInput }: LocalOptions): Promise<Readable> {
-  if (name === '-') return standardInput ?? process.stdin;
+async function openStream(name: string, { openS3 }: LocalOptions): Promise<Readable> {
   if (!name.startsWith('s3://')) return createReadStream(name, { highWaterMark: BLOCK_BYTES });
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(name) ?? [];
   if (bucket === undefined || key === undefined) {

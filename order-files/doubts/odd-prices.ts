@@ -62,7 +62,7 @@ export class OddPrices {
       const { source, product, low, high, line } = jump;
       return {
         source,
-        problem: { code: 'price_jumps', product, low, high, line, products: this.jumping.size },
+        problem: { code: 'price_jumps', product, low, high, currency, line, products: this.jumping.size },
       };
     }
     if (!this.areCents(currency)) return undefined;

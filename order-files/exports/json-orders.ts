@@ -1,10 +1,10 @@
 // Orders in JSON as a shop's API returns them, as rows: the lines of each become records of one table, whose columns are
 // the fields of an order, and the values that the order itself has.
 import { openAccount } from '../account.ts';
+import { type ColumnMap, mapColumns } from '../columns/column-map.ts';
 import type { RowSink } from '../orders/order-rows.ts';
 import { EXPORT_FIELDS, type Profile } from '../profiles/profile.ts';
 import { BlockReader } from '../rows/block-reader.ts';
-import { type ColumnMap, mapColumns } from '../rows/column-map.ts';
 import type { RowOptions } from '../rows/row-batches.ts';
 import { recordsOfOrder } from './json-values.ts';
 

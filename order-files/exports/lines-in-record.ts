@@ -1,6 +1,7 @@
 // Records that hold several lines of an order become a record per line: the cells of the file, then those of the line.
+
+import type { ColumnMap } from '../columns/column-map.ts';
 import { plainName } from '../profiles/profile.ts';
-import type { ColumnMap } from '../rows/column-map.ts';
 
 /** A record as it is where a record of the file is a line. */
 export function createUnfolding({

@@ -25,9 +25,9 @@ export async function orderColumns(
       Buffer.compare(Buffer.from(a.order_id), Buffer.from(b.order_id)),
   );
   const builder = createColumnsBuilder(options);
-  for (const { order_id, customer_id, order_date, line_items } of all) {
+  for (const { order_id, customer_id, contact, order_date, line_items } of all) {
     const orderDate = order_date === undefined ? undefined : parseOrderDate(order_date);
-    const header = { orderId: order_id, customerId: customer_id, orderDate };
+    const header = { orderId: order_id, customerId: customer_id, contact, orderDate };
     if (builder.takes(header)) builder.add(header, storedLines(line_items));
   }
   return builder.build();

@@ -4,12 +4,12 @@ import { currencyDecimals, halfUnit } from '../../src/core/money/currency.ts';
 import { roundedTo } from '../../src/core/money/decimal.ts';
 import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import type { Account } from '../account.ts';
+import type { ColumnMap } from '../columns/column-map.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { type ColumnNames, type OrderRow, problemOfRow } from '../rows/check-row.ts';
-import type { ColumnMap } from '../rows/column-map.ts';
 import type { ExportLine } from '../rows/export-lines.ts';
 import { type BadRow, recordOf } from '../rows/row-batches.ts';
-import { detached, Texts } from '../rows/texts.ts';
+import { detached, Texts } from '../text/texts.ts';
 import type { SettledLine } from './returns.ts';
 import type { SettledOrder } from './settle-order.ts';
 
@@ -88,6 +88,7 @@ export class OrderRows {
       line: from.line,
       order_id: detached(orderId),
       customer_id: this.own(from.customerId),
+      contact: this.own(from.contact),
       order_date: this.own(date),
       item: {
         product_name: this.own(from.name),

@@ -3,8 +3,8 @@
 import { hash32 } from '../../src/core/ingest/hash.ts';
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
 import type { OrderRow } from '../rows/check-row.ts';
-import { textBlocks } from '../rows/text-blocks.ts';
-import { detached, Texts } from '../rows/texts.ts';
+import { textBlocks } from '../text/text-blocks.ts';
+import { detached, Texts } from '../text/texts.ts';
 import type { Spill } from './spill.ts';
 
 /** Pieces at a level: 10 million lines fall into pieces of 10 MB in memory. */
@@ -18,6 +18,8 @@ const BYTES_PER_UNIT = 3;
 /** A tab between fields, a line feed after a row, both escaped within; an absent value is an empty field. */
 const ESCAPED = /[\\\t\n]/;
 const CUSTOM_FOLLOWS = 'c';
+/** Where it stands, after the fields that each row has. */
+const CUSTOM = 9;
 /** U+FFFD. */
 const REPLACEMENT = 0xfffd;
 const [TAB, LINE_FEED] = [0x09, 0x0a];
@@ -43,7 +45,7 @@ export class Partitions {
   }
 
   add(
-    { order_id, customer_id, order_date }: Omit<OrderRow, 'item' | 'line'>,
+    { order_id, customer_id, contact, order_date }: Omit<OrderRow, 'item' | 'line'>,
     item: SubmittedLine,
     file: number | undefined,
   ): void {
@@ -53,6 +55,7 @@ export class Partitions {
       ...[
         escaped(order_id),
         escaped(customer_id),
+        escaped(contact),
         order_date ?? '',
         escaped(product_name),
         escaped(product_sku),
@@ -174,27 +177,28 @@ function putBeyondAscii(bytes: Uint8Array, from: number, point: number): number 
 
 function rowOf(line: string, texts: Texts): OrderRow {
   const cells = line.includes('\\') ? line.split('\t').map(unescaped) : line.split('\t');
-  const [order_id = '', customer_id = '', order_date = ''] = cells;
-  const [name = '', sku = '', price = '', quantity = '', file = ''] = cells.slice(3, 8);
+  const [order_id = '', customer_id = '', contact = '', order_date = ''] = cells;
+  const [name = '', sku = '', price = '', quantity = '', file = ''] = cells.slice(4, CUSTOM);
   return {
     line: 0,
     file: file === '' ? undefined : Number(file),
     order_id: detached(order_id),
     customer_id: customer_id === '' ? undefined : texts.of(customer_id),
+    contact: contact === '' ? undefined : texts.of(contact),
     order_date: order_date === '' ? undefined : texts.of(order_date),
     item: {
       product_name: name === '' ? undefined : texts.of(name),
       product_sku: sku === '' ? undefined : texts.of(sku),
       unit_price: price === '' ? undefined : Number(price),
       quantity: quantity === '' ? undefined : Number(quantity),
-      custom_fields: cells[8] === undefined ? undefined : customFieldsOf(cells, texts),
+      custom_fields: cells[CUSTOM] === undefined ? undefined : customFieldsOf(cells, texts),
     },
   };
 }
 
 function customFieldsOf(cells: readonly string[], texts: Texts): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (let at = 9; at < cells.length; at += 2)
+  for (let at = CUSTOM + 1; at < cells.length; at += 2)
     fields[texts.of(cells[at] ?? '')] = texts.of(cells[at + 1] ?? '');
   return fields;
 }

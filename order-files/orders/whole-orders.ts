@@ -87,6 +87,7 @@ async function* grouped(
 interface GatheredOrder {
   readonly order_id: string;
   customer_id: string | undefined;
+  contact: string | undefined;
   order_date: string | undefined;
   line_items: SubmittedLine[];
   /** Of the last line; the file before it that had lines of the order, and how many lines those are. */
@@ -106,7 +107,7 @@ class GatheredOrders {
     this.onReplaced = onReplaced;
   }
 
-  add({ order_id, customer_id, order_date, item, file }: OrderRow): void {
+  add({ order_id, customer_id, contact, order_date, item, file }: OrderRow): void {
     const order = this.last?.order_id === order_id ? this.last : this.find(order_id, file);
     this.last = order;
     if (file !== order.file) {
@@ -116,6 +117,7 @@ class GatheredOrders {
     }
     if (order.earlierLines > 0) this.replaceEarlier(order, item);
     order.customer_id = customer_id ?? order.customer_id;
+    order.contact = contact ?? order.contact;
     order.order_date = order_date ?? order.order_date;
     if (order.line_items.length === MAX_LINE_ITEMS_PER_REQUEST) throw tooManyLines(order_id);
     order.line_items.push(item);
@@ -140,8 +142,8 @@ class GatheredOrders {
   }
 
   *orders(): Iterable<SubmittedOrder> {
-    for (const { order_id, customer_id, order_date, line_items } of this.byId.values()) {
-      yield { order_id, customer_id, order_date, line_items };
+    for (const { order_id, customer_id, contact, order_date, line_items } of this.byId.values()) {
+      yield { order_id, customer_id, ...(contact !== undefined && { contact }), order_date, line_items };
     }
   }
 
@@ -163,6 +165,7 @@ class GatheredOrders {
     const order: GatheredOrder = {
       order_id,
       customer_id: undefined,
+      contact: undefined,
       order_date: undefined,
       line_items: [],
       file,

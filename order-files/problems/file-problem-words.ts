@@ -2,6 +2,7 @@
 import { amountText } from '../values/amount-text.ts';
 import { shownJson } from '../values/bytes.ts';
 import type { FileProblemWords, ForeignKind, TableLimit } from './file-problems.ts';
+import { ORDER_LISTS } from './order-list-words.ts';
 
 /** Columns of a header, sheets: as many as a reader looks through. */
 const MOST_LISTED = 60;
@@ -52,10 +53,10 @@ export const PRINTED: FileProblemWords = {
     );
     return `the prices are in several currencies: ${found.join(', ')}. --currency ${code ?? 'CODE'} leaves the others out; --rates FILE beside it converts them`;
   },
-  unknown_statuses: ({ column, statuses, isMore }) => {
+  unknown_statuses: ({ column, statuses, currency, isMore }) => {
     const found = statuses.map(
       ({ status, rows, amount }) =>
-        `${JSON.stringify(excerpt(status))} (${rowsOf(rows)}, ${amountText(amount, 'en')})`,
+        `${JSON.stringify(excerpt(status))} (${rowsOf(rows)}, ${amountText(amount, 'en', currency)})`,
     );
     const more = isMore
       ? ` and more: if ${JSON.stringify(column)} is not the status, --columns status= says so`
@@ -72,8 +73,7 @@ export const PRINTED: FileProblemWords = {
   too_many_custom_fields: ({ most, got }) => `expected at most ${most} custom fields, got ${got}`,
   custom_field_name: ({ name, most, reserved }) =>
     `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
-  etsy_orders: () =>
-    'the file is Etsy’s list of orders, without their products: download “Order Items” in place of “Orders” (EtsySoldOrderItems….csv)',
+  order_list: ({ exporter }) => `the file is ${ORDER_LISTS[exporter]}`,
   other_dataset_currency: ({ dataset, prices }) =>
     `the dataset is in ${dataset}, and these prices are in ${prices}: nothing was sent. --currency ${dataset} with --rates FILE converts them, --dataset NAME writes to another`,
   missing_header: () => 'expected a header line, got none',
@@ -96,12 +96,16 @@ export const PRINTED: FileProblemWords = {
     `${line === undefined ? '' : `line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
   odd_dates: ({ date, line, rows, from, to }) =>
     `line ${count(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${count(rows)}`} outside ${from === to ? from : `${from} to ${to}`}; reports count from the last date. Correct it, or accept it with --accept dates`,
+  future_dates: ({ date, line, rows }) =>
+    `line ${count(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${count(rows)}`} that has not come; reports count from the last date. Correct it, or accept it with --accept dates`,
+  unread_discounts: ({ column, line, rows }) =>
+    `line ${count(line)}: ${JSON.stringify(column)} has a discount, one of ${count(rows)}, and is not read. --columns line_discount=COLUMN takes it off its line, order_discount=COLUMN off its order; where prices are after discounts, --accept discounts`,
   scientific_ids: ({ field, cell, line }) =>
     `line ${count(line)}: ${field} is ${cell}: a spreadsheet has rounded the ids, so that different ones are one. Export the file again without opening it in a spreadsheet, or accept the ids with --accept ids`,
   repeated_products: ({ percent }) =>
     `${percent}% of the lines have a product that their order has already: orders are merged, or exported twice. Name the right column with --columns order_id=COLUMN, or accept it with --accept repeats: quantities are summed`,
-  price_jumps: ({ product, low, high, line, products }) =>
-    `line ${count(line)}: ${JSON.stringify(excerpt(product))} costs ${amountText(low, 'en')} and ${amountText(high, 'en')}, a hundred times as much, and so do ${count(products - 1)} other products. Correct the decimal marks, or accept the prices with --accept prices`,
+  price_jumps: ({ product, low, high, currency, line, products }) =>
+    `line ${count(line)}: ${JSON.stringify(excerpt(product))} costs ${amountText(low, 'en', currency)} and ${amountText(high, 'en', currency)}, a hundred times as much, and so do ${count(products - 1)} other products. Correct the decimal marks, or accept the prices with --accept prices`,
   prices_in_cents: ({ example }) =>
     `all prices are whole numbers, such as ${count(example)}: they look like cents, a hundred times too large. Export them with decimals, or accept them with --accept prices`,
   ambiguous_amounts: ({ column, examples }) => {

@@ -1,6 +1,7 @@
 // Why a file can't be read as orders: by code, with what a sentence about it needs. The command line and the console have
 // sentences of their own, in their readers' language.
 import type { ExportField } from '../profiles/profile.ts';
+import type { OrderListExporter } from '../profiles/profiles.ts';
 
 /** What a file is that is neither text nor a table that can be read. */
 export const FOREIGN_KINDS = [
@@ -38,8 +39,8 @@ interface FileProblemDetails {
     readonly most: number;
     readonly reserved: readonly string[];
   };
-  /** Etsy's list of orders, in place of that of their items. */
-  etsy_orders: Nothing;
+  /** An exporter's list of orders, which has none of their products. */
+  order_list: { readonly exporter: OrderListExporter };
   /** The largest first, by rows. */
   several_currencies: {
     readonly currencies: readonly {
@@ -56,6 +57,8 @@ interface FileProblemDetails {
       readonly rows: number;
       readonly amount: number;
     }[];
+    /** Of the amounts, where the files name one. */
+    readonly currency?: string | undefined;
     readonly isMore: boolean;
   };
   /** Nothing was sent. */
@@ -86,6 +89,10 @@ interface FileProblemDetails {
     readonly from: number;
     readonly to: number;
   };
+  /** Few dates, the first in `line`, that have not come. */
+  future_dates: { readonly date: string; readonly line: number; readonly rows: number };
+  /** A column of discounts that is not read, the first in `line`. */
+  unread_discounts: { readonly column: string; readonly line: number; readonly rows: number };
   /** Ids that a spreadsheet has rounded, the first in `line`. */
   scientific_ids: {
     readonly field: 'order_id' | 'customer_id';
@@ -99,6 +106,7 @@ interface FileProblemDetails {
     readonly product: string;
     readonly low: number;
     readonly high: number;
+    readonly currency?: string | undefined;
     readonly line: number;
     readonly products: number;
   };

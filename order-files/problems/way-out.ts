@@ -64,7 +64,10 @@ export function wayOutOf(problem: FileProblem): WayOut | undefined {
       // A single mark with three digits behind it stands for thousands more often than not.
       return { decimal: problem.examples.some(({ cell }) => cell.includes(',')) ? 'point' : 'comma' };
     case 'odd_dates':
+    case 'future_dates':
       return { accept: ['dates'] };
+    case 'unread_discounts':
+      return { columns: { line_discount: problem.column } };
     case 'repeated_products':
       return { accept: ['repeats'] };
     case 'price_jumps':

@@ -47,7 +47,8 @@ export const LIGHTSPEED_X: Profile = {
 export const LIGHTSPEED_R: Profile = {
   id: 'lightspeed-r',
   title: 'Lightspeed Retail R-Series sale lines',
-  // https://developers.lightspeedhq.com/retail/endpoints/SaleLine/
+  // What a sale line has: https://developers.lightspeedhq.com/retail/endpoints/SaleLine/. Columns are the report's usual ones;
+  // no public sample of its export was found.
   signatures: [
     ['saleid', 'description', 'quantity', 'total', 'tax'],
     ['saleid', 'item', 'qty', 'total', 'tax'],

@@ -15,6 +15,8 @@ export type OrderField = (typeof ORDER_FIELDS)[number];
 
 /** Further fields of an export, from which the contract's fields are computed. Amounts are of the row's currency. */
 const ACCOUNT_FIELDS = [
+  /** How the customer is reached: for lists of customers. */
+  'contact',
   /** ISO 4217 code. */
   'currency',
   /** Of the order: paid, cancelled and so on. */

@@ -4,6 +4,7 @@ import { EBAY } from './ebay.ts';
 import { LIGHTSPEED_R, LIGHTSPEED_X } from './lightspeed.ts';
 import { MAGENTO } from './magento.ts';
 import { AMAZON_ORDERS, AMAZON_SETTLEMENT, ETSY } from './marketplaces.ts';
+import { OROCOMMERCE } from './orocommerce.ts';
 import { PAYPAL } from './paypal.ts';
 import { PLAIN } from './plain.ts';
 import { SQUARE, STRIPE } from './point-of-sale.ts';
@@ -21,7 +22,7 @@ import { WOOCOMMERCE_ANALYTICS, WOOCOMMERCE_ROWS } from './woocommerce-orders.ts
 export const PROFILES: readonly Profile[] = [
   ...[SHOPIFY, SQUARESPACE, WIX, BIGCOMMERCE],
   ...[WOOCOMMERCE_ADVANCED, WOOCOMMERCE_SUITE, WOOCOMMERCE_ROWS, WOOCOMMERCE_ANALYTICS],
-  ...[MAGENTO, PRESTASHOP, PRESTASHOP_WITH_TAX, SHOPWARE_5],
+  ...[MAGENTO, PRESTASHOP, PRESTASHOP_WITH_TAX, SHOPWARE_5, OROCOMMERCE],
   ...[STRIPE, PAYPAL, SQUARE, LIGHTSPEED_X, LIGHTSPEED_R],
   ...[AMAZON_SETTLEMENT, AMAZON_ORDERS, EBAY, ETSY, SAP],
   ...[SHOPIFY_REST, WOOCOMMERCE_REST, SHOPWARE_REST],
@@ -36,9 +37,18 @@ export function chooseProfile(header: readonly string[], id?: string): Profile {
   return PROFILES.find((profile) => profile.json === undefined && fits(profile, header)) ?? PLAIN;
 }
 
-/** Etsy writes its orders without their products as well, into a file of its own. */
-export function isEtsyOrders(header: readonly string[]): boolean {
-  return fits({ signatures: [['saledate', 'orderid', 'ordervalue', 'ordertotal']] }, header);
+/** Exporters that write their orders without products as well, in a file of its own, by columns that only that file has. */
+const ORDER_LISTS = [
+  ['etsy', ['saledate', 'orderid', 'ordervalue', 'ordertotal']],
+  ['orocommerce', ['ordernumber', 'ponumber', 'internalstatus', 'total']],
+  ['prestashop', ['reference', 'newclient', 'payment', 'total']],
+  ['shopware-6', ['ordernumber', 'saleschannelid', 'amounttotal', 'lineitems']],
+] as const;
+export type OrderListExporter = (typeof ORDER_LISTS)[number][0];
+
+/** Whose list of orders without products has this header. */
+export function exporterOfOrderList(header: readonly string[]): OrderListExporter | undefined {
+  return ORDER_LISTS.find(([, columns]) => fits({ signatures: [columns] }, header))?.[0];
 }
 
 /** Of an order in JSON, by its keys. */

@@ -24,6 +24,7 @@ export const SHOPIFY_REST: Profile = fromApi(
     order: {
       order_id: 'name|order_number|id',
       customer_id: 'customer.id|email',
+      contact: 'email|contact_email',
       order_date: 'created_at',
       currency: 'currency',
       status: 'financial_status',
@@ -76,6 +77,7 @@ export const WOOCOMMERCE_REST: Profile = fromApi(
     order: {
       order_id: 'number|id',
       customer_id: 'customer_id',
+      contact: 'billing.email',
       order_date: 'date_created',
       currency: 'currency',
       status: 'status',
@@ -114,6 +116,7 @@ export const SHOPWARE_REST: Profile = fromApi(
     order: {
       order_id: 'orderNumber|id',
       customer_id: 'orderCustomer.customerNumber|orderCustomer.email',
+      contact: 'orderCustomer.email',
       order_date: 'orderDateTime',
       currency: 'currency.isoCode',
       status: 'transactions.stateMachineState.technicalName',

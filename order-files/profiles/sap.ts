@@ -5,7 +5,8 @@ import type { Profile } from './profile.ts';
 export const SAP: Profile = {
   id: 'sap',
   title: 'SAP list of sales orders',
-  // https://help.sap.com/docs/SAP_S4HANA_ON-PREMISE/7b24a64d9d0941bda1afa753263d9e39
+  // https://help.sap.com/docs/SAP_S4HANA_ON-PREMISE/7b24a64d9d0941bda1afa753263d9e39; technical names with their labels:
+  // https://www.stechno.net/repository/sap-tables.html?id=VAPMA. No public sample of a saved grid was found.
   signatures: [
     ['verkaufsbeleg', 'material', 'nettowert'],
     ['verkbeleg', 'material', 'nettowert'],

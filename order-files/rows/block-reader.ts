@@ -1,6 +1,7 @@
 // Records of an exporter's file to rows, an order at a time: consecutive records with one order id are one order.
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import type { Account } from '../account.ts';
+import type { ColumnMap } from '../columns/column-map.ts';
 import { createUnfolding } from '../exports/lines-in-record.ts';
 import { OrderDiscounts } from '../orders/order-discounts.ts';
 import { OrderRows, type RowSink } from '../orders/order-rows.ts';
@@ -15,7 +16,6 @@ import {
   type RecordMeaning,
 } from '../profiles/profile.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
-import type { ColumnMap } from './column-map.ts';
 import { type ExportLine, LineReader, type OrderAmounts } from './export-lines.ts';
 import type { CellOptions } from './row-reader.ts';
 
@@ -27,7 +27,7 @@ interface OpenRecord {
 
 /** Fields that hold for all lines of an order, wherever they stand. */
 const ORDER_LEVEL: readonly ExportField[] = [
-  ...(['customer_id', 'order_date', 'order_time', 'currency', 'status', 'fulfillment'] as const),
+  ...(['customer_id', 'contact', 'order_date', 'order_time', 'currency', 'status', 'fulfillment'] as const),
   ...(['cancelled_at', 'paid_at', 'payment_method', 'captured', 'mode', 'refunded', 'refunded_at'] as const),
   ...(['products_total', 'products_before_discount', 'order_discount', 'shipping', 'fees', 'tax'] as const),
   'order_total',
@@ -48,7 +48,6 @@ export class BlockReader {
   private orderId: string | undefined;
   private records: OpenRecord[] = [];
   private currency: string | undefined;
-  private readonly contactAt: number;
 
   constructor(
     source: string,
@@ -74,8 +73,6 @@ export class BlockReader {
     this.filledDown = filledDown(columns, rules);
     this.unfold = createUnfolding(columns);
     this.discounts = rules.discountFromTotal === true ? new OrderDiscounts() : undefined;
-    const { header, positions } = columns;
-    this.contactAt = account.contacts?.positionIn(source, header, positions.customer_id) ?? -1;
     for (const code of rules.remarks ?? []) account.ledger.note({ code });
   }
 
@@ -206,7 +203,6 @@ export class BlockReader {
     const { ledger, currencies } = this.account;
     try {
       const read = this.reader.line(cells, line, orderId);
-      if (this.contactAt !== -1) this.account.contacts?.note(read.customerId, cells[this.contactAt]);
       const currency = read.currency ?? (this.rules.currencyHolds === true ? this.currency : undefined);
       const row = { orderId, currency, amount: read.net };
       if (read.leftOut !== undefined && !this.account.isIncluded(read.leftOut)) {

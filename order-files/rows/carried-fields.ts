@@ -1,7 +1,8 @@
 // Fields of an order that stand on its first row only hold for its further rows: those that follow it, and for orders that
 // are left out also those that lie apart. In files of no particular exporter.
+
+import { detached } from '../text/texts.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
-import { detached } from './texts.ts';
 
 export class CarriedFields {
   private orderId = '';

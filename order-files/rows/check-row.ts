@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { lineItemSchema, orderSchema } from '../../src/contract/resources/order-schema.ts';
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
 import {
+  MAX_CONTACT_LENGTH,
   MAX_CUSTOM_FIELDS,
   MAX_CUSTOM_KEY_LENGTH,
   MAX_CUSTOM_VALUE_LENGTH,
@@ -24,6 +25,8 @@ export interface OrderRow {
   readonly file?: number | undefined;
   readonly order_id: string;
   readonly customer_id: string | undefined;
+  /** How the customer is reached. */
+  readonly contact?: string | undefined;
   /** ISO 8601. */
   readonly order_date: string | undefined;
   readonly item: SubmittedLine;
@@ -60,11 +63,12 @@ export function problemOfRow(row: OrderRow, names: ColumnNames): RowProblem | un
 }
 
 /** True only for rows that the schema accepts unchanged; false leaves the question open. */
-export function isPlainRow({ order_id, customer_id, order_date, item }: OrderRow): boolean {
+export function isPlainRow({ order_id, customer_id, contact, order_date, item }: OrderRow): boolean {
   const { product_name, product_sku, unit_price, quantity, custom_fields } = item;
   return (
     isPlainText(order_id, MAX_ID_LENGTH) &&
     (customer_id === undefined || isPlainText(customer_id, MAX_ID_LENGTH)) &&
+    (contact === undefined || isPlainText(contact, MAX_CONTACT_LENGTH)) &&
     (order_date === undefined || isPlainIso(order_date)) &&
     (product_name !== undefined || product_sku !== undefined) &&
     (product_name === undefined || isPlainText(product_name, MAX_PRODUCT_LENGTH)) &&

@@ -1,18 +1,18 @@
 // Rows of a CSV file: every record below the header is a line item, unless it holds none.
 import { type Account, openAccount } from '../account.ts';
+import type { ColumnChoice } from '../columns/column-flags.ts';
+import type { ColumnMap } from '../columns/column-map.ts';
+import type { LocatedHeader } from '../columns/locate-header.ts';
 import type { RowSink } from '../orders/order-rows.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { type BlockRules, ORDER_FIELDS } from '../profiles/profile.ts';
+import { CsvRecords } from '../text/csv-records.ts';
+import type { TextBlock } from '../text/utf8-lines.ts';
 import { BlockReader } from './block-reader.ts';
 import type { OrderRow } from './check-row.ts';
-import type { ColumnChoice } from './column-flags.ts';
-import type { ColumnMap } from './column-map.ts';
-import { CsvRecords } from './csv-records.ts';
-import type { LocatedHeader } from './locate-header.ts';
 import { type BadRow, type RowBatch, type RowOptions, recordOf } from './row-batches.ts';
 import { createRowFilter } from './row-filter.ts';
 import { RowReader } from './row-reader.ts';
-import type { TextBlock } from './utf8-lines.ts';
 
 const REPLACEMENT = '\ufffd';
 const NUL = '\0';
@@ -106,7 +106,7 @@ function recordReader(
 
 /** Of a file of no exporter, where the operator named columns of discounts, refunds or totals. */
 const PLAIN_BLOCK: BlockRules = { prices: 'before line discount', refundDate: 'of the order' };
-const READ_BY_LINE: readonly string[] = [...ORDER_FIELDS, 'currency', 'status', 'line_total'];
+const READ_BY_LINE: readonly string[] = [...ORDER_FIELDS, 'contact', 'currency', 'status', 'line_total'];
 
 function asksForAccounts(choice: ColumnChoice = {}): boolean {
   return Object.keys(choice).some((field) => !READ_BY_LINE.includes(field));

@@ -2,6 +2,7 @@
 // a whole is read by `readOrderAmounts` from the first record of the order.
 
 import type { LeftOutByStatus } from '../account.ts';
+import type { ColumnMap } from '../columns/column-map.ts';
 import { RecordError } from '../problems/errors.ts';
 import { type BlockRules, type ExportField, plainName, type RecordMeaning } from '../profiles/profile.ts';
 import { readAmount } from '../values/amounts.ts';
@@ -10,7 +11,6 @@ import { isEmailColumn, isGuest } from '../values/customer-ids.ts';
 import type { DecimalMark } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
 import { type QuantityScale, scaledQuantity } from '../values/quantities.ts';
-import type { ColumnMap } from './column-map.ts';
 
 export interface ExportLine {
   /** Physical line where the record begins. */
@@ -19,6 +19,8 @@ export interface ExportLine {
   readonly meaning: RecordMeaning;
   readonly orderId: string;
   readonly customerId: string | undefined;
+  /** How the customer is reached. */
+  readonly contact: string | undefined;
   readonly isGuest: boolean;
   readonly date: string | undefined;
   readonly refundDate: string | undefined;
@@ -123,6 +125,7 @@ export class LineReader {
       meaning,
       orderId,
       customerId: customer === undefined || guest ? undefined : isEmail ? customer.toLowerCase() : customer,
+      contact: customer === undefined || guest ? undefined : this.text(cells, 'contact'),
       isGuest: guest || customer === undefined,
       date: this.date(cells),
       refundDate: this.readDate(this.text(cells, 'refunded_at'), 'refunded_at'),

@@ -6,6 +6,7 @@ import { createUnknownFields, UnknownFieldError } from '../../src/contract/resou
 import { keysOf } from '../../src/schema/keys.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { type Account, openAccount } from '../account.ts';
+import { type ColumnMap, mapColumns } from '../columns/column-map.ts';
 import { type JsonOrders, openJsonOrders } from '../exports/json-orders.ts';
 import { isRecord } from '../exports/json-values.ts';
 import type { RowSink } from '../orders/order-rows.ts';
@@ -15,13 +16,12 @@ import { PLAIN } from '../profiles/plain.ts';
 import { ORDER_FIELDS } from '../profiles/profile.ts';
 import { profileOfJson } from '../profiles/profiles.ts';
 import { demandWithin } from '../tables/table-limits.ts';
+import type { TextBlock } from '../text/utf8-lines.ts';
 import { shownJson } from '../values/bytes.ts';
 import { FormatSniffer } from '../values/cell-formats.ts';
 import { type OrderRow, productLine } from './check-row.ts';
-import { type ColumnMap, mapColumns } from './column-map.ts';
 import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
 import { type CellOptions, RowReader } from './row-reader.ts';
-import type { TextBlock } from './utf8-lines.ts';
 
 export interface JsonRows {
   /** Undefined while only orders in the contract's shape came. */
@@ -266,7 +266,6 @@ function flatReader(
   const { header, positions, custom } = columns;
   const reader = new RowReader(source, columns, options, account);
   const used = [
-    ...(reader.contactAt === -1 ? [] : [reader.contactAt]),
     ...Object.values(positions).filter((position) => position !== -1),
     ...custom.map(({ position }) => position),
   ];
@@ -276,6 +275,9 @@ function flatReader(
       const column = header[position];
       if (column !== undefined) cells[position] = cellOf(column, record[column], options);
     }
+    const discount = record[header[reader.discountAt] ?? ''];
+    if (reader.discountAt !== -1)
+      cells[reader.discountAt] = typeof discount === 'object' ? '' : cellOf('', discount, options);
     const row = reader.read(cells, line);
     if (row === undefined) return [];
     if ('code' in row) throw new RecordError(row);

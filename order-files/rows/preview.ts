@@ -1,6 +1,13 @@
 // The first rows of a file, as they lie there and as they are understood: for a reader who decides whether that is right
 // before anything is sent.
 import { type AccountOptions, openAccount } from '../account.ts';
+import type { FieldExplanation } from '../columns/column-map.ts';
+import {
+  type DateReadings,
+  type DescribedColumn,
+  dateReadings,
+  describeColumns,
+} from '../columns/described-columns.ts';
 import { orOtherSheet } from '../other-sheet.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
@@ -13,21 +20,14 @@ import {
   type Surroundings,
 } from '../sources.ts';
 import { MAX_CHARACTERS } from '../tables/table-limits.ts';
+import { CsvRecords, countLines, guessDelimiter } from '../text/csv-records.ts';
+import { withLineFeeds } from '../text/line-ends.ts';
+import { textBlocks } from '../text/text-blocks.ts';
 import { shownJson } from '../values/bytes.ts';
 import type { Encoding } from '../values/encodings.ts';
 import type { OrderRow } from './check-row.ts';
-import type { FieldExplanation } from './column-map.ts';
-import { CsvRecords, countLines, guessDelimiter } from './csv-records.ts';
-import {
-  type DateReadings,
-  type DescribedColumn,
-  dateReadings,
-  describeColumns,
-} from './described-columns.ts';
-import { withLineFeeds } from './line-ends.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
 import { readRows } from './rows.ts';
-import { textBlocks } from './text-blocks.ts';
 
 const PREVIEWED_ROWS = 20;
 /** Rows by which columns are described. */

@@ -1,9 +1,9 @@
 // What a reader of rows takes and returns, whatever the file's format: options, and batches of valid and bad rows.
 import type { Account } from '../account.ts';
+import type { ColumnChoice, CustomChoice } from '../columns/column-flags.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
+import type { Delimiter } from '../text/csv-records.ts';
 import type { OrderRow } from './check-row.ts';
-import type { ColumnChoice, CustomChoice } from './column-flags.ts';
-import type { Delimiter } from './csv-records.ts';
 import type { CellOptions } from './row-reader.ts';
 
 export const FILE_FORMATS = ['csv', 'ndjson'] as const;

@@ -1,7 +1,7 @@
 // Records that hold no line item and are no mistake either: empty rows, a header repeated on every page, totals.
 
+import type { ColumnMap } from '../columns/column-map.ts';
 import { plainName } from '../profiles/profile.ts';
-import type { ColumnMap } from './column-map.ts';
 
 export type SkippedRecord = 'empty row' | 'repeated header' | 'row of totals' | 'line below the table';
 

@@ -3,19 +3,19 @@
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
 import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import type { Account } from '../account.ts';
+import type { ColumnMap } from '../columns/column-map.ts';
+import { isDiscountColumn } from '../doubts/unread-discounts.ts';
 import type { RowProblem } from '../problems/row-problems.ts';
 import { EXPORT_FIELDS } from '../profiles/profile.ts';
+import { detached, Texts } from '../text/texts.ts';
 import { readAmount } from '../values/amounts.ts';
 import { currencyOf } from '../values/currencies.ts';
 import { isEmailColumn, isGuest } from '../values/customer-ids.ts';
-
 import type { DecimalMark } from '../values/numbers.ts';
 import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
 import { type QuantityScale, scaledQuantity } from '../values/quantities.ts';
 import { CarriedFields } from './carried-fields.ts';
 import { type ColumnNames, type OrderRow, problemOfRow } from './check-row.ts';
-import type { ColumnMap } from './column-map.ts';
-import { detached, Texts } from './texts.ts';
 
 export interface CellOptions {
   /** Default `iso`. */
@@ -38,8 +38,8 @@ export class RowReader implements ColumnNames {
   private readonly scale: QuantityScale;
   private readonly account: Account;
   private readonly isEmail: boolean;
-  /** The column of a contact; -1 where none is asked for. */
-  readonly contactAt: number;
+  /** Of discounts that nothing names as such; -1 for none. */
+  readonly discountAt: number;
   /** True where a row may be left out, or has a price to be worked out. */
   private readonly hasAccounts: boolean;
   private readonly texts = new Texts();
@@ -63,7 +63,8 @@ export class RowReader implements ColumnNames {
     this.source = source;
     this.account = account;
     this.isEmail = isEmailColumn(header[positions.customer_id]);
-    this.contactAt = account.contacts?.positionIn(source, header, positions.customer_id) ?? -1;
+    const taken = [...Object.values(positions), ...columns.custom.map(({ position }) => position)];
+    this.discountAt = header.findIndex((name, at) => isDiscountColumn(name) && !taken.includes(at));
     this.hasAccounts = positions.status !== -1 || positions.currency !== -1;
     this.dateFormat = dateFormat;
     this.decimal = decimal;
@@ -82,8 +83,6 @@ export class RowReader implements ColumnNames {
     }
     const customerCell = cellAt(cells, positions.customer_id);
     if (customerCell !== undefined && customerCell !== this.customerCell) this.readCustomer(customerCell);
-    if (customerCell !== undefined && this.contactAt !== -1)
-      this.account.contacts?.note(this.customerId, cells[this.contactAt]);
     const dateCell = cellAt(cells, positions.order_date);
     if (dateCell !== undefined && dateCell !== this.dateCell) {
       this.dateCell = detached(dateCell);
@@ -130,16 +129,34 @@ export class RowReader implements ColumnNames {
       line,
       order_id: this.orderId,
       customer_id: customerCell === undefined ? undefined : this.customerId,
+      contact: customerCell === undefined ? undefined : this.contactOf(cells),
       order_date: dateCell === undefined ? undefined : this.date,
       item,
     };
+    this.noteDiscount(cells, line);
     return problemOfRow(row, this) ?? row;
+  }
+
+  private noteDiscount(cells: readonly string[], line: number): void {
+    const cell = cellAt(cells, this.discountAt);
+    if (cell === undefined || (readAmount(cell, this.decimal, this.thousands) ?? 0) === 0) return;
+    this.account.ledger.doubts.discounts.add(this.columnAt(this.discountAt), line, this.source);
+  }
+
+  private columnAt(position: number): string {
+    return this.columns.header[position] ?? '';
   }
 
   private readCustomer(cell: string): void {
     this.customerCell = detached(cell);
     if (isGuest(cell)) this.customerId = undefined;
     else this.customerId = this.isEmail ? this.customerCell.toLowerCase() : this.customerCell;
+  }
+
+  /** A guest's is not kept: nothing would find it again to erase it. */
+  private contactOf(cells: readonly string[]): string | undefined {
+    const cell = this.customerId === undefined ? undefined : cellAt(cells, this.columns.positions.contact);
+    return cell === undefined ? undefined : this.texts.of(cell);
   }
 
   private scaledPrice(price: number | undefined): number | undefined {

@@ -1,23 +1,23 @@
 // The rows of one file, CSV or NDJSON, in batches: right ones and bad ones, each with its line number. A bad row never
 // stops the reading; a file whose columns are not recognized does, before the first row.
 
+import type { ColumnMap, FieldExplanation } from '../columns/column-map.ts';
+import { locateHeader } from '../columns/locate-header.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import { PLAIN } from '../profiles/plain.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { OpenSource, SourceOptions } from '../sources.ts';
+import { CsvRecords, countLines } from '../text/csv-records.ts';
+import { jsonArrayLines, peekArray } from '../text/json-array.ts';
+import { withLineFeeds } from '../text/line-ends.ts';
+import { textBlocks } from '../text/text-blocks.ts';
+import type { TextBlock } from '../text/utf8-lines.ts';
 import { type CellFormats, FormatSniffer } from '../values/cell-formats.ts';
 import { DATE_FORMAT_EXAMPLES } from '../values/order-dates.ts';
-import type { ColumnMap, FieldExplanation } from './column-map.ts';
-import { CsvRecords, countLines } from './csv-records.ts';
 import { type CsvRows, openCsv } from './csv-rows.ts';
-import { jsonArrayLines, peekArray } from './json-array.ts';
 import { openJson } from './json-rows.ts';
-import { withLineFeeds } from './line-ends.ts';
-import { locateHeader } from './locate-header.ts';
 import type { FileFormat, RowBatch, RowOptions } from './row-batches.ts';
 import type { CellOptions } from './row-reader.ts';
-import { textBlocks } from './text-blocks.ts';
-import type { TextBlock } from './utf8-lines.ts';
 
 export interface RowReading {
   readonly format: FileFormat;

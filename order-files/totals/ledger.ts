@@ -3,7 +3,7 @@ import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
 import { Doubts } from '../doubts/doubts.ts';
 import type { LeftOutStatus } from '../profiles/profile.ts';
 import type { OrderRow } from '../rows/check-row.ts';
-import { detached } from '../rows/texts.ts';
+import { detached } from '../text/texts.ts';
 import { DistinctCount } from '../values/distinct-count.ts';
 import { ExactSum } from '../values/exact-sum.ts';
 import type { Remark } from './remarks.ts';

@@ -7,7 +7,7 @@ import {
   MAX_SUMMARY_ENTRIES,
   type SourceSummary,
   sourceSummary,
-} from '../../src/contract/resources/source-summary.ts';
+} from '../../src/schema/source-summary.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Undefined where an amount is beyond what the API takes: then the orders are sent without it. */

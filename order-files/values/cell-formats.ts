@@ -1,10 +1,10 @@
 // The date and decimal formats of a file, detected from its cells: 31/03/2026 can only be day/month, 4,50 only a decimal
 // comma. Where every cell can be read in two ways, the operator has to say which is meant.
 
+import type { ColumnMap } from '../columns/column-map.ts';
 import { OrderFileError } from '../problems/errors.ts';
 import type { ExportField } from '../profiles/profile.ts';
-import type { ColumnMap } from '../rows/column-map.ts';
-import { detached } from '../rows/texts.ts';
+import { detached } from '../text/texts.ts';
 import type { DecimalMark } from './numbers.ts';
 import { DATE_FORMATS, type DateFormat, readOrderDate } from './order-dates.ts';
 

@@ -3,7 +3,7 @@
 
 import { OrderFileError } from '../problems/errors.ts';
 import { plainName } from '../profiles/profile.ts';
-import { CsvRecords, guessDelimiter } from '../rows/csv-records.ts';
+import { CsvRecords, guessDelimiter } from '../text/csv-records.ts';
 import { readNumber } from './numbers.ts';
 
 interface DailyRate {

@@ -11,6 +11,7 @@ import { context } from '../harness/api-event.ts';
 const PROGRAM = `
 const { handler } = await import(process.env.BUNDLE);
 const { event, context } = JSON.parse(process.env.REQUEST);
+context.getRemainingTimeInMillis = () => 29_000;
 const { statusCode } = await handler(event, context);
 const { user, system } = process.cpuUsage();
 process.stdout.write(JSON.stringify({ statusCode, cpuMs: (user + system) / 1_000 }), () => process.exit(0));

@@ -8,14 +8,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { ulid } from 'ulid';
 import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
 import { NEW_ON_DEMAND_TABLE, startDynamoDbLimits } from '../../local/like-aws/dynamodb-limits.ts';
-import { createRequestErasure } from '../../src/erasure/request-erasure.ts';
 import { createRunErasure } from '../../src/erasure/run-erasure.ts';
 import { wireErasure } from '../../src/erasure/wire-erasure.ts';
+import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../src/erasure/wire-request.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
-import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createClient } from '../harness/client.ts';
 import { openBenchCloud } from './bench-cloud.ts';
@@ -60,13 +58,7 @@ export async function benchErasure(args: string[]): Promise<void> {
     const erasures = createErasureStore(db, ServiceTable);
     // There are no reports and no dead letters, so S3 is never called.
     const s3 = new S3Client({ region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
-    const request = createRequestErasure({
-      erasures,
-      datasets: createDatasetStore(db, ServiceTable),
-      workflow: { start: async () => {}, status: async () => undefined },
-      newErasureId: ulid,
-      clock: Date.now,
-    });
+    const request = wireRequestErasure(db, ServiceTable, { workflow: LEFT_TO_RECONCILER });
     const run = createRunErasure({
       ...wireErasure(db, s3, { orders: OrdersTable, service: ServiceTable }, ''),
       partitionFiles: { removeAll: async () => {} },

@@ -1,7 +1,7 @@
 // What a flood of requests with keys that were never issued costs another tenant, on a local cloud with the ten executions of
 // a new account: npm run -s bench -- flood [--connections N --per-second N]. The flood runs on a thread of its own; each of
 // its connections sends its next request as soon as the last one is answered, all together at most as many as the throttle
-// of the stage lets through, which the local cloud does not have. The customer sends ten requests a second.
+// of the stage lets through. The customer sends ten requests a second.
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import type { FloodOrder, FloodTold } from './flood-connections.ts';
 import { InvocationLog } from './invocation-log.ts';
 import { reportCase } from './json-lines.ts';
 
-/** `apiThrottle.rateLimit` of lib/stage-config.ts. */
+/** `apiThrottle.keyed` of lib/stage-config.ts. */
 const STAGE_THROTTLE = 500;
 const CUSTOMER_REQUESTS = 120;
 const EVERY_MS = 100;

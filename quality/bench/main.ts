@@ -30,6 +30,9 @@ switch (name) {
   case 'predictions':
     await (await import('./predictions.ts')).benchPredictions(args);
     break;
+  case 'replenishment':
+    await (await import('./replenishment.ts')).benchReplenishment(args);
+    break;
   case 'steady-shops':
     (await import('./steady-shops.ts')).benchSteadyShops(args);
     break;
@@ -101,6 +104,7 @@ switch (name) {
                             partitioned-workflow [--lines N --partitions N --request JSON | --lines N --write-baskets FILE]
                             customers [--customers N --orders N]
                             predictions --data FILE [--cuts N --step DAYS]
+                            replenishment [--customers N | --data FILE]
                             recommendations [--data BASKETS | --orders FILE]
                             exports --data FILE [--min-support S --min-confidence C --formats csv,ndjson,parquet]
                             serving [--products N]

@@ -12,6 +12,7 @@ import { extractState, joinState, passState } from '../../src/reporting/states.t
 import type { ShardOrders } from '../../src/stores/orders/shard-orders.ts';
 import type { PartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import { reportItem } from '../harness/report-item.ts';
 import { madeUpShard } from './made-up-orders.ts';
 
 const LINES_PER_FILE = 2_000_000;
@@ -92,19 +93,7 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
 function reportOf(given: unknown): ReportItem {
   const request = v.parse(createReportRequest, given);
   const at = '2026-01-01T00:00:00.000Z';
-  return {
-    account_id: 'acc',
-    report_id: 'r',
-    name: 'made up',
-    report_type: resolveReport(request).reportType,
-    dataset_id: 'default',
-    status: 'Processing',
-    created_at: at,
-    updated_at: at,
-    usage_month: '2026-01',
-    key_hash: '',
-    request,
-  };
+  return reportItem({ report_id: 'r', report_type: resolveReport(request).reportType, at, request });
 }
 
 function filesIn(folder: string): PartitionFiles {

@@ -8,7 +8,8 @@ const MILLION = 1_000_000;
 export const PRICES: Readonly<Record<string, number>> = {
   dynamodb_write_unit: 0.625 / MILLION,
   dynamodb_read_unit: 0.125 / MILLION,
-  sqs_request: 0.4 / MILLION,
+  /** 0.40, and 0.10 for messages that name a group. */
+  sqs_request: 0.5 / MILLION,
   lambda_gb_second: 0.0000133334,
   lambda_request: 0.2 / MILLION,
   http_api_request: 1 / MILLION,

@@ -18,6 +18,8 @@ import { reportCase } from './json-lines.ts';
 const PAIRS = 50;
 const CART = 5;
 const REQUESTS = 1_000;
+/** The function's own processor time, without the engine's, is the least of so many requests in sequence. */
+const MEASURED = 100;
 const COLD_STARTS = 11;
 const BASKETS = 1_000_000;
 
@@ -141,8 +143,18 @@ export async function benchServing(args: string[]): Promise<void> {
     const first = await timed(handler, ask());
     const warm = async (isFiltered: boolean) => {
       const took: number[] = [];
-      for (let i = 0; i < REQUESTS; i++) took.push(await timed(handler, ask(isFiltered)));
-      return { p50_ms: quantile(took, 0.5), p99_ms: quantile(took, 0.99) };
+      let leastCpu = Number.POSITIVE_INFINITY;
+      while (took.length < REQUESTS) {
+        const before = process.threadCpuUsage();
+        for (let i = 0; i < MEASURED; i++) took.push(await timed(handler, ask(isFiltered)));
+        const { user, system } = process.threadCpuUsage(before);
+        leastCpu = Math.min(leastCpu, (user + system) / 1_000 / MEASURED);
+      }
+      return {
+        p50_ms: quantile(took, 0.5),
+        p99_ms: quantile(took, 0.99),
+        cpu_ms: Number(leastCpu.toFixed(2)),
+      };
     };
     const plain = await warm(false);
     const filtered = await warm(true);

@@ -18,13 +18,20 @@ interface Run {
   readonly stderr: string;
 }
 
+interface Alone {
+  readonly stdin?: string;
+  readonly killWhen?: () => boolean;
+  /** By default, it is killed on the spot. */
+  readonly killWith?: NodeJS.Signals;
+}
+
 export interface CommandLine {
   /** Working directory of the commands; deleted with everything in it. */
   readonly dir: string;
   /** In a process that runs one command after the other: for the many whose answer matters, not their process. */
   run(args: readonly string[]): Promise<Run>;
   /** In a process of its own. */
-  runAlone(args: readonly string[], options?: { stdin?: string; killWhen?: () => boolean }): Promise<Run>;
+  runAlone(args: readonly string[], options?: Alone): Promise<Run>;
   remove(): void;
 }
 
@@ -44,13 +51,15 @@ export function commandLine(cloud?: RunningCloud): CommandLine {
   return {
     dir,
     run: host.run,
-    runAlone: (args, { stdin, killWhen } = {}) =>
+    runAlone: (args, { stdin, killWhen, killWith = 'SIGKILL' } = {}) =>
       new Promise((done) => {
         const child = spawn(process.execPath, [CLI, ...args], { cwd: dir });
         const printed = collect(child);
         child.stdin.end(stdin ?? '');
         const watch = setInterval(() => {
-          if (killWhen?.() === true) child.kill('SIGKILL');
+          if (killWhen?.() !== true) return;
+          clearInterval(watch);
+          child.kill(killWith);
         }, 5);
         child.on('close', (code) => {
           clearInterval(watch);

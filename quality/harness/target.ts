@@ -58,6 +58,24 @@ export function deployedTarget(): Target | undefined {
   };
 }
 
+/** Only Linux takes the whole of 127.0.0.0/8 for its own. */
+const HAS_OWN_ADDRESSES = process.platform === 'linux';
+
+/** A shared cloud by an address that nobody else calls: requests without a key are limited by address. */
+export function withOwnAddress(shared: RunningCloud): RunningCloud {
+  if (!HAS_OWN_ADDRESSES) return shared;
+  const address = `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
+  const own = (url: string): string => url.replace('//127.0.0.1:', `//${address}:`);
+  const { url, outputs } = shared;
+  return { ...shared, url: own(url), outputs: { ...outputs, ApiUrl: own(outputs.ApiUrl ?? '') } };
+}
+
+/** All accounts together hold three reads by default, which suites would take from each other. */
+function holdingManyReads(template: unknown): unknown {
+  const text = JSON.stringify(template, (name, value) => (name === 'MAX_HELD_READS' ? '100' : value));
+  return JSON.parse(text);
+}
+
 /** With an account of its own on a local cloud that runs already; `stop` leaves it running. */
 export async function targetOn(running: RunningCloud): Promise<Target & Pick<OwnTarget, 'local'>> {
   const { template } = await localAssembly();
@@ -94,15 +112,19 @@ export interface TargetOptions {
   readonly log?: LogSink | undefined;
   /** With the limits of a new AWS account, such as ten executions at once. */
   readonly likeAws?: boolean | undefined;
+  /** For many suites at a time, which see nothing of each other: see `withOwnAddress`. */
+  readonly isShared?: boolean | undefined;
 }
 
 export async function startTarget({
   log = () => undefined,
   likeAws,
+  isShared = false,
 }: TargetOptions = {}): Promise<OwnTarget> {
   const { template, assemblyDir } = await localAssembly();
   const cloud = await startLocalCloud({
-    template,
+    template: isShared ? holdingManyReads(template) : template,
+    callersAreCalled: isShared && HAS_OWN_ADDRESSES,
     assemblyDir,
     waitScale: 0.01,
     log,

@@ -35,6 +35,8 @@ const CORE = layers([
   room('src/core/settings', 'the settings that all reports share'),
   room('src/core/chance', 'what chance explains: quantiles, intervals of shares, tails of distributions'),
   room('src/core/money', 'exact sums of money: prices as integers of a common unit'),
+  room('src/core/insights', 'figures and lists in words; which products are variants of one'),
+  room('src/core/sentences', 'what the service says: codes, their parameters, and the English sentences'),
   room('src/core/orders', 'order lines as typed columns, filters, calendar days'),
   room('src/core/ingest', 'chunks of orders, and the merge of new lines into stored orders'),
   room('src/core/extract', 'all orders of a dataset as compressed columns', '', 'node:*'),
@@ -55,7 +57,6 @@ const CORE = layers([
   room('src/core/cohorts', 'customers by the period of their first purchase'),
   room('src/core/prediction', 'expected purchases and value: purchase models, tried on past dates'),
   room('src/core/changes', 'what changed since the previous report'),
-  room('src/core/insights', 'findings in words, and the brief for a language model'),
   room('src/core/erasure', 'what is erased of an order and of a report', '', 'node:*'),
   room('src/core/schedules', 'when schedules are due; date ranges that move with them', '', 'croner'),
 ]);
@@ -111,13 +112,13 @@ const SERVICE: readonly Folder[] = [
     'src/reporting',
     'flow: request (`requests`), compute and publish a report (`steps`, `partitions`)',
     `${FLOW} src/report-lists src/report-types src/schema src/webhooks src/wiring`,
-    '@valibot/to-json-schema ulid valibot node:*',
+    '@aws-sdk/* @valibot/to-json-schema ulid valibot node:*',
   ),
   room(
     'src/exporting',
     'flow: start, write and read exports of reports',
     `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
-    'hyparquet-writer',
+    'hyparquet-writer valibot',
   ),
   room(
     'src/erasure',
@@ -159,7 +160,7 @@ const SERVICE: readonly Folder[] = [
     'functions',
     'Lambda entry points: `http/<operation>`, `queue/`, `report/<state>`, `erasure/`, `schedule/`',
     'src',
-    '@aws-sdk/* aws-lambda ulid valibot node:*',
+    'aws-lambda ulid valibot node:*',
   ),
 ];
 

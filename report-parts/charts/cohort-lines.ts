@@ -1,24 +1,34 @@
-// Retention as lines: one for each cohort, and that of all of them; from the first period after that of the first
-// purchase, in which retention is always 1.
-
+// Cohorts as lines over their periods, and all of them as one: how many came back, from the first period after that of the
+// first purchase, in which retention is always 1; or what a customer has spent so far.
 import { ACROSS, UPWARDS } from './axes.ts';
 import type { Curve, Point } from './curves.ts';
 import { type Scale, scaleOf } from './scale.ts';
 
-interface Period {
+interface Figures {
   readonly period: number;
   readonly retention: number;
+  readonly cumulative_value_per_customer: number;
+}
+
+interface ShownCohort {
+  readonly cohort: string;
+  readonly customers: number;
+  /** Its customers may have bought before the data begin. Reports of earlier versions do not say it. */
+  readonly left_truncated?: boolean | null | undefined;
+  readonly periods: readonly (Figures & { readonly complete: boolean })[];
+}
+
+export interface AllCohorts extends Figures {
+  readonly cohorts: number;
+  readonly customers: number;
 }
 
 interface ShownCohorts {
-  readonly cohorts: readonly {
-    readonly cohort: string;
-    readonly periods: readonly (Period & { readonly complete: boolean })[];
-  }[];
-  readonly average_retention: readonly Period[];
+  readonly cohorts: readonly ShownCohort[];
+  readonly average_retention: readonly AllCohorts[];
 }
 
-export interface RetentionCurves {
+export interface CohortCurves {
   /** Cohorts of which a period has passed, oldest first; the newer the stronger, s1 to s5. */
   readonly curves: readonly Curve[];
   readonly average: Curve;
@@ -26,45 +36,90 @@ export interface RetentionCurves {
   readonly y: Scale;
 }
 
-/** The scale ends at a round share. */
+/** The scale of shares ends at a round one. */
 const STEP = 0.05;
 /** Of strokes: s0 is hardly seen as a line. */
 const LEVELS = 5;
 const MOST_TICKS = 12;
+const TICK_STEPS = [1, 2, 5, 10, 20, 50, 100];
+/** Below it, the customers who are left no longer stand for those at the beginning. */
+const LEAST_LEFT = 1 / 3;
 
-export function retentionCurves({ cohorts, average_retention }: ShownCohorts): RetentionCurves {
-  const shown = cohorts.filter(({ periods }) => periods.some(isLater));
-  const curves = shown.map(({ cohort, periods }, at) => {
-    const later = periods.filter(isLater);
-    const complete = later.filter((each) => each.complete);
+export function retentionCurves(report: ShownCohorts): CohortCurves {
+  const found = curvesOf(report, 1, ({ retention }) => retention);
+  const highest = highestOf(found);
+  const top = Math.max(STEP, Math.min(1, Math.ceil(highest / STEP) * STEP));
+  return { ...found, y: scaleOf([0, top], UPWARDS) };
+}
+
+/** Without cohorts whose customers spent before the data begin. `least`: what the scale must reach. */
+export function valueCurves(report: ShownCohorts, least = 0): CohortCurves {
+  const cohorts = report.cohorts.filter((each) => each.left_truncated !== true);
+  const found = curvesOf({ ...report, cohorts }, 0, (each) => each.cumulative_value_per_customer);
+  return { ...found, y: scaleOf([0, Math.max(highestOf(found), least) || 1], UPWARDS) };
+}
+
+/**
+ * The averages that compare: with fewer and fewer cohorts, an average changes by who is left, and a single cohort is not
+ * all of them.
+ */
+export function comparable(averages: readonly AllCohorts[], first: number): AllCohorts[] {
+  const start = averages.find(({ period }) => period === first);
+  if (start === undefined) return [];
+  const end = averages.findIndex(
+    ({ period, cohorts, customers }) =>
+      period > first && (customers < LEAST_LEFT * start.customers || (cohorts === 1 && start.cohorts > 1)),
+  );
+  return averages.slice(0, end < 0 ? undefined : end).filter(({ period }) => period >= first);
+}
+
+function curvesOf(
+  { cohorts, average_retention: averages }: ShownCohorts,
+  first: number,
+  figureOf: (figures: Figures) => number,
+): Omit<CohortCurves, 'y'> {
+  const isShown = ({ period }: Figures): boolean => period >= first;
+  const shown = cohorts.filter(({ periods }) => periods.some(({ period }) => period >= Math.max(1, first)));
+  const curves = shown.map(({ cohort, customers, left_truncated, periods }, at): Curve => {
+    const point = (each: Figures): Point => [each.period, figureOf(each), customers];
+    const own = periods.filter(isShown);
+    const complete = own.filter((each) => each.complete);
     const age = shown.length === 1 ? 1 : at / (shown.length - 1);
     return {
       key: cohort,
-      class: `s${1 + Math.round(age * (LEVELS - 1))}`,
-      points: complete.map(pointOf),
-      growing: later.slice(Math.max(0, complete.length - 1)).map(pointOf),
+      class: left_truncated === true ? 'truncated' : `s${1 + Math.round(age * (LEVELS - 1))}`,
+      points: complete.map(point),
+      growing: own.slice(Math.max(0, complete.length - 1)).map(point),
     };
   });
-  const average = average_retention.filter(isLater).map(pointOf);
-  const points = [...curves.flatMap((curve) => [...curve.points, ...curve.growing]), ...average];
-  const highest = points.reduce((most, [, share]) => Math.max(most, share), 0);
-  const last = points.reduce((most, [period]) => Math.max(most, period), 1);
-  const step = Math.ceil(last / MOST_TICKS);
+  const average = comparable(averages, first).map(
+    (each): Point => [each.period, figureOf(each), each.customers],
+  );
+  const last = [...curves.flatMap(pointsOf), ...average].reduce(
+    (most, [period]) => Math.max(most, period),
+    1,
+  );
   return {
     curves,
     average: { key: 'average', class: 'average', points: average },
-    x: {
-      scale: scaleOf([1, last], ACROSS),
-      ticks: Array.from({ length: Math.floor((last - 1) / step) + 1 }, (_, at) => 1 + at * step),
-    },
-    y: scaleOf([0, Math.max(STEP, Math.min(1, Math.ceil(highest / STEP) * STEP))], UPWARDS),
+    x: { scale: scaleOf([first, last], ACROSS), ticks: periodTicks(first, last) },
   };
 }
 
-function isLater({ period }: Period): boolean {
-  return period > 0;
+function pointsOf({ points, growing = [] }: Curve): Point[] {
+  return [...points, ...growing];
 }
 
-function pointOf({ period, retention }: Period): Point {
-  return [period, retention];
+function highestOf({ curves, average }: Omit<CohortCurves, 'y'>): number {
+  return [...curves.flatMap(pointsOf), ...average.points].reduce(
+    (most, [, value]) => Math.max(most, value),
+    0,
+  );
+}
+
+/** Whole periods: each, or multiples of 2, 5, 10 and so on. */
+function periodTicks(first: number, last: number): number[] {
+  const step = TICK_STEPS.find((each) => (last - first) / each < MOST_TICKS) ?? last;
+  const start = Math.ceil(first / step) * step;
+  return Array.from({ length: Math.floor((last - start) / step) + 1 }, (_, at) => start + at * step);
 }

@@ -1,10 +1,11 @@
-// Shares as lines over time, straight or in steps, with a band around one of them where its interval is known.
+// Shares or amounts as lines over time, straight or in steps, with a band around one of them where its interval is known.
 import { h } from 'preact';
-import { Axes, type Axis, HEIGHT, shareDigits, WIDTH } from './axes.ts';
+import { ACROSS, Axes, type Axis, HEIGHT, WIDTH } from './axes.ts';
 import { Drawing } from './drawing.ts';
 import type { Scale } from './scale.ts';
 
-export type Point = readonly [x: number, share: number];
+/** `customers`: how many the value is of. */
+export type Point = readonly [x: number, value: number, customers?: number];
 
 export interface Curve {
   readonly key: string;
@@ -25,10 +26,15 @@ export interface CurvesProps {
   readonly steps?: boolean;
   readonly x: Omit<Axis, 'write'>;
   readonly y: { readonly scale: Scale; readonly title: string };
-  readonly percent: (share: number, digits: number) => string;
+  /** Of the axis. */
+  readonly write: (value: number) => string;
+  /** Shown by a pointer on a point. */
+  readonly hintOf?: (point: Point, curve: Curve) => string;
+  /** A value that the lines are held against. */
+  readonly level?: number | undefined;
 }
 
-export function Curves({ label, curves, band, steps = false, x, y, percent }: CurvesProps) {
+export function Curves({ label, curves, band, steps = false, x, y, write, hintOf, level }: CurvesProps) {
   const corners = (points: readonly Point[]): string[] =>
     (steps ? stepped(points) : points).map(
       ([at, share]) => `${x.scale.at(at).toFixed(1)} ${y.scale.at(share).toFixed(1)}`,
@@ -39,14 +45,23 @@ export function Curves({ label, curves, band, steps = false, x, y, percent }: Cu
     { kind: 'curves', label, width: WIDTH, height: HEIGHT },
     h(Axes, {
       x: { ...x, write: String },
-      y: { ...y, write: (share) => percent(share, shareDigits(share)) },
+      y: { ...y, write },
     }),
     band &&
       h('path', {
         class: 'band',
         d: `M${[...corners(band.low), ...corners(band.high).reverse()].join('L')}Z`,
       }),
-    curves.map(({ key, class: name, points, growing = [], hint, select }) => {
+    level !== undefined &&
+      h('line', {
+        class: 'level',
+        x1: ACROSS[0],
+        x2: ACROSS[1],
+        y1: y.scale.at(level),
+        y2: y.scale.at(level),
+      }),
+    curves.map((curve) => {
+      const { key, class: name, points, growing = [], hint, select } = curve;
       const all = [...points, ...growing.slice(points.length === 0 ? 0 : 1)];
       return h(
         'g',
@@ -56,6 +71,10 @@ export function Curves({ label, curves, band, steps = false, x, y, percent }: Cu
         points.length > 0 && h('path', { d: drawn(points) }),
         growing.length > 1 && h('path', { class: 'growing', d: drawn(growing) }),
         all.length === 1 && h('path', { class: 'point', d: `${drawn(all)}h0` }),
+        hintOf &&
+          all.map((point) =>
+            h('path', { class: 'spot', d: `${drawn([point])}h0` }, h('title', null, hintOf(point, curve))),
+          ),
       );
     }),
   );

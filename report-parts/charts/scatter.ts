@@ -1,7 +1,7 @@
 // Dots by two shares, coloured by a level. Without hints, all dots of one level are one path, so that 10,000 of them are
 // drawn at once.
 import { h } from 'preact';
-import { ACROSS, Axes, HEIGHT, shareDigits, UPWARDS, WIDTH } from './axes.ts';
+import { ACROSS, Axes, HEIGHT, shareTick, UPWARDS, WIDTH } from './axes.ts';
 import { Drawing } from './drawing.ts';
 import { logScale, scaleOf } from './scale.ts';
 
@@ -29,7 +29,7 @@ const LEVELS = [0, 1, 2, 3, 4, 5];
 
 export function Scatter({ label, dots, titles, percent, marked }: ScatterProps) {
   const { x, y, place } = scatterScales(dots);
-  const write = (tick: number): string => percent(tick, shareDigits(tick));
+  const write = shareTick(percent);
   return h(
     Drawing,
     { kind: 'scatter', label, width: WIDTH, height: HEIGHT },

@@ -1,5 +1,5 @@
 // Items as areas in proportion to values. Places are shares of the whole, so that it fits every width; what an area shows is
-// up to the caller.
+// up to the caller. Where there is no room for a name, the style sheet shows its number, and a list below says whose it is.
 import { type ComponentChildren, h } from 'preact';
 import { Scroll } from '../table.ts';
 import type { Tile } from './squarified.ts';
@@ -7,31 +7,44 @@ import type { Tile } from './squarified.ts';
 export interface TreemapProps<T> {
   readonly label: string;
   readonly tiles: readonly Tile<T>[];
-  readonly show: (item: T) => ComponentChildren;
+  readonly nameOf: (item: T) => string;
+  /** `number`: an element that stands for the name in a small area. */
+  readonly show: (item: T, number: ComponentChildren) => ComponentChildren;
 }
 
 /** Width by height, on a wide screen. */
 export const ASPECT = 3;
 
-export function Treemap<T>({ label, tiles, show }: TreemapProps<T>) {
-  return h(
+/** Of the narrowest screen, in pixels. */
+const NARROW = { width: 340, height: 320 };
+/** Below, the style sheet may hide a name. */
+const ROOM = { width: 190, height: 50 };
+
+export function Treemap<T>({ label, tiles, nameOf, show }: TreemapProps<T>) {
+  const numbered = tiles.map((tile, at) => ({ ...tile, number: at + 1 }));
+  const small = numbered.filter(
+    ({ width, height }) => width * NARROW.width < ROOM.width && height * NARROW.height < 2 * ROOM.height,
+  );
+  const areas = h(
     Scroll,
     { label },
     h(
       'ul',
       { class: 'treemap' },
-      tiles.map(({ item, left, top, width, height }, at) =>
+      numbered.map(({ item, left, top, width, height, number }) =>
         h(
           'li',
           {
-            key: at,
+            key: number,
             style: { left: share(left), top: share(top), width: share(width), height: share(height) },
           },
-          show(item),
+          show(item, h('span', { class: 'number', 'aria-hidden': 'true' }, number)),
         ),
       ),
     ),
   );
+  const names = small.map(({ item, number }) => `${number} ${nameOf(item)}`);
+  return [areas, names.length > 0 && h('p', { class: 'muted', 'aria-hidden': 'true' }, names.join(' · '))];
 }
 
 function share(part: number): string {

@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'rate_limited'
   | 'monthly_limit_exceeded'
   | 'export_limit_exceeded'
+  | 'import_limit_exceeded'
   | 'webhook_limit_exceeded'
   | 'schedule_limit_exceeded'
   | 'source_limit_exceeded'
@@ -164,6 +165,18 @@ export class ExportLimitError extends ServiceError {
 
   constructor(most: number) {
     super(`${most} exports are in progress. Request this one when one of them has ended.`);
+  }
+}
+
+/** As many chunks of an account wait in the queue as may. */
+export class ImportLimitError extends ServiceError {
+  readonly code = 'import_limit_exceeded';
+  readonly retryAfterMs = 10_000;
+
+  constructor(queued: number) {
+    super(
+      `Earlier imports of the account are still being applied (${queued} chunks wait). Nothing of this request was stored: send it again in 10 s.`,
+    );
   }
 }
 

@@ -1,21 +1,24 @@
-// Connects the two endpoints that accept erasures to the resources named in their environment.
-import { SFNClient } from '@aws-sdk/client-sfn';
+// Connects what accepts erasures to the table that it is given.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { createDatasetStore } from '../stores/datasets/datasets.ts';
-import { createErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
+import type { ErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../stores/erasures/erasures.ts';
-import { createRequestErasure, type RequestErasure } from './request-erasure.ts';
+import { createRequestErasure, type RequestErasure, type RequestErasureDeps } from './request-erasure.ts';
+
+/** Of whoever may not start workflows: the reconciler starts the erasure within five minutes. */
+export const LEFT_TO_RECONCILER: ErasureWorkflow = { start: async () => {}, status: async () => undefined };
 
 export function wireRequestErasure(
   db: DynamoDBDocumentClient,
-  environment: { readonly SERVICE_TABLE: string; readonly ERASURE_WORKFLOW_ARN: string },
+  serviceTable: string,
+  own: Pick<RequestErasureDeps, 'workflow'> & Partial<RequestErasureDeps>,
 ): RequestErasure {
   return createRequestErasure({
-    erasures: createErasureStore(db, environment.SERVICE_TABLE),
-    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
-    workflow: createErasureWorkflow(new SFNClient({}), environment.ERASURE_WORKFLOW_ARN),
+    erasures: createErasureStore(db, serviceTable),
+    datasets: createDatasetStore(db, serviceTable),
     newErasureId: ulid,
     clock: Date.now,
+    ...own,
   });
 }

@@ -1,12 +1,14 @@
 // An export as clients see it.
 import type { ExportView } from '../contract/resources/exports.ts';
+import { failedBecause } from '../core/sentences/failed-because.ts';
+import { say } from '../core/sentences/sentence.ts';
 import { EXPORT_DAYS } from '../schema/limits.ts';
 import { stateOf } from '../schema/work-state.ts';
 import type { ExportItem } from '../stores/exports/export-item.ts';
 import { isRunning } from '../stores/exports/exports.ts';
 
 const DAY_MS = 86_400_000;
-export const STOPPED = 'The export stopped before it was complete. Request it again.';
+export const STOPPED = say('export_stopped', {});
 
 export function expiryOf({ created_at }: ExportItem): number {
   return Date.parse(created_at) + EXPORT_DAYS * DAY_MS;
@@ -16,6 +18,7 @@ export function exportView(item: ExportItem, now: number): ExportView {
   // Its workflow was never started, or was stopped from outside.
   const stopped = item.status === 'Processing' && !isRunning(item, now);
   const status = stopped ? 'Failed' : item.status;
+  const { fail_reason, fail_reason_coded } = stopped ? failedBecause(STOPPED) : item;
   return {
     export_id: item.export_id,
     report_id: item.report_id,
@@ -28,7 +31,8 @@ export function exportView(item: ExportItem, now: number): ExportView {
     completed_at: item.completed_at ?? null,
     rows: item.rows ?? null,
     bytes: item.bytes ?? null,
-    fail_reason: (stopped ? STOPPED : item.fail_reason) ?? null,
+    fail_reason: fail_reason ?? null,
+    ...(fail_reason_coded !== undefined && { fail_reason_coded }),
     download_url: null,
     download_expires_at: null,
   };

@@ -1,7 +1,11 @@
 // The table that an export writes, of what is stored of the report.
+
 import { allRules } from '../core/mining/rules/all-rules.ts';
 import type { AssociationRule } from '../core/mining/rules/rule.ts';
 import { decodeRuleSet } from '../core/mining/rules/rule-set-file.ts';
+import { asText } from '../core/sentences/english.ts';
+import type { WorkSentence } from '../core/sentences/failed-because.ts';
+import { say } from '../core/sentences/sentence.ts';
 import type { Cell, Table } from '../core/tables/table.ts';
 import type { HiddenCustomers } from '../report-lists/hidden-customers.ts';
 import { readCustomers } from '../report-lists/read-customers.ts';
@@ -26,9 +30,15 @@ export interface ReportTableDeps {
 /** The export is not possible, for a reason that its owner may read. */
 export class ExportRefusal extends Error {
   override readonly name = 'ExportRefusal';
+  readonly reason: WorkSentence;
+
+  constructor(reason: WorkSentence) {
+    super(asText([reason]));
+    this.reason = reason;
+  }
 }
 
-const GONE = 'The report was erased.';
+const GONE = say('export_of_erased_report', {});
 /** An erasure replaces a list once; more than a few in the time of a read are not to be expected. */
 const MAX_READS = 4;
 
@@ -50,15 +60,11 @@ async function ruleTable({ bodies, ruleSets }: ReportTableDeps, report: ReportIt
   // Those that the body keeps are all: nothing else needs to be read.
   if (kept.rules.length === kept.found) return { columns: RULE_COLUMNS, rows: cellsOf(kept.rules) };
   if (kept.found > MAX_EXPORTED_RULES) {
-    throw new ExportRefusal(
-      `The report found ${kept.found.toLocaleString('en')} rules, and an export holds at most ${MAX_EXPORTED_RULES.toLocaleString('en')}. Generate a report with narrower params.rules, or a higher min_support or min_confidence.`,
-    );
+    throw new ExportRefusal(say('export_of_too_many_rules', { found: kept.found, most: MAX_EXPORTED_RULES }));
   }
   const file = await ruleSets.find(key);
   if (file === undefined) {
-    throw new ExportRefusal(
-      'Only the rules that the report keeps are stored: an earlier version of the service generated it, or its itemsets are too many. Generate the report again, with a higher min_support if that has been tried.',
-    );
+    throw new ExportRefusal(say('export_of_rules_not_kept', {}));
   }
   const set = await decodeRuleSet(file);
   return { columns: RULE_COLUMNS, rows: cellsOf(allRules(set, kept.rules)) };
@@ -72,9 +78,7 @@ async function customerTable(deps: ReportTableDeps, report: ReportItem): Promise
   const { customers } = definitionOf(report.report_type);
   const all = await readUnchanged(deps, report);
   if (customers === undefined || all === undefined) {
-    throw new ExportRefusal(
-      'The report has no list of customers: an earlier version of the service generated it. Generate it again.',
-    );
+    throw new ExportRefusal(say('export_without_customers', {}));
   }
   const { columns } = customers;
   return {

@@ -1,6 +1,9 @@
 // The export workflow's step: the report's rows into a file. Repeating it writes another file, and the first run to complete
 // the export decides which of them is the export's; the others are deleted.
+
 import type { ExportInput } from '../contract/messages/workflow.ts';
+import type { WorkSentence } from '../core/sentences/failed-because.ts';
+import { say } from '../core/sentences/sentence.ts';
 import type { Table } from '../core/tables/table.ts';
 import { csvTable, ndjsonTable } from '../core/tables/text-table.ts';
 import { log } from '../observability/log.ts';
@@ -33,7 +36,7 @@ export function createWriteExport(deps: WriteExportDeps) {
     // Before anything of the report is read: the file takes account of all erasures up to this one.
     const erasedUntil = (await erasures.mark(accountId, dataset_id))?.latest ?? '';
     const report = await reports.get({ accountId, reportId });
-    if (report === undefined) throw new ExportRefusal('The report was erased.');
+    if (report === undefined) throw new ExportRefusal(say('export_of_erased_report', {}));
     const table = await reportTable(deps, report, what);
     const counter = counting(table);
     const run = newRunId(started);
@@ -67,7 +70,7 @@ export function createWriteExport(deps: WriteExportDeps) {
     await exports.remove(ended);
   }
 
-  async function fail(item: ExportItem, reason: string): Promise<void> {
+  async function fail(item: ExportItem, reason: WorkSentence): Promise<void> {
     // Another run may complete it instead.
     if (await exports.fail(item, reason)) measure('ExportsFailed');
     await tidy(item);
@@ -88,16 +91,16 @@ export function createWriteExport(deps: WriteExportDeps) {
       await write(item);
     } catch (thrown) {
       if (!(thrown instanceof ExportRefusal)) throw thrown;
-      await fail(item, thrown.message);
+      await fail(item, thrown.reason);
     }
   };
 }
 
 /** `error`: as Step Functions names it. */
-function failReason(error: string): string {
+function failReason(error: string): WorkSentence {
   if (error === 'States.Timeout' || error === 'Sandbox.Timedout' || error === 'Lambda.Unknown')
-    return 'The export took too long. Export fewer rules: generate a report with a higher min_confidence, or with narrower params.rules.';
-  return 'The export failed. Request it again.';
+    return say('export_took_too_long', {});
+  return say('export_failed', {});
 }
 
 function counting({ columns, rows }: Table): { readonly table: Table; rows(): number } {

@@ -9,7 +9,7 @@ export function observe(): MiddlewareObj<ApiEvent, Answer> {
   return {
     before: ({ context }) => {
       beginLogging(context);
-      beginMeasuring();
+      beginMeasuring(context);
     },
     after: finish,
     onError: finish,

@@ -3,7 +3,6 @@
 
 import { decodeTime } from 'ulid';
 import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/resources/orders.ts';
-import { storedSummary } from '../contract/resources/source-summary.ts';
 import type { IgnoredFields } from '../contract/resources/unknown-fields.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
 import { repeatedRows } from '../core/ingest/repeated-rows.ts';
@@ -11,6 +10,7 @@ import { freeRows } from '../core/ingest/row-capacity.ts';
 import { countRows } from '../core/ingest/submitted-order.ts';
 import type { StartedWork } from '../core/started-work.ts';
 import { measure } from '../observability/metrics.ts';
+import { storedSummary } from '../schema/source-summary.ts';
 import type { RowCounters } from '../stores/accounts/row-counters.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';
 import { type ChunkQueue, ChunksNotQueuedError } from '../stores/imports/chunk-queue.ts';

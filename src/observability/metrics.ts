@@ -1,10 +1,17 @@
 // The functions' metrics, in CloudWatch's embedded metric format: one log line each, no API call. Every metric is named
 // here, with the function as its only dimension: no account, no id. docs/metrics.md describes them.
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { Context } from 'aws-lambda';
 
 export const METRIC_NAMESPACE = 'OrderAnalytics';
 
-const { Count, Milliseconds, Megabytes } = MetricUnit;
+const { Count, Milliseconds, Megabytes, Seconds } = MetricUnit;
+
+/** Part of a function's time limit. A read that `Prefer: wait` holds for 20 s of 29 s stays below it. */
+const NEAR_THE_TIMEOUT = 0.8;
+
+/** What is known of the run that began last. */
+type Run = Pick<Context, 'getRemainingTimeInMillis'>;
 
 export const METRICS = {
   RateLimitedRequests: { unit: Count, about: 'requests refused by the rate limit' },
@@ -72,12 +79,22 @@ export const METRICS = {
   ScheduledRunsFailed: { unit: Count, about: 'runs of schedules whose report could not be started' },
   SchedulesPaused: { unit: Count, about: 'schedules paused by the service' },
   OverdueSchedules: { unit: Count, about: 'schedules that should have been run an hour ago' },
+  OldestUnfinishedWork: {
+    unit: Seconds,
+    about: 'age of the oldest import, report, export or erasure that has not ended',
+  },
   UnfinishedWork: { unit: Count, about: 'imports, reports, exports and erasures checked by the reconciler' },
+  NearTimeouts: {
+    unit: Count,
+    about:
+      'runs that took more than four fifths of their time limit, of all functions: `service` is the stack',
+  },
 } as const;
 export type MetricName = keyof typeof METRICS;
 
 let metrics: Metrics | undefined;
 let isObserved = false;
+let run: { readonly of: Run; readonly limitMs: number } | undefined;
 
 /** Kept until the function's request ends; discarded outside a function. */
 export function measure(name: MetricName, value = 1): void {
@@ -86,11 +103,22 @@ export function measure(name: MetricName, value = 1): void {
   metrics.addMetric(name, METRICS[name].unit, value);
 }
 
-/** Only functions publish metrics: those of a command line or a test are discarded. */
-export function beginMeasuring(): void {
+/** Only functions publish metrics: those of a command line or a test are discarded. `of`: the run that begins. */
+export function beginMeasuring(of?: Run): void {
   isObserved = true;
+  run = of && { of, limitMs: of.getRemainingTimeInMillis() };
 }
 
 export function publishMeasured(): void {
   if (metrics?.hasStoredMetrics()) metrics.publishStoredMetrics();
+  if (run !== undefined && run.of.getRemainingTimeInMillis() < (1 - NEAR_THE_TIMEOUT) * run.limitMs)
+    countNearTimeout();
+  run = undefined;
+}
+
+/** One metric for all functions of the stack: an alarm on each would cost as much as all the others. */
+function countNearTimeout(): void {
+  const [stack = ''] = (process.env.POWERTOOLS_SERVICE_NAME ?? '').split('/');
+  const ofStage = new Metrics({ namespace: METRIC_NAMESPACE, serviceName: stack, singleMetric: true });
+  ofStage.addMetric('NearTimeouts', METRICS.NearTimeouts.unit, 1);
 }

@@ -10,7 +10,7 @@ export function observed<E, R>(
 ): (event: E, context: Context) => Promise<R> {
   return async (event, context) => {
     beginLogging(context);
-    beginMeasuring();
+    beginMeasuring(context);
     try {
       return await handler(event, context);
     } catch (error) {

@@ -65,6 +65,7 @@ import {
 } from '../contract/resources/webhook.ts';
 import { ruleParams } from '../report-types/market-basket/rule-params.ts';
 import { CUSTOMER_ROWS, documentOf, REPORT_TYPES } from '../report-types/report-types.ts';
+import { sentence } from '../schema/coded.ts';
 import { delivery } from '../schema/delivery.ts';
 import { comparedReport } from '../schema/report-parts.ts';
 
@@ -117,6 +118,7 @@ export const ANSWER_SCHEMAS: Named = {
   FailedReport: failedReport,
   ProcessingReport: processingReport,
   ComparedReport: comparedReport,
+  Sentence: sentence,
   Delivery: delivery,
   DeliveryList: listDeliveriesResponse,
   Dataset: dataset,
@@ -147,6 +149,7 @@ export const ANSWER_SCHEMAS: Named = {
   RateLimitedError: ERROR_BODIES.rate_limited,
   MonthlyLimitError: ERROR_BODIES.monthly_limit_exceeded,
   ExportLimitError: ERROR_BODIES.export_limit_exceeded,
+  ImportLimitError: ERROR_BODIES.import_limit_exceeded,
   WebhookLimitError: ERROR_BODIES.webhook_limit_exceeded,
   ScheduleLimitError: ERROR_BODIES.schedule_limit_exceeded,
   SourceLimitError: ERROR_BODIES.source_limit_exceeded,
@@ -181,6 +184,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   FailedReport: 'A report that ended without a result.',
   ProcessingReport: 'A report that is being generated.',
   ComparedReport: 'The report that another is compared with.',
+  Sentence: 'A sentence by code, with its figures and names.',
   Delivery: "An attempt to deliver a report's webhook.",
   DeliveryList: "A page of attempts to deliver a report's webhook.",
   CreateExportRequest: 'What to export, and how. Unknown members are refused.',
@@ -222,6 +226,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   RateLimitedError: 'The rate limit is exceeded.',
   MonthlyLimitError: 'The monthly limit of reports is reached.',
   ExportLimitError: 'Too many exports are in progress.',
+  ImportLimitError: 'Too much of what the account sent waits to be applied.',
   WebhookLimitError: 'Too many webhooks are being sent on request.',
   ScheduleLimitError: 'The account has as many schedules as it may have.',
   SourceLimitError: 'The account has as many sources as it may have.',

@@ -1,5 +1,6 @@
 // Restarts or fails work that stopped before it was complete: a crash between any two steps leaves an import, report,
 // export or erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
+import { say } from '../core/sentences/sentence.ts';
 import { STOPPED } from '../exporting/export-view.ts';
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
 import { describeError } from '../observability/describe-error.ts';
@@ -45,12 +46,15 @@ export interface Looked {
   readonly reports: number;
   readonly exports: number;
   readonly erasures: number;
+  /** Age of the oldest of them, in seconds. */
+  readonly oldest_s: number;
 }
 
 /** An item that fails does not hold up the others: its error is logged, and thrown at the end. */
 export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
   const now = deps.clock();
   const failures: unknown[] = [];
+  let oldest = now;
   const walk = async (
     kind: UnfinishedKind,
     afterMs: number,
@@ -58,6 +62,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
   ): Promise<number> => {
     const found = await deps.unfinished.olderThan(kind, new Date(now - afterMs).toISOString());
     for (const ref of found) {
+      oldest = Math.min(oldest, Date.parse(ref.since));
       try {
         await step(ref);
       } catch (error) {
@@ -83,7 +88,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
     ),
   };
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be reconciled`);
-  return looked;
+  return { ...looked, oldest_s: Math.round((now - oldest) / 1_000) };
 }
 
 async function reconcileImport(deps: ReconcileDeps, item: ImportItem, now: number): Promise<void> {
@@ -117,9 +122,7 @@ async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId:
   if (status === 'RUNNING') return;
   if (status === undefined) return deps.workflow.start(ref, runOf(report));
   if (report.status === 'Processing') {
-    const reason =
-      'The report stopped before it was complete. Request it again; it does not count against the monthly limit.';
-    await deps.reports.fail(report, reason, new Date(deps.clock()).toISOString());
+    await deps.reports.fail(report, say('report_stopped', {}), new Date(deps.clock()).toISOString());
   }
   if (report.request.webhook_url === undefined) return;
   // The webhook was neither delivered nor abandoned: another workflow run continues its schedule.

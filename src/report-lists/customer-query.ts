@@ -34,6 +34,8 @@ export function filterOf(rows: CustomerRows, query: ListCustomersQuery): Custome
     moved: query.moved,
     joined: query.joined,
     left: query.left,
+    customer: query.customer_id,
+    search: query.search,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { CustomerList } from '../core/customer-lists/columns.ts';
 import type { ItemsetFinder } from '../core/mining/search/frequent-itemsets.ts';
 import type { Evidence } from '../core/recommendations/product-evidence.ts';
+import type { AnySentence } from '../core/sentences/sentence.ts';
 import type { ReportSettings } from '../core/settings/settings.ts';
 
 /** The types that go with one type of report. */
@@ -19,8 +20,11 @@ export interface AnyBody {
   readonly report_type: string;
   readonly changes: object | null;
   readonly warnings: readonly string[];
+  /** Undefined in bodies of earlier versions, as notes. */
+  readonly warnings_coded?: readonly AnySentence[] | undefined;
   /** What the asked-for figures do not depend on. Undefined in bodies of earlier versions. */
   readonly notes?: readonly string[] | undefined;
+  readonly notes_coded?: readonly AnySentence[] | undefined;
 }
 
 export interface AnalysisDeps {

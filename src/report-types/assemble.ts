@@ -1,7 +1,11 @@
 // A report from its figures to the body that a client reads: the same steps for the workflow, the command line and the
 // examples in the OpenAPI document.
+
+import type { ReportSource } from '../schema/source-summary.ts';
 import { stateOf } from '../schema/work-state.ts';
 import { type AnySettings, type ReportBody, type ReportType, recordOf } from './report-types.ts';
+import { sourceNotes } from './source-notes.ts';
+import { withNotes } from './worded.ts';
 
 /** What is known of a report before it is computed. */
 interface ReportHeader {
@@ -14,6 +18,8 @@ interface ReportHeader {
   readonly currency?: string | undefined;
   /** Where the exchange rates of converted prices are from; undefined if none were converted. */
   readonly rates_source?: string | undefined;
+  /** Files that the orders are from. */
+  readonly sources?: readonly ReportSource[];
 }
 
 export interface Assembly {
@@ -38,7 +44,16 @@ export async function assembleReport({ header, settings, computed, changes, word
   const worded = word === undefined ? described : await word(described);
   const body = record.fit(worded, maxBytes ?? Number.POSITIVE_INFINITY);
   const status: FinishedStatus = body.warnings.length === 0 ? 'Completed' : 'Completed with warnings';
-  const { report_id, name, report_type, dataset_id, created_at, currency = null, rates_source } = header;
+  const {
+    report_id,
+    name,
+    report_type,
+    dataset_id,
+    created_at,
+    currency = null,
+    rates_source,
+    sources = [],
+  } = header;
   const envelope = {
     report_id,
     name,
@@ -50,5 +65,10 @@ export async function assembleReport({ header, settings, computed, changes, word
     currency,
   };
   const rates = rates_source === undefined ? {} : { rates_source };
-  return { ...envelope, ...rates, notes: [], ...body };
+  return {
+    ...envelope,
+    ...rates,
+    ...(sources.length > 0 && { sources }),
+    ...withNotes(body, { after: sourceNotes(sources) }),
+  };
 }

@@ -1,6 +1,7 @@
 // Parameters that a request can't mean: those of another report type, and those that exclude each other. Checked when a
 // client sends a request, and not when a stored one is used: schedules from before a check keep running.
 import { InvalidRequestError } from '../core/errors.ts';
+import { type Sentence, say } from '../core/sentences/sentence.ts';
 import { ruleConflict } from './market-basket/rule-conflicts.ts';
 import { definitionOf, REPORT_TYPES, type ReportType } from './report-types.ts';
 import { type ReportRequest, resolveReport } from './resolve.ts';
@@ -23,9 +24,9 @@ export function checkParams(request: ReportRequest): void {
 }
 
 /** What a report says of parameters that change nothing in it. */
-export function paramNotes(reportType: ReportType, params: ReportRequest['params']): string[] {
-  return paramsOfOthers(reportType, params).map(
-    ({ name, of }) => `params.${name} has no effect: only ${of.join(' and ')} reports have it.`,
+export function paramNotes(reportType: ReportType, params: ReportRequest['params']): Sentence[] {
+  return paramsOfOthers(reportType, params).map(({ name, of }) =>
+    say('param_without_effect', { param: name, types: of }),
   );
 }
 

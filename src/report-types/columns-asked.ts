@@ -13,6 +13,7 @@ export function columnsAsked(reportType: ReportType, settings: AnySettings): Col
     productLevel: settings.productLevel,
     productLevels: labelLevels(settings),
     isService: serviceTest(settings.leaveOut),
+    withContacts: recordOf(reportType).customers !== undefined,
     keep: compileConditions(settings.conditions),
     localTime: localTimeIn(settings.timeZone),
     range: recordOf(reportType).daysNeeded(settings),

@@ -3,9 +3,11 @@ import * as v from 'valibot';
 import {
   type ColumnName,
   type CustomerList,
+  contactAt,
   customerIdAt,
   NO_GROUP,
 } from '../core/customer-lists/columns.ts';
+import type { FigureName } from '../core/customer-lists/figures.ts';
 import { dateOfDay } from '../core/orders/calendar.ts';
 import type { CellType, TableColumn } from '../core/tables/table.ts';
 import { described } from '../schema/described.ts';
@@ -22,7 +24,7 @@ type Value = string | number | null;
 export type CustomerRow = Readonly<Record<string, Value>>;
 
 /** What is filtered by range and ordered by, and how its bounds are described. */
-type Figures = Readonly<Partial<Record<ColumnName, string>>>;
+type Figures = Readonly<Partial<Record<FigureName, string>>>;
 
 interface GroupOf<G extends string> {
   /** What customers are grouped by: a filter of the list, and `previous_…` is the same in the earlier report. */
@@ -105,7 +107,7 @@ export const FIGURES_OF_ALL = {
   monetary: 'spend, net of returns',
 } as const satisfies Figures;
 /** Rows are ordered by them. */
-export const DAYS_OF_ALL = ['first_purchase', 'last_purchase'] as const satisfies readonly ColumnName[];
+export const DAYS_OF_ALL = ['first_purchase', 'last_purchase'] as const satisfies readonly FigureName[];
 
 /** Members that a row of any type begins with, or has among others. */
 export const idField = {
@@ -113,6 +115,15 @@ export const idField = {
     'text',
     described(v.string(), 'Your id of the customer.', { examples: ['c-1001'] }),
     ({ columns }, at) => customerIdAt(columns, at),
+  ),
+  contact: customerField(
+    'text',
+    described(
+      v.nullable(v.string()),
+      '`contact` of the newest order that has one, of those that the report looks at. Null where none has, and in reports of earlier versions.',
+      { examples: ['ann@example.com'] },
+    ),
+    ({ columns }, at) => contactAt(columns, at),
   ),
 };
 export const fieldsOfAll = {

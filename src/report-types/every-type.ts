@@ -6,6 +6,9 @@ import { cohortDocument } from './cohort/document.ts';
 import { type MarketBasketKind, marketBasketDefinition } from './market-basket/definition.ts';
 import { marketBasketDocument } from './market-basket/document.ts';
 import { marketBasket } from './market-basket/market-basket.ts';
+import { type ReplenishmentKind, replenishmentDefinition } from './replenishment/definition.ts';
+import { replenishmentDocument } from './replenishment/document.ts';
+import { replenishment } from './replenishment/replenishment.ts';
 import type { ReportTypeDefinition, ReportTypeDocument, ReportTypeRecord } from './report-type.ts';
 import { type RfmKind, rfmDefinition } from './rfm/definition.ts';
 import { rfmDocument } from './rfm/document.ts';
@@ -16,12 +19,15 @@ export interface Kinds {
   readonly RFM: RfmKind;
   /** An extension: the interface has the other two. */
   readonly COHORT: CohortKind;
+  /** Another one. */
+  readonly REPLENISHMENT: ReplenishmentKind;
 }
 
 export const DEFINITIONS = {
   MBA: marketBasketDefinition,
   RFM: rfmDefinition,
   COHORT: cohortDefinition,
+  REPLENISHMENT: replenishmentDefinition,
 } satisfies { readonly [T in keyof Kinds]: ReportTypeDefinition<Kinds[T]> };
 
 /** All names that the definitions have in one of their members: each list below must have every one. */
@@ -34,6 +40,7 @@ export const PARAMS = {
   ...marketBasketDefinition.params,
   ...rfmDefinition.params,
   ...cohortDefinition.params,
+  ...replenishmentDefinition.params,
 } satisfies Readonly<Record<NamesIn<'params'>, unknown>>;
 
 /** All templates, the contract's in its order. */
@@ -41,6 +48,7 @@ export const ALL_TEMPLATES = {
   ...marketBasketDefinition.templates,
   ...rfmDefinition.templates,
   ...cohortDefinition.templates,
+  ...replenishmentDefinition.templates,
 } satisfies Readonly<Record<NamesIn<'templates'>, unknown>>;
 
 type FiguresOf<C> = C extends { readonly figures: infer F } ? keyof F : never;
@@ -48,6 +56,7 @@ type FiguresOf<C> = C extends { readonly figures: infer F } ? keyof F : never;
 export const OWN_FIGURES = {
   ...rfmDefinition.customers.figures,
   ...cohortDefinition.customers.figures,
+  ...replenishmentDefinition.customers.figures,
 } satisfies Readonly<
   Record<{ [T in keyof Kinds]: FiguresOf<(typeof DEFINITIONS)[T]['customers']> }[keyof Kinds], string>
 >;
@@ -57,6 +66,7 @@ export const DOCUMENTS: { readonly [T in keyof Kinds]: ReportTypeDocument } = {
   MBA: marketBasketDocument,
   RFM: rfmDocument,
   COHORT: cohortDocument,
+  REPLENISHMENT: replenishmentDocument,
 };
 
 /** Only what analyses uses them: a bundle without them leaves the analyses out. */
@@ -64,4 +74,5 @@ export const RECORDS: { readonly [T in keyof Kinds]: ReportTypeRecord<Kinds[T]> 
   MBA: marketBasket,
   RFM: rfm,
   COHORT: cohortRecord,
+  REPLENISHMENT: replenishment,
 };

@@ -1,10 +1,10 @@
 // What a report says of the one before it: of the same type, dataset and settings.
+import { asText } from '../core/sentences/english.ts';
+import { say } from '../core/sentences/sentence.ts';
 import { type AnySettings, definitionOf, type ReportType } from './report-types.ts';
 
-export const NOTHING_TO_COMPARE = {
-  compared_with: null,
-  note: 'This is the first finished report of this type, dataset and settings: there is nothing to compare it with.',
-} as const;
+const FIRST = say('nothing_to_compare', {});
+export const NOTHING_TO_COMPARE = { compared_with: null, note: asText([FIRST]), note_coded: [FIRST] };
 
 /** What a report keeps beside its figures: recommendations, profiles of products. */
 const BESIDE = { serve: undefined, product_profiles: undefined };

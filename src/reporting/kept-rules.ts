@@ -13,6 +13,8 @@ export interface KeptRules {
   readonly rules: MbaBody['association_rules'];
   /** Rules that the report found, kept or not. */
   readonly found: number;
+  /** Of their amounts; undefined in reports of earlier versions. */
+  readonly currency: string | null | undefined;
 }
 
 /** Undefined when the body is gone. */
@@ -22,8 +24,9 @@ export async function keptRules(
 ): Promise<KeptRules | undefined> {
   const gzipped = await bodies.find(key, 'final');
   if (gzipped === undefined) return undefined;
-  const body: Pick<MbaBody, 'association_rules' | 'summary'> = JSON.parse(
+  const body: Pick<MbaBody, 'association_rules' | 'summary'> & Pick<KeptRules, 'currency'> = JSON.parse(
     (await decompress(gzipped)).toString('utf8'),
   );
-  return { rules: body.association_rules, found: body.summary.association_rules_found };
+  const { association_rules: rules, summary, currency } = body;
+  return { rules, found: summary.association_rules_found, currency };
 }

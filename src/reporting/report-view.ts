@@ -1,5 +1,6 @@
 // Reports as the contract's lists show them.
 import type { ReportSummary } from '../contract/resources/report-responses.ts';
+import { TEMPLATES } from '../report-types/report-types.ts';
 import { stateOf } from '../schema/work-state.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
 
@@ -11,8 +12,19 @@ export function summaryOf(item: ReportItem): ReportSummary {
     dataset_id: item.dataset_id,
     status: item.status,
     state: stateOf(item.status),
+    covers: coverageOf(item.request),
     ...(item.fail_reason !== undefined && { fail_reason: item.fail_reason }),
+    ...(item.fail_reason_coded !== undefined && { fail_reason_coded: item.fail_reason_coded }),
     created_at: item.created_at,
     updated_at: item.updated_at,
+  };
+}
+
+/** As the settings of the finished report have it. */
+function coverageOf({ template, filters, params }: ReportItem['request']): ReportSummary['covers'] {
+  const scope = template === undefined ? undefined : TEMPLATES[template].customerScope;
+  return {
+    customer_scope: params?.customer_scope ?? scope ?? 'all',
+    filters: { dateRange: filters?.dateRange ?? null, conditions: filters?.conditions ?? [] },
   };
 }

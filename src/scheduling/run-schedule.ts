@@ -1,6 +1,7 @@
 // Runs one schedule that is due. The report is stored in the transaction that moves the schedule to its next time, on
 // condition that nobody else has moved or changed it: a run that is repeated, or dies at any point, starts one report,
 // and none is lost. A report whose workflow was not started is started by the reconciler.
+
 import type { CreateReportRequest } from '../contract/resources/reports.ts';
 import type { Caller } from '../core/accounts/caller.ts';
 import { limitsOf, type PlanLimits, type PlanName } from '../core/accounts/plans.ts';
@@ -13,6 +14,7 @@ import {
 import { type DueTimes, dueTimes } from '../core/schedules/expression.ts';
 import { daysOfRange, localDate } from '../core/schedules/relative-range.ts';
 import { FAILURES_TO_PAUSE, type RestReason, type RunOutcome } from '../core/schedules/schedule.ts';
+import { say } from '../core/sentences/sentence.ts';
 import type { RefuseReport } from '../reporting/requests/refuse-report.ts';
 import type { StartReport } from '../reporting/requests/start-report.ts';
 import type { AccountStore } from '../stores/accounts/accounts.ts';
@@ -103,13 +105,20 @@ export function createRunSchedule(deps: RunScheduleDeps) {
       if (error instanceof NotClaimedError) return 'moved';
       if (error instanceof DatasetBeingErasedError) return 'later';
       if (!(error instanceof ServiceError)) throw error;
-      const reason = error.message;
-      const failed = after(item, times, { outcome: 'failed', at: now, report_id: id, reason });
+      const { message, code } = error;
+      const failed = after(item, times, { outcome: 'failed', at: now, report_id: id, reason: message });
       // The monthly limit passes with the month.
       const recent = error instanceof MonthlyLimitError ? item.recent : withNewest(item, id);
       const claim = schedules.replacing({ ...failed, basis: undefined, recent });
       const by = { accountId: item.account_id, keyHash: item.key_hash };
-      return (await deps.refuseReport(by, request, { id, claim }, reason)) ? 'failed' : 'moved';
+      return (await deps.refuseReport(
+        by,
+        request,
+        { id, claim },
+        say('report_refused', { error_code: code, message }),
+      ))
+        ? 'failed'
+        : 'moved';
     }
   };
 }

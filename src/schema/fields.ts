@@ -43,8 +43,11 @@ export function atMostCharacters(max: number, expected: string) {
   };
 }
 
-/** Code points. */
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/;
+
+/** Code points. Text of one byte a character, however long, is not walked through. */
 export function charactersIn(text: string): number {
+  if (!PAIR.test(text)) return text.length;
   let pairs = 0;
   for (let i = 0; i < text.length; i++) if (text.codePointAt(i) !== text.charCodeAt(i)) pairs++;
   return text.length - pairs;

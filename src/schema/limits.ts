@@ -2,6 +2,7 @@
 // and our decisions where it is silent (lengths, sizes).
 
 export const MAX_LINE_ITEMS_PER_REQUEST = 10_000;
+export const MAX_CONTACT_LENGTH = 320;
 export const MAX_ID_LENGTH = 256;
 export const MAX_PRODUCT_LENGTH = 512;
 export const MAX_CUSTOM_FIELDS = 50;
@@ -96,6 +97,12 @@ export const UNRATED_TEXT_BYTES = 2_000_000;
  * random printable ASCII, the worst that gzip meets, also fits when it is compressed and written in base64.
  */
 export const MAX_REPORT_ANSWER_BYTES = 6_000_000;
+
+/**
+ * Chunks of an account that wait to be applied, above which it may send no more orders: at 20 chunks a second, which a new AWS account
+ * applies, four minutes.
+ */
+export const MAX_QUEUED_CHUNKS = 5_000;
 
 /** With `Prefer: wait`. API Gateway allows a request 30 s. */
 export const LONGEST_HELD_READ_SECONDS = 20;

@@ -2,10 +2,12 @@
 import * as v from 'valibot';
 import { CONDITION_OPERATORS } from '../core/settings/conditions.ts';
 import { CUSTOMER_SCOPES } from '../core/settings/settings.ts';
+import { codedText, codedTexts } from './coded.ts';
 import { deliveries } from './delivery.ts';
 import { described } from './described.ts';
 import { timestamp, ulid } from './fields.ts';
 import type { Shape } from './shape.ts';
+import { reportSource } from './source-summary.ts';
 import { workState } from './work-state.ts';
 
 export const calendarDay = (description: string) =>
@@ -29,6 +31,12 @@ const echoedFilters = v.object({
   conditions: described(v.array(echoedCondition), 'Filters on rows, joined by AND.'),
 });
 
+const coveredFilters = described(echoedFilters, 'The orders and rows that the report covers.');
+const echoedScope = described(v.picklist(CUSTOMER_SCOPES), 'Whose orders the report covers.');
+
+/** Tells two reports of a list apart. */
+export const coverage = v.object({ customer_scope: echoedScope, filters: coveredFilters });
+
 /** `templates`: names of the type's templates; `entries`: its own settings. */
 export function settingsEcho<const N extends readonly string[], E extends v.ObjectEntries>(
   templates: N,
@@ -36,8 +44,8 @@ export function settingsEcho<const N extends readonly string[], E extends v.Obje
 ) {
   return v.object({
     template: described(v.nullable(v.picklist(templates)), 'The requested template.'),
-    customer_scope: described(v.picklist(CUSTOMER_SCOPES), 'Whose orders the report covers.'),
-    filters: described(echoedFilters, 'The orders and rows that the report covers.'),
+    customer_scope: echoedScope,
+    filters: coveredFilters,
     time_zone: v.optional(
       described(v.string(), 'Time zone of all days. Missing in reports of earlier versions, which are UTC.', {
         examples: ['UTC'],
@@ -70,6 +78,8 @@ export const comparedWith = described(
 export const comparisonNote = v.optional(
   described(v.string(), 'Why there is no comparison; present only then.'),
 );
+
+export const comparisonNoteCoded = codedText('note');
 
 const warnings = described(
   v.array(v.string()),
@@ -115,6 +125,14 @@ export const businessContext = described(
 
 export const toldContext = described(v.nullable(v.string()), '`params.context` of the request.');
 
+export const reportCurrency = v.optional(
+  described(
+    v.nullable(v.string()),
+    "Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions.",
+    { examples: ['EUR'] },
+  ),
+);
+
 export const finishedEnvelope = {
   report_id: ulid('The report.'),
   name: described(v.string(), 'Name of the report.', { examples: ['Standard market basket analysis'] }),
@@ -125,13 +143,7 @@ export const finishedEnvelope = {
   ),
   state: v.optional(workState(['completed', 'completed_with_warnings'])),
   created_at: timestamp('When it was requested.'),
-  currency: v.optional(
-    described(
-      v.nullable(v.string()),
-      "Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions.",
-      { examples: ['EUR'] },
-    ),
-  ),
+  currency: reportCurrency,
   rates_source: v.optional(
     described(
       v.string(),
@@ -140,8 +152,16 @@ export const finishedEnvelope = {
     ),
   ),
   reference_date: referenceDate,
+  sources: v.optional(
+    described(
+      v.array(reportSource),
+      'What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions.',
+    ),
+  ),
   warnings,
+  warnings_coded: codedTexts('warnings'),
   notes,
+  notes_coded: codedTexts('notes'),
   deliveries,
 };
 
@@ -155,6 +175,7 @@ type EnvelopeMember =
   | 'created_at'
   | 'currency'
   | 'rates_source'
+  | 'sources'
   | 'deliveries';
 
 /** A finished report without its envelope, by the schema of the whole. */

@@ -82,6 +82,7 @@ describe('--json', () => {
     'analyze mba': () => ['orders.csv'],
     'analyze rfm': () => ['orders.csv'],
     'analyze cohort': () => ['orders.csv'],
+    'analyze replenishment': () => ['orders.csv'],
     'evaluate recommendations': () => ['orders.csv'],
     'report show': () => [reportId, '--key', account.apiKey],
     'report create': () => ['--template', 'standard_rfm', '--key', account.apiKey],

@@ -193,6 +193,53 @@ describe('push', () => {
     expect(body.imports).toHaveLength(3);
   }, 90_000);
 
+  it.each([
+    {
+      title: 'with a checkpoint, and sends nothing twice',
+      checkpoint: ['--checkpoint', 'stopped.json'],
+      sentTwice: false,
+    },
+    { title: 'without one, where what is sent again replaces itself', checkpoint: [], sentTwice: true },
+  ])(
+    'resumes after Ctrl-C $title',
+    async ({ checkpoint, sentTwice }) => {
+      const { apiKey } = await target.local.newAccount('max');
+      const rows = Array.from({ length: 50_000 }, (_, i) => {
+        const order = Math.floor(i / 50);
+        return `${order},c${order % 90},2026-03-${10 + (order % 20)},p${i % 50},${1 + (i % 9)}.25,${1 + (i % 3)}`;
+      });
+      const cents = rows.reduce((sum, _, i) => sum + (125 + 100 * (i % 9)) * (1 + (i % 3)), 0);
+      writeFileSync(
+        join(cli.dir, 'stopped.csv'),
+        `order_id,customer,date,product,price,qty\n${rows.join('\n')}\n`,
+      );
+      let done = 0;
+      const url = await spoiledWay(
+        target.baseUrl,
+        () => undefined,
+        () => done++,
+      );
+      const args = ['--json', 'push', 'stopped.csv', '--key', apiKey, '--url', url, ...checkpoint];
+      // The dataset's settings, then the first request with orders.
+      const stopped = await cli.runAlone(args, { killWhen: () => done >= 2, killWith: 'SIGINT' });
+      const [, sent = ''] =
+        /interrupted after ([\d,]+) orders were sent; run again to resume/.exec(stopped.stderr) ?? [];
+      const before = Number(sent.replaceAll(',', ''));
+      expect([stopped.code, before > 0, before < 1_000]).toEqual([130, true, true]);
+      const { code, stdout, stderr } = await cli.run(args);
+      const printed = JSON.parse(stdout);
+      expect([code, printed.rows_sent, printed.reconciliation.net]).toEqual([0, rows.length, cents / 100]);
+      expect(stderr.includes(`resuming after ${before} orders`)).toBe(!sentTwice);
+      const { inserted, updated, failed } = printed.applied;
+      expect([inserted + updated, failed]).toEqual([rows.length, 0]);
+      if (!sentTwice) expect(updated).toBe(0);
+      const client = createClient(target.baseUrl, apiKey);
+      const { metrics } = await client.report({ template: 'standard_rfm', dataset_id: 'default' });
+      expect(metrics).toMatchObject({ net_revenue: cents / 100 });
+    },
+    90_000,
+  );
+
   it('stores a Shopify export with the value that its reconciliation reports', async () => {
     const { apiKey } = await target.local.newAccount('max');
     const file = join(import.meta.dirname, '..', 'order-files', 'exports', 'shopify.csv');

@@ -69,7 +69,7 @@ describe('inspect', () => {
           column: 'email',
           kind: 'email',
           filled: 0.8,
-          field: null,
+          field: 'contact',
           could_be: ['customer_id'],
         }),
       ]),

@@ -1,10 +1,12 @@
 // Two reports beside each other.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AssociationRule } from '../../client/src/index.ts';
 import {
   type Asked,
   byChange,
+  comparePeriods,
   compareRules,
+  inOrder,
   pairs,
   settingsDifferences,
 } from '../../console/compare/comparison.ts';
@@ -97,4 +99,46 @@ it('lists the settings that differ, and takes null and what is left out for the 
     { setting: 'dateRange', before: '–', now: '{"start":"2026-01-01"}' },
     { setting: 'time_zone', before: '–', now: '"UTC"' },
   ]);
+});
+
+describe('two reports', () => {
+  const covering = (
+    created_at: string,
+    dateRange: { start?: string; end?: string } | null,
+    reference_date = '2026-03-31',
+  ) => ({
+    created_at,
+    reference_date,
+    settings: {
+      template: 'standard_rfm',
+      customer_scope: 'all',
+      filters: { dateRange, conditions: [] },
+      context: null,
+    } as const,
+  });
+  const september = covering('2026-03-02T00:00:00.000Z', { start: '2025-09-01', end: '2025-09-30' });
+  const october = covering('2026-03-01T00:00:00.000Z', { start: '2025-10-01', end: '2025-10-31' });
+  const everything = covering('2026-01-01T00:00:00.000Z', null);
+
+  it('are in the order of the days that they cover, whichever was requested last', () => {
+    for (const [a, b, before, now] of [
+      [september, october, september, october],
+      [october, september, september, october],
+      [everything, september, september, everything],
+    ] as const) {
+      expect(inOrder(a, b)).toEqual({ before, now });
+    }
+    const later = { ...everything, created_at: '2026-02-01T00:00:00.000Z' };
+    expect(inOrder(later, everything)).toEqual({ before: everything, now: later });
+  });
+
+  it('say how many days each covers, and which was counted before it was over', () => {
+    expect(comparePeriods({ before: september, now: october })).toEqual({ days: [30, 31], unfinished: [] });
+    expect(comparePeriods({ before: september, now: everything }).days).toBeUndefined();
+    const growing = covering('2026-03-10T00:00:00.000Z', { start: '2026-03-01', end: '2026-03-31' });
+    expect(comparePeriods({ before: october, now: growing })).toEqual({
+      days: [31, 31],
+      unfinished: ['now'],
+    });
+  });
 });

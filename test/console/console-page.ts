@@ -50,8 +50,6 @@ export interface OpenOptions {
   readonly width?: number;
 }
 
-const NARROW = 390;
-
 /** What every view must be, in light and dark: one line per violation. */
 export async function problemsOf(page: Page): Promise<string[]> {
   const problems: string[] = [];
@@ -62,13 +60,72 @@ export async function problemsOf(page: Page): Promise<string[]> {
     for (const found of await accessibilityViolations(page, rules)) problems.push(`${colorScheme}: ${found}`);
   }
   await page.emulateMedia({ colorScheme: 'light' });
+  return [...problems, ...(await layoutProblems(page))];
+}
+
+/** A wide screen, a small one, and a phone. */
+const WIDTHS = [1440, 1024, 390];
+
+/** What does not fit at one of the widths: a page that is wider, controls that overlap, text that is cut without a cue. */
+export async function layoutProblems(page: Page): Promise<string[]> {
+  const problems: string[] = [];
   const size = page.viewportSize() ?? { width: 1280, height: 900 };
-  await page.setViewportSize({ ...size, width: NARROW });
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-  if (width > NARROW) problems.push(`${width} pixels wide on a screen of ${NARROW}`);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ ...size, width });
+    const found = await page.evaluate<string[]>(MISPLACED);
+    problems.push(...found.map((one) => `${width} pixels: ${one}`));
+  }
   await page.setViewportSize(size);
   return problems;
 }
+
+/**
+ * Drawings place their own words, which their tests hold. A box that scrolls has its shadow as a cue, and text that ends in
+ * dots has those.
+ */
+const MISPLACED = `(() => {
+  const nameOf = (element) => element.tagName + '.' + element.className + ' ' + (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40);
+  const root = document.querySelector('dialog[open]') ?? document.body;
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && element.closest('svg, .treemap, .hidden, .skip, .tip') === null;
+  const problems = [];
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth) problems.push('the page is ' + scrollWidth + ' pixels wide');
+  const controls = [...root.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(seen)
+    .map((element) => ({ element, box: visibleBox(element) }))
+    .filter(({ box }) => box.right > box.left && box.bottom > box.top);
+  for (const [at, { element, box }] of controls.entries()) {
+    for (const other of controls.slice(at + 1, at + 40)) {
+      if (element.contains(other.element) || other.element.contains(element)) continue;
+      // What stays in view covers what passes under it: rows below a head, a sheet above the buttons of the next step.
+      const [stays, otherStays] = [element, other.element].map((control) => control.closest('thead, .next'));
+      if (stays !== otherStays) continue;
+      const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+      const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+      if (wide > 2 && high > 2 && !wraps(element) && !wraps(other.element))
+        problems.push(nameOf(element) + ' overlaps ' + nameOf(other.element));
+    }
+  }
+  for (const element of [...root.querySelectorAll('*')].filter(seen)) {
+    const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element);
+    if (!/hidden|clip/.test(overflowX) || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') continue;
+    if (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1) problems.push(nameOf(element) + ' is cut');
+  }
+  return problems;
+  // Without what the boxes around it hide.
+  function visibleBox(element) {
+    let { left, right, top, bottom } = element.getBoundingClientRect();
+    for (let around = element.parentElement; around !== null && around !== document.body; around = around.parentElement) {
+      if (getComputedStyle(around).overflowX === 'visible') continue;
+      const box = around.getBoundingClientRect();
+      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+      [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+    }
+    return { left, right, top, bottom };
+  }
+  // The box of a link on two lines has more than the link.
+  function wraps(element) { return element.getClientRects().length > 1; }
+})()`;
 
 /** What a key press at a time leads to: the names of what has the focus, from the first on. */
 export async function tabStops(page: Page, most: number): Promise<string[]> {

@@ -5,7 +5,7 @@ import { chosenColumns, columnsOf, orderOf } from '../../console/customers/custo
 import { type CustomerFilters, cellOf, customerCsv, queryOf } from '../../console/customers/customer-list.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { listCustomersQuery } from '../../src/contract/resources/report-customers.ts';
-import { CUSTOMER_ORDERS } from '../../src/report-types/report-types.ts';
+import { CUSTOMER_GROUPS, CUSTOMER_ORDERS } from '../../src/report-types/report-types.ts';
 
 const ALL: CustomerFilters = {
   group: 'segment',
@@ -13,9 +13,8 @@ const ALL: CustomerFilters = {
   cell: undefined,
   was: undefined,
   only: undefined,
-  maxRecency: '',
-  minFrequency: ' ',
-  minMonetary: '',
+  bounds: { min_frequency: ' ' },
+  search: ' ',
   by: 'monetary',
   descending: true,
 };
@@ -35,6 +34,7 @@ describe('the query for customers', () => {
     expect(asked({})).toMatchObject({ order_by: 'monetary', order: 'desc', left: false });
     expect(asked({})).not.toHaveProperty('segment');
     expect(asked({}).min_frequency).toBeUndefined();
+    expect(asked({})).not.toHaveProperty('search');
   });
 
   it('has the segment of this report, that of the earlier one, and limits as they are typed', () => {
@@ -42,9 +42,8 @@ describe('the query for customers', () => {
       asked({
         names: ['At Risk', 'Lost'],
         was: 'Champions',
-        maxRecency: '30',
-        minFrequency: '2',
-        minMonetary: '-1.5',
+        bounds: { max_recency: '30', min_frequency: '2', min_monetary: '-1.5', max_expected_value_90d: '9' },
+        search: ' @shop ',
       }),
     ).toMatchObject({
       segment: ['At Risk', 'Lost'],
@@ -52,6 +51,8 @@ describe('the query for customers', () => {
       max_recency: 30,
       min_frequency: 2,
       min_monetary: -1.5,
+      max_expected_value_90d: 9,
+      search: '@shop',
     });
     expect(asked({ only: 'moved' })).toMatchObject({ moved: true, left: false });
     expect(asked({ only: 'joined' })).toMatchObject({ joined: true, left: false });
@@ -78,6 +79,7 @@ describe('the query for customers', () => {
 describe('the columns of customers', () => {
   it('are those that the report has, in one order, as the address names them', () => {
     expect(chosenColumns('segment', undefined)).toEqual([
+      'contact',
       'group',
       'monetary',
       'frequency',
@@ -93,7 +95,7 @@ describe('the columns of customers', () => {
   });
 
   it('are sorted by everything that the service sorts by', () => {
-    const orders = [...columnsOf('segment'), ...columnsOf('cohort')].map(orderOf);
+    const orders = CUSTOMER_GROUPS.flatMap(columnsOf).map(orderOf);
     expect([...new Set(orders.filter((order) => order !== undefined))].sort()).toEqual(
       [...CUSTOMER_ORDERS].sort(),
     );
@@ -114,7 +116,7 @@ describe('the file of customers', () => {
       Object.keys(customer('')).join(','),
     ]);
     expect(lines[1_501]).toMatch(
-      /^"'=HYPERLINK\(""http:\/\/evil\.example"",""click""\)\ufffd",Champions,,5,/,
+      /^"'=HYPERLINK\(""http:\/\/evil\.example"",""click""\)\ufffd",,Champions,,5,/,
     );
     expect(lines.at(-1)).toBe('');
     expect(counts).toEqual([1_000, 2_000]);
@@ -124,6 +126,7 @@ describe('the file of customers', () => {
 function customer(id: string): RfmCustomer {
   return {
     customer_id: id,
+    contact: null,
     segment: 'Champions',
     previous_segment: null,
     r_score: 5,

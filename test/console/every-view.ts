@@ -15,9 +15,9 @@ export interface Visit {
 
 const SOURCE = readFileSync(join(import.meta.dirname, '..', '..', 'console', 'app', 'lazy-view.tsx'), 'utf8');
 /** As the console names them in its addresses. */
-export const VIEW_NAMES: readonly string[] = [
-  ...SOURCE.matchAll(/^ {2}(\w+): async \(\) => \(await import\('\.\.\//gm),
-].map(([, name = '']) => name);
+export const VIEW_NAMES: readonly string[] = [...SOURCE.matchAll(/^ {2}(\w+): async \(\) => /gm)].map(
+  ([, name = '']) => name,
+);
 
 /** By view. The account has finished reports of every type, two of them about baskets. */
 export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<string, readonly Visit[]>>> {
@@ -28,6 +28,7 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
       .map(({ report_id }) => report_id);
   const [baskets = '', earlier = ''] = idsOf('MBA');
   const product = new URLSearchParams({ view: 'product', report: baskets, product: HOSTILE_NAMES[1] });
+  const hostile = new Map<string, string>();
   /** With a customer whose name is hostile among the first of the list. */
   const ofCustomers = async (type: 'RFM' | 'COHORT'): Promise<Visit> => {
     const [id = ''] = idsOf(type);
@@ -35,12 +36,15 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     const names = customers.map(({ customer_id }) => customer_id);
     const shows = names.find((name) => HOSTILE_NAMES.some((hostile) => name.endsWith(hostile)));
     if (shows === undefined) throw new Error(`no customer of a hostile name is among ${names.join()}`);
+    hostile.set(type, new URLSearchParams({ view: 'customer', report: id, customer: shows }).toString());
     return { query: `?view=report&id=${id}&order=asc`, shows };
   };
+  const [due = ''] = idsOf('REPLENISHMENT');
   const byType: Readonly<Record<FinishedReport['report_type'], Visit>> = {
     MBA: { query: `?view=report&id=${baskets}&all=1`, shows: HOSTILE_NAMES[3] },
     RFM: await ofCustomers('RFM'),
     COHORT: await ofCustomers('COHORT'),
+    REPLENISHMENT: { query: `?view=report&id=${due}`, shows: HOSTILE_NAMES[1] },
   };
   await client.schedules.create({
     name: HOSTILE_NAMES[4],
@@ -72,6 +76,10 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
         act: (page) => page.locator('.bars').first().waitFor(),
       },
     ],
+    customer: [...hostile.values()].map((query) => ({
+      query: `?${query}`,
+      shows: new URLSearchParams(query).get('customer') ?? '',
+    })),
     compare: [{ query: `?view=compare&a=${earlier}&b=${baskets}`, shows: HOSTILE_NAMES[1] }],
     schedules: [{ query: '?view=schedules', shows: HOSTILE_NAMES[4] }],
     // It shows nothing of the data.

@@ -50,7 +50,7 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   unknown_column: { code: 'unknown_column', field: 'custom', column: 'Land', header },
   too_many_custom_fields: { code: 'too_many_custom_fields', most: 20, got: 21 },
   custom_field_name: { code: 'custom_field_name', name: '__proto__', most: 64, reserved: ['constructor'] },
-  etsy_orders: { code: 'etsy_orders' },
+  order_list: { code: 'order_list', exporter: 'etsy' },
   other_dataset_currency: { code: 'other_dataset_currency', dataset: 'CHF', prices: 'USD' },
   missing_header: { code: 'missing_header' },
   open_quote: { code: 'open_quote' },
@@ -67,6 +67,8 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   archive_method: { code: 'archive_method', file: 'a.csv', method: 14 },
   table_limit: { code: 'table_limit', limit: 'columns', most: 16_384, line: 7 },
   table_damaged: { code: 'table_damaged' },
+  future_dates: { code: 'future_dates', date: '2098-05-01', line: 9, rows: 1 },
+  unread_discounts: { code: 'unread_discounts', column: 'Discount', line: 2, rows: 3 },
   odd_dates: { code: 'odd_dates', date: '2062-03-01', line: 17, rows: 1, from: 2025, to: 2026 },
   scientific_ids: { code: 'scientific_ids', field: 'order_id', cell: '1.23E+12', line: 17 },
   repeated_products: { code: 'repeated_products', percent: 63 },
@@ -221,6 +223,11 @@ describe('a sentence about a file', () => {
     expect(printed).toContain('2 rows in JPY (1,615), 1 row in KWD (0.615)');
     expect(en).toContain('2 rows in JPY (1,615), 1 row in KWD (0.615)');
     expect(de).toContain('2 Zeilen in JPY (1.615), 1 Zeile in KWD (0,615)');
+    const dinars = { ...PROBLEMS.price_jumps, low: 0.615, high: 61.5, currency: 'KWD' };
+    expect(sentenceOf(PRINTED, dinars)).toContain('costs 0.615 and 61.500,');
+    expect(sentenceOf(filesEn.problem, dinars)).toContain('costs 0.615 and 61.500,');
+    expect(sentenceOf(filesDe.problem, dinars)).toContain('kostet 0,615 und 61,500,');
+    expect(sentenceOf(PRINTED, { ...PROBLEMS.unknown_statuses, currency: 'JPY' })).toContain('(5 rows, 7)');
   });
 
   it('counts as its language does', () => {

@@ -1,20 +1,20 @@
 // The corpus of hostile files, read by the worker of the import view in a real tab whose heaps have a limit: each is refused
 // with one sentence, or read, and the tab lives on.
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FromWorker } from '../../console/import/messages.ts';
 import { filesDe } from '../../console/texts/files-de.ts';
 import { filesEn } from '../../console/texts/files-en.ts';
-import { buildConsole } from '../../lib/bundles/console-files.ts';
+import { bundleFunctions, bundlePath } from '../../lib/bundles/function-bundles.ts';
 import { type FileProblem, sentenceOf } from '../../order-files/problems/file-problems.ts';
 import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
 import { CONSOLE_FOLDER } from '../../src/wiring/console-files.ts';
-import { CORPORA, endings, type HostileFiles, writeHostileFiles } from '../order-files/hostile-files.ts';
+import { CORPORA, endings, hostileFiles } from '../order-files/hostile-files.ts';
 
 /** Of the worker's heap, and of all that the tab's process has for itself. */
 const [HEAP_MB, MOST_MB] = [256, 900];
@@ -23,10 +23,9 @@ if (found === undefined) console.log('skipped: no Chromium was found; set CHROMI
 
 /** The scripts of the console, and a page that asks the worker for a look at a file and for a check of all of it. */
 function consoleServer(): Server {
-  const files = new Map(
-    buildConsole(`${import.meta.dirname}/../..`).files.map(({ name, contents }) => [name, contents]),
-  );
-  const worker = [...files.keys()].find((name) => /import-worker-\w+\.js\.gzip$/.test(name)) ?? '';
+  bundleFunctions();
+  const folder = join(bundlePath('http/console'), CONSOLE_FOLDER);
+  const worker = readdirSync(folder).find((name) => /^import-worker-\w+\.js\.gzip$/.test(name)) ?? '';
   const page = `<!doctype html><input type="file"><script type="module">
     const worker = new Worker('${basename(worker, '.gzip')}', { type: 'module' });
     const next = (asked) => new Promise((resolve) => {
@@ -41,12 +40,12 @@ function consoleServer(): Server {
     };
   </script>`;
   return createServer(({ url = '' }, response) => {
-    const script = files.get(`${CONSOLE_FOLDER}${url}.gzip`);
-    const headers =
-      script === undefined
-        ? { 'Content-Type': 'text/html' }
-        : { 'Content-Type': 'text/javascript', 'Content-Encoding': 'gzip' };
-    response.writeHead(200, headers).end(script ?? page);
+    const script = join(folder, `${url}.gzip`);
+    const isScript = existsSync(script);
+    const headers = isScript
+      ? { 'Content-Type': 'text/javascript', 'Content-Encoding': 'gzip' }
+      : { 'Content-Type': 'text/html' };
+    response.writeHead(200, headers).end(isScript ? readFileSync(script) : page);
   });
 }
 
@@ -54,13 +53,13 @@ describe.skipIf(found === undefined).each(CORPORA)(
   'the worker of the import view, given small %s',
   (corpus) => {
     const server = consoleServer();
-    let files: HostileFiles | undefined;
+    let paths: readonly string[];
     let browser: Browser | undefined;
     let page: Page;
     let crashed = false;
 
     beforeAll(async () => {
-      files = await writeHostileFiles(corpus);
+      paths = await hostileFiles(corpus);
       await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
       browser = await launchBrowser([`--js-flags=--max-old-space-size=${HEAP_MB}`]);
       if (browser === undefined) throw new Error('the browser did not start');
@@ -78,13 +77,12 @@ describe.skipIf(found === undefined).each(CORPORA)(
     afterAll(async () => {
       await browser?.close();
       server.close();
-      files?.remove();
     });
 
     it('refuses what claims to be large with one sentence, or reads it, in little memory', async () => {
       const peak = await watchMemory(browser);
       const outcomes: unknown[] = [];
-      for (const path of files?.paths ?? []) {
+      for (const path of paths) {
         await page.locator('input').setInputFiles(path);
         const [preview, check] = await page.evaluate<readonly FromWorker[]>('read()');
         const problem = problemOf(check);
@@ -97,11 +95,7 @@ describe.skipIf(found === undefined).each(CORPORA)(
         }
       }
       expect(outcomes).toEqual(
-        endings(corpus, 'page').map(({ outcome, line }, at) => [
-          basename(files?.paths[at] ?? ''),
-          outcome,
-          line,
-        ]),
+        endings(corpus, 'page').map(({ outcome, line }, at) => [basename(paths[at] ?? ''), outcome, line]),
       );
       expect(crashed).toBe(false);
       expect(peak()).toBeLessThan(MOST_MB);

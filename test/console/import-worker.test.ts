@@ -11,6 +11,7 @@ import {
   previews,
   ratesSource,
 } from '../../console/import-worker/reading.ts';
+import { RejectedRows } from '../../console/import-worker/rejected-rows.ts';
 import { rowsDe } from '../../console/texts/rows-de.ts';
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import { workbookOf } from '../order-files/workbooks.ts';
@@ -27,6 +28,22 @@ function fileOf(content: string | Uint8Array<ArrayBuffer>, name = 'orders.csv', 
 function reading(files: readonly File[], settings: Partial<ReadSettings> = {}, rates?: File): Chosen {
   return { files, rates, settings: { ...SETTINGS, ...settings } };
 }
+
+describe('rejected rows', () => {
+  it('beyond what the page holds are counted, with their reasons, and the file has the first', async () => {
+    const rejected = new RejectedRows({ heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS }, 200);
+    const problem = { code: 'required', column: 'price' } as const;
+    for (let line = 2; line < 10_002; line++) {
+      rejected.add({ source: 'orders.csv', line, problem, row: { order_id: String(line), price: '' } });
+    }
+    const text = (await rejected.file()?.text()) ?? '';
+    expect(rejected.count).toBe(10_000);
+    expect(rejected.kept).toBeGreaterThan(1);
+    expect(rejected.kept).toBeLessThan(10);
+    expect(text.trimEnd().split('\r\n')).toHaveLength(rejected.kept + 1);
+    expect(rejected.reasons()).toMatchObject([{ rows: 10_000, line: 2 }]);
+  });
+});
 
 describe('a preview', () => {
   it('shows the cells of the file, the field of each column, and the rows as orders', async () => {
@@ -191,7 +208,7 @@ describe('settings', () => {
     const { reconciliation } = await check(
       reading([file], settings, rates),
       surroundings,
-      ENGLISH_ROWS,
+      { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS },
       () => undefined,
     );
     return [reconciliation.net, reconciliation.currency, reconciliation.left_out.map(({ reason }) => reason)];
@@ -253,7 +270,7 @@ describe('a check', () => {
     const { rows, badRows, reconciliation, reasons, rejected } = await check(
       reading(files),
       surroundings,
-      ENGLISH_ROWS,
+      { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS },
       ({ bytes, totalBytes }) => progress.push(bytes / totalBytes),
     );
     expect([rows, badRows, reconciliation.orders, reconciliation.net]).toEqual([1, 2, 1, 9]);
@@ -275,7 +292,7 @@ describe('a check', () => {
     const { reasons, rejected } = await check(
       reading([fileOf(lines.join('\n'))]),
       surroundings,
-      rowsDe,
+      { heads: ['Datei', 'Zeile', 'Problem'], problems: rowsDe },
       () => undefined,
     );
     expect(reasons.map(({ rows, line, problem }) => [rows, line, problem.code])).toEqual([
@@ -287,6 +304,7 @@ describe('a check', () => {
     expect(text).toContain('„price“: erwartet wird eine Zahl wie 1234.50, gefunden wurde „x“.');
     expect(text).toContain('Die Kopfzeile hat 3 Spalten, diese Zeile hat 2.');
     expect(text).toContain('„order_id“ fehlt.');
+    expect(text).toMatch(/^Datei,Zeile,Problem,order_id/);
     expect(text).not.toMatch(/expected|--/);
   });
 

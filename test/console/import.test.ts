@@ -39,6 +39,16 @@ function parquetOf(codec: 'SNAPPY' | 'GZIP'): Buffer {
   return Buffer.from(parquetWriteBuffer({ columnData, codec, compressors }));
 }
 
+/** The name of what has the focus, where the bar of the next step is above its middle. */
+const COVERED_BY_NEXT = `(() => {
+  const element = document.activeElement;
+  const bar = document.querySelector('.next');
+  const { top, bottom } = element.getBoundingClientRect();
+  if (bar === null || element === document.body || bar.contains(element)) return undefined;
+  const edge = bar.getBoundingClientRect();
+  return (top + bottom) / 2 > edge.top && (top + bottom) / 2 < edge.bottom ? element.tagName + ' ' + element.textContent : undefined;
+})()`;
+
 /** 20 rows to an order; of 25,000, three requests. */
 function ordersOf(rows: number, prefix: string): string {
   const lines = ['order_id,customer_id,order_date,product_name,unit_price,quantity'];
@@ -345,6 +355,44 @@ describe.skipIf(found === undefined)('the import view', () => {
     await view.page.getByRole('heading', { name: 'Failed: nothing was stored in full' }).waitFor();
     await view.page.getByText('failed 3.').waitFor();
     expect(await view.page.getByRole('link', { name: 'Ask a question about them' }).count()).toBe(0);
+    await view.page.close();
+  });
+
+  it('keeps pickers apart and the next step in view, at every width', async () => {
+    if (browser === undefined) throw new Error('there is no browser');
+    const view = await openConsole(browser, target.baseUrl, { query: '?view=import', apiKey });
+    const columns = ['order_id', 'customer', 'order_date', 'product', 'price', 'quantity', 'Note'];
+    const row = ['ann', '2026-05-01', 'Tea', '2.50', '1', 'n', 'x'];
+    const lines = [
+      [...columns, 'x'.repeat(300)],
+      ...Array.from({ length: 40 }, (_, at) => [`o-${at}`, ...row]),
+    ];
+    await view.page
+      .getByLabel('Order files')
+      .setInputFiles(fileOf('wide.csv', lines.map((cells) => cells.join(',')).join('\n')));
+    await view.page.locator('.sheet select').first().waitFor();
+    for (const width of [1440, 1024, 390]) {
+      await view.page.setViewportSize({ width, height: 800 });
+      const boxes = await view.page
+        .locator('.sheet select')
+        .evaluateAll((selects) =>
+          selects.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+        );
+      expect(boxes).toHaveLength(8);
+      const step = await view.page.getByRole('button', { name: 'Check the files' }).boundingBox();
+      expect((step?.y ?? 800) + (step?.height ?? 0)).toBeLessThanOrEqual(800);
+      for (const [at, [, right = 0]] of boxes.slice(0, -1).entries())
+        expect(right).toBeLessThanOrEqual(boxes[at + 1]?.[0] ?? 0);
+      for (const [left = 0, right = 0] of boxes) expect(right - left).toBeGreaterThan(100);
+    }
+    // The step stays above what is scrolled, and below what has the focus.
+    await view.page.evaluate('document.activeElement?.blur(); scrollTo(0, 0)');
+    const covered: unknown[] = [];
+    for (let i = 0; i < 40; i++) {
+      await view.page.keyboard.press('Tab');
+      covered.push(await view.page.evaluate(COVERED_BY_NEXT));
+    }
+    expect(covered.filter((name) => name !== undefined)).toEqual([]);
     await view.page.close();
   });
 

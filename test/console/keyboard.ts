@@ -35,18 +35,19 @@ export async function unreachable(page: Page): Promise<string[]> {
 const NAME = `(element) => element.tagName + ' ' + (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60)`;
 
 const START =
-  'document.activeElement?.blur(); getSelection()?.removeAllRanges(); window.reached = new Set(); scrollTo(0, 0)';
+  'document.activeElement?.blur(); getSelection()?.removeAllRanges(); window.reached = new Map(); scrollTo(0, 0)';
 
-/** Null at the end of the page, and where the walk has come before. */
+/** Null at the end of the page, and where the walk has come before. A long list uses its elements for other rows again. */
 const CURRENT = `(() => {
   const element = document.activeElement;
   if (element === null || element === document.body) return null;
   // A date has several parts, each a stop of its own.
-  if (window.reached.has(element) && element !== window.latest) return null;
-  window.reached.add(element);
+  const name = (${NAME})(element);
+  if (window.reached.get(element) === name && element !== window.latest) return null;
+  window.reached.set(element, name);
   window.latest = element;
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
-  return { name: (${NAME})(element), isMarked: outlineStyle !== 'none' && parseFloat(outlineWidth) > 0 };
+  return { name, isMarked: outlineStyle !== 'none' && parseFloat(outlineWidth) > 0 };
 })()`;
 
 const MISSED = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]

@@ -95,7 +95,7 @@ describe.skipIf(found === undefined)('a merchant', () => {
       .waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save all as CSV' }).click(),
+      page.locator('#customers').getByRole('button', { name: 'Save all as CSV' }).click(),
     ]);
     const saved = join(folder, download.suggestedFilename());
     await download.saveAs(saved);

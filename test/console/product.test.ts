@@ -5,6 +5,7 @@ import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { networkOf } from '../../console/products/network-ring.ts';
 import {
   buyersRequest,
+  feesBeside,
   productRules,
   profilesRequest,
   servingRequest,
@@ -45,6 +46,25 @@ describe('the rules of a product', () => {
         expect(found.baskets).toBe(led.length === 0 ? undefined : count);
       }),
     );
+  });
+});
+
+describe('fees beside a product', () => {
+  const { association_rules } = reportOf([
+    ['Tea', 'Postage'],
+    ['Tea', 'Postage', 'Milk'],
+    ['Tea', 'Milk'],
+    ['Cup', 'Saucer'],
+  ]);
+  const report = { association_rules, fees_and_services: ['Postage', 'Gift wrap'] };
+  it('are left out of what goes with it, and not on their own pages', () => {
+    expect([...feesBeside(report, 'Tea')]).toEqual(['Postage', 'Gift wrap']);
+    expect(feesBeside(report, 'Postage').size).toBe(0);
+  });
+  it('are none where no rule of the product has one, or the report names none', () => {
+    expect(feesBeside(report, 'Cup').size).toBe(0);
+    expect(feesBeside({ association_rules }, 'Tea').size).toBe(0);
+    expect(feesBeside({ association_rules: [], fees_and_services: ['Postage'] }, 'Tea').size).toBe(0);
   });
 });
 

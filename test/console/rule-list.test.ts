@@ -1,7 +1,7 @@
 // Searching, limiting and sorting rules, without a browser.
 import { describe, expect, it } from 'vitest';
 import type { AssociationRule } from '../../client/src/index.ts';
-import { listRules, type RuleFilters, selectRules } from '../../console/rules/rule-list.ts';
+import { inWords, listRules, type RuleFilters, selectRules } from '../../console/rules/rule-list.ts';
 import { logScale, scaleOf } from '../../report-parts/charts/scale.ts';
 
 const ALL: RuleFilters = {
@@ -10,6 +10,7 @@ const ALL: RuleFilters = {
   minConfidence: 0,
   minLift: 0,
   repetitions: true,
+  without: new Set(),
   by: 'impact',
   descending: true,
 };
@@ -85,6 +86,36 @@ describe('rules', () => {
     expect(order({})).toEqual([3, 2, 0, 1]);
     expect(order({ descending: false })).toEqual([1, 0, 2, 3]);
     expect(order({ by: 'orders' })).toEqual([0, 1, 2, 3]);
+  });
+
+  it('leave out those with a fee on either side, until it is asked for', () => {
+    const all = listRules([rule(['Tea'], ['POSTAGE']), rule(['Tea'], ['Milk']), rule(['POSTAGE'], ['Tea'])]);
+    const order = (without: ReadonlySet<string>): number[] =>
+      selectRules(all, { ...ALL, without }).map(({ at }) => at);
+    expect(order(new Set(['POSTAGE']))).toEqual([1]);
+    expect(order(new Set())).toEqual([0, 1, 2]);
+  });
+
+  it('say their confidence as people do, all and none only where it is so', () => {
+    expect([1, 0, 0.5, 1 / 3, 0.66, 0.9].map(inWords)).toEqual([
+      [1, 1],
+      [0, 1],
+      [1, 2],
+      [1, 3],
+      [2, 3],
+      [9, 10],
+    ]);
+    expect([0.025, 0.98, 0.999, 0.0001].map(inWords)).toEqual([
+      [1, 40],
+      [98, 100],
+      [99, 100],
+      [1, 10_000],
+    ]);
+    for (let share = 0.001; share < 1; share += 0.001) {
+      const [part, whole] = inWords(share);
+      expect(Math.abs(part / whole - share)).toBeLessThanOrEqual(0.025);
+      expect(part).toBeLessThan(whole);
+    }
   });
 
   it('are selected from 10,000 within 100 ms of CPU', () => {

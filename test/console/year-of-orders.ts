@@ -1,7 +1,10 @@
 // A year of orders of a made-up shop, as a file: customers who come monthly, half of whom stopped in summer.
 const CUSTOMERS = 80;
 
-/** The columns that the file's readers know by name. */
+/**
+ * The columns that the file's readers know by name. As real files do, it repeats lines, has an order in another currency, and
+ * one that was cancelled.
+ */
 export function yearOfOrders(): string {
   const rows: string[] = [];
   for (let customer = 0; customer < CUSTOMERS; customer++) {
@@ -15,11 +18,14 @@ export function yearOfOrders(): string {
       const date = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
       const product = ['Tea', 'Coffee', 'Cocoa', 'Honey'][(customer + visit) % 4];
       rows.push(
-        [`o${customer}-${visit}`, `c${customer}`, date, product, 10 + (customer % 9), 1 + (visit % 3)].join(
-          ',',
-        ),
+        [
+          ...[`o${customer}-${visit}`, `c${customer}`, date, product, 10 + (customer % 9), 1 + (visit % 3)],
+          ...['EUR', 'paid'],
+        ].join(','),
       );
     }
   }
-  return ['order_id,customer_id,order_date,product_name,unit_price,quantity', ...rows, ''].join('\n');
+  const columns = 'order_id,customer_id,order_date,product_name,unit_price,quantity,currency,status';
+  const others = ['x1,c1,2025-03-01,Tea,12,1,USD,paid', 'x2,c2,2025-03-02,Tea,12,1,EUR,cancelled'];
+  return [columns, ...rows, ...rows.slice(0, 3), ...others, ''].join('\n');
 }

@@ -190,9 +190,17 @@ describe('the document', () => {
     const ofConditions = ['end', 'field', 'operator', 'start', 'valueTo'];
     const ofConstraints = Object.keys(echoedRules.entries).filter((name) => !shown.includes(`"${name}":`));
     const ofServing = ['fields', 'serve'];
-    const ofSelection = ['by', 'insight_min_baskets', 'select', 'top'];
+    const ofSelection = ['insight_min_baskets', 'select', 'top'];
     expect([...missing].sort()).toEqual(
-      [...ofConditions, ...ofConstraints, ...ofServing, ...ofSelection, 'note', 'product_level'].sort(),
+      [
+        ...ofConditions,
+        ...ofConstraints,
+        ...ofServing,
+        ...ofSelection,
+        'note',
+        'note_coded',
+        'product_level',
+      ].sort(),
     );
   });
 
@@ -207,7 +215,7 @@ describe('the document', () => {
   });
 
   it('names every kind of report that a read can return, and distinguishes errors of one status by their code', () => {
-    const names = ['Mba', 'Rfm', 'Cohort', 'Failed', 'Processing'];
+    const names = ['Mba', 'Rfm', 'Cohort', 'Replenishment', 'Failed', 'Processing'];
     expect(JSON.stringify(document.paths)).toContain(
       `{"oneOf":${JSON.stringify(names.map((name) => ({ $ref: `#/components/schemas/${name}Report` })))}}`,
     );

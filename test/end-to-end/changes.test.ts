@@ -31,7 +31,11 @@ it('compares with the previous finished report of the same settings only', async
     dataset,
   );
   const [firstMba, firstRfm] = [await mba(), await rfm()];
-  const nothing = { compared_with: null, note: expect.stringContaining('nothing to compare') };
+  const nothing = {
+    compared_with: null,
+    note: expect.stringContaining('nothing to compare'),
+    note_coded: [{ code: 'nothing_to_compare', params: {} }],
+  };
   expect([firstMba.changes, firstRfm.changes]).toEqual([nothing, nothing]);
 
   await client.push(

@@ -5,11 +5,10 @@ import { expect, it } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
 import { createClient, until } from '../../quality/harness/client.ts';
 import type { StartedWork } from '../../src/core/started-work.ts';
-import { createRequestErasure } from '../../src/erasure/request-erasure.ts';
+import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../src/erasure/wire-request.ts';
 import { createAcceptOrders } from '../../src/ingest/accept-orders.ts';
 import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createChunkQueue } from '../../src/stores/imports/chunk-queue.ts';
 import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { createOrderStore } from '../../src/stores/orders/orders.ts';
@@ -25,7 +24,6 @@ async function newShop() {
   const client = createClient(target.baseUrl, apiKey);
   const { ServiceTable: service = '', OrdersTable: orders = '', IngestQueueUrl = '' } = cloud.outputs;
   const datasets = createDatasetStore(db, service);
-  const erasures = createErasureStore(db, service);
   return {
     client,
     /** Pushes by a function whose clock is ahead by so much, or behind. Returns the import when it has ended. */
@@ -60,13 +58,8 @@ async function newShop() {
       return [...(parts[0]?.lines.values() ?? [])][0]?.unitPrice;
     },
     async eraseAt(offset: number, of: 'dataset' | 'customer') {
-      const request = createRequestErasure({
-        erasures,
-        datasets,
-        workflow: { start: async () => {}, status: async () => undefined },
-        newErasureId: ulid,
-        clock: () => Date.now() + offset,
-      });
+      const clock = () => Date.now() + offset;
+      const request = wireRequestErasure(db, service, { workflow: LEFT_TO_RECONCILER, clock });
       return of === 'dataset'
         ? request.dataset(accountId, DATASET)
         : request.customer(accountId, DATASET, 'ann');

@@ -123,7 +123,7 @@ describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
     );
     const listed = v.parse(sides, association_rules);
     expect(listed).toHaveLength(10_000);
-    expect(warnings).toEqual([`Of ${all} rules found, the best 10000 are returned.`]);
+    expect(warnings).toEqual([`Of ${all.toLocaleString('en')} rules found, the best 10,000 are returned.`]);
     expect(v.parse(sides, linesOf(bytes)).slice(0, listed.length)).toEqual(listed);
   });
 

@@ -1,7 +1,9 @@
 // `Prefer: wait` holds a few reads of an account, and a few in all: nobody is locked out by the reads of others.
+
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
+import { reportItem } from '../../quality/harness/report-item.ts';
 import { createHeldReads } from '../../src/stores/accounts/held-reads.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { HELD_READS_KEY } from '../../src/stores/tables/service-table.ts';
@@ -21,19 +23,7 @@ async function accountThatWaits() {
   const at = new Date().toISOString();
   const reportId = ulid();
   await createReportStore(db, table).create(
-    {
-      account_id: accountId,
-      report_id: reportId,
-      name: 'slow',
-      report_type: 'RFM',
-      dataset_id: 'default',
-      status: 'Processing',
-      created_at: at,
-      updated_at: at,
-      usage_month: at.slice(0, 7),
-      key_hash: 'x',
-      request: { report_type: 'RFM', dataset_id: 'default' },
-    },
+    reportItem({ account_id: accountId, report_id: reportId, at }),
     10,
   );
   return async (prefer?: string) => {

@@ -28,6 +28,8 @@ const REQUESTS: readonly object[] = [
   { report_type: 'RFM' },
   { report_type: 'RFM', filters: { dateRange: { start: '2026-01-05', end: '2026-02-20' } } },
   { report_type: 'COHORT' },
+  { report_type: 'REPLENISHMENT' },
+  { report_type: 'REPLENISHMENT', params: { product_level: 'custom:category' } },
   {
     report_type: 'MBA',
     params: { serve: { fields: ['category'] }, min_support: 0.02, product_profiles: true },

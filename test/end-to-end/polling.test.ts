@@ -1,7 +1,10 @@
 // Polling made cheap: what has not changed is not sent again, and a read may wait for the end.
+
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { createClient, readAnswer } from '../../quality/harness/client.ts';
+import { reportItem } from '../../quality/harness/report-item.ts';
+import { say } from '../../src/core/sentences/sentence.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
@@ -82,19 +85,7 @@ it.skipIf(DEPLOYED)('reports the progress of a report until it has ended (needs 
   const reports = createReportStore(db, cloud.outputs.ServiceTable ?? '');
   const reportId = ulid();
   const at = new Date().toISOString();
-  const item: ReportItem = {
-    account_id: accountId,
-    report_id: reportId,
-    name: 'slow',
-    report_type: 'RFM',
-    dataset_id: 'default',
-    status: 'Processing',
-    created_at: at,
-    updated_at: at,
-    usage_month: at.slice(0, 7),
-    key_hash: 'x',
-    request: { report_type: 'RFM', dataset_id: 'default' },
-  };
+  const item: ReportItem = reportItem({ account_id: accountId, report_id: reportId, at });
   await reports.create(item, 10);
   const progress = { phase: 'reading', fraction: 0.3 } as const;
   await reports.noteProgress({ accountId, reportId }, progress);
@@ -105,7 +96,7 @@ it.skipIf(DEPLOYED)('reports the progress of a report until it has ended (needs 
     progress,
   });
 
-  await reports.fail(item, 'gone', at);
+  await reports.fail(item, say('report_stopped', {}), at);
   await reports.noteProgress({ accountId, reportId }, progress);
   expect((await client.get(`/reports/${reportId}`)).body).not.toHaveProperty('progress');
 });

@@ -1,7 +1,10 @@
 // An account's reports take turns: as many as its plan allows are generated at once, the others wait in order, and other
 // accounts do not notice.
+
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
+import { reportItem } from '../../quality/harness/report-item.ts';
+import { say } from '../../src/core/sentences/sentence.ts';
 import { createReportSlots } from '../../src/stores/reports/report-slots.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
@@ -40,25 +43,13 @@ async function occupiedBy(accountId: string) {
   const at = new Date().toISOString();
   const reportId = ulid();
   const reports = createReportStore(db, table);
-  const item = {
-    account_id: accountId,
-    report_id: reportId,
-    name: 'slow',
-    report_type: 'RFM' as const,
-    dataset_id: 'default',
-    status: 'Processing' as const,
-    created_at: at,
-    updated_at: at,
-    usage_month: at.slice(0, 7),
-    key_hash: 'x',
-    request: { report_type: 'RFM' as const, dataset_id: 'default' },
-  };
+  const item = reportItem({ account_id: accountId, report_id: reportId, name: 'slow', at });
   await reports.create(item, 10);
   const slots = createReportSlots(db, table);
   const key = { accountId, reportId };
   const seen = await slots.line(key);
   expect(seen && (await slots.occupy(key, seen))).toBe(true);
-  return { end: () => reports.fail(item, 'It was stopped.', at) };
+  return { end: () => reports.fail(item, say('report_stopped', {}), at) };
 }
 
 it.skipIf(DEPLOYED)(

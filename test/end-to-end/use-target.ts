@@ -11,6 +11,7 @@ import {
   type Target,
   type TargetOptions,
   targetOn,
+  withOwnAddress,
 } from '../../quality/harness/target.ts';
 
 /** True on a deployed stage, where tests that need accounts of their own can't run. */
@@ -30,7 +31,7 @@ export interface TargetInUse {
 }
 
 export function useTarget(): TargetInUse {
-  return duringTests(async () => deployedTarget() ?? (await targetOn(sharedCloud()))).inUse;
+  return duringTests(async () => deployedTarget() ?? (await targetOn(withOwnAddress(sharedCloud())))).inUse;
 }
 
 /**

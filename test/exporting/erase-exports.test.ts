@@ -1,6 +1,8 @@
 // Which files of exports an erasure deletes, and when it waits.
+
 import { decodeTime } from 'ulid';
 import { describe, expect, it } from 'vitest';
+import { reportItem } from '../../quality/harness/report-item.ts';
 import { hash64 } from '../../src/core/customer-lists/customer-hash.ts';
 import { encodeList } from '../../src/core/customer-lists/list-file.ts';
 import { eraseExports } from '../../src/erasure/erase-exports.ts';
@@ -14,19 +16,13 @@ const [EARLIER, ERASURE, LATER] = [
   '01M7YPB4W2J8R6T0Q5N9X3ZKVC',
   '01M7YPB4W2J8R6T0Q5N9X3ZKVD',
 ];
-const report: ReportItem = {
-  account_id: 'acc',
+const report: ReportItem = reportItem({
   report_id: '01M7YN9QHZYR8GXB77DH0YCNR5',
   name: 'Report',
-  report_type: 'RFM',
-  dataset_id: 'default',
   status: 'Completed',
-  created_at: '2026-03-31T14:05:00.000Z',
-  updated_at: '2026-03-31T14:05:00.000Z',
-  usage_month: '2026-03',
+  at: '2026-03-31T14:05:00.000Z',
   key_hash: 'hash',
-  request: { report_type: 'RFM', dataset_id: 'default' },
-};
+});
 const exportOf = (more: Partial<ExportItem>): ExportItem => ({
   account_id: 'acc',
   report_id: report.report_id,

@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../src/core/mining/rules/rule.ts';
+import { asText } from '../../src/core/sentences/english.ts';
+import type { Sentence } from '../../src/core/sentences/sentence.ts';
 import { createWriteExport } from '../../src/exporting/write-export.ts';
 import type { ExportItem } from '../../src/stores/exports/export-item.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
@@ -72,8 +74,8 @@ function world({
     now = completes ? { ...item, status: 'Completed', run: 'run' } : undefined;
     return completes;
   });
-  const fail = vi.fn(async (_: ExportItem, reason: string) => {
-    events.push(`failed: ${reason}`);
+  const fail = vi.fn(async (_: ExportItem, reason: Sentence) => {
+    events.push(`failed: ${asText([reason])}`);
     return true;
   });
   async function* ruleSet(): AsyncGenerator<Uint8Array> {
@@ -184,11 +186,11 @@ describe('writing an export', () => {
   });
 
   it.each([
-    ['States.Timeout', 'The export took too long.'],
-    ['Error', 'The export failed. Request it again.'],
+    ['States.Timeout', 'export_took_too_long'],
+    ['Error', 'export_failed'],
   ])('notes the reason of a run that ended with %s', async (name, reason) => {
     const { write, fail } = world({ kept: ALL.rules });
     await write({ ...REF, error: { Error: name } });
-    expect(fail).toHaveBeenCalledWith(expect.objectContaining(REF), expect.stringContaining(reason));
+    expect(fail).toHaveBeenCalledWith(expect.objectContaining(REF), { code: reason, params: {} });
   });
 });

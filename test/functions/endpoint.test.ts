@@ -2,6 +2,7 @@
 import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
+  BatchGetCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -32,20 +33,30 @@ const account = {
   created_at: '2026-01-01T00:00:00.000Z',
 };
 
+const KEY_ITEM = {
+  key_hash: hashApiKey(key),
+  account_id: account.account_id,
+  hint: 'afn_',
+  created_at: account.created_at,
+};
+const KEY_AND_ACCOUNT = [
+  { pk: `key#${hashApiKey(key)}`, sk: 'key', ...KEY_ITEM },
+  { pk: account.account_id, sk: 'account', ...account },
+];
+
 beforeEach(() => {
   db.reset();
   sqs.reset();
   sfn.reset();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   db.on(GetCommand, { Key: { pk: `key#${hashApiKey(key)}`, sk: 'key' } }).resolves({
-    Item: {
-      key_hash: hashApiKey(key),
-      account_id: account.account_id,
-      hint: 'afn_',
-      created_at: account.created_at,
-    },
+    Item: KEY_ITEM,
   });
   db.on(GetCommand, { Key: { pk: account.account_id, sk: 'account' } }).resolves({ Item: account });
+  // A key that an earlier test has sent is read with its account.
+  db.on(BatchGetCommand).callsFake(({ RequestItems }) => ({
+    Responses: Object.fromEntries(Object.keys(RequestItems).map((table) => [table, KEY_AND_ACCOUNT])),
+  }));
   db.on(GetCommand, { Key: { pk: account.account_id, sk: 'erased#default' } }).resolves({});
   db.on(GetCommand, { Key: { pk: account.account_id, sk: 'dataset#default' } }).resolves({});
   db.on(UpdateCommand).resolves({ Attributes: { requests: 1, account_id: account.account_id } });

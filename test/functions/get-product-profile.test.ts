@@ -1,6 +1,8 @@
 // GET /reports/{id}/product-profile without a cloud: profiles from files, small ones and large ones, and reports that have none.
+
 import { expect, it } from 'vitest';
 import { getProductProfile } from '../../functions/http/get-product-profile.ts';
+import { reportItem } from '../../quality/harness/report-item.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
@@ -26,20 +28,16 @@ function item(
   members: Partial<ReportItem> = {},
   params: object = { product_profiles: true },
 ) {
-  return {
-    account_id: 'acc',
+  return reportItem({
     report_id,
     name: 'Profiles',
     report_type: 'MBA',
-    dataset_id: 'default',
     status: 'Completed',
-    created_at: AT,
-    updated_at: AT,
-    usage_month: '2026-03',
+    at: AT,
     key_hash: 'hash',
     request: parseRequest(createReportRequest, { report_type: 'MBA', params }),
     ...members,
-  } satisfies ReportItem;
+  });
 }
 const ITEMS: Readonly<Record<string, ReportItem>> = Object.fromEntries(
   [

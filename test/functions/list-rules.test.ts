@@ -1,7 +1,9 @@
 // GET /reports/{id}/rules without a cloud: pages, cursors, and reports that have no rules to list.
+
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { listRules } from '../../functions/http/list-rules.ts';
+import { reportItem } from '../../quality/harness/report-item.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { listRulesQuery } from '../../src/contract/resources/report-rules.ts';
 import { createReportRequest } from '../../src/contract/resources/reports.ts';
@@ -18,20 +20,16 @@ const mba = await exampleReport('MBA');
 const AT = '2026-03-31T14:05:00.000Z';
 
 function item(report_id: string, members: Partial<ReportItem> = {}): ReportItem {
-  return {
-    account_id: 'acc',
+  return reportItem({
     report_id,
     name: 'Rules',
     report_type: 'MBA',
-    dataset_id: 'default',
     status: 'Completed',
-    created_at: AT,
-    updated_at: AT,
-    usage_month: '2026-03',
+    at: AT,
     key_hash: 'hash',
     request: parseRequest(createReportRequest, { report_type: 'MBA' }),
     ...members,
-  };
+  });
 }
 
 /** The rules of the example report, three times over. */
@@ -39,6 +37,7 @@ const RULES = 'association_rules' in mba && Array.isArray(mba.association_rules)
 const body = gzipSync(
   JSON.stringify({
     ...mba,
+    currency: 'KWD',
     association_rules: [...RULES, ...RULES, ...RULES],
     summary: { association_rules_found: 99 },
   }),
@@ -78,7 +77,7 @@ it('lists all rules page by page, each once and in the order of the report', asy
   for (let cursor = ''; ; ) {
     const page = await bodyOf(`limit=4${cursor}`);
     pages.push(page.rules);
-    expect(page).toMatchObject({ rules_found: 99, rules_kept: 6, rules_matched: 6 });
+    expect(page).toMatchObject({ rules_found: 99, rules_kept: 6, rules_matched: 6, currency: 'KWD' });
     if (page.next_cursor === undefined) break;
     cursor = `&cursor=${page.next_cursor}`;
   }

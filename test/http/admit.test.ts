@@ -31,6 +31,7 @@ function countingEndpoint({ clock = Date.now, admission = () => ROOM }: Partial<
       calls.push('findKey');
       return undefined;
     },
+    findKeyOf: unexpected,
     getAccount: async () => {
       calls.push('getAccount');
       return undefined;
@@ -99,6 +100,52 @@ it('looks up a well-formed key once', async () => {
   const { calls, ask } = countingEndpoint();
   expect((await ask(`Bearer ${createApiKey(randomInt)}`)).statusCode).toBe(401);
   expect(calls).toEqual(['findKey', 'count']);
+});
+
+it('refuses a key that was revoked after an instance has seen it, in one request', async () => {
+  const key = {
+    key_hash: 'hash',
+    account_id: 'acc_1',
+    hint: 'afn_1',
+    created_at: '2026-01-01T00:00:00.000Z',
+  };
+  const account = { account_id: 'acc_1', name: 'shop', plan: 'max', created_at: '', overrides: {} } as const;
+  let revoked = {};
+  const calls: string[] = [];
+  const handler = endpoint(
+    {
+      accounts: {
+        createAccount: unexpected,
+        addKey: unexpected,
+        listKeys: unexpected,
+        revokeKey: unexpected,
+        findKey: async () => {
+          calls.push('findKey');
+          return key;
+        },
+        getAccount: async () => {
+          calls.push('getAccount');
+          return account;
+        },
+        findKeyOf: async (accountId) => {
+          calls.push(`findKeyOf ${accountId}`);
+          return { key: { ...key, ...revoked }, account };
+        },
+        noteUse: async () => undefined,
+      },
+      rateWindows: { admit: async () => ROOM },
+      plans: DEFAULT_PLANS,
+      clock: Date.now,
+    },
+    { body: 'none' },
+    async () => json(200, {}),
+  );
+  const bearer = `Bearer ${createApiKey(randomInt)}`;
+  const ask = async () => (await handler(event(bearer), context)).statusCode;
+  expect([await ask(), await ask()]).toEqual([200, 200]);
+  revoked = { revoked_at: '2026-01-02T00:00:00.000Z' };
+  expect(await ask()).toBe(401);
+  expect(calls).toEqual(['findKey', 'getAccount', 'findKeyOf acc_1', 'findKeyOf acc_1']);
 });
 
 describe('an address that is refused', () => {

@@ -13,7 +13,7 @@ import { answerPreflights, READING_METHODS } from '../../src/http/admission/cros
 import { type ApiEvent, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { methodsIn } from '../../src/http/methods-in.ts';
-import type { AccountStore } from '../../src/stores/accounts/accounts.ts';
+import type { Account, AccountStore, ApiKey } from '../../src/stores/accounts/accounts.ts';
 
 const methodsAt = methodsIn(ROUTES);
 
@@ -43,25 +43,28 @@ function shopEndpoint({
   plan,
 }: Setup = {}) {
   const counted: string[] = [];
+  const account: Account = {
+    account_id: 'acc_1',
+    name: 'shop',
+    plan: plan ?? 'max',
+    created_at: CREATED,
+    overrides: {},
+  };
+  const keyOf = (hash: string): ApiKey => ({
+    key_hash: hash,
+    account_id: 'acc_1',
+    hint: keyHint(KEY),
+    created_at: CREATED,
+    ...(hash === hashApiKey(KEY) && { publishable: { ...use, origins: [...use.origins] } }),
+  });
   const accounts: AccountStore = {
     createAccount: unexpected,
     addKey: unexpected,
     listKeys: unexpected,
     revokeKey: unexpected,
-    findKey: async (hash) => ({
-      key_hash: hash,
-      account_id: 'acc_1',
-      hint: keyHint(KEY),
-      created_at: CREATED,
-      ...(hash === hashApiKey(KEY) && { publishable: { ...use, origins: [...use.origins] } }),
-    }),
-    getAccount: async () => ({
-      account_id: 'acc_1',
-      name: 'shop',
-      plan: plan ?? 'max',
-      created_at: CREATED,
-      overrides: {},
-    }),
+    findKey: async (hash) => keyOf(hash),
+    findKeyOf: async (_, hash) => ({ key: keyOf(hash), account }),
+    getAccount: async () => account,
     noteUse: async () => undefined,
   };
   const budgets = {

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { preferredWait } from '../../src/http/prefer-wait.ts';
 import { METRICS } from '../../src/observability/metrics.ts';
 import { type StageTemplate, synthesizeStage } from './template.ts';
 
@@ -19,7 +18,9 @@ const alarm = v.object({
   AlarmActions: v.array(v.unknown()),
   AlarmDescription: v.string(),
   Threshold: v.number(),
-  TreatMissingData: v.literal('notBreaching'),
+  TreatMissingData: v.picklist(['notBreaching', 'breaching']),
+  ComparisonOperator: v.string(),
+  Period: v.optional(v.number()),
   MetricName: v.optional(v.string()),
   Namespace: v.optional(v.string()),
   Statistic: v.optional(v.string()),
@@ -111,31 +112,30 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  it('watches errors, throttles and time of every function', () => {
+  it('watches errors of every function that no endpoint is; the API has those of the others', () => {
     const count = (metric: string): number => all().filter((one) => one === metric).length;
     for (const { id, name } of template.functions()) {
-      const path = template.words({ Ref: id });
-      for (const metric of ['Errors', 'Throttles', 'Duration'])
-        expect([name, metric, count(`AWS/Lambda ${metric} ${path}`)]).toEqual([name, metric, 1]);
+      const isEndpoint = template.words({ Ref: id }).startsWith('Http/');
+      const errors = count(`AWS/Lambda Errors ${template.words({ Ref: id })}`);
+      expect([name, errors]).toEqual([name, isEndpoint ? 0 : 1]);
     }
+    expect(count('AWS/ApiGateway 5xx Http/Api')).toBe(1);
+    expect(count('AWS/Lambda Throttles ')).toBe(1);
+    expect(count('AWS/Usage ResourceCount None ConcurrentExecutions Lambda Resource')).toBe(1);
+    expect(count(`OrderAnalytics NearTimeouts OrderAnalytics-${stage}`)).toBe(1);
   });
 
-  it("alarms at four fifths of each function's own timeout, which no held read reaches", () => {
-    const timeouts = new Map(
-      template.functions().map(({ id, properties }) => [template.words({ Ref: id }), properties.Timeout]),
-    );
-    const near = watched.filter(({ metrics }) => metrics.some((one) => one.includes(' Duration ')));
-    for (const { metrics, parsed } of near) {
-      for (const one of metrics) {
-        const timeout = timeouts.get(one.split(' ')[2] ?? '') ?? 0;
-        expect([one, parsed.Threshold]).toEqual([one, timeout * 1_000 * 0.8]);
-      }
-      expect(parsed.Metrics.find(({ Expression }) => Expression !== undefined)?.Expression).toMatch(/^MAX\(/);
-      for (const { MetricStat } of parsed.Metrics) expect(['Maximum', undefined]).toContain(MetricStat?.Stat);
-    }
-    const shortest = Math.min(...near.map(({ parsed }) => parsed.Threshold));
-    const longestWait = preferredWait('wait=999999') * 1_000;
-    expect(longestWait + 1_000).toBeLessThan(shortest);
+  it('is raised by silence of what runs every few minutes, and by nothing else that is silent', () => {
+    const silent = watched.filter(({ parsed }) => parsed.TreatMissingData === 'breaching');
+    expect(
+      silent.map(({ metrics, parsed }) => [metrics, parsed.ComparisonOperator, parsed.Threshold]),
+    ).toEqual([
+      [['AWS/Lambda Invocations Reconciler/Reconcile/Function'], 'LessThanThreshold', 1],
+      [['AWS/Lambda Invocations Schedules/RunSchedules/Function'], 'LessThanThreshold', 1],
+    ]);
+    for (const { parsed } of silent) expect(parsed.Period).toBe(900);
+    for (const { parsed } of watched.filter((one) => !silent.includes(one)))
+      expect(parsed.ComparisonOperator).toBe('GreaterThanOrEqualToThreshold');
   });
 
   it('watches queues, API, workflow and tables', () => {
@@ -146,6 +146,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       'AWS/SQS ApproximateAgeOfOldestMessage Intake/Queue.QueueName',
       'AWS/SQS ApproximateAgeOfOldestMessage Intake/DeadLetters.QueueName',
       'AWS/ApiGateway 5xx Http/Api',
+      'AWS/ApiGateway 4xx Http/Api',
       ...['Reports/Workflow', 'Erasure/Workflow'].flatMap((workflow) => [
         `AWS/States ExecutionsFailed ${workflow}`,
         `AWS/States ExecutionsTimedOut ${workflow}`,

@@ -15,6 +15,10 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     for (const { properties } of stages) {
       expect(properties).toMatchObject({
         DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1_000 },
+        RouteSettings: {
+          $default: { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
+          'GET /api/v1/openapi.json': { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
+        },
         AccessLogSettings: { DestinationArn: expect.anything(), Format: expect.any(String) },
       });
       const variables = JSON.stringify(properties.AccessLogSettings).match(/\$context\.[\w.]+/g);

@@ -20,7 +20,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     expect(template.functions()).toHaveLength(globSync('functions/*/*.ts').length);
   });
 
-  it('runs every function on arm64 and Node 24, traced, with a log of its own', () => {
+  it('runs every function on arm64 and Node 24, with a log of its own', () => {
     const logs = new Set<string>();
     for (const { name, properties } of template.functions()) {
       expect([name, properties]).toMatchObject([
@@ -28,7 +28,6 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
         {
           Architectures: ['arm64'],
           Runtime: 'nodejs24.x',
-          TracingConfig: { Mode: 'Active' },
           LoggingConfig: { LogFormat: 'JSON', LogGroup: expect.anything() },
         },
       ]);
@@ -47,7 +46,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     }
   });
 
-  it('traces and logs every workflow, without what it carries', () => {
+  it('logs every workflow, without what it carries', () => {
     const workflows = template.of('AWS::StepFunctions::StateMachine');
     expect(workflows.map(({ path }) => path).sort()).toEqual([
       'Erasure/Workflow',
@@ -56,7 +55,6 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     ]);
     for (const { properties } of workflows) {
       expect(properties).toMatchObject({
-        TracingConfiguration: { Enabled: true },
         LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
       });
     }
@@ -146,7 +144,7 @@ it('bundles every HTTP function below 475 kB, and below 585 kB with the client o
 it('deploys the files of the console’s list, each compressed twice, and none of an earlier build', () => {
   bundleFunctions();
   const folder = join(bundlePath('http/console'), CONSOLE_FOLDER);
-  const names = Object.keys(JSON.parse(readFileSync(join(folder, CONSOLE_LIST), 'utf8')));
+  const names = Object.keys(JSON.parse(readFileSync(join(folder, CONSOLE_LIST), 'utf8')).files);
   const expected = [CONSOLE_LIST, ...names.flatMap((name) => [`${name}.br`, `${name}.gzip`])];
   expect(readdirSync(folder).sort()).toEqual(expected.sort());
 });
@@ -160,6 +158,23 @@ it('keeps the API document and its page, compressed beside their function, below
     .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
   expect(sizes.map(({ name }) => name).sort()).toEqual(Object.values(REFERENCE_FILES).sort());
   expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(475_000);
+});
+
+describe('tracing', () => {
+  it('is off by default, and nothing may write traces', () => {
+    const template = synthesizeStage('prod');
+    expect(JSON.stringify(template.resources)).not.toMatch(/xray:|Tracing/);
+  });
+
+  it('covers every function and workflow where it is asked for', () => {
+    const template = synthesizeStage('prod', { tracing: true });
+    for (const { name, properties } of template.functions()) {
+      expect([name, properties]).toMatchObject([name, { TracingConfig: { Mode: 'Active' } }]);
+      expect(template.allowed(name)['*']).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+    }
+    for (const { properties } of template.of('AWS::StepFunctions::StateMachine'))
+      expect(properties).toMatchObject({ TracingConfiguration: { Enabled: true } });
+  });
 });
 
 describe('a cold start', () => {

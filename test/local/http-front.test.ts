@@ -52,6 +52,20 @@ it('builds payload format 2.0', async () => {
   expect(event).not.toHaveProperty('headers.cookie');
 });
 
+it.runIf(process.platform === 'linux')(
+  'takes the address that is called for the caller, where suites share a cloud',
+  async () => {
+    const shared = await stack.start({ callersAreCalled: true });
+    for (const address of ['127.0.0.1', '127.3.4.5']) {
+      const response = await fetch(`${shared.url.replace('127.0.0.1', address)}/items/1`);
+      expect(await response.json()).toMatchObject({
+        headers: { 'x-forwarded-for': address },
+        requestContext: { http: { sourceIp: address } },
+      });
+    }
+  },
+);
+
 it.each([
   ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
   ['bytes', { 'content-type': 'application/octet-stream' }],

@@ -24,6 +24,16 @@ beforeAll(async () => {
     };`,
     { MemorySize: 128, Timeout: 10 },
   );
+  stack.addRoute('GET /slow', 'A');
+  stack.addRoute('$default', 'B');
+  const limits = (perSecond: number, burst: number) => ({
+    ThrottlingRateLimit: perSecond,
+    ThrottlingBurstLimit: burst,
+  });
+  stack.add('Stage', 'AWS::ApiGatewayV2::Stage', {
+    DefaultRouteSettings: limits(500, 1_000),
+    RouteSettings: { 'GET /slow': limits(0.001, 2) },
+  });
   cloud = await stack.start({ likeAws: true });
 });
 afterAll(() => stack.remove());
@@ -68,4 +78,14 @@ it('accepts a request line and header values of 10,240 bytes, and answers 431 to
   // Request line, Host and Connection take less than 100 bytes.
   expect(await statusWith('x'.repeat(10_140))).toBe(200);
   expect(await statusWith('x'.repeat(10_240))).toBe(431);
+});
+
+it('refuses what is above the settings of a route, and leaves the other routes alone', async () => {
+  const statuses: number[] = [];
+  for (let request = 0; request < 4; request++) statuses.push((await fetch(`${cloud.url}/slow`)).status);
+  expect(statuses).toEqual([200, 200, 429, 429]);
+  const refused = await fetch(`${cloud.url}/slow`);
+  expect(await refused.json()).toEqual({ message: 'Too Many Requests' });
+  expect((await fetch(`${cloud.url}/C`)).status).toBe(200);
+  expect((await fetch(`${cloud.url}/unknown`)).status).toBe(200);
 });

@@ -1,13 +1,9 @@
 // `npm run smoke` as an outsider runs it after a deployment: by URL and key alone.
 import { spawn } from 'node:child_process';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OwnTarget, startTarget } from '../../quality/harness/target.ts';
+import { expect, it } from 'vitest';
+import { useTarget } from '../end-to-end/use-target.ts';
 
-let target: OwnTarget;
-beforeAll(async () => {
-  target = await startTarget();
-});
-afterAll(() => target?.stop());
+const target = useTarget();
 
 it('passes against a stage of which it knows the URL and a key alone', { timeout: 300_000 }, async () => {
   const { status, output } = await smoke('--url', target.baseUrl, '--key', target.apiKey);

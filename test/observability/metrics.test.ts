@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
+import { reportItem } from '../../quality/harness/report-item.ts';
+import { preferredWait } from '../../src/http/prefer-wait.ts';
 import {
   beginMeasuring,
   METRIC_NAMESPACE,
@@ -58,25 +60,34 @@ it('go nowhere until a function begins, and then out as one line with the functi
   });
 });
 
+it('count a run that comes near its time limit, for all functions of the stack together', () => {
+  vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
+  vi.stubEnv('POWERTOOLS_SERVICE_NAME', 'OrderAnalytics-prod/report/compute');
+  const lines: string[] = [];
+  const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  const runOf = (leftMs: number): void => {
+    let asked = 0;
+    beginMeasuring({ getRemainingTimeInMillis: () => (asked++ === 0 ? 29_000 : leftMs) });
+    publishMeasured();
+  };
+  // A read that is held for 20 s.
+  runOf(29_000 - preferredWait('wait=999999') * 1_000 - 1_000);
+  expect(lines).toEqual([]);
+  runOf(5_000);
+  spy.mockRestore();
+  vi.unstubAllEnvs();
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { NearTimeouts: 1, service: 'OrderAnalytics-prod' },
+  ]);
+});
+
 it('say how long an attempt to deliver a webhook took', async () => {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
   let now = Date.parse('2026-03-01T12:00:00Z');
   const at = new Date(now).toISOString();
-  const report: ReportItem = {
-    account_id: 'acc',
-    report_id: 'r',
-    name: 'n',
-    report_type: 'RFM',
-    dataset_id: 'shop',
-    status: 'Completed',
-    created_at: at,
-    updated_at: at,
-    usage_month: '2026-03',
-    key_hash: 'h',
-    request: { report_type: 'RFM', dataset_id: 'shop' },
-  };
+  const report: ReportItem = reportItem({ report_id: 'r', dataset_id: 'shop', status: 'Completed', at });
   beginMeasuring();
   await attemptDelivery(
     {

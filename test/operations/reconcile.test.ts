@@ -43,7 +43,7 @@ function run(reportIds: readonly string[] = [], item?: ImportItem, exported?: St
     exports: {
       get: async () => exported?.item,
       fail: async (_, reason) => {
-        did.push(reason);
+        did.push(reason.code);
         return true;
       },
     },
@@ -56,9 +56,12 @@ function run(reportIds: readonly string[] = [], item?: ImportItem, exported?: St
     unfinished: {
       async olderThan(kind, before) {
         asked[kind] = before;
-        if (kind === 'import' && item !== undefined) return [{ accountId: 'acc', id: item.import_id }];
-        if (kind === 'export' && exported !== undefined) return [{ accountId: 'acc', id: 'report#export' }];
-        return kind === 'report' ? reportIds.map((id) => ({ accountId: 'acc', id })) : [];
+        const since = new Date(NOW - 120_000).toISOString();
+        if (kind === 'import' && item !== undefined)
+          return [{ accountId: 'acc', id: item.import_id, since: item.created_at }];
+        if (kind === 'export' && exported !== undefined)
+          return [{ accountId: 'acc', id: 'report#export', since }];
+        return kind === 'report' ? reportIds.map((id) => ({ accountId: 'acc', id, since })) : [];
       },
     },
     clock: () => NOW,
@@ -75,6 +78,14 @@ it('looks at imports that are older than two minutes, and at all other work that
     export: '2026-03-01T11:59:00.000Z',
     erasure: '2026-03-01T11:59:00.000Z',
   });
+});
+
+it('says how old the oldest item is', async () => {
+  const created_at = new Date(NOW - 7_200_000).toISOString();
+  const young = importItem({ chunk_rows: [3], created_at, queued_at: created_at });
+  expect(await run(['r'], young).done).toMatchObject({ imports: 1, reports: 1, oldest_s: 7_200 });
+  expect(await run(['r']).done).toMatchObject({ oldest_s: 120 });
+  expect(await run([]).done).toMatchObject({ oldest_s: 0 });
 });
 
 it('goes on after an item that fails, and fails in the end', async () => {
@@ -132,7 +143,7 @@ describe('an export in progress', () => {
     ...rest,
   });
   const young = exportItem(10 * MINUTE_MS);
-  const STOPPED = ['The export stopped before it was complete. Request it again.'];
+  const STOPPED = ['export_stopped'];
 
   it.each<[string, ExportItem | undefined, ExecutionStatus | undefined, string[]]>([
     ['that is being written is left alone', young, 'RUNNING', []],

@@ -1,9 +1,11 @@
 // Headers as the exporters write them, and what an operator reads when a guess fails.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parseColumnsFlag, parseCustomFlag } from '../../order-files/columns/column-flags.ts';
+import { explainColumns, mapColumns } from '../../order-files/columns/column-map.ts';
 import { printProblems } from '../../order-files/problems/errors.ts';
 import { PRINTED } from '../../order-files/problems/file-problem-words.ts';
-import { parseColumnsFlag, parseCustomFlag } from '../../order-files/rows/column-flags.ts';
-import { explainColumns, mapColumns } from '../../order-files/rows/column-map.ts';
 
 // As the command line prints them.
 printProblems(PRINTED);
@@ -78,6 +80,7 @@ describe('guesses', () => {
       product_sku: 'sku',
       unit_price: 'price',
       quantity: 'qty_ordered',
+      contact: 'customer_email',
     });
   });
   test('Amazon: item-price is no unit price', () => {
@@ -146,5 +149,23 @@ describe('flags', () => {
     expect(() => mapColumns('f', header, { choice, custom: parseCustomFlag('__proto__=Who') })).toThrow(
       'expected a name of',
     );
+  });
+});
+
+describe('a list of orders without products', () => {
+  const LISTS: readonly (readonly [file: string, instead: string])[] = [
+    ['etsy-orders.csv', '“Order Items”'],
+    ['orocommerce-orders.csv', '“Order Line Item”'],
+    ['prestashop-orders.csv', 'order_detail joined with orders'],
+    ['shopware-6-orders.csv', 'lineItems'],
+  ];
+  test.each(LISTS)('%s is refused by its name, with what to export instead', (file, instead) => {
+    const [line = ''] = readFileSync(join(import.meta.dirname, 'exports', file), 'utf8').split('\n');
+    const header = line.split(/[,;]/).map((name) => name.replaceAll('"', ''));
+    expect(() => mapColumns(file, header)).toThrow(instead);
+    // Columns that were chosen make order lines of it.
+    const [order_id = '', product_name = '', unit_price = ''] = header;
+    const choice = { order_id, product_name, unit_price };
+    expect(mapColumns(file, header, { choice }).positions.product_name).toBe(1);
   });
 });

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CsvRecords, guessDelimiter } from '../../order-files/rows/csv-records.ts';
+import { CsvRecords, guessDelimiter } from '../../order-files/text/csv-records.ts';
 
 interface Scanned {
   readonly line: number;

@@ -41,11 +41,46 @@ describe.each(READERS)('doubts in: %s', (reader) => {
   );
 
   it('dates that are many, near, or all there are, are not asked for', async () => {
-    expect(await refused(fileOf([...many(300, dated), { date: '2029-05-01' }]))).toBeUndefined();
+    const soon = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+    expect(await refused(fileOf([...many(300, dated), { date: soon }]))).toBeUndefined();
+    expect(await refused(fileOf(many(300, () => ({ date: '2098-05-01' }))))).toBeUndefined();
     expect(
       await refused(fileOf([...many(300, dated), ...many(30, () => ({ date: '2012-05-01' }))])),
     ).toBeUndefined();
     expect(await refused(fileOf([...many(3, dated), { date: '1999-05-01' }]))).toBeUndefined();
+  });
+
+  it('a date that has not come is asked for where the others have, also within years of them', async () => {
+    const next = `${new Date().getUTCFullYear() + 1}-12-31`;
+    const text = fileOf([...many(300, () => ({ date: '2025-03-01' })), { date: next }]);
+    expect(await refused(text)).toEqual({
+      ...{ code: 'future_dates', source: 'a.csv', date: next, line: 302, rows: 1 },
+    });
+    expect(await refused(text, { accept: ['dates'] })).toBeUndefined();
+  });
+
+  it('a column of discounts that is not read is asked for; codes, names and zeros are none', async () => {
+    const lines = (name: string, ...cells: string[]) =>
+      [
+        `order_id,date,product,price,qty,${name}`,
+        ...cells.map((cell, at) => `${at},2026-03-01,Tea,10,1,${cell}`),
+        '',
+      ].join('\n');
+    const text = lines('Discount', '0', '', '2.50', '-1');
+    expect(await refused(text)).toEqual({
+      ...{ code: 'unread_discounts', source: 'a.csv', column: 'Discount', line: 4, rows: 2 },
+    });
+    expect(await refused(text, { accept: ['discounts'] })).toBeUndefined();
+    const { net } = await readFiles(reader, { 'a.csv': text }, { columns: { line_discount: 'Discount' } });
+    expect(net).toBe(36.5);
+    expect(await refused(text, { custom: [{ key: 'Discount', column: 'Discount' }] })).toBeUndefined();
+    for (const [name, cell] of [
+      ['Discount', '0.00'],
+      ['Discount', 'SUMMER'],
+      ['Discount Code', '10'],
+      ['Discount %', '10'],
+    ] as const)
+      expect(await refused(lines(name, cell))).toBeUndefined();
   });
 
   it('ids in scientific notation are asked for: forty orders would be one', async () => {
@@ -111,11 +146,13 @@ describe.each(READERS)('doubts in: %s', (reader) => {
         product: 'P-0',
         low: 2.5,
         high: 250,
+        currency: 'EUR',
         line: 202,
         products: 5,
       },
     });
     expect(await refused(fileOf([...right, ...wrong]), { accept: ['prices'] })).toBeUndefined();
+    expect(await refused(fileOf([...right, ...wrong], 'KWD'))).toMatchObject({ currency: 'KWD' });
     expect(await refused(fileOf([...right, ...wrong.slice(0, 2)]))).toBeUndefined();
   });
 });

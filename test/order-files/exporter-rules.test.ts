@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { type ReadOptions, readOrders } from '../../order-files/disk/read-orders.ts';
 import { printedRowProblem } from '../../order-files/problems/row-problem-words.ts';
-import { CsvRecords } from '../../order-files/rows/csv-records.ts';
+import { CsvRecords } from '../../order-files/text/csv-records.ts';
 import { explainReconciliation, reconcile, remarks } from '../../order-files/totals/reconciliation.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { collect } from './in-memory.ts';

@@ -6,10 +6,10 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import { parquetReader } from '../../order-files/tables/parquet.ts';
-import { CORPORA, endings, type HostileFiles, writeHostileFiles } from './hostile-files.ts';
+import { CORPORA, endings, hostileFiles } from './hostile-files.ts';
 
 /** Of the heap, and of everything that the process holds: on a busy machine, buffers wait longer to be collected (1,023 seen). */
 const [HEAP_MB, MOST_MB] = [256, 1_400];
@@ -22,16 +22,14 @@ const ending = v.object({
 });
 
 describe.each(CORPORA)('small %s that claim to be large', (corpus) => {
-  let files: HostileFiles | undefined;
+  let paths: readonly string[];
   beforeAll(async () => {
-    files = await writeHostileFiles(corpus);
+    paths = await hostileFiles(corpus);
   });
-  afterAll(() => files?.remove());
 
   it.each(['node', 'page'] as const)(
     'take little memory and end as they should, read as in: %s',
     async (where) => {
-      const paths = files?.paths ?? [];
       const options = [`--max-old-space-size=${HEAP_MB}`, program, where, ...paths];
       const { stdout } = await promisify(execFile)(process.execPath, options, { timeout: 170_000 });
       const found = stdout

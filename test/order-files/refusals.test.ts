@@ -1,10 +1,10 @@
 // Files that are not understood: all that is missing at once, with the columns that it could stand in, and the kinds of files
 // that no choice of columns helps.
 import { describe, expect, test } from 'vitest';
+import { columnFacts } from '../../order-files/columns/column-facts.ts';
+import { guessColumns } from '../../order-files/columns/guess-columns.ts';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import type { FileProblem } from '../../order-files/problems/file-problems.ts';
-import { columnFacts } from '../../order-files/rows/column-facts.ts';
-import { guessColumns } from '../../order-files/rows/guess-columns.ts';
 import type { ReadRowOptions } from '../../order-files/rows/rows.ts';
 import { rowsOf } from './in-memory.ts';
 

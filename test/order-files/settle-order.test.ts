@@ -23,6 +23,7 @@ function lineOf(sku: string, quantity: number, gross: number, more: Partial<Expo
       meaning: 'sale',
       orderId: '1',
       customerId: 'c',
+      contact: undefined,
       isGuest: false,
       date: '2026-03-01',
     },

@@ -6,7 +6,9 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalOptions, localFile } from '../../order-files/disk/local-files.ts';
-import { inputOf, openLocal } from './in-memory.ts';
+import { readOrders } from '../../order-files/disk/read-orders.ts';
+import { collect, inputOf, openLocal } from './in-memory.ts';
+import { zipOf } from './workbooks.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -42,6 +44,24 @@ describe('a source', () => {
     const bytes = Buffer.concat([gzipSync('one\n'), gzipSync('two\n')]);
     expect((await read('-', { standardInput: inputOf(bytes) })).text).toBe('one\ntwo\n');
   });
+  test.each([3, 1000])(
+    'an archive on standard input has its files, in pieces of %i bytes',
+    async (pieceBytes) => {
+      const header = 'order_id,product,price,quantity';
+      const archive = await zipOf({
+        'may.csv': `${header}\n1,Tea,4,1\n2,Mug,6,1\n`,
+        'june.csv': `${header}\n3,Tea,4,2\n`,
+      });
+      const path = join(folder, 'months.zip');
+      await writeFile(path, archive);
+      const idsOf = async (source: string): Promise<readonly string[]> => {
+        const reading = await readOrders([source], { standardInput: inputOf(archive, pieceBytes) });
+        return (await collect(reading.orders)).map(({ order_id }) => order_id);
+      };
+      expect(await idsOf('-')).toEqual(['1', '2', '3']);
+      expect(await idsOf('-')).toEqual(await idsOf(path));
+    },
+  );
   test('an object in S3 is read through the given function', async () => {
     const openS3 = async (bucket: string, key: string) => Readable.from([Buffer.from(`${bucket} ${key}`)]);
     expect((await read('s3://shop/2026/orders.csv', { openS3 })).text).toBe('shop 2026/orders.csv');

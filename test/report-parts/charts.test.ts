@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CohortReport } from '../../client/src/index.ts';
-import { retentionCurves } from '../../report-parts/charts/cohort-lines.ts';
+import { comparable, retentionCurves, valueCurves } from '../../report-parts/charts/cohort-lines.ts';
 import { tilesOf } from '../../report-parts/charts/squarified.ts';
 
 const identity = (value: number): number => value;
@@ -73,15 +73,15 @@ describe('curves of cohorts', () => {
       [
         '2026-01',
         's1',
-        [[1, 0.31]],
+        [[1, 0.31, 10]],
         [
-          [1, 0.31],
-          [2, 0.2],
+          [1, 0.31, 10],
+          [2, 0.2, 10],
         ],
       ],
-      ['2026-02', 's5', [], [[1, 0.1]]],
+      ['2026-02', 's5', [], [[1, 0.1, 10]]],
     ]);
-    expect(average.points).toEqual([[1, 0.31]]);
+    expect(average.points).toEqual([[1, 0.31, 10]]);
     expect(x.ticks).toEqual([1, 2]);
     expect(y.ticks.at(-1)).toBeCloseTo(0.35);
   });
@@ -98,6 +98,73 @@ describe('curves of cohorts', () => {
     ]);
     // A fifth of the highest would be 0.11, 0.22, 0.33.
     expect(ticksOf(0.53)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5]);
+  });
+});
+
+describe('the line of all cohorts', () => {
+  const all = (period: number, cohorts: number, customers: number, spent = 10) => ({
+    ...averageOf(period, 0.2),
+    ...{ cohorts, customers, cumulative_value_per_customer: spent },
+  });
+  const periodsOf = (...averages: ReturnType<typeof all>[]) =>
+    comparable(averages, 1).map(({ period }) => period);
+
+  it('ends where one of several cohorts is left, or less than a third of the customers', () => {
+    expect(periodsOf(all(0, 3, 90), all(1, 3, 90), all(2, 2, 50), all(3, 1, 40))).toEqual([1, 2]);
+    expect(periodsOf(all(1, 9, 900), all(2, 8, 300), all(3, 7, 299), all(4, 6, 301))).toEqual([1, 2]);
+  });
+
+  it('is that of the one cohort where there is no other, and none without an average', () => {
+    expect(periodsOf(all(0, 1, 1), all(1, 1, 1), all(2, 1, 1))).toEqual([1, 2]);
+    expect(periodsOf(all(0, 1, 1))).toEqual([]);
+    expect(periodsOf()).toEqual([]);
+  });
+
+  it('of values has no cohort that may have spent before the data begin, and reaches what is needed', () => {
+    const spent = (period: number, cumulative_value_per_customer: number) => ({
+      ...{ period, retention: 0.5, complete: true, active_customers: 1, orders: 1, revenue: 1 },
+      cumulative_value_per_customer,
+    });
+    const { curves, x, y } = valueCurves(
+      {
+        cohorts: [
+          { ...cohort('2026-01', [spent(0, 100), spent(1, 900)]), left_truncated: true },
+          cohort('2026-02', [spent(0, 4), spent(1, 6)]),
+        ],
+        average_retention: [],
+      },
+      50,
+    );
+    expect(curves.map(({ key, points }) => [key, points])).toEqual([
+      [
+        '2026-02',
+        [
+          [0, 4, 10],
+          [1, 6, 10],
+        ],
+      ],
+    ]);
+    expect([x.ticks, y.ticks.at(-1)]).toEqual([[0, 1], 50]);
+  });
+
+  it('has ticks at round periods, however many there are', () => {
+    const long = (last: number) =>
+      retentionCurves({
+        cohorts: [
+          cohort(
+            '2026-01',
+            Array.from({ length: last + 1 }, (_, period) => ({
+              ...{ period, retention: 0.5, complete: true, active_customers: 1, orders: 1, revenue: 1 },
+              cumulative_value_per_customer: 1,
+            })),
+          ),
+        ],
+        average_retention: [],
+      }).x.ticks;
+    expect(long(3)).toEqual([1, 2, 3]);
+    expect(long(14)).toEqual([2, 4, 6, 8, 10, 12, 14]);
+    expect(long(30)).toEqual([5, 10, 15, 20, 25, 30]);
+    expect(long(104)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
   });
 });
 

@@ -1,7 +1,9 @@
 // Parameters that a request can't mean are refused with their path; the interface's own are accepted with a note.
+
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { inEnglish } from '../../src/core/sentences/english.ts';
 import { checkParams, paramNotes } from '../../src/report-types/check-params.ts';
 
 const check = (request: object) => () => checkParams(parseRequest(createReportRequest, request));
@@ -38,7 +40,7 @@ it('notes that a parameter of the interface has no effect on a report of another
     scope: 'order',
     product_identifier: 'sku',
   } as const;
-  expect(paramNotes('RFM', params)).toEqual([
+  expect(inEnglish(paramNotes('RFM', params))).toEqual([
     'params.min_support has no effect: only MBA reports have it.',
     'params.min_confidence has no effect: only MBA reports have it.',
     'params.scope has no effect: only MBA reports have it.',

@@ -1,6 +1,7 @@
 // Reports of orders in partitions beside the reports that one function makes of the same orders.
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { type Random, shuffled } from '../../quality/harness/random.ts';
 import { encodeList } from '../../src/core/customer-lists/list-file.ts';
 import type { ColumnsBuilderOptions } from '../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
@@ -33,6 +34,7 @@ const returning: fc.Arbitrary<StoredOrder> = fc.record({
       ),
       { nil: undefined, freq: 8 },
     ),
+    contact: fc.option(fc.constantFrom('a@example.com', 'b@example.com', 'é', '\udc00'), { nil: undefined }),
     orderDate: fc.option(
       fc.integer({ min: -5, max: 260 }).map((day) => day * DAY + 7),
       { nil: undefined, freq: 8 },
@@ -97,6 +99,8 @@ export function storedInShards(orders: readonly LiteralOrder[]): Shard[] {
 export interface Cutting {
   readonly parts: number;
   readonly linesPerFile: number;
+  /** Partitions arrive in a sequence of its own. Default: by their numbers. */
+  readonly shuffledBy?: Random;
 }
 export const cuttings: fc.Arbitrary<Cutting> = fc.record({
   parts: fc.constantFrom(1, 2, 7, 16),
@@ -108,12 +112,13 @@ export function expectTheSameReport<K extends Kind>(
   record: ReportTypeRecord<K>,
   orders: readonly Shard[],
   asked: K['settings'],
-  { parts, linesPerFile }: Cutting,
+  { parts, linesPerFile, shuffledBy }: Cutting,
 ): Analysis<K> {
   const { partitioned } = record;
   const options = optionsOf(record, asked);
   const cut = cutIntoParts(orders, options, { parts, by: partitioned.partitionBy(asked), linesPerFile });
-  const decoded = cut.parts.map((columns) => () => columns);
+  const inSequence = cut.parts.map((columns) => () => columns);
+  const decoded = shuffledBy === undefined ? inSequence : shuffled(shuffledBy, inSequence);
   const single = record.analyse(readStored(orders, options), asked, {});
   const joined = analyseInParts(partitioned, decoded, asked, cut.whole);
   expect(bytesOf(record, joined)).toEqual(bytesOf(record, single));
@@ -136,6 +141,7 @@ function optionsOf<K extends Kind>(record: ReportTypeRecord<K>, asked: K['settin
     keep: compileConditions(asked.conditions),
     localTime: localTimeIn(asked.timeZone),
     range: record.daysNeeded(asked),
+    withContacts: true,
   };
 }
 

@@ -1,6 +1,9 @@
 // How long a report waits for imports, and what it says of those in progress.
+
 import { ulid } from 'ulid';
 import { expect, test } from 'vitest';
+import { reportItem } from '../../quality/harness/report-item.ts';
+import { inEnglish } from '../../src/core/sentences/english.ts';
 import { awaitImports, importNotes, importsAtStart } from '../../src/reporting/steps/await-imports.ts';
 import type { Accepted } from '../../src/stores/imports/imports-in-progress.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
@@ -9,19 +12,12 @@ const REQUESTED = Date.parse('2026-03-02T12:00:00.000Z');
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const REPORT: ReportItem = {
-  account_id: 'acc',
+const REPORT: ReportItem = reportItem({
   report_id: ulid(REQUESTED),
-  name: 'RFM',
-  report_type: 'RFM',
   dataset_id: 'shop',
-  status: 'Processing',
-  created_at: new Date(REQUESTED).toISOString(),
-  updated_at: new Date(REQUESTED).toISOString(),
-  usage_month: '2026-03',
-  key_hash: '',
+  at: new Date(REQUESTED).toISOString(),
   request: { report_type: 'RFM', dataset_id: 'shop', wait_for_imports: true },
-};
+});
 
 /** Imports accepted so long before the report; `reads`: what was asked for. */
 function importsOf(...agesMs: number[]) {
@@ -71,7 +67,7 @@ test('names the five oldest of many imports with their number, and that it has w
   const { at, ids } = importsOf(7_000, 6_000, 5_000, 4_000, 3_000, 2_000, 1_000);
   const atStart = await importsAtStart(at(0), REPORT);
   expect(atStart).toEqual({ count: 7, first: ids.slice(0, 5) });
-  expect(importNotes(atStart, true)).toEqual([
+  expect(inEnglish(importNotes(atStart, true))).toEqual([
     `7 imports of this dataset were in progress when the report was generated: ${ids.slice(0, 5).join(', ')} and 2 more. Some of their orders may be missing. The report had waited for 60 minutes, the longest that it waits for imports.`,
   ]);
 });

@@ -1,24 +1,14 @@
 // How long a report waits before it asks for its turn again.
+
 import { expect, test } from 'vitest';
+import { reportItem } from '../../quality/harness/report-item.ts';
 import type { WaitForTurn } from '../../src/contract/messages/workflow.ts';
 import { awaitTurn } from '../../src/reporting/steps/await-turn.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 
 const key = { accountId: 'acc', reportId: '9' };
 
-const PROCESSING: ReportItem = {
-  account_id: 'acc',
-  report_id: '00',
-  name: 'RFM',
-  report_type: 'RFM',
-  dataset_id: 'default',
-  status: 'Processing',
-  created_at: '2026-03-01T00:00:00.000Z',
-  updated_at: '2026-03-01T00:00:00.000Z',
-  usage_month: '2026-03',
-  key_hash: '',
-  request: { report_type: 'RFM', dataset_id: 'default' },
-};
+const PROCESSING: ReportItem = reportItem({ report_id: '00', at: '2026-03-01T00:00:00.000Z' });
 
 /** The wait of a report with `ahead` others before it, all of which are still being generated. */
 function waitBehind(ahead: number, now: number, waited?: WaitForTurn) {

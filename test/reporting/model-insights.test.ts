@@ -92,6 +92,10 @@ describe('a good answer', () => {
         {
           products: ['Milk', HOSTILE].sort(),
           text: `Place Milk next to ${HOSTILE}: they are bought together 3.0 times as often as expected by chance in baskets of their sizes (20 orders with both). Value beyond chance: 106.67.`,
+          text_coded: [
+            expect.objectContaining({ code: 'placement' }),
+            expect.objectContaining({ code: 'value_beyond_chance' }),
+          ],
           expected_incremental_revenue: mba.ai_insights?.bundles[0]?.expected_incremental_revenue,
           rule: { antecedents: ['Milk'], consequents: [HOSTILE] },
           evidence: expect.objectContaining({ baskets_together: 20 }),

@@ -3,6 +3,7 @@
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { expect } from 'vitest';
+import { reportItem } from '../../quality/harness/report-item.ts';
 import type {
   ExtractedShard,
   NextPass,
@@ -24,19 +25,11 @@ import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 
 export const KEYS = { account_id: 'acc', report_id: 'r1' };
 export const PLANNED: PlannedReport = { ...KEYS, report_type: 'MBA' };
-const report: ReportItem = {
-  account_id: 'acc',
+const report: ReportItem = reportItem({
   report_id: 'r1',
-  name: 'r',
   report_type: 'MBA',
-  dataset_id: 'default',
-  status: 'Processing',
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-  usage_month: '2026-01',
-  key_hash: 'x',
-  request: { report_type: 'MBA', dataset_id: 'default' },
-};
+  at: '2026-01-01T00:00:00.000Z',
+});
 
 /**
  * Finds which orders there are, in three passes: the second one has only what the first one kept, and knows the total; the

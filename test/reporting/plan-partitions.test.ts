@@ -1,5 +1,7 @@
 // When a report is computed in partitions, and what a failed one says.
+
 import { describe, expect, it } from 'vitest';
+import { asText } from '../../src/core/sentences/english.ts';
 import { createPlanPartitions } from '../../src/reporting/partitions/plan-partitions.ts';
 import { failReason } from '../../src/reporting/steps/fail-reason.ts';
 import type { DatasetRef } from '../../src/stores/orders/orders.ts';
@@ -32,10 +34,10 @@ describe('the reason of a report that failed', () => {
     ['PartitionFileError', 'pass', 'missing or damaged while its partitions were computed (step pass). '],
     ['TypeError', 'pass', 'unexpected error while its partitions were computed (step pass). '],
   ] as const)('names the step of %s in %s', (error, step, expected) => {
-    expect(failReason({ Error: error }, step)).toContain(expected);
+    expect(asText([failReason({ Error: error }, step)])).toContain(expected);
   });
 
   it('names no step where one function computes the report', () => {
-    expect(failReason({ Error: 'TypeError' })).toContain('because of an unexpected error. Request');
+    expect(asText([failReason({ Error: 'TypeError' })])).toContain('because of an unexpected error. Request');
   });
 });

@@ -1,21 +1,14 @@
 import { expect, it, vi } from 'vitest';
+import { reportItem } from '../../quality/harness/report-item.ts';
 import type { ReportProgress } from '../../src/contract/resources/progress.ts';
 import { createProgressNotes } from '../../src/reporting/steps/progress-notes.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 
-const report: ReportItem = {
-  account_id: 'acc',
+const report: ReportItem = reportItem({
   report_id: 'r1',
-  name: 'r',
   report_type: 'MBA',
-  dataset_id: 'default',
-  status: 'Processing',
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-  usage_month: '2026-01',
-  key_hash: 'x',
-  request: { report_type: 'MBA', dataset_id: 'default' },
-};
+  at: '2026-01-01T00:00:00.000Z',
+});
 
 function noting(noteProgress: (key: unknown, progress: ReportProgress) => Promise<void>) {
   const time = { now: 0 };

@@ -24,6 +24,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import * as v from 'valibot';
+import { reportItem } from '../../quality/harness/report-item.ts';
 import type { ExtractedShard, PassedLane } from '../../src/contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
 import { createReportRequest } from '../../src/contract/resources/reports.ts';
@@ -42,6 +43,8 @@ import { createDatasetReader } from '../../src/stores/datasets/dataset-reader.ts
 import { createDatasetStates } from '../../src/stores/datasets/dataset-states.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
 import { createExtracts } from '../../src/stores/datasets/extracts.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { createImportsInProgress } from '../../src/stores/imports/imports-in-progress.ts';
 import { createShardOrders } from '../../src/stores/orders/shard-orders.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations/recommendations.ts';
@@ -172,6 +175,8 @@ export function createWorkflow() {
   const finishBody = insightsState({
     ...stores,
     hidden: async () => ({ customers: [], everybody: false }),
+    imports: createImportStore(db, 'Service'),
+    erasures: createErasureStore(db, 'Service'),
     model: undefined,
   });
 
@@ -221,20 +226,16 @@ export function createWorkflow() {
     async finish(reportId: string, request: object, inPartitions?: InPartitions): Promise<Written> {
       const asked = v.parse(createReportRequest, request);
       const { reportType } = resolveReport(asked);
-      const item: ReportItem = {
+      const item: ReportItem = reportItem({
         account_id: ACCOUNT,
         report_id: reportId,
         name: 'report',
         report_type: reportType,
         dataset_id: DATASET.datasetId,
-        status: 'Processing',
-        created_at: AT,
-        updated_at: AT,
-        usage_month: AT.slice(0, 7),
-        key_hash: 'x',
+        at: AT,
         currency: 'KWD',
         request: asked,
-      };
+      });
       const key = reportKey(ACCOUNT, reportId);
       const put = (status: ReportItem['status']) =>
         store({ ...key, ...item, status, request: JSON.stringify(asked) });

@@ -1,9 +1,11 @@
 // One run of a schedule, on stores in memory: what it requests, and when it rests or is skipped.
+
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { DatasetBeingErasedError, InvalidRequestError, MonthlyLimitError } from '../../src/core/errors.ts';
+import { asText } from '../../src/core/sentences/english.ts';
 import { createRunSchedule, type RunScheduleDeps } from '../../src/scheduling/run-schedule.ts';
 import { scheduleView } from '../../src/scheduling/schedule-view.ts';
 import type { TransactItem } from '../../src/stores/aws/transact.ts';
@@ -87,7 +89,7 @@ async function run({ schedule = {}, deps = {} }: World) {
       return { report_id: 'r', status: 'Processing', report_type: 'RFM', dataset_id: 'default' };
     },
     async refuseReport(_caller, _request, { claim }, reason) {
-      refused.push(reason);
+      refused.push(asText([reason]));
       return settle(claim);
     },
     newReportId: () => 'r',
@@ -247,12 +249,12 @@ it.each<[string, Partial<RunScheduleDeps>, boolean]>([
   ['a young import was in progress', { importsInProgress: { list: async () => ['i'] } }, false],
   [
     'an old import of the account was in progress',
-    { unfinished: { olderThan: async () => [{ accountId: 'acc', id: 'i' }] } },
+    { unfinished: { olderThan: async () => [{ accountId: 'acc', id: 'i', since: '' }] } },
     false,
   ],
   [
     'an old import of another account was in progress',
-    { unfinished: { olderThan: async () => [{ accountId: 'other', id: 'i' }] } },
+    { unfinished: { olderThan: async () => [{ accountId: 'other', id: 'i', since: '' }] } },
     true,
   ],
 ])('takes a report as a basis to skip the next unless its orders may come: %s', async (_, deps, isBasis) => {

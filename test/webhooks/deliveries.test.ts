@@ -1,5 +1,7 @@
 // The log of a webhook's deliveries, and what a later run of the workflow reads from it.
+
 import { expect, it } from 'vitest';
+import { reportItem } from '../../quality/harness/report-item.ts';
 import { createDeliveryLog, type Delivery } from '../../src/stores/reports/deliveries.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
@@ -12,19 +14,13 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 const URL = 'https://example.com/hook';
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-const REPORT: ReportItem = {
-  account_id: 'acc',
+const REPORT: ReportItem = reportItem({
   report_id: 'r',
-  name: 'n',
-  report_type: 'RFM',
   dataset_id: 'shop',
   status: 'Completed',
-  created_at: iso(NOW),
-  updated_at: iso(NOW),
-  usage_month: '2026-03',
-  key_hash: 'h',
+  at: iso(NOW),
   request: { report_type: 'RFM', dataset_id: 'shop', webhook_url: URL },
-};
+});
 
 /** A receiver that answers 503 after two seconds. */
 function deps() {

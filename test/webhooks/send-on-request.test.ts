@@ -1,7 +1,9 @@
 // Webhooks that are sent on request: what is refused, what is sent, and what the response says.
+
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { verifyStandardWebhook, verifyWebhook } from '../../client/src/index.ts';
+import { reportItem } from '../../quality/harness/report-item.ts';
 import type { Delivery } from '../../src/stores/reports/deliveries.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createRedeliver } from '../../src/webhooks/redeliver.ts';
@@ -82,19 +84,14 @@ it('sends nothing to an address that a report could not have', async () => {
   expect(sent).toEqual([]);
 });
 
-const REPORT: ReportItem = {
-  account_id: 'acc',
+const REPORT: ReportItem = reportItem({
   report_id: 'r',
-  name: 'n',
-  report_type: 'RFM',
   dataset_id: 'shop',
   status: 'Completed',
-  created_at: new Date(NOW).toISOString(),
-  updated_at: new Date(NOW).toISOString(),
-  usage_month: '2026-03',
+  at: new Date(NOW).toISOString(),
   key_hash: KEY_HASH,
   request: { report_type: 'RFM', dataset_id: 'shop', webhook_url: URL },
-};
+});
 
 const SCHEDULED: Delivery = {
   attempt: 10,

@@ -1,8 +1,10 @@
 // Signatures against vectors made with other tools (sha256sum, openssl), and against the one that Standard Webhooks'
 // own libraries are tested with.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { reportItem } from '../../quality/harness/report-item.ts';
 import { hashApiKey } from '../../src/core/accounts/api-key.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { signedRequest } from '../../src/webhooks/event.ts';
@@ -46,19 +48,15 @@ it('sends the very bytes and headers of the vector, and another time and signatu
   const [vector] = vectors;
   if (vector === undefined) throw new Error('no vector');
   const { report_id, status, timestamp } = JSON.parse(vector.body);
-  const report: ReportItem = {
+  const report: ReportItem = reportItem({
     account_id: 'acc_1',
     report_id,
-    name: 'n',
     report_type: 'MBA',
-    dataset_id: 'default',
     status,
-    created_at: timestamp,
-    updated_at: timestamp,
-    usage_month: '2026-01',
+    at: timestamp,
     key_hash: hashApiKey(vector.api_key),
     request: { dataset_id: 'default', webhook_url: 'https://example.com/?token=secret' },
-  };
+  });
   const at = vector.webhook_timestamp * 1_000 + 999;
   const first = signedRequest(report, at);
   expect(first).toEqual({

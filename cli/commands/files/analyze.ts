@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { orderColumns } from '../../../order-files/orders/order-columns.ts';
 import { type Reconciliation, summaryLines } from '../../../order-files/totals/reconciliation.ts';
-import { Contacts } from '../../../order-files/values/contacts.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports.ts';
 import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
@@ -92,9 +91,9 @@ async function run(
   flags: AnalyzeFlags,
 ): Promise<void> {
   const first = resolved(reportType, flags);
-  const contacts = flags.customers === undefined ? undefined : new Contacts(flags.contact);
-  const asked = columnsAsked(reportType, first.settings);
-  const opened = await readWhole(files, withFilteredColumns(flags), contacts, asked);
+  const withContacts = flags.customers !== undefined;
+  const asked = { ...columnsAsked(reportType, first.settings), withContacts };
+  const opened = await readWhole(files, withContact(withFilteredColumns(flags)), asked);
   const { reading, columns, ratesSource } = opened;
   const figures = opened.reconcile();
   demandOrders(reportType, figures);
@@ -110,7 +109,7 @@ async function run(
       : analysed(flags.minSupport);
   const list = flags.customers === undefined ? undefined : customers?.();
   if (flags.customers !== undefined && list !== undefined) {
-    const count = await writeCustomers(flags.customers, rowsOf(reportType, list, contacts));
+    const count = await writeCustomers(flags.customers, rowsOf(reportType, list));
     if (flags.customers !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${flags.customers}.`);
     else return;
   }
@@ -124,7 +123,7 @@ async function run(
     currency: reading.currency(),
     rates_source: ratesSource(),
   };
-  const inPage = flags.html !== undefined && list !== undefined && [...rowsOf(reportType, list, contacts)];
+  const inPage = flags.html !== undefined && list !== undefined && [...rowsOf(reportType, list)];
   const report = await assembleReport({ header, settings, computed, changes: null });
   await showReport(context, { ...report, source_summary: figures }, flags, {
     customers: inPage || undefined,
@@ -138,17 +137,13 @@ async function run(
 async function readWhole(
   files: readonly string[],
   flags: AnalyzeFlags,
-  contacts: Contacts | undefined,
   options: Parameters<typeof orderColumns>[1],
 ) {
   let rows = 0;
   const where = (): string =>
     `after ${counted(rows, 'row')} were read: nothing was written; run again to start from the beginning`;
   return interruptible(where, async (signal) => {
-    const { reading, reconcile, ratesSource } = await openOrderFiles(files, flags, 'analysed', {
-      signal,
-      contacts,
-    });
+    const { reading, reconcile, ratesSource } = await openOrderFiles(files, flags, 'analysed', { signal });
     const progress = startProgress('reading');
     const ticker = setInterval(() => {
       const { bytes, totalBytes, rows: read } = reading.progress();
@@ -206,21 +201,16 @@ function nextSteps(reportType: ReportType, read: readonly string[], flags: Analy
 }
 
 /** The best customers first; how they are reached, where the files have it, beside their ids. */
-function* rowsOf(
-  reportType: ReportType,
-  list: CustomerList,
-  contacts: Contacts | undefined,
-): Generator<CustomerRow> {
+function* rowsOf(reportType: ReportType, list: CustomerList): Generator<CustomerRow> {
   const { customers: shown } = definitionOf(reportType);
   if (shown === undefined) return;
+  const knowsContacts = list.columns.has('contact_end');
   const order = { column: 'monetary', descending: true } as const;
   const rows = matchingRows(list, { ranges: [], left: false });
   for (const at of firstInOrder(list, rows, order, rows.length, undefined)) {
     const row = shown.row(list, at);
-    const { customer_id, ...rest } = row;
-    yield contacts?.areKnown === true
-      ? { customer_id: customer_id ?? null, contact: contacts.of(String(customer_id)), ...rest }
-      : row;
+    const { contact: _, ...without } = row;
+    yield knowsContacts ? row : without;
   }
 }
 
@@ -234,10 +224,16 @@ function resolved(reportType: ReportType, flags: AnalyzeFlags, currency?: string
   return resolveReport(request, currency);
 }
 
+/** `--contact` is short for a column of `--columns`. */
+function withContact(flags: AnalyzeFlags): AnalyzeFlags {
+  const { contact, columns } = flags;
+  return contact === undefined ? flags : { ...flags, columns: { ...columns, contact } };
+}
+
 /** A condition on a custom field, and a product level, need its column, also where --custom does not name it. */
 function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
   const { where = [], custom = [], productLevel = [] } = flags;
-  const keys = [...where, ...productLevel.map((field) => ({ field }))]
+  const keys = [...where, ...[productLevel].flat().map((field) => ({ field }))]
     .filter(({ field }) => field.startsWith(CUSTOM_PREFIX))
     .map(({ field }) => field.slice(CUSTOM_PREFIX.length))
     .filter((key) => custom.every((known) => known.key !== key));

@@ -3,11 +3,11 @@ import { appendFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { explainColumns } from '../../../order-files/columns/column-map.ts';
 import { readExchangeRates } from '../../../order-files/disk/read-exchange-rates.ts';
 import { type ReadOptions, readOrders } from '../../../order-files/disk/read-orders.ts';
 import { printedRowProblem } from '../../../order-files/problems/row-problem-words.ts';
 import type { OrderReading } from '../../../order-files/read-orders.ts';
-import { explainColumns } from '../../../order-files/rows/column-map.ts';
 import type { BadRow } from '../../../order-files/rows/row-batches.ts';
 import type { OrderDifference } from '../../../order-files/totals/ledger.ts';
 import {
@@ -44,7 +44,7 @@ export async function openOrderFiles(
   files: readonly string[],
   flags: OrderFileFlags,
   purpose: Purpose,
-  more: Pick<ReadOptions, 'signal' | 'contacts'> = {},
+  more: Pick<ReadOptions, 'signal'> = {},
 ): Promise<FileReading> {
   let bad = 0;
   if (flags.rejects !== undefined) rmSync(flags.rejects, { force: true });

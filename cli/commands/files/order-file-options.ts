@@ -1,5 +1,6 @@
 // The options of every command that reads order files.
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { parseColumnsFlag, parseCustomFlag } from '../../../order-files/columns/column-flags.ts';
 import { DOUBTS, type Doubt } from '../../../order-files/doubts/doubts.ts';
 import {
   EXPORT_FIELDS,
@@ -7,9 +8,8 @@ import {
   type LeftOutStatus,
 } from '../../../order-files/profiles/profile.ts';
 import { PROFILE_IDS } from '../../../order-files/profiles/profiles.ts';
-import { parseColumnsFlag, parseCustomFlag } from '../../../order-files/rows/column-flags.ts';
-import { DELIMITERS, type Delimiter } from '../../../order-files/rows/csv-records.ts';
 import { FILE_FORMATS } from '../../../order-files/rows/row-batches.ts';
+import { DELIMITERS, type Delimiter } from '../../../order-files/text/csv-records.ts';
 import { ENCODINGS, type Encoding } from '../../../order-files/values/encodings.ts';
 import { DECIMAL_MARKS } from '../../../order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../../order-files/values/order-dates.ts';

@@ -7,9 +7,9 @@ import { type SummedBatch, withSummaries } from '../../../client/src/pushing/sum
 import { sourceSummaryOf } from '../../../order-files/totals/source-summary.ts';
 import { demandCurrency, nameRates, type SettingsAccess } from '../../../order-files/values/name-rates.ts';
 import type { ImportJob } from '../../../src/contract/resources/orders.ts';
-import type { SourceSummary } from '../../../src/contract/resources/source-summary.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
+import type { SourceSummary } from '../../../src/schema/source-summary.ts';
 import { awaitImports } from '../../backfill/await-imports.ts';
 import {
   Checkpoint,

@@ -20,6 +20,9 @@ interface ServeFlags extends ApiFlags {
   readonly report: string;
 }
 
+/** A corrected p-value above it is no evidence. */
+const SIGNIFICANT = 0.05;
+
 /** Somebody is waiting: a wrong address should be reported soon. */
 const IMPATIENT = { attempts: 3 };
 
@@ -54,7 +57,7 @@ export function addRecommendationCommands(context: Context): void {
       for (const { product: name, basis, because } of answer.recommendations) {
         table.push([
           harmless(name),
-          basis,
+          because !== null && because.p_value_corrected > SIGNIFICANT ? `${basis}, may be chance` : basis,
           harmless(because?.antecedents.join(', ') ?? ''),
           because?.occurrences ?? '',
           because?.confidence.toFixed(3) ?? '',

@@ -26,6 +26,8 @@ const SHOWN = ['recency', 'frequency', 'monetary', 'last_purchase'] as const;
 interface CustomersFlags extends ApiFlags, GroupFlags {
   readonly rScore?: readonly number[];
   readonly fmScore?: readonly number[];
+  readonly customer?: string;
+  readonly search?: string;
   readonly moved?: true;
   readonly joined?: true;
   readonly left?: true;
@@ -57,6 +59,8 @@ export function addReportCustomersCommand(context: Context, report: Command): vo
       collectScores,
     )
     .option('--fm-score <n>', 'the same with FM, half of F + M rounded up', collectScores)
+    .option('--customer <id>', 'only this customer')
+    .option('--search <text>', 'only customers whose id contains this text')
     .option('--moved', `only customers who were in another ${CUSTOMER_GROUPS.join(' or ')}`)
     .option('--joined', 'only customers who are not in the report compared with')
     .option('--left', 'customers who are only in the report compared with');
@@ -111,6 +115,8 @@ async function readCustomers(context: Context, reportId: string, flags: Customer
     ...groupsOf(flags),
     r_score: flags.rScore,
     fm_score: flags.fmScore,
+    customer_id: flags.customer,
+    search: flags.search,
     moved: flags.moved,
     joined: flags.joined,
     left: flags.left,
@@ -155,7 +161,8 @@ function tableOf(customers: readonly Customer[]): string {
   const [first = {}] = customers;
   const group = CUSTOMER_GROUPS.find((name) => name in first);
   const groups = group === undefined ? [] : [group, `previous_${group}`];
-  const columns = ['customer_id', ...groups, ...SHOWN];
+  const contacts = customers.some(({ contact }) => contact) ? ['contact'] : [];
+  const columns = ['customer_id', ...contacts, ...groups, ...SHOWN];
   const table = new Table({ head: columns.map((name) => name.replaceAll('_', ' ')), style: PLAIN_TABLE });
   for (const customer of customers) {
     table.push(columns.map((name) => printable(String(customer[name] ?? ''))));

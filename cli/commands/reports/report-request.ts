@@ -25,7 +25,8 @@ export interface RequestFlags {
   readonly where?: readonly WhereCondition[];
   readonly timeZone?: string;
   readonly context?: string;
-  readonly productLevel?: readonly string[];
+  /** One in reports that take no more. */
+  readonly productLevel?: string | readonly string[];
   readonly mustContain?: readonly string[];
   readonly antecedent?: readonly string[];
   readonly consequent?: readonly string[];
@@ -141,12 +142,14 @@ export function addTypeOptions(command: Command, { minSupport, leaveOut, report 
   return command;
 }
 
-/** An option for each parameter of the type, described as in the API and checked as there. */
+/** An option for each parameter of the type that no other one has brought, described as in the API and checked as there. */
 export function addParamOptions(command: Command, type: ReportType): Command {
   for (const [param, schema] of Object.entries(definitionOf(type).params)) {
     const found = requestOption(schema);
     if (found === undefined) continue;
-    const option = new Option(`--${param.replaceAll('_', '-')} <value>`, found.description);
+    const flag = `--${param.replaceAll('_', '-')}`;
+    if (command.options.some(({ long }) => long === flag)) continue;
+    const option = new Option(`${flag} <value>`, found.description);
     command.addOption(
       found.choices === undefined ? option.argParser(numberOrText) : option.choices(found.choices),
     );

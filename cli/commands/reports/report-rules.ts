@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { AssociationRule } from '../../../client/src/index.ts';
 import { amountsIn } from '../../../src/core/insights/wording.ts';
+import type { Currency } from '../../../src/core/money/currency.ts';
 import { csvOf } from '../../../src/core/tables/csv-lines.ts';
 import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
 import { RULE_ORDERS, type RuleOrder } from '../../../src/report-types/market-basket/rule-list.ts';
@@ -65,13 +66,13 @@ export function addReportRulesCommand(context: Context, report: Command): void {
       '\nExample:\n  npm run -s cli -- report rules 01KAJ3… --antecedent Tea --order-by lift --max-p-value 0.05',
     )
     .action(async (reportId: string, flags: RulesFlags) => {
-      const rules = await readRules(context, reportId, flags);
+      const { rules, currency } = await readRules(context, reportId, flags);
       if (context.isJson()) console.log(jsonLine(rules));
       else if (flags.csv) process.stdout.write(csvOf(ruleLines(rules)));
       else if (rules.length === 0) console.log('No rules match.');
       else {
         const paper = createPaper({ width: process.stdout.columns ?? 100, colour: wantsColour() });
-        console.log(ruleTable(paper, rules, amountsIn(undefined)));
+        console.log(ruleTable(paper, rules, amountsIn(currency)));
       }
     });
 }
@@ -95,10 +96,10 @@ async function readRules(
   context: Context,
   reportId: string,
   flags: RulesFlags,
-): Promise<readonly AssociationRule[]> {
+): Promise<{ readonly rules: readonly AssociationRule[]; readonly currency: Currency }> {
   const { limit } = flags;
   const rules: AssociationRule[] = [];
-  if (limit === 0) return rules;
+  if (limit === 0) return { rules, currency: undefined };
   const { client, call } = await apiClient(context, flags, { attempts: 3 });
   const query = {
     product: flags.product,
@@ -120,9 +121,10 @@ async function readRules(
     order: flags.order,
     limit: Math.min(limit, RULE_LIST_MAX),
   };
-  for await (const rule of client.reports.rules(reportId, query, call)) {
-    rules.push(rule);
-    if (rules.length === limit) break;
+  for (let cursor: string | undefined; ; ) {
+    const page = await client.reports.rules(reportId, { ...query, cursor }, call).page();
+    rules.push(...page.rules.slice(0, limit - rules.length));
+    cursor = page.next_cursor;
+    if (cursor === undefined || rules.length === limit) return { rules, currency: page.currency };
   }
-  return rules;
 }

@@ -1,6 +1,7 @@
 // A cohort report as its pages read it.
 import * as v from 'valibot';
-import { cohort, cohortReport, earlyValue } from '../../../src/report-types/cohort/schema.ts';
+import { cohort, earlyValue } from '../../../src/report-types/cohort/schema/cohort.ts';
+import { cohortReport } from '../../../src/report-types/cohort/schema.ts';
 import { insights, laterMembers } from '../shown-report.ts';
 
 export const cohortDetail = v.looseObject({

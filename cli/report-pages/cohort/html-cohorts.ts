@@ -1,13 +1,13 @@
 // The cohort report's part of the page.
 import { type ComponentChildren, h } from 'preact';
-import { ACROSS, UPWARDS } from '../../../report-parts/charts/axes.ts';
+import { ACROSS, shareTick, UPWARDS } from '../../../report-parts/charts/axes.ts';
 import { retentionCurves } from '../../../report-parts/charts/cohort-lines.ts';
 import { Curves } from '../../../report-parts/charts/curves.ts';
 import { RetentionMap } from '../../../report-parts/charts/retention-map.ts';
 import { scaleOf } from '../../../report-parts/charts/scale.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amountsIn, percent, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, counted, percent, whole } from '../../../src/core/insights/wording.ts';
 import { LEAST_CUSTOMERS } from '../../../src/report-types/cohort/limits.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
@@ -62,7 +62,7 @@ function bestCohorts(cohorts: readonly ShownCohort[], currency: CohortDetail['cu
       columns: [
         { title: 'Cohort' },
         ...[`Again in ${days} days`, 'Customers'].map(numeric),
-        ...['Revenue', 'Per customer', 'Median'].map((title) => numeric(inCurrency(title, currency))),
+        ...['Spent', 'Per customer', 'Median'].map((title) => numeric(inCurrency(title, currency))),
       ],
       rows: best.map((each) => [
         each.cohort,
@@ -110,20 +110,25 @@ function retentionLines(report: CohortDetail): ComponentChildren {
     {
       id: 'cohort-curves',
       title,
-      description: `The same as lines: one for each cohort, dashed where the ${by} is not over, and the average of all.`,
+      description: `The same as lines: one for each cohort, dashed where the ${by} is not over, and the average of all as long as at least two of them and a third of their customers are left.`,
     },
     h(Curves, {
       label: title,
       curves: [...curves.map((curve) => ({ ...curve, hint: curve.key })), average],
       x: { ...x, title: `${by}s since the first purchase` },
       y: { scale: y, title: 'Retention' },
-      percent: percentOf,
+      write: shareTick(percentOf),
+      hintOf: ([at, retention, customers = 0], { key }) =>
+        `${key}, ${by} ${at}: ${percent(retention)} of ${counted(customers, 'customer')}`,
     }),
     h(Legend, {
       steps: [
         ['s1', 'oldest cohort'],
         ['s5', 'newest cohort'],
         ['average', 'all cohorts'],
+        ...(curves.some((curve) => curve.class === 'truncated')
+          ? ([['truncated', 'may have bought before the data begin']] as const)
+          : []),
       ],
     }),
   );
@@ -164,7 +169,7 @@ function secondOrderCurve({ curve, customers }: ShownSecondOrder): ComponentChil
         title: 'Days since the first purchase',
       },
       y: { scale: scaleOf([0, highest || 1], UPWARDS), title: 'Ordered again' },
-      percent: percentOf,
+      write: shareTick(percentOf),
     }),
   );
 }
@@ -207,7 +212,7 @@ function cohortTable(cohorts: readonly ShownCohort[], currency: CohortDetail['cu
       columns: [
         { title: 'Cohort' },
         ...['Customers', 'Orders'].map(numeric),
-        ...['Revenue', 'Per customer', 'Median'].map((title) => numeric(inCurrency(title, currency))),
+        ...['Spent', 'Per customer', 'Median'].map((title) => numeric(inCurrency(title, currency))),
         ...days.map((each) => numeric(`Again in ${each.days} days`)),
       ],
       rows: shown.map(({ cohort, customers, orders, revenue, ordered_again, ...each }) => [
@@ -240,7 +245,7 @@ function changeSection(
     },
     h(Table, {
       caption: title,
-      columns: [{ title: 'Cohort' }, ...['Customers', 'Orders', 'Revenue'].map(numeric)],
+      columns: [{ title: 'Cohort' }, ...['Customers', 'Orders', 'Spent'].map(numeric)],
       rows: changed.map(({ cohort, before, after }) => [
         cohort,
         signed((after?.customers ?? 0) - (before?.customers ?? 0)),

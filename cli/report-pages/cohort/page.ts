@@ -1,6 +1,8 @@
 // How cohort reports are shown.
 
+import { REVENUE_WORDS } from '../../../report-parts/english.ts';
 import { insightsOf } from '../../../report-parts/insights.ts';
+import { revenueFacts } from '../../../report-parts/revenue.ts';
 import { percent, whole } from '../../../src/core/insights/wording.ts';
 import { days, fact, money } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
@@ -15,7 +17,12 @@ export const cohortPage = pageOf(cohortDetail, (report) => {
       ['Customers', whole(summary.customers)],
       ['Cohorts', whole(summary.cohorts)],
       ['Orders', whole(summary.orders)],
-      ['Revenue of these customers', money(report.currency)(summary.revenue)],
+      ...revenueFacts(
+        summary,
+        ['Spent by these customers', summary.revenue],
+        money(report.currency),
+        REVENUE_WORDS,
+      ),
       ['Ordered more than once', percent(summary.repeat_rate)],
       ...fact(`Retention in the next ${by}`, average_retention[1]?.retention, percent),
       ...(second_order?.by_day ?? []).flatMap((each) =>

@@ -78,7 +78,7 @@ function totals(paper: Paper, cohorts: readonly ShownCohort[], amount: WriteAmou
       cell: ({ cohort, left_truncated }) => (left_truncated === true ? `${cohort} *` : cohort),
     },
     { title: 'orders', align: 'right', from: 80, cell: ({ orders }) => whole(orders) },
-    { title: 'revenue', align: 'right', from: 66, cell: ({ revenue }) => amount(revenue) },
+    { title: 'spent', align: 'right', from: 66, cell: ({ revenue }) => amount(revenue) },
     { title: 'per customer', align: 'right', cell: (cohort) => amount(cohort.revenue / cohort.customers) },
     {
       title: 'median',
@@ -185,7 +185,7 @@ function changeTexts(paper: Paper, changes: CohortDetail['changes'], amount: Wri
               { title: 'cohort' },
               { title: 'customers', align: 'right' },
               { title: 'orders', align: 'right' },
-              { title: 'revenue', align: 'right' },
+              { title: 'spent', align: 'right' },
             ],
             changed
               .slice(0, MOST_CHANGES)

@@ -1,13 +1,11 @@
 // A market basket report as its pages read it: the members that the interface has always had, and additions that an
 // older body may lack.
 import * as v from 'valibot';
-import {
-  associationRule,
-  mbaReport,
-  mbaSettings,
-  mbaSummary,
-  ruleChange,
-} from '../../../src/report-types/market-basket/schema.ts';
+import { ruleChange } from '../../../src/report-types/market-basket/schema/changes.ts';
+import { associationRule } from '../../../src/report-types/market-basket/schema/rule.ts';
+import { mbaSettings } from '../../../src/report-types/market-basket/schema/settings.ts';
+import { mbaSummary } from '../../../src/report-types/market-basket/schema/summary.ts';
+import { mbaReport } from '../../../src/report-types/market-basket/schema.ts';
 import { turnover } from '../../../src/schema/report-parts.ts';
 import { comparison, insights, laterMembers, lenient } from '../shown-report.ts';
 

@@ -49,7 +49,7 @@ export function ruleNetwork(rules: readonly ShownRule[]): ComponentChildren {
     {
       id: 'rule-network',
       title,
-      description: `Products of the best rules, one for each set of products (${whole(best.length)} drawn). A line joins what is taken together, its arrow points to what follows; stronger lines have a higher lift.`,
+      description: `Products of the best rules, without fees and services, one for each set of products (${whole(best.length)} drawn). A line joins what is taken together, its arrow points to what follows; stronger lines have a higher lift.`,
       table: h(Table, {
         caption: 'Rules in the drawing',
         columns: [{ title: 'Rule' }, numeric('Confidence'), numeric('Lift')],

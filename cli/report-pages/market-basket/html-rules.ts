@@ -28,10 +28,14 @@ const MOST_CHANGED = 25;
 const MOST_DOTS = 1_000;
 const RANKS: Readonly<Record<ShownRule['impact_rating'], number>> = { High: 3, Medium: 2, Low: 1 };
 
-export function ruleSections({ association_rules, summary, changes, currency }: MbaDetail): ReportSections {
+export function ruleSections(detail: MbaDetail): ReportSections {
+  const { association_rules, fees_and_services: fees = [], summary, changes, currency } = detail;
   if (association_rules.length === 0) return nothing('Rules', 'No rules were found.');
-  // What chance keeps apart is not bought together: such rules are in the table alone.
-  const together = association_rules.filter(({ lift }) => lift > 1);
+  // What chance keeps apart is not bought together, nor is postage: such rules are in the table alone.
+  const together = association_rules.filter(
+    ({ antecedents, consequents, lift }) =>
+      lift > 1 && ![...antecedents, ...consequents].some((product) => fees.includes(product)),
+  );
   return {
     best: together.length > 0 && bestRules(together, currency),
     figures: [
@@ -48,7 +52,12 @@ function bestRules(rules: readonly ShownRule[], currency: ShownCurrency): Compon
   const title = 'Best rules';
   return h(
     Card,
-    { id: 'best-rules', title, class: 'rules', note: 'By impact, one for each set of products.' },
+    {
+      id: 'best-rules',
+      title,
+      class: 'rules',
+      note: 'By impact, one for each set of products, without fees and services.',
+    },
     h(Table, {
       caption: title,
       columns: [

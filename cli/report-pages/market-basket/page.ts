@@ -1,8 +1,10 @@
 // How market basket reports are shown.
 
+import { REVENUE_WORDS } from '../../../report-parts/english.ts';
 import { insightsOf } from '../../../report-parts/insights.ts';
+import { revenueFacts } from '../../../report-parts/revenue.ts';
 import { whole } from '../../../src/core/insights/wording.ts';
-import { fact, money, revenueFacts } from '../report-facts.ts';
+import { fact, money } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
 import { constraintFacts } from './constraint-facts.ts';
 import { mbaDetail, type ShownRule } from './detail.ts';
@@ -15,7 +17,12 @@ export const marketBasketPage = pageOf(mbaDetail, (report) => {
   return {
     facts: [
       ['Baskets', whole(summary.orders_processed)],
-      ...revenueFacts(summary, ['Revenue in baskets', summary.total_revenue_processed], write),
+      ...revenueFacts(
+        summary,
+        ['Value of the baskets', summary.total_revenue_processed],
+        write,
+        REVENUE_WORDS,
+      ),
       ['Average order value', write(summary.average_order_value)],
       ['Products per basket', summary.average_basket_size.toFixed(1)],
       ['Rules found', whole(summary.association_rules_found)],

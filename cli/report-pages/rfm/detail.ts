@@ -2,19 +2,15 @@
 // may lack.
 import * as v from 'valibot';
 import { counted } from '../../../src/core/insights/wording.ts';
+import { segmentGrowth, segmentMove } from '../../../src/report-types/rfm/schema/changes.ts';
 import {
   backtestOrders,
   backtestSchema,
   backtestSegment,
-  rfmMetrics,
-  rfmReport,
-  rfmSegment,
-  rfmSettings,
-  segmentGrowth,
-  segmentMove,
-  segmentPrediction,
-  topProduct,
-} from '../../../src/report-types/rfm/schema.ts';
+} from '../../../src/report-types/rfm/schema/forecast.ts';
+import { rfmMetrics } from '../../../src/report-types/rfm/schema/metrics.ts';
+import { rfmSegment, segmentPrediction, topProduct } from '../../../src/report-types/rfm/schema/segment.ts';
+import { rfmReport, rfmSettings } from '../../../src/report-types/rfm/schema.ts';
 import { comparison, insights, laterMembers, lenient } from '../shown-report.ts';
 
 const { expected_orders_90d, expected_value_90d } = segmentPrediction.entries;

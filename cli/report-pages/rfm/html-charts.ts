@@ -45,7 +45,8 @@ export function segmentTreemap(segments: readonly ShownSegment[], amount: WriteA
     h(Treemap<ShownSegment>, {
       label: title,
       tiles: tilesOf(segments, ({ count }) => count, ASPECT),
-      show: ({ name, count, percentage, avg_monetary }) => {
+      nameOf: ({ name }) => name,
+      show: ({ name, count, percentage, avg_monetary }, number) => {
         const share = percent(percentage / 100);
         const each = amount(avg_monetary);
         return h(
@@ -54,6 +55,7 @@ export function segmentTreemap(segments: readonly ShownSegment[], amount: WriteA
             class: `data r${ramp.level(avg_monetary)}`,
             title: `${name}: ${whole(count)} customers, ${share}; ${each} spent each on average`,
           },
+          number,
           h('strong', null, name),
           [`${whole(count)} customers`, share, `${each} each`].map((line) => h('span', null, line)),
         );
@@ -65,18 +67,18 @@ export function segmentTreemap(segments: readonly ShownSegment[], amount: WriteA
 
 export function revenueBars(segments: readonly ShownSegment[], amount: WriteAmount): ComponentChildren {
   const most = Math.max(...segments.map(({ revenue }) => revenue), 0);
-  const title = 'Revenue by segment';
+  const title = 'Spend by segment';
   return h(
     Figure,
     {
       id: 'segment-revenue',
       title,
       description:
-        'What the customers of each segment spent in all, and its share of the revenue of the report.',
+        'What the customers of each segment spent in all, and its share of what all these customers spent.',
     },
     h(Table, {
       caption: title,
-      columns: [{ title: 'Segment' }, { title: '', class: 'bars' }, numeric('Revenue'), numeric('Share')],
+      columns: [{ title: 'Segment' }, { title: '', class: 'bars' }, numeric('Spent'), numeric('Share')],
       rows: segments.map(({ name, revenue, revenue_share }) => [
         name,
         h(Bar, { own: most === 0 ? 0 : Math.max(0, revenue) / most }),
@@ -107,7 +109,7 @@ export function scoreGrid(
       show: ({ segment, customers }) =>
         h('div', { class: 'score' }, h('strong', null, whole(customers)), h('span', null, segment)),
       hint: ({ r, fm, segment, customers, revenue }) =>
-        `R ${r}, FM ${fm}, ${segment}: ${whole(customers)} customers, revenue ${amount(revenue)}`,
+        `R ${r}, FM ${fm}, ${segment}: ${whole(customers)} customers, spent ${amount(revenue)}`,
     }),
   );
 }

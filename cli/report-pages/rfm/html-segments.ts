@@ -53,7 +53,7 @@ function actionList(segments: readonly ShownSegment[]): ComponentChildren {
 
 function bestSegments(segments: readonly ShownSegment[], currency: ShownCurrency): ComponentChildren {
   const amount = amountsIn(currency);
-  const title = 'Segments with most revenue';
+  const title = 'Segments that spent most';
   return h(
     Card,
     { id: 'best-segments', title },
@@ -61,8 +61,8 @@ function bestSegments(segments: readonly ShownSegment[], currency: ShownCurrency
       caption: title,
       columns: [
         { title: 'Segment' },
-        numeric(inCurrency('Revenue', currency)),
-        ...['Of revenue', 'Customers'].map(numeric),
+        numeric(inCurrency('Spent', currency)),
+        ...['Of all spent', 'Customers'].map(numeric),
         ...['Median spent', 'Mean spent'].map((title) => numeric(inCurrency(title, currency))),
       ],
       rows: segments.map(({ name, revenue, revenue_share, count, avg_monetary, median_monetary }) => [
@@ -83,13 +83,13 @@ function segmentTable(segments: readonly ShownSegment[], currency: ShownCurrency
     Card,
     {
       ...{ id: 'segments', title: 'Segments', long: true },
-      note: 'Medians and means are per customer of the segment; revenue is that of all its customers.',
+      note: 'Medians and means are per customer of the segment; Spent is the sum over all its customers.',
     },
     h(Table, {
       caption: 'Segments',
       columns: [
         { title: 'Segment' },
-        ...['Customers', 'Share', inCurrency('Revenue', currency), 'Of revenue'].map(numeric),
+        ...['Customers', 'Share', inCurrency('Spent', currency), 'Of all spent'].map(numeric),
         ...['Median days since order', 'Mean days since order', 'Median orders', 'Mean orders'].map(numeric),
         ...['Median spent', 'Mean spent'].map((title) => numeric(inCurrency(title, currency))),
       ],

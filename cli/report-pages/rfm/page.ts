@@ -1,8 +1,10 @@
 // How RFM reports are shown.
 
+import { REVENUE_WORDS } from '../../../report-parts/english.ts';
 import { insightsOf } from '../../../report-parts/insights.ts';
+import { revenueFacts } from '../../../report-parts/revenue.ts';
 import { percent, whole } from '../../../src/core/insights/wording.ts';
-import { days, fact, medianAndMean, money, revenueFacts } from '../report-facts.ts';
+import { days, fact, medianAndMean, money } from '../report-facts.ts';
 import { pageOf } from '../shown-report.ts';
 import { rfmDetail } from './detail.ts';
 import { segmentLines } from './segment-lines.ts';
@@ -15,7 +17,7 @@ export const rfmPage = pageOf(rfmDetail, (report) => {
     facts: [
       ['Customers', whole(customer_count)],
       ...fact('Orders', metrics?.orders, whole),
-      ...revenueFacts(metrics, ['Revenue of these customers', metrics?.revenue], write),
+      ...revenueFacts(metrics, ['Spent by these customers', metrics?.revenue], write, REVENUE_WORDS),
       ...fact('Average order value', metrics?.average_order_value, write),
       ...fact('Orders per customer (median / mean)', metrics?.mean_frequency, (mean) =>
         medianAndMean(metrics?.median_frequency, mean, (value) => value.toFixed(2)),
@@ -26,7 +28,7 @@ export const rfmPage = pageOf(rfmDetail, (report) => {
       ...fact('Median days since last order', metrics?.median_recency, days),
       ...fact('Median days between orders', metrics?.median_days_between_orders, days),
       ...fact('Ordered more than once', metrics?.repeat_rate, percent),
-      ...fact('Revenue from the top fifth', metrics?.top20_revenue_share, percent),
+      ...fact('Spent by the top fifth', metrics?.top20_revenue_share, percent),
     ],
     settings: [],
     lead: 'What to do',

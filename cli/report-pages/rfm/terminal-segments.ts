@@ -49,7 +49,7 @@ function shares(paper: Paper, segments: readonly ShownSegment[], amount: WriteAm
       { title: 'customers', align: 'right' },
       { title: 'share', align: 'right' },
       { title: '', paint: paper.accent },
-      { title: 'revenue', align: 'right' },
+      { title: 'spent', align: 'right' },
       { title: 'share', align: 'right' },
       { title: '', paint: paper.good },
     ],

@@ -16,34 +16,24 @@ import { createIdempotencyRecords } from '../../../src/stores/accounts/idempoten
 import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
 import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { type BucketFiles, createBucketFiles } from '../../../src/stores/bucket-files.ts';
 import { createDatasetReader } from '../../../src/stores/datasets/dataset-reader.ts';
 import { createDatasetStates } from '../../../src/stores/datasets/dataset-states.ts';
 import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
-import { createExtracts, type Extracts } from '../../../src/stores/datasets/extracts.ts';
 import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { createExportFiles, type ExportFiles } from '../../../src/stores/exports/export-files.ts';
 import { createExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
 import { createExportStore } from '../../../src/stores/exports/exports.ts';
-import { createDeadLetters, type DeadLetters } from '../../../src/stores/imports/dead-letters.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createImportsInProgress } from '../../../src/stores/imports/imports-in-progress.ts';
 import { createErasableOrders } from '../../../src/stores/orders/erasable-orders.ts';
 import { createOrderStore } from '../../../src/stores/orders/orders.ts';
 import { createShardOrders } from '../../../src/stores/orders/shard-orders.ts';
 import { createRecommendationStore } from '../../../src/stores/recommendations/recommendations.ts';
-import { type CustomerLists, createCustomerLists } from '../../../src/stores/reports/customer-lists.ts';
 import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
-import { createPartitionFiles, type PartitionFiles } from '../../../src/stores/reports/partition-files.ts';
-import {
-  createProductProfileFiles,
-  type ProductProfileFiles,
-} from '../../../src/stores/reports/product-profile-files.ts';
-import { createReportBodies, type ReportBodies } from '../../../src/stores/reports/report-bodies.ts';
 import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
 import { createReportWorkflow } from '../../../src/stores/reports/report-workflow.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
-import { createRuleSets, type RuleSets } from '../../../src/stores/reports/rule-sets.ts';
 import { createScheduleStore } from '../../../src/stores/schedules/schedules.ts';
 import { createSourceStore } from '../../../src/stores/sources/sources.ts';
 import { UNFINISHED_INDEX } from '../../../src/stores/tables/service-table.ts';
@@ -108,15 +98,8 @@ export interface Engines {
   readonly endpoint: typeof endpoint;
   readonly openCloud: typeof startLocalCloud;
   deleteQueue(url: string): Promise<void>;
-  /** In a separate bucket. */
-  createDeadLetters(bucket: string): DeadLetters;
-  createBodies(bucket: string): ReportBodies;
-  createLists(bucket: string): CustomerLists;
-  createRuleSets(bucket: string): RuleSets;
-  createProductProfileFiles(bucket: string): ProductProfileFiles;
-  createExtracts(bucket: string): Extracts;
-  createPartitionFiles(bucket: string): PartitionFiles;
-  createExportFiles(bucket: string): ExportFiles;
+  /** Of a run's own bucket. */
+  createFiles(bucket: string): BucketFiles;
   /** All objects with the prefix, by their keys. */
   readBucket(bucket: string, prefix: string): Promise<ReadonlyMap<string, Uint8Array>>;
   stop(): Promise<void>;
@@ -198,17 +181,7 @@ export async function startEngines(likeAws = false): Promise<Engines> {
     createSend: createSendWebhook,
     endpoint,
     openCloud: (cloud) => startLocalCloud({ likeAws, ...cloud }),
-    createDeadLetters(bucket) {
-      queues.createBucket(bucket);
-      return createDeadLetters(s3, bucket);
-    },
-    createBodies: (bucket) => createReportBodies(s3, bucket),
-    createLists: (bucket) => createCustomerLists(s3, bucket),
-    createRuleSets: (bucket) => createRuleSets(s3, bucket),
-    createProductProfileFiles: (bucket) => createProductProfileFiles(s3, bucket),
-    createExtracts: (bucket) => createExtracts(s3, bucket),
-    createPartitionFiles: (bucket) => createPartitionFiles(s3, bucket),
-    createExportFiles: (bucket) => createExportFiles(s3, bucket),
+    createFiles: (bucket) => createBucketFiles(s3, bucket),
     async readBucket(Bucket, Prefix) {
       const found = new Map<string, Uint8Array>();
       for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket, Prefix })) {

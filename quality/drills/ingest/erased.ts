@@ -120,7 +120,7 @@ export const erased: Drill = {
       const earlyDead = dead.filter(() => random() < 0.5);
 
       const customer = someCustomer(last) ?? someCustomer(older.messages) ?? 'c1';
-      const lists = engines.createLists(run.bucket);
+      const { lists } = engines.createFiles(run.bucket);
       const listed = await outOfTurn(() => addListedReports(run, lists, customer));
 
       // Writers that started before the marks were written have ended when the erasure starts: the workflow waits for

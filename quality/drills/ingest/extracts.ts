@@ -22,7 +22,7 @@ const SETTINGS = { productIdentifier: 'name', keep: () => true } as const;
 function readersOf(run: Run, engines: Engines) {
   const { stores, accountId, clock, bucket } = run;
   const dataset = { accountId, datasetId: DATASET };
-  const extracts = engines.createExtracts(bucket);
+  const { extracts } = engines.createFiles(bucket);
   const wrong: string[] = [];
   const table = (): Promise<OrderColumns> => outOfTurn(() => stores.reader.read(dataset, SETTINGS));
   const reading = (own: Extracts): ReadDataset =>

@@ -1,4 +1,5 @@
 // Reports whose lists name the customers of a drill, and what an erasure must leave of them.
+
 import { buildList } from '../../../src/core/customer-lists/build-list.ts';
 import { type CustomerList, customerIdAt } from '../../../src/core/customer-lists/columns.ts';
 import { comparedLists } from '../../../src/core/customer-lists/compare-lists.ts';
@@ -6,6 +7,7 @@ import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../../src/core/customer-lists/list-file.ts';
 import type { CustomerLists } from '../../../src/stores/reports/customer-lists.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
+import { reportItem } from '../../harness/report-item.ts';
 import { DATASET, type Run } from './run.ts';
 
 const OTHERS = Array.from({ length: 8 }, (_, i) => `other-${i}`);
@@ -39,19 +41,13 @@ export async function addListedReports(
     [first, second].map(async (list, i) => {
       const key = { accountId, reportId: `01ARZ3NDEKTSV4RRFFQ69G5FA${i}` };
       await stores.reports.create(
-        {
+        reportItem({
           account_id: accountId,
           report_id: key.reportId,
-          name: 'listed',
-          report_type: 'RFM',
           dataset_id: DATASET,
           status: 'Completed',
-          created_at: at,
-          updated_at: at,
-          usage_month: at.slice(0, 7),
-          key_hash: 'none',
-          request: { report_type: 'RFM', dataset_id: DATASET },
-        },
+          at,
+        }),
         10,
       );
       for (const stage of ['draft', 'final'] as const) await lists.put(key, stage, encodeList(list));

@@ -12,6 +12,7 @@ import { countRows, type SubmittedOrder } from '../../../src/core/ingest/submitt
 import { erasureView } from '../../../src/erasure/erasure-view.ts';
 import { createRequestErasure } from '../../../src/erasure/request-erasure.ts';
 import { createRunErasure } from '../../../src/erasure/run-erasure.ts';
+import { LEFT_TO_RECONCILER } from '../../../src/erasure/wire-request.ts';
 import { createAcceptOrders } from '../../../src/ingest/accept-orders.ts';
 import { createRedrive } from '../../../src/ingest/redrive.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
@@ -68,7 +69,8 @@ async function wire(seed: number, engines: Engines) {
   });
   const newId = (at: number): string => ulid(at, random);
   const bucket = queueName.toLowerCase().replace('_', '-');
-  const deadLetters = engines.createDeadLetters(bucket);
+  queues.createBucket(bucket);
+  const { deadLetters } = engines.createFiles(bucket);
   const deps = { ...stores, deadLetters, clock, maxStoredRows: async () => limits.maxStoredRows };
   const own = async (...query: Parameters<typeof stores.unfinished.olderThan>) =>
     (await stores.unfinished.olderThan(...query)).filter((found) => found.accountId.startsWith(accountId));
@@ -100,20 +102,14 @@ async function wire(seed: number, engines: Engines) {
     /** The drill provides its workflow. */
     requestErasure: createRequestErasure({
       ...deps,
-      workflow: { start: async () => {}, status: async () => undefined },
+      workflow: LEFT_TO_RECONCILER,
       newErasureId: newId,
     }),
     erase: (ref: ErasureRef) =>
       createRunErasure({
         ...deps,
+        ...engines.createFiles(bucket),
         orders: stores.erasableOrders,
-        bodies: engines.createBodies(bucket),
-        lists: engines.createLists(bucket),
-        ruleSets: engines.createRuleSets(bucket),
-        profiles: engines.createProductProfileFiles(bucket),
-        partitionFiles: engines.createPartitionFiles(bucket),
-        extracts: engines.createExtracts(bucket),
-        exportFiles: engines.createExportFiles(bucket),
       })(ref, Number.POSITIVE_INFINITY),
     async viewErasure(erasureId: string): Promise<ErasureView> {
       const item = await stores.erasures.get({ accountId, erasureId });

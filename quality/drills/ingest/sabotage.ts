@@ -1,5 +1,6 @@
 // Sabotage for each drill: one deliberate fault in the service that the drill must find, and the words of the expected
 // violation.
+import type { BucketFiles } from '../../../src/stores/bucket-files.ts';
 import type { ChunkCommit, CommitOutcome } from '../../../src/stores/orders/orders.ts';
 import type { Engines, Stores } from './engines.ts';
 import { FORGED_SECRET } from './shop-events.ts';
@@ -18,6 +19,17 @@ export interface Sabotage {
 /** With some of the stores replaced. */
 export function withStores(engines: Engines, spoilt: (stores: Stores) => Partial<Stores>): Engines {
   return { ...engines, stores: { ...engines.stores, ...spoilt(engines.stores) } };
+}
+
+/** The same for what is in a run's bucket. */
+export function withFiles(engines: Engines, spoilt: (files: BucketFiles) => Partial<BucketFiles>): Engines {
+  return {
+    ...engines,
+    createFiles(bucket) {
+      const files = engines.createFiles(bucket);
+      return { ...files, ...spoilt(files) };
+    },
+  };
 }
 
 function withCommit(
@@ -133,28 +145,22 @@ export const SABOTAGES: readonly Sabotage[] = [
     drill: 'poison-row',
     what: 'a dead letter is stored without its reason',
     complaint: /the letter says/,
-    spoil: (engines) => ({
-      ...engines,
-      createDeadLetters(bucket) {
-        const letters = engines.createDeadLetters(bucket);
-        return {
-          ...letters,
-          keepOfImport: (ref, name, letter) => letters.keepOfImport(ref, name, { ...letter, reason: '' }),
-        };
-      },
-    }),
+    spoil: (engines) =>
+      withFiles(engines, ({ deadLetters }) => ({
+        deadLetters: {
+          ...deadLetters,
+          keepOfImport: (ref, name, letter) => deadLetters.keepOfImport(ref, name, { ...letter, reason: '' }),
+        },
+      })),
   },
   {
     drill: 'poison-message',
     what: 'an unreadable message is dropped',
     complaint: /expected \/not JSON/,
-    spoil: (engines) => ({
-      ...engines,
-      createDeadLetters: (bucket) => ({
-        ...engines.createDeadLetters(bucket),
-        keepUnreadable: async () => {},
-      }),
-    }),
+    spoil: (engines) =>
+      withFiles(engines, ({ deadLetters }) => ({
+        deadLetters: { ...deadLetters, keepUnreadable: async () => {} },
+      })),
   },
   {
     drill: 'storage-cap',
@@ -232,18 +238,15 @@ export const SABOTAGES: readonly Sabotage[] = [
     drill: 'erased',
     what: 'lists of customers are not written again',
     complaint: /holds .*, expected other-0/,
-    spoil: (engines) => ({
-      ...engines,
-      createLists: (bucket) => {
-        const lists = engines.createLists(bucket);
-        return {
+    spoil: (engines) =>
+      withFiles(engines, ({ lists }) => ({
+        lists: {
           ...lists,
           async put(key, stage, bytes) {
             if ((await lists.find(key, stage)) === undefined) await lists.put(key, stage, bytes);
           },
-        };
-      },
-    }),
+        },
+      })),
   },
   {
     drill: 'extracts',
@@ -258,26 +261,21 @@ export const SABOTAGES: readonly Sabotage[] = [
     drill: 'extracts',
     what: 'an erasure leaves the extract',
     complaint: /survives/,
-    spoil: (engines) => ({
-      ...engines,
-      createExtracts: (bucket) => ({ ...engines.createExtracts(bucket), forget: async () => {} }),
-    }),
+    spoil: (engines) =>
+      withFiles(engines, ({ extracts }) => ({ extracts: { ...extracts, forget: async () => {} } })),
   },
   {
     drill: 'extracts',
     what: 'an extract replaces whatever is stored',
     complaint: /survives/,
-    spoil: (engines) => ({
-      ...engines,
-      createExtracts(bucket) {
-        const extracts = engines.createExtracts(bucket);
-        return {
+    spoil: (engines) =>
+      withFiles(engines, ({ extracts }) => ({
+        extracts: {
           ...extracts,
           keep: async (dataset, bytes, state) =>
             extracts.keep(dataset, bytes, state, await extracts.find(dataset)),
-        };
-      },
-    }),
+        },
+      })),
   },
   {
     drill: 'redrive',

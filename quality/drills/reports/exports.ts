@@ -7,11 +7,11 @@ import { gunzipSync } from 'node:zlib';
 import type { ExecutionStatus } from '@aws-sdk/client-sfn';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
+import type { ExportInput } from '../../../src/contract/messages/workflow.ts';
 import { DatasetBeingErasedError, ExportLimitError, NotFoundError } from '../../../src/core/errors.ts';
 import { createStartExport } from '../../../src/exporting/start-export.ts';
-import { createWriteExport } from '../../../src/exporting/write-export.ts';
+import { writeState } from '../../../src/exporting/write-state.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
-import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
 import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
 import type { ExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
@@ -41,12 +41,10 @@ const SLICES = 50;
 /** Turns; others take theirs in between. */
 const HEAD_START = 40;
 
-type Input = Parameters<ReturnType<typeof createWriteExport>>[0];
-
 function exporterOf(run: Run, engines: Engines) {
   const { stores, bucket, clock, random } = run;
   const executions = new Map<string, ExecutionStatus>();
-  const waiting: Input[] = [];
+  const waiting: ExportInput[] = [];
   const exportWorkflow: ExportWorkflow = {
     async start(input) {
       if (executions.has(input.export_id)) return;
@@ -59,13 +57,9 @@ function exporterOf(run: Run, engines: Engines) {
     run.pass(1);
     return ulid(at, random);
   };
-  const write = createWriteExport({
+  const write = writeState({
     ...stores,
-    files: engines.createExportFiles(bucket),
-    bodies: engines.createBodies(bucket),
-    lists: engines.createLists(bucket),
-    ruleSets: engines.createRuleSets(bucket),
-    hidden: createHiddenCustomers(stores.erasures),
+    ...engines.createFiles(bucket),
     newRunId: newId,
     clock,
   });
@@ -78,7 +72,7 @@ function exporterOf(run: Run, engines: Engines) {
   });
 
   /** The runs of one execution, until one of them returns; one that was given up continues beside them. */
-  async function execute(input: Input, hasNews: Promise<unknown>): Promise<void> {
+  async function execute(input: ExportInput, hasNews: Promise<unknown>): Promise<void> {
     const givenUp =
       random() < 0.5
         ? inProcess(slow(run), () => write(input)).catch(() => undefined)
@@ -210,7 +204,9 @@ export const exportsDrill: Drill = {
       const { random, accountId, requestErasure } = run;
       const isWhole = seed % 5 === 0;
       await run.addImport(draw(random, someOrders(2)), 2);
-      const keys = await outOfTurn(() => addListedReports(run, engines.createLists(run.bucket), CUSTOMER));
+      const keys = await outOfTurn(() =>
+        addListedReports(run, engines.createFiles(run.bucket).lists, CUSTOMER),
+      );
       const exporter = exporterOf(run, engines);
       const [listed, other] = keys;
       if (listed === undefined || other === undefined) throw new Error('no reports');

@@ -7,13 +7,14 @@ import { S3ServiceException } from '@aws-sdk/client-s3';
 import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
 import { partitionedMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import { partitionedOf } from '../../../src/report-types/report-types.ts';
-import { PartitionFileError, type PartitionFiles } from '../../../src/stores/reports/partition-files.ts';
+import { PartitionFileError } from '../../../src/stores/reports/partition-files.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
 import { below, type Random } from '../../harness/random.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { eraseToTheEnd } from '../ingest/erased.ts';
 import { DYNAMODB_THROTTLES, dieAt, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { DATASET, type Drill, MINUTE_MS } from '../ingest/run.ts';
+import { withFiles } from '../ingest/sabotage.ts';
 import { addOrders, TEMPLATES, undisturbed } from './asked.ts';
 import { PARTITION_STATES, type State } from './definition.ts';
 import { checkReports, letEnd } from './invariants.ts';
@@ -115,31 +116,29 @@ function watching(engines: Engines, nth: number, random: Random, isArmed: () => 
     if (how === 0) throw new PartitionFileError(`${path} is missing`);
     return how === 1 ? bytes.slice(0, 8) : bytes.map((byte, at) => (at === 4 ? byte + 1 : byte));
   };
-  const createPartitionFiles = (bucket: string): PartitionFiles => {
-    const files = engines.createPartitionFiles(bucket);
-    return {
-      ...files,
-      async put(report, path, bytes) {
-        written.add(path);
-        await files.put(report, path, bytes);
-      },
-      async get(report, path, range) {
-        const bytes = await files.get(report, path, range);
-        return isArmed() && bytes.length > 8 && ++reads === nth ? spoil(bytes, path) : bytes;
-      },
-    };
-  };
   return {
-    engines: { ...engines, createPartitionFiles },
+    engines: withFiles(engines, ({ partitionFiles: files }) => ({
+      partitionFiles: {
+        ...files,
+        async put(report, path, bytes) {
+          written.add(path);
+          await files.put(report, path, bytes);
+        },
+        async get(report, path, range) {
+          const bytes = await files.get(report, path, range);
+          return isArmed() && bytes.length > 8 && ++reads === nth ? spoil(bytes, path) : bytes;
+        },
+      },
+    })),
     isSpoilt: () => isSpoilt,
     /** The lifecycle rule of the bucket deletes everything that is older than two days. */
     async expire(bucket: string, report: ReportKey): Promise<void> {
       isSpoilt = true;
-      await engines.createPartitionFiles(bucket).removeAll(report);
+      await engines.createFiles(bucket).partitionFiles.removeAll(report);
     },
     /** Files of the report that are in the bucket. */
     async left(run: ReportRun, reportId: string): Promise<string[]> {
-      const files = engines.createPartitionFiles(run.bucket);
+      const { partitionFiles: files } = engines.createFiles(run.bucket);
       const found: string[] = [];
       for (const path of written) {
         const file = outOfTurn(() => files.get({ accountId: run.accountId, reportId }, path));
@@ -165,10 +164,8 @@ export const partitionedReports: Drill = {
     // Drawn by the seed alone: the run's own random numbers come later.
     const spoiltEngines: Engines = {
       ...engines,
-      createPartitionFiles: (bucket) => {
-        if (watch === undefined) throw new Error('files are created by the run');
-        return watch.engines.createPartitionFiles(bucket);
-      },
+      // What the run creates before its first report is none of a report's.
+      createFiles: (bucket) => (watch?.engines ?? engines).createFiles(bucket),
     };
     return inReportRun(
       seed,

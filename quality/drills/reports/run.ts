@@ -86,17 +86,13 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
   } = options;
   const stateMachineArn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${accountId}`;
   const workflow = createReportWorkflow(engines.sfn, stateMachineArn);
-  const bodies = engines.createBodies(bucket);
-  const lists = engines.createLists(bucket);
+  const { extracts, partitionFiles: files, ...resultFiles } = engines.createFiles(bucket);
   const receiver: Receiver = engines.receivers.open(behaviour);
   const deps = {
     ...stores,
     concurrentReports: async () => concurrentReports,
     partitionsOf: partitioned.partitionsOf,
-    bodies,
-    lists,
-    ruleSets: engines.createRuleSets(bucket),
-    profiles: engines.createProductProfileFiles(bucket),
+    ...resultFiles,
     hidden: createHiddenCustomers(stores.erasures),
     workflow,
     clock,
@@ -105,7 +101,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
   const partitionDeps = {
     ...deps,
     orders: stores.shardOrders,
-    files: engines.createPartitionFiles(bucket),
+    files,
     linesPerFile: partitioned.linesPerFile,
     ...(partitioned.analysisOf && { analysisOf: partitioned.analysisOf }),
     findItemsets: frequentItemsets,
@@ -118,7 +114,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     PlanReport: planState(deps),
     ComputeReport: computeState({
       ...deps,
-      extracts: engines.createExtracts(bucket),
+      extracts,
       // Half of the runs read the table each time: their workers see more of what changes in between.
       maxLines: ingest.seed % 2 === 0 ? 1_000_000 : 0,
       findItemsets: frequentItemsets,
@@ -230,7 +226,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     startDeps,
     /** Newer than all previous ids. */
     newId,
-    bodies,
+    bodies: resultFiles.bodies,
     workflow,
     receiver,
     caller,

@@ -6,7 +6,7 @@ import { transact } from '../../../src/stores/aws/transact.ts';
 import type { ExportFiles } from '../../../src/stores/exports/export-files.ts';
 import { recommendationsKey } from '../../../src/stores/tables/service-table.ts';
 import { type Engines, TABLES } from '../ingest/engines.ts';
-import { type Sabotage, withStores } from '../ingest/sabotage.ts';
+import { type Sabotage, withFiles, withStores } from '../ingest/sabotage.ts';
 
 export const REPORT_SABOTAGES: readonly Sabotage[] = [
   {
@@ -22,19 +22,16 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     what: 'a late worker replaces the body of a finished report',
     complaint: /different ends|its body says/,
     seed: 5,
-    spoil: (engines) => ({
-      ...engines,
-      createBodies(bucket) {
-        const bodies = engines.createBodies(bucket);
-        return {
+    spoil: (engines) =>
+      withFiles(engines, ({ bodies }) => ({
+        bodies: {
           ...bodies,
           async putOnce(...body) {
             await bodies.put(...body);
             return true;
           },
-        };
-      },
-    }),
+        },
+      })),
   },
   {
     drill: 'report-stopped',
@@ -69,28 +66,22 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     what: 'the files of a report are left where they are',
     complaint: /files are left/,
     seed: 4,
-    spoil: (engines) => ({
-      ...engines,
-      createPartitionFiles: (bucket) => ({
-        ...engines.createPartitionFiles(bucket),
-        removeAll: async () => {},
-      }),
-    }),
+    spoil: (engines) =>
+      withFiles(engines, ({ partitionFiles }) => ({
+        partitionFiles: { ...partitionFiles, removeAll: async () => {} },
+      })),
   },
   {
     drill: 'report-partitions',
     what: 'every block of pairs that a partition receives is the first one that was sent',
     complaint: /recommendations are others/,
-    spoil: (engines) => ({
-      ...engines,
-      createPartitionFiles(bucket) {
-        const files = engines.createPartitionFiles(bucket);
-        return {
+    spoil: (engines) =>
+      withFiles(engines, ({ partitionFiles: files }) => ({
+        partitionFiles: {
           ...files,
           get: (report, path, range) => files.get(report, path, path.includes('/sent-') ? undefined : range),
-        };
-      },
-    }),
+        },
+      })),
   },
   {
     drill: 'report-partitions',
@@ -259,5 +250,5 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
 ];
 
 function withExportFiles(engines: Engines, spoilt: (files: ExportFiles) => ExportFiles): Engines {
-  return { ...engines, createExportFiles: (bucket) => spoilt(engines.createExportFiles(bucket)) };
+  return withFiles(engines, ({ exportFiles }) => ({ exportFiles: spoilt(exportFiles) }));
 }

@@ -49,7 +49,7 @@ async function openService(run: ReportRun) {
   const post = endpoint(
     admission,
     { body: 'json' },
-    submitOrders({ ...deps, queue, newImportId: run.newId }),
+    submitOrders({ ...deps, backlog: { queuedChunks: async () => 0 }, queue, newImportId: run.newId }),
   );
   const ask = endpoint(admission, { body: 'json' }, createReport(run.startDeps));
   const read = endpoint(

@@ -19,6 +19,10 @@ export const SERVICE_SABOTAGES: readonly Sabotage[] = [
               remembered.set(hash, key);
               return key;
             },
+            async findKeyOf(accountId, hash) {
+              const { key, account } = await accounts.findKeyOf(accountId, hash);
+              return { key: remembered.get(hash) ?? key, account };
+            },
           },
         };
       }),

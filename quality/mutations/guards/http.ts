@@ -19,6 +19,14 @@ export const HTTP: readonly Mutation[] = [
       noticedBy: ['test/http/idempotency.test.ts'],
     },
   }),
+  ...mutationsOf('src/http/admission/admit.ts', {
+    'keys-remembered': {
+      guard: 'An instance remembers the accounts of so many keys.',
+      text: 'accountOf.size >= MAX_REMEMBERED',
+      becomes: 'accountOf.size < 0',
+      survives: 'It bounds the memory of an instance, which no answer shows.',
+    },
+  }),
   ...mutationsOf('src/http/admission/refused-callers.ts', {
     'refused-until': {
       guard: 'An address that was refused is counted again when it has room.',

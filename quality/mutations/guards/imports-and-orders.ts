@@ -160,6 +160,26 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       noticedBy: ['partial-sends'],
     },
   }),
+  ...mutationsOf('src/stores/imports/backlog.ts', {
+    'usually-applied': {
+      guard: 'An account whose imports are younger than a minute is not counted.',
+      text: 'USUALLY_APPLIED_MS = 60_000',
+      becomes: 'USUALLY_APPLIED_MS = 20_000',
+      noticedBy: ['test/stores/tables/backlog.test.ts'],
+    },
+    'looked-at-before': {
+      guard: 'The import that is looked at first is one of a minute ago.',
+      text: 'now - USUALLY_APPLIED_MS',
+      becomes: 'now + USUALLY_APPLIED_MS',
+      noticedBy: ['test/stores/tables/backlog.test.ts'],
+    },
+    'done-does-not-wait': {
+      guard: 'Chunks that are done do not wait.',
+      text: '- (done?.size ?? 0)',
+      becomes: '- 0 * (done?.size ?? 0)',
+      noticedBy: ['test/stores/tables/backlog.test.ts'],
+    },
+  }),
   ...mutationsOf('src/stores/imports/redelivery.ts', {
     'short-waits': {
       guard: 'A throttled chunk is delivered again after 10, 20, 40 and 80 seconds at most.',

@@ -46,6 +46,12 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
     },
   }),
   ...mutationsOf('src/operations/reconcile.ts', {
+    'age-of-the-oldest': {
+      guard: 'The oldest work is as old as the time since it began.',
+      text: '(now - oldest)',
+      becomes: '(oldest - now)',
+      noticedBy: RECONCILE,
+    },
     'unqueued-after': {
       guard:
         'The reconciler leaves an import alone for two minutes, in which its request may still queue it.',

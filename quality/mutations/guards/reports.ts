@@ -193,6 +193,18 @@ export const REPORTS: readonly Mutation[] = [
     },
   }),
   ...mutationsOf('src/stores/recommendations/evidence-item.ts', {
+    'cells-of-a-row': {
+      guard: 'A row of evidence that lacks a cell is refused.',
+      text: 'row.length < texts + numbers',
+      becomes: 'row.length < texts',
+      noticedBy: ['test/stores/alone/evidence-item.test.ts'],
+    },
+    'texts-of-a-row': {
+      guard: 'A row of evidence begins with its texts.',
+      text: 'at < texts',
+      becomes: 'at <= texts',
+      noticedBy: ['test/stores/alone/evidence-item.test.ts'],
+    },
     'index-of-a-value': {
       guard: 'Products refer to their values of custom fields.',
       text: 'values.push(value) - 1',

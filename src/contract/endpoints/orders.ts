@@ -1,7 +1,7 @@
 // POST and GET /data/orders.
 import * as v from 'valibot';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../schema/limits.ts';
-import { KEYED_REFUSALS, NOT_FOUND, WRITE_REFUSALS } from '../errors/refusals.ts';
+import { KEYED_REFUSALS, NOT_FOUND, ORDERS_REFUSALS } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
 import {
   getImportsQuery,
@@ -29,7 +29,7 @@ export const submitOrders = {
       headers: STARTED_HEADERS,
       maybeHeaders: ['Idempotent-Replayed', 'Preference-Applied'],
     },
-    ...WRITE_REFUSALS,
+    ...ORDERS_REFUSALS,
   ],
 } as const satisfies Operation;
 

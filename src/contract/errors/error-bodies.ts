@@ -51,6 +51,7 @@ export const ERROR_BODIES = {
     used: described(count, 'Reports of this month that count.', { examples: [500] }),
   }),
   export_limit_exceeded: errorBody('export_limit_exceeded', {}),
+  import_limit_exceeded: errorBody('import_limit_exceeded', {}),
   webhook_limit_exceeded: errorBody('webhook_limit_exceeded', {}),
   schedule_limit_exceeded: errorBody('schedule_limit_exceeded', {}),
   source_limit_exceeded: errorBody('source_limit_exceeded', {}),

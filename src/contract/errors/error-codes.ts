@@ -1,7 +1,7 @@
 // Every error code with its status, cause and remedy. The pages about errors and the doc_url of each error come from this
 // table.
 import type { ErrorCode } from '../../core/errors.ts';
-import { MAX_SCHEDULES, MAX_SOURCES, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
+import { MAX_QUEUED_CHUNKS, MAX_SCHEDULES, MAX_SOURCES, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
 
 export type AnsweredCode = ErrorCode | 'internal_error';
 
@@ -150,6 +150,17 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     when: '`POST /reports/{id}/exports` when as many exports of the account are in progress as it may have at once.',
     whatToDo: 'Send the request again after `Retry-After` seconds.',
     example: { error: '3 exports are in progress. Request this one when one of them has ended.' },
+  },
+  import_limit_exceeded: {
+    status: 429,
+    meaning: 'Too much of what the account sent waits to be applied.',
+    when: `\`POST /data/orders\` while more than ${MAX_QUEUED_CHUNKS} chunks of the account's imports, of up to 80 orders each, wait to be applied.`,
+    whatToDo:
+      'Send the request again after `Retry-After` seconds. Nothing of it was stored. To load years of orders, ask the operator for a backfill, which waits for room.',
+    example: {
+      error:
+        'Earlier imports of the account are still being applied (5120 chunks wait). Nothing of this request was stored: send it again in 10 s.',
+    },
   },
   webhook_limit_exceeded: {
     status: 429,

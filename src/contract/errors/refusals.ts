@@ -140,6 +140,15 @@ const rateOrMonthLimited = refusal({
   byGateway: true,
 });
 
+const rateOrImportLimited = refusal({
+  sharedAs: 'RateOrImportLimited',
+  status: 429,
+  description:
+    'The rate limit is exceeded, or too many chunks of the account wait to be applied: wait for `Retry-After` seconds. Or the gateway throttles, with `message` alone.',
+  codes: ['rate_limited', 'import_limit_exceeded'],
+  also: ['Retry-After'],
+  byGateway: true,
+});
 const rateOrExportLimited = refusal({
   sharedAs: 'RateOrExportLimited',
   status: 429,
@@ -242,8 +251,8 @@ export const HOOK_REFUSALS = [
   ...BROKEN,
 ] as const;
 const SENT = [invalidRequest, unauthorized, forbidden, payloadTooLarge, idempotencyKeyReused] as const;
-/** Error responses to a request with a body. */
-export const WRITE_REFUSALS = [...SENT, requestInProgress, rateLimited, ...BROKEN] as const;
+/** Error responses to orders. */
+export const ORDERS_REFUSALS = [...SENT, requestInProgress, rateOrImportLimited, ...BROKEN] as const;
 /** Error responses to a request for a new schedule. */
 export const SCHEDULE_REFUSALS = [...SENT, scheduleLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a new source. */

@@ -1,7 +1,9 @@
 // POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}: additions to the contract.
+
 import * as v from 'valibot';
 import { EXPORTABLE, typesWith } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
+import { codedText } from '../../schema/coded.ts';
 import { described } from '../../schema/described.ts';
 import { count, oneOf, orUnset, timestamp, ulid } from '../../schema/fields.ts';
 import { EXPORT_DAYS, EXPORT_LINK_MINUTES, LIST_MAX, MAX_EXPORTED_RULES } from '../../schema/limits.ts';
@@ -62,6 +64,7 @@ export const reportExport = v.object({
     ),
   ),
   fail_reason: orUnset(described(v.string(), 'Why the export failed, and what to do; null unless it did.')),
+  fail_reason_coded: codedText('fail_reason'),
   download_url: orUnset(
     described(
       v.pipe(v.string(), v.url()),

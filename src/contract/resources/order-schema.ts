@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { described, type Keywords } from '../../schema/described.ts';
 import { identifier, orNull, text } from '../../schema/fields.ts';
 import {
+  MAX_CONTACT_LENGTH,
   MAX_CUSTOM_FIELDS,
   MAX_CUSTOM_KEY_LENGTH,
   MAX_CUSTOM_VALUE_LENGTH,
@@ -87,6 +88,11 @@ export const orderSchema = plainObject(
       identifier,
       `Your id of the customer, 1 to ${MAX_ID_LENGTH} characters. RFM reports and customer scopes omit orders without one. If omitted when the order is sent again, the order keeps its customer.`,
       { examples: ['17850'] },
+    ),
+    contact: optionalField(
+      text(MAX_CONTACT_LENGTH, 1),
+      `How the customer is reached, such as an e-mail address: 1 to ${MAX_CONTACT_LENGTH} characters. Lists of customers have it, from the newest order of each that has one; it is erased with the customer, and in nothing else that the service writes. If omitted when the order is sent again, the order keeps it.`,
+      { examples: ['ann@example.com'] },
     ),
     order_date: optionalField(
       v.pipe(

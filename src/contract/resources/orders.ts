@@ -17,12 +17,12 @@ import {
 import { keysOf } from '../../schema/keys.ts';
 import { IMPORT_LIST_LENGTH, LIST_MAX, MAX_LINE_ITEMS_PER_REQUEST } from '../../schema/limits.ts';
 import { plainObject } from '../../schema/plain-object.ts';
+import { sourceSummary } from '../../schema/source-summary.ts';
 import { workState } from '../../schema/work-state.ts';
 import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 import { parseRequest } from '../parse.ts';
 import { lineItemSchema, orderSchema } from './order-schema.ts';
 import { IMPORT_PHASES, progress } from './progress.ts';
-import { sourceSummary } from './source-summary.ts';
 import {
   createUnknownFields,
   fieldWarnings,

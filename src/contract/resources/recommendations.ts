@@ -111,7 +111,7 @@ const because = v.object({
   lift: described(v.number(), 'Confidence divided by the share of all baskets that have the product.'),
   p_value_corrected: described(
     v.number(),
-    "Fisher's exact test, one-sided, times the pairs of products that were looked at; at most 1.",
+    "Fisher's exact test, one-sided, given the sizes of baskets, times all pairs of products; at most 1. Of reports of earlier versions: not given the sizes.",
   ),
 });
 
@@ -121,7 +121,7 @@ export const recommendation = v.object({
   }),
   basis: described(
     oneOf(BASES),
-    'rule: a rule of the report. pair: bought together more often than by chance, too rarely for a rule of the report. popular: a best-selling product, where the cart speaks for nothing else.',
+    'rule: a rule of the report. pair: bought together, too rarely for a rule of the report; `because.p_value_corrected` says whether it may be chance. popular: a best-selling product, where the cart speaks for nothing else.',
   ),
   score: described(
     v.nullable(v.number()),

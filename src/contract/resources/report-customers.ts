@@ -13,7 +13,12 @@ import {
 } from '../../report-types/report-types.ts';
 import { described } from '../../schema/described.ts';
 import { count, oneOf, text, ulid } from '../../schema/fields.ts';
-import { CUSTOMER_LIST_DEFAULT, CUSTOMER_LIST_MAX, MAX_REPEATED_PARAMETER } from '../../schema/limits.ts';
+import {
+  CUSTOMER_LIST_DEFAULT,
+  CUSTOMER_LIST_MAX,
+  MAX_ID_LENGTH,
+  MAX_REPEATED_PARAMETER,
+} from '../../schema/limits.ts';
 import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 import { flagText, repeatable, scoreText, signedText, withOrderedBounds } from '../query-values.ts';
 
@@ -99,6 +104,16 @@ export const listCustomersQuery = withOrderedBounds(
         'true: instead of the customers of the report, those who are only in the report compared with, with their figures and `previous_segment` in it.',
       ),
       'false',
+    ),
+    customer_id: v.optional(described(text(MAX_ID_LENGTH, 1), 'Only this customer.', { examples: ['c1'] })),
+    search: v.optional(
+      described(
+        text(MAX_ID_LENGTH, 1),
+        'Only customers whose id contains this text, in upper or lower case.',
+        {
+          examples: ['@example.com'],
+        },
+      ),
     ),
     ...boundsOf(FIGURES_OF_ALL),
     ...boundsOf(ownFigures()),

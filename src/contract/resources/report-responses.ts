@@ -1,9 +1,11 @@
 // The bodies of GET /reports, and of GET /reports/{id} for a report that has no result.
 import * as v from 'valibot';
 import { documentOf, REPORT_TYPES } from '../../report-types/report-types.ts';
+import { codedText } from '../../schema/coded.ts';
 import { deliveries } from '../../schema/delivery.ts';
 import { described } from '../../schema/described.ts';
 import { timestamp, ulid } from '../../schema/fields.ts';
+import { coverage } from '../../schema/report-parts.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
 import { nextCursor } from '../list-fields.ts';
 import { REPORT_STATUSES, reportProgress } from './progress.ts';
@@ -20,6 +22,8 @@ export const reportSummary = v.object({
   fail_reason: v.optional(
     described(v.string(), 'Why the report failed and what to do; only for failed reports.'),
   ),
+  fail_reason_coded: codedText('fail_reason'),
+  covers: described(coverage, 'Whose orders, which days and which rows it is about.'),
   created_at: timestamp('When it was requested.'),
   updated_at: timestamp('When its status last changed.'),
 });

@@ -2,7 +2,7 @@
 // addition to the contract.
 import * as v from 'valibot';
 import { RULE_ORDERS } from '../../report-types/market-basket/rule-list.ts';
-import { associationRule } from '../../report-types/market-basket/schema.ts';
+import { associationRule } from '../../report-types/market-basket/schema/rule.ts';
 import { described } from '../../schema/described.ts';
 import { count, oneOf, text, ulid } from '../../schema/fields.ts';
 import {
@@ -12,6 +12,7 @@ import {
   RULE_LIST_DEFAULT,
   RULE_LIST_MAX,
 } from '../../schema/limits.ts';
+import { reportCurrency } from '../../schema/report-parts.ts';
 import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 import { flagText, positiveText, repeatable, shareText, withOrderedBounds } from '../query-values.ts';
 
@@ -95,5 +96,6 @@ export const listRulesResponse = v.object({
     `Rules that the report keeps, at most ${MAX_RULES.toLocaleString('en')}: the list is a part of them.`,
   ),
   rules_matched: described(count, 'Of the rules kept, those that match, on all pages.'),
+  currency: reportCurrency,
   next_cursor: nextCursor,
 });

@@ -3,7 +3,7 @@
 
 import { COLUMNS, type ColumnArray, type ColumnName, type CustomerList, NO_GROUP } from './columns.ts';
 import { sortedHashes } from './customer-hash.ts';
-import { type CustomerIds, customerIds, idsInOrder } from './customer-ids.ts';
+import { type CustomerIds, customerIds, textsInOrder } from './customer-ids.ts';
 import { emptyColumn } from './select-rows.ts';
 
 /** Values of each customer, in the order of `ids`. */
@@ -21,12 +21,19 @@ export interface Listed {
 export function buildList({ reportType, ids, groups, figures }: Listed): CustomerList {
   const rows = ids.count;
   const { order, high, low } = sortedHashes(ids.hashes);
-  const { end, bytes } = idsInOrder(ids, order);
+  const { end, bytes } = textsInOrder(ids, order);
+  const contacts = ids.contacts && textsInOrder(ids.contacts, order);
   const columns = new Map<ColumnName, ColumnArray>([
     ['hash_high', high],
     ['hash_low', low],
     ['id_end', end],
     ['id_bytes', bytes],
+    ...(contacts === undefined
+      ? []
+      : ([
+          ['contact_end', contacts.end],
+          ['contact_bytes', contacts.bytes],
+        ] as const)),
     ['previous_group', new Uint32Array(rows).fill(NO_GROUP)],
   ]);
   for (const name of columnNames) {

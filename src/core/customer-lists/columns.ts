@@ -18,6 +18,9 @@ export const COLUMNS = {
   /** The id in UTF-8 is id_bytes[id_end[row - 1] .. id_end[row]). */
   id_end: 'u32',
   id_bytes: 'u8',
+  /** How the customer is reached, as the id; no bytes where it is not known. */
+  contact_end: 'u32',
+  contact_bytes: 'u8',
   /** Index into the list's groups (segments or cohorts), or NO_GROUP. */
   group: 'u32',
   previous_group: 'u32',
@@ -39,6 +42,20 @@ export const COLUMNS = {
   probability_alive: 'f64',
   expected_orders_90d: 'f64',
   expected_value_90d: 'f64',
+  priority: 'f64',
+  /** Days from the reference date. */
+  days_until_due: 'f64',
+  window_from: 'f64',
+  window_to: 'f64',
+  overdue_ratio: 'f64',
+  probability_in_30_days: 'f64',
+  /** Products by index into the list's groups, and days since 1970-01-01. */
+  product_1: 'f64',
+  product_1_due_on: 'f64',
+  product_2: 'f64',
+  product_2_due_on: 'f64',
+  product_3: 'f64',
+  product_3_due_on: 'f64',
 } as const satisfies Readonly<Record<string, ColumnType>>;
 export type ColumnName = keyof typeof COLUMNS;
 
@@ -53,13 +70,13 @@ export interface ListHead {
   readonly members: number;
   /** Id of the report compared with; null where there is none. */
   readonly comparedWith: string | null;
-  /** Names of segments or cohorts. */
+  /** Names of segments, cohorts or stages; and of the products that rows refer to. */
   readonly groups: readonly string[];
 }
 
 export type Columns = ReadonlyMap<ColumnName, ColumnArray>;
 
-/** Members and those who left each ascend by hash. All columns but id_bytes have `rows` elements. */
+/** Members and those who left each ascend by hash. All columns but those of bytes have `rows` elements. */
 export interface CustomerList {
   readonly head: ListHead;
   readonly columns: Columns;
@@ -74,9 +91,23 @@ export function columnOf(columns: Columns, name: ColumnName): ColumnArray {
 
 const decoder = new TextDecoder();
 
+/** Columns of texts: where each ends, and their bytes. */
+export const TEXTS = [
+  { end: 'id_end', bytes: 'id_bytes' },
+  { end: 'contact_end', bytes: 'contact_bytes' },
+] as const satisfies readonly { readonly end: ColumnName; readonly bytes: ColumnName }[];
+
 export function customerIdAt(columns: Columns, row: number): string {
-  const end = columnOf(columns, 'id_end');
-  const bytes = columnOf(columns, 'id_bytes');
-  if (!(bytes instanceof Uint8Array)) throw new Error('id_bytes are not bytes');
+  return textAt(columnOf(columns, 'id_end'), columnOf(columns, 'id_bytes'), row);
+}
+
+/** Null where it is not known. */
+export function contactAt(columns: Columns, row: number): string | null {
+  const [end, bytes] = [columns.get('contact_end'), columns.get('contact_bytes')];
+  return end === undefined || bytes === undefined ? null : textAt(end, bytes, row) || null;
+}
+
+function textAt(end: ColumnArray, bytes: ColumnArray, row: number): string {
+  if (!(bytes instanceof Uint8Array)) throw new Error('texts are not bytes');
   return decoder.decode(bytes.subarray(row === 0 ? 0 : end[row - 1], end[row]));
 }

@@ -1,6 +1,7 @@
 // A page of a list: rows that match, in order of a column, after the last row of the page before.
-import { type ColumnName, type CustomerList, columnOf, NO_GROUP } from './columns.ts';
-import { firstRowFrom } from './row-of-hash.ts';
+import { type ColumnName, type CustomerList, columnOf, customerIdAt, NO_GROUP } from './columns.ts';
+import { hash64 } from './customer-hash.ts';
+import { firstRowFrom, rowsOfHashes } from './row-of-hash.ts';
 
 export interface CustomerFilter {
   /** Bounds are inclusive. A value that does not exist is in no range. */
@@ -16,6 +17,10 @@ export interface CustomerFilter {
   readonly joined?: boolean | undefined;
   /** Customers who left instead of those of the report. */
   readonly left: boolean;
+  /** Only the customer of this id. */
+  readonly customer?: string | undefined;
+  /** A part of the id, in any case. */
+  readonly search?: string | undefined;
 }
 
 export interface Range {
@@ -37,7 +42,7 @@ export interface Position {
 
 /** The columns that a filter and an order look at: no others need to be read. */
 export function columnsNeeded(filter: CustomerFilter, order: RowOrder): ColumnName[] {
-  const { ranges, groups, previousGroups, scores, moved, joined } = filter;
+  const { ranges, groups, previousGroups, scores, moved, joined, customer, search } = filter;
   return [
     'hash_high',
     'hash_low',
@@ -48,13 +53,14 @@ export function columnsNeeded(filter: CustomerFilter, order: RowOrder): ColumnNa
     ...(previousGroups !== undefined || moved !== undefined || joined !== undefined
       ? (['previous_group'] as const)
       : []),
+    ...(customer !== undefined || search !== undefined ? (['id_end', 'id_bytes'] as const) : []),
   ];
 }
 
 /** Ascending. `hidden`: rows that are nobody's business. */
 export function matchingRows(
   { head, columns }: CustomerList,
-  { ranges, groups, previousGroups, scores, moved, joined, left }: CustomerFilter,
+  { ranges, groups, previousGroups, scores, moved, joined, left, customer, search }: CustomerFilter,
   hidden: Uint32Array = new Uint32Array(0),
 ): Uint32Array {
   const first = left ? head.members : 0;
@@ -71,6 +77,10 @@ export function matchingRows(
     const isWanted = head.groups.map((one) => names.has(one));
     keep((row) => isWanted[group[row]] === true);
   };
+  if (customer !== undefined) {
+    const ofHash = new Set(rowsOfHashes(columns, head, [hash64(customer)]));
+    keep((row) => ofHash.has(row) && customerIdAt(columns, row) === customer);
+  }
   for (const { column, min, max } of ranges) {
     const values = columnOf(columns, column);
     keep((row) => values[row] >= min && values[row] <= max);
@@ -96,6 +106,11 @@ export function matchingRows(
       (row) =>
         (group[row] !== NO_GROUP && previous[row] !== NO_GROUP && group[row] !== previous[row]) === moved,
     );
+  }
+  // Last: it reads the ids of all who are left.
+  if (search !== undefined) {
+    const wanted = search.toLowerCase();
+    keep((row) => customerIdAt(columns, row).toLowerCase().includes(wanted));
   }
   if (hidden.length > 0) {
     const isHidden = new Set(hidden);

@@ -1,5 +1,13 @@
 // Lists that are made of rows of other lists.
-import { ARRAYS, COLUMNS, type ColumnArray, type ColumnName, type Columns, columnOf } from './columns.ts';
+import {
+  ARRAYS,
+  COLUMNS,
+  type ColumnArray,
+  type ColumnName,
+  type Columns,
+  columnOf,
+  TEXTS,
+} from './columns.ts';
 
 /** Doubles are NaN at first, a value that does not exist; all others are 0. */
 export function emptyColumn(name: ColumnName, length: number): ColumnArray {
@@ -13,47 +21,56 @@ export interface Part {
   readonly rows: Uint32Array;
 }
 
+type Texts = (typeof TEXTS)[number];
+const OF_TEXTS: ReadonlySet<ColumnName> = new Set(TEXTS.flatMap(({ end, bytes }) => [end, bytes]));
+
 export function rowsOfParts(parts: readonly Part[]): Columns {
   const names = [...new Set(parts.flatMap(({ columns }) => [...columns.keys()]))];
   const count = parts.reduce((sum, { rows }) => sum + rows.length, 0);
-  const result = new Map<ColumnName, ColumnArray>(
-    names.filter((name) => name !== 'id_bytes').map((name) => [name, emptyColumn(name, count)]),
-  );
-  const ids = idBytes(parts);
-  result.set('id_bytes', ids);
+  const result = new Map<ColumnName, ColumnArray>();
+  // In the sequence of the first list, so that equal lists are equal files.
+  for (const name of names) {
+    const texts = TEXTS.find(({ end, bytes }) => end === name || bytes === name);
+    if (texts === undefined) result.set(name, emptyColumn(name, count));
+    else if (texts.end === name) addTexts(result, parts, texts, count);
+  }
   let first = 0;
-  let written = 0;
   for (const { columns, rows } of parts) {
     for (const [name, to] of result) {
       const from = columns.get(name);
-      if (from === undefined || name === 'id_bytes' || name === 'id_end') continue;
+      if (from === undefined || OF_TEXTS.has(name)) continue;
       for (let at = 0; at < rows.length; at++) to[first + at] = from[rows[at]];
-    }
-    const end = columnOf(columns, 'id_end');
-    const from = bytesOf(columns);
-    const ends = columnOf(result, 'id_end');
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at];
-      const start = row === 0 ? 0 : end[row - 1];
-      for (let byte = start; byte < end[row]; byte++) ids[written++] = from[byte];
-      ends[first + at] = written;
     }
     first += rows.length;
   }
   return result;
 }
 
-function idBytes(parts: readonly Part[]): Uint8Array {
-  let bytes = 0;
-  for (const { columns, rows } of parts) {
-    const end = columnOf(columns, 'id_end');
-    for (const row of rows) bytes += end[row] - (row === 0 ? 0 : end[row - 1]);
+function addTexts(
+  result: Map<ColumnName, ColumnArray>,
+  parts: readonly Part[],
+  { end, bytes }: Texts,
+  count: number,
+): void {
+  const having = parts.filter(({ columns }) => columns.has(end));
+  let length = 0;
+  for (const { columns, rows } of having) {
+    const from = columnOf(columns, end);
+    for (const row of rows) length += from[row] - (row === 0 ? 0 : from[row - 1]);
   }
-  return new Uint8Array(bytes);
-}
-
-function bytesOf(columns: Columns): Uint8Array {
-  const bytes = columnOf(columns, 'id_bytes');
-  if (!(bytes instanceof Uint8Array)) throw new Error('id_bytes are not bytes');
-  return bytes;
+  const to = { end: new Uint32Array(count), bytes: new Uint8Array(length) };
+  let at = 0;
+  let written = 0;
+  for (const { columns, rows } of parts) {
+    const ends = columns.get(end);
+    const from = columns.get(bytes);
+    for (const row of rows) {
+      if (ends !== undefined && from !== undefined)
+        for (let byte = row === 0 ? 0 : ends[row - 1]; byte < ends[row]; byte++)
+          to.bytes[written++] = from[byte];
+      to.end[at++] = written;
+    }
+  }
+  result.set(end, to.end);
+  result.set(bytes, to.bytes);
 }

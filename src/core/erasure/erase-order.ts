@@ -98,11 +98,12 @@ function withoutOldValues(part: OrderPart, erasures: readonly Erasure[]): OrderP
   const newest = erasures.at(-1)?.erasureId ?? '';
   const isOld = (value: { readonly importId: string } | undefined) =>
     value !== undefined && value.importId < newest;
-  if (!isOld(part.customerId) && !isOld(part.orderDate)) return part;
+  if (![part.customerId, part.orderDate, part.contact].some(isOld)) return part;
   return {
     ...part,
     customerId: isOld(part.customerId) ? undefined : part.customerId,
     orderDate: isOld(part.orderDate) ? undefined : part.orderDate,
+    contact: isOld(part.contact) ? undefined : part.contact,
   };
 }
 

@@ -13,7 +13,7 @@ import {
 import { addShard } from './shard-columns.ts';
 
 /** Of the columns in a shard: an extract of another version is refused. */
-export const EXTRACT_VERSION = 3;
+export const EXTRACT_VERSION = 4;
 /** "OAEX", little-endian. */
 const FORMAT: SectionFormat = { magic: 0x5845414f, version: EXTRACT_VERSION };
 

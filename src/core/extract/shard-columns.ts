@@ -32,6 +32,8 @@ export function createShardColumnsBuilder(): ShardColumnsBuilder {
   const orderIds: string[] = [];
   const customers = createDictionary<string>();
   const orderCustomer = new GrowingIntegers();
+  const contacts = createDictionary<string>();
+  const orderContact = new GrowingIntegers();
   const orderDates: number[] = [];
   const lineCounts = new GrowingIntegers();
   const inParts: number[] = [];
@@ -63,9 +65,10 @@ export function createShardColumnsBuilder(): ShardColumnsBuilder {
     customers: customers.entries,
     orderDates,
 
-    add({ orderId, customerId, orderDate: date }, lines) {
+    add({ orderId, customerId, contact, orderDate: date }, lines) {
       orderIds.push(orderId);
       orderCustomer.push(customers.place(customerId));
+      orderContact.push(contacts.place(contact));
       orderDates.push(date ?? Number.NaN);
       if (lines === undefined) inParts.push(orderIds.length - 1);
       else lines.forEach(addLine);
@@ -88,6 +91,7 @@ export function createShardColumnsBuilder(): ShardColumnsBuilder {
       return packColumns({
         orderIds: texts(orderIds),
         orderCustomer: counts(orderCustomer.values),
+        orderContact: counts(orderContact.values),
         orderDate: doubles(orderDates),
         lineCounts: counts(lineCounts.values),
         inParts: counts(Int32Array.from(inParts)),
@@ -97,6 +101,7 @@ export function createShardColumnsBuilder(): ShardColumnsBuilder {
         lineQuantity: { kind: 'integers', values: lineQuantity.values },
         lineCustom: counts(lineCustom.values),
         customers: texts(customers.entries),
+        contacts: texts(contacts.entries),
         names: texts(names.entries),
         skus: texts(skus.entries),
         prices: doubles(prices.entries),
@@ -114,11 +119,13 @@ export function addShard(block: Uint8Array, builder: ColumnsBuilder): void {
   const columns = unpackColumns(block);
   const orderIds = columns.texts('orderIds');
   const orderCustomer = columns.integers('orderCustomer');
+  const orderContact = columns.integers('orderContact');
+  const contacts: readonly (string | undefined)[] = [undefined, ...columns.texts('contacts')];
   const orderDate = columns.doubles('orderDate');
   const lineCounts = columns.integers('lineCounts');
   const inParts = new Set(columns.integers('inParts'));
   const customers = columns.texts('customers');
-  for (const [name, { length }] of Object.entries({ orderCustomer, orderDate, lineCounts })) {
+  for (const [name, { length }] of Object.entries({ orderCustomer, orderContact, orderDate, lineCounts })) {
     if (length === orderIds.length) continue;
     throw new ExtractUnreadableError(`${name}: expected ${orderIds.length} orders, got ${length}`);
   }
@@ -132,6 +139,7 @@ export function addShard(block: Uint8Array, builder: ColumnsBuilder): void {
       orderId,
       customerId: customer === 0 ? undefined : customers[customer - 1],
       orderDate: Number.isNaN(date) ? undefined : date,
+      contact: contacts[orderContact[order]],
     };
     const isTaken = builder.takes(header);
     if (inParts.has(order)) {

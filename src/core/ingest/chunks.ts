@@ -23,7 +23,14 @@ export function groupByOrder(orders: readonly SubmittedOrder[]): SubmittedOrder[
     const earlier = grouped.get(id);
     grouped.set(id, earlier === undefined ? order : joined(earlier, order));
   }
-  return [...grouped.values()];
+  return [...grouped.values()].map(withoutNobodysContact);
+}
+
+/** Of an order without a customer, it could not be found again to erase it. */
+function withoutNobodysContact(order: SubmittedOrder): SubmittedOrder {
+  if (order.contact === undefined || order.customer_id !== undefined) return order;
+  const { contact: _, ...rest } = order;
+  return rest;
 }
 
 function joined(earlier: SubmittedOrder, later: SubmittedOrder): SubmittedOrder {
@@ -31,6 +38,7 @@ function joined(earlier: SubmittedOrder, later: SubmittedOrder): SubmittedOrder 
     order_id: earlier.order_id,
     customer_id: later.customer_id ?? earlier.customer_id,
     order_date: later.order_date ?? earlier.order_date,
+    contact: later.contact ?? earlier.contact,
     line_items: [...earlier.line_items, ...later.line_items],
     ...(later.as_of !== undefined && { as_of: later.as_of }),
     ...(earlier.complete && later.complete && { complete: true }),

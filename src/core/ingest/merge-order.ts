@@ -106,11 +106,13 @@ export function mergeOrder(
   const root = parts.get(ROOT_PATH) ?? emptyPart(order.order_id);
   const isComplete = order.complete === true;
   const { completeAs } = root;
+  const customerId = newest(root.customerId, order.customer_id, importId);
   let newRoot: OrderPart = {
     ...root,
     version: root.version + 1,
-    customerId: newest(root.customerId, order.customer_id, importId),
+    customerId,
     orderDate: (order.first_seen ? earliest : newest)(root.orderDate, orderDate, importId),
+    contact: contactOf(root, order, customerId, importId),
     completeAs: isComplete && (completeAs === undefined || completeAs < importId) ? importId : completeAs,
   };
   for (const [path, rows] of rowsByLeaf(parts, order)) {
@@ -135,11 +137,23 @@ export function mergeOrder(
   return { writes: [newRoot, ...writes], counts, overCap, withdrawn, errors };
 }
 
+/** Of the customer whom the order has now: an address goes with its customer, by whom it is found again to erase it. */
+function contactOf(
+  root: OrderPart,
+  order: SubmittedOrder,
+  customer: OrderPart['customerId'],
+  importId: string,
+): OrderPart['contact'] {
+  if (customer === undefined) return undefined;
+  const stored = root.customerId?.value === customer.value ? root.contact : undefined;
+  return newest(stored, order.customer_id === customer.value ? order.contact : undefined, importId);
+}
+
 /** After all states of the millisecond of the last one, so that an event of it that is repeated adds nothing. */
 function deletedAs(parts: OrderParts, sentAs: string): string {
   let last = '';
-  for (const { completeAs = '', customerId, orderDate, lines } of parts.values()) {
-    for (const version of [completeAs, customerId?.importId ?? '', orderDate?.importId ?? ''])
+  for (const { completeAs = '', customerId, orderDate, contact, lines } of parts.values()) {
+    for (const version of [completeAs, ...[customerId, orderDate, contact].map((one) => one?.importId ?? '')])
       if (version > last) last = version;
     for (const { importId } of lines.values()) if (importId > last) last = importId;
   }

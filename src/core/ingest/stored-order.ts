@@ -28,6 +28,8 @@ export interface OrderPart {
   readonly customerId: Stamped<string> | undefined;
   /** Epoch milliseconds, UTC. */
   readonly orderDate: Stamped<number> | undefined;
+  /** How the customer is reached. */
+  readonly contact?: Stamped<string> | undefined;
   /** The newest import that listed all rows of the order: rows of older imports are not added any more. */
   readonly completeAs?: string | undefined;
   /** By line key. */
@@ -68,6 +70,8 @@ export interface PackedPart {
   /** Epoch milliseconds, UTC. */
   readonly order_date?: number;
   readonly date_import?: number;
+  readonly contact?: string;
+  readonly contact_import?: number;
   readonly complete_import?: number;
 }
 
@@ -105,6 +109,7 @@ export function packPart(part: OrderPart): PackedPart {
       customer_import: refer(part.customerId.importId),
     }),
     ...(part.orderDate && { order_date: part.orderDate.value, date_import: refer(part.orderDate.importId) }),
+    ...(part.contact && { contact: part.contact.value, contact_import: refer(part.contact.importId) }),
     ...(part.completeAs !== undefined && { complete_import: refer(part.completeAs) }),
   };
 }
@@ -141,7 +146,7 @@ export function unpackPart(orderId: string, path: string, packed: PackedPart): O
     };
     lines.set(lineKey(line.name, line.sku), line);
   }
-  const { version, customer_id, order_date, complete_import } = packed;
+  const { version, customer_id, order_date, contact, complete_import } = packed;
   return {
     orderId,
     path,
@@ -153,6 +158,9 @@ export function unpackPart(orderId: string, path: string, packed: PackedPart): O
         : { value: customer_id, importId: importOf(packed.customer_import) },
     orderDate:
       order_date === undefined ? undefined : { value: order_date, importId: importOf(packed.date_import) },
+    ...(contact !== undefined && {
+      contact: { value: contact, importId: importOf(packed.contact_import) },
+    }),
     completeAs: complete_import === undefined ? undefined : importOf(complete_import),
     lines,
   };

@@ -12,6 +12,8 @@ export interface SubmittedLine {
 export interface SubmittedOrder {
   readonly order_id: string;
   readonly customer_id?: string | undefined;
+  /** How the customer is reached. */
+  readonly contact?: string | undefined;
   /** ISO 8601. */
   readonly order_date?: string | undefined;
   readonly line_items: readonly SubmittedLine[];

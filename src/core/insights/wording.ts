@@ -16,7 +16,7 @@ export function whole(value: number): string {
 
 /** "1 order was", "2 orders were"; `what` goes between: "2 orders without a date were". */
 export function countOf(count: number, noun: string, what: string): string {
-  return count === 1 ? `1 ${noun} ${what} was` : `${count} ${noun}s ${what} were`;
+  return count === 1 ? `1 ${noun} ${what} was` : `${whole(count)} ${noun}s ${what} were`;
 }
 
 /** "1 customer", "2,345 customers". */

@@ -57,6 +57,14 @@ export class SizeChance {
     return Math.fround(Math.max(sum, LEAST));
   }
 
+  /** Baskets that hold two products, by how many hold each. */
+  expected(one: number, other: number): number {
+    const factors = new Float64Array(2 * this.factorCount);
+    this.writeFactors(this.rowOf(one), factors, 0);
+    this.writeFactors(this.rowOf(other), factors, this.factorCount);
+    return this.joint(factors, 0, this.factorCount);
+  }
+
   /** Baskets that hold something, by its probabilities per size. */
   total(row: Float64Array): number {
     let sum = 0;

@@ -17,6 +17,8 @@ export interface ColumnsBuilderOptions {
   readonly productLevels?: readonly ProductLevel[] | undefined;
   /** Whether a row is a fee or service that is left out of baskets. Default: none is. */
   readonly isService?: ((line: OrderLine) => boolean) | undefined;
+  /** Whether the report lists customers, with how they are reached. Default: it does not. */
+  readonly withContacts?: boolean | undefined;
   /** The report's row-level conditions, evaluated while the row's strings are available. */
   readonly keep: RowFilter;
   /** Of the report's time zone. Default: UTC. */
@@ -58,14 +60,17 @@ export function createColumnsBuilder({
   productLevel,
   productLevels,
   isService,
+  withContacts = false,
   keep,
   localTime = (instant) => instant,
   range,
 }: ColumnsBuilderOptions): ColumnsBuilder {
   const customers = createDictionary();
+  const contacts = createDictionary();
   const products = createDictionary();
   const orderIds: string[] = [];
   const orderCustomer: number[] = [];
+  const orderContact: number[] = [];
   const orderDate: number[] = [];
   const lineStart: number[] = [0];
   const lines = new LineColumnsBuilder();
@@ -111,6 +116,7 @@ export function createColumnsBuilder({
       }
       orderIds.push(header.orderId);
       orderCustomer.push(header.customerId === undefined ? -1 : customers.index(header.customerId));
+      if (withContacts) orderContact.push(header.contact === undefined ? -1 : contacts.index(header.contact));
       orderDate.push(dateOf(header));
       lineStart.push(lines.count);
     },
@@ -129,6 +135,7 @@ export function createColumnsBuilder({
         lineCount: lines.count,
         orderIds,
         orderCustomer: Int32Array.from(orderCustomer),
+        ...(withContacts && { orderContact: Int32Array.from(orderContact), contacts: contacts.labels }),
         orderDate: Float64Array.from(orderDate),
         newestDate,
         lineStart: Uint32Array.from(lineStart),
@@ -149,11 +156,15 @@ function valueAt({ customFields }: OrderLine, key: string): string | undefined {
 /** Partitions as one, in the order given: orders are appended, dictionaries merged. */
 export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
   const customers = createDictionary();
+  const contacts = createDictionary();
   const products = createDictionary();
   const orderCount = parts.reduce((sum, part) => sum + part.orderCount, 0);
   const lineCount = parts.reduce((sum, part) => sum + part.lineCount, 0);
   const orderIds: string[] = [];
   const orderCustomer = new Int32Array(orderCount);
+  const orderContact = parts.some((part) => part.orderContact)
+    ? new Int32Array(orderCount).fill(-1)
+    : undefined;
   const orderDate = new Float64Array(orderCount);
   const lineStart = new Uint32Array(orderCount + 1);
   const lines = new LineColumnsBuilder(lineCount);
@@ -162,11 +173,13 @@ export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
   for (const part of parts) {
     if (!(part.newestDate <= newestDate) && !Number.isNaN(part.newestDate)) newestDate = part.newestDate;
     const customerOf = part.customers.map((label) => customers.index(label));
+    const contactOf = part.contacts?.map((label) => contacts.index(label)) ?? [];
     const productOf = part.products.map((label) => products.index(label));
     for (let i = 0; i < part.orderCount; i++) {
       orderIds.push(part.orderIds[i]);
       const customer = part.orderCustomer[i];
       orderCustomer[order + i] = customer < 0 ? -1 : customerOf[customer];
+      if (orderContact !== undefined) orderContact[order + i] = contactOf[part.orderContact?.[i] ?? -1] ?? -1;
       lineStart[order + i] = lines.count + part.lineStart[i];
     }
     orderDate.set(part.orderDate, order);
@@ -186,6 +199,7 @@ export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
     lineCount,
     orderIds,
     orderCustomer,
+    ...(orderContact && { orderContact, contacts: contacts.labels }),
     orderDate,
     newestDate,
     lineStart,

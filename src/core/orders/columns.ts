@@ -13,6 +13,8 @@ export interface OrderColumns {
   readonly orderIds: readonly string[];
   /** Per order: index into `customers`, or -1 without a customer. */
   readonly orderCustomer: Int32Array;
+  /** Per order: index into `contacts`, or -1. Only where they were asked for. */
+  readonly orderContact?: Int32Array | undefined;
   /** Per order: milliseconds in the report's time zone (local-time.ts), for UTC those since the epoch; NaN without a date. */
   readonly orderDate: Float64Array;
   /** The latest date of the dataset in the same time, also of orders outside the days that were read; NaN without any. */
@@ -21,6 +23,8 @@ export interface OrderColumns {
   readonly lineStart: Uint32Array;
   readonly lines: LineColumns;
   readonly customers: readonly string[];
+  /** How customers are reached; empty where it was not asked for. */
+  readonly contacts?: readonly string[] | undefined;
   /** Product labels, by the requested product identifier. */
   readonly products: readonly string[];
 }

@@ -4,18 +4,30 @@ import type { OrderLine } from './row.ts';
 
 /** The last words of a short name: `DOTCOM POSTAGE`, `Next Day Carriage`, `Bank Charges`, `Shipping & handling`. */
 const HEAD =
-  /^(?:\S+ ){0,3}(?:postage|carriage|shipping|delivery|freight|handling|commission|fees?|charges?|surcharge|discount|rebate)(?: (?:costs?|charges?|fees?|service))?$/iu;
+  /^(?:\S+ ){0,3}((?:postage|carriage|shipping|delivery|freight|handling|commission|fees?|charges?|surcharge|discount|rebate)(?: (?:costs?|charges?|fees?|service))?)$/iu;
 
 /** Whole names: words that also end the names of goods (`SPACEBOY GIFT WRAP`). */
 const WHOLE =
   /^(?:p ?& ?p|manual|samples?|adjustments?|gift[- ]?wrap(?:ping)?(?: service)?|tips?|insurance|deposit|rounding|versand(?:kosten)?|porto|rabatt|geschenkverpackung|frais de (?:port|livraison)|remise|emballage cadeau|gastos de env[ií]o|descuento|spese di spedizione|sconto|verzendkosten|korting)$/iu;
 
 /** `Shipping: DHL Express`. */
-const LABELLED = /^(?:postage|shipping|delivery|discount) ?[:–—-] ?\S/iu;
+const LABELLED = /^(postage|shipping|delivery|discount) ?[:–—-] ?\S/iu;
 
 export function isFeeName(name: string): boolean {
+  return feeWord(name) !== undefined;
+}
+
+/** What of its name says that it is a fee: a word of it and where it stands. Undefined where nothing does. */
+export function feeWord(
+  name: string,
+): { readonly part: 'all' | 'start' | 'end'; readonly word: string } | undefined {
   const plain = name.trim().replaceAll(/\s+/gu, ' ');
-  return HEAD.test(plain) || WHOLE.test(plain) || LABELLED.test(plain);
+  if (WHOLE.test(plain)) return { part: 'all', word: plain };
+  const label = LABELLED.exec(plain)?.[1];
+  if (label !== undefined) return { part: 'start', word: label };
+  const head = HEAD.exec(plain)?.[1];
+  if (head === undefined) return undefined;
+  return { part: head.length === plain.length ? 'all' : 'end', word: head };
 }
 
 /**

@@ -6,6 +6,8 @@ export interface OrderHeader {
   readonly customerId: string | undefined;
   /** Epoch milliseconds, UTC. */
   readonly orderDate: number | undefined;
+  /** How the customer is reached. */
+  readonly contact?: string | undefined;
 }
 
 /** One line item. At least one of name and sku is present. */

@@ -29,6 +29,8 @@ export interface PartOrders {
   readonly orderIds: readonly string[];
   /** Per order: index of the customer, or -1. */
   readonly orderCustomer: Int32Array;
+  /** Per order: place of the contact, counted from 1; 0 for none. */
+  readonly orderContact: Uint32Array;
   readonly orderDate: Float64Array;
   readonly linesOfOrder: Uint32Array;
   /** Per line. */
@@ -38,6 +40,7 @@ export interface PartOrders {
   readonly flags: Uint32Array;
   readonly prices: Float64Array;
   readonly customers: readonly string[];
+  readonly contacts: readonly string[];
   readonly products: readonly string[];
   /**
    * Per customer and per product: where it appeared first in the whole dataset. One function's columns have them in this
@@ -65,6 +68,7 @@ function* partsOf(columns: OrderColumns, block: CutBlock, parts: number): Genera
   const { prices } = columns.lines.packed;
   const numbers = {
     customers: new Renumbered(columns.customers.length),
+    contacts: new Renumbered(columns.contacts?.length ?? 0),
     products: new Renumbered(columns.products.length),
     prices: new Renumbered(prices.length),
   };
@@ -86,9 +90,9 @@ interface OrdersOfPart {
 function partOrders(
   columns: OrderColumns,
   { ofPart, places, unordered }: OrdersOfPart,
-  numbers: { readonly customers: Renumbered; readonly products: Renumbered; readonly prices: Renumbered },
+  numbers: Readonly<Record<'customers' | 'contacts' | 'products' | 'prices', Renumbered>>,
 ): PartOrders {
-  const { customers, products, prices } = numbers;
+  const { customers, contacts, products, prices } = numbers;
   const { lineStart } = columns;
   const packed = columns.lines.packed;
   const linesOfOrder = Uint32Array.from(ofPart, (order) => lineStart[order + 1] - lineStart[order]);
@@ -112,11 +116,16 @@ function partOrders(
       flags[to] = packed.priceIndexes[line] >>> LINE_FLAG_SHIFT;
     }
   }
+  const orderContact = Uint32Array.from(ofPart, (order) => {
+    const contact = columns.orderContact?.[order] ?? -1;
+    return contact < 0 ? 0 : contacts.index(contact) + 1;
+  });
   // Such a customer appeared before its first order here.
   for (const { customer, place } of unordered) customerPlace[customers.index(customer)] = place;
   return {
     orderIds: Array.from(ofPart, (order) => columns.orderIds[order]),
     orderCustomer,
+    orderContact,
     orderDate: Float64Array.from(ofPart, (order) => columns.orderDate[order]),
     linesOfOrder,
     product,
@@ -125,6 +134,7 @@ function partOrders(
     flags,
     prices: Float64Array.from(prices.ofWhole, (one) => packed.prices[one]),
     customers: customers.ofWhole.map((one) => columns.customers[one]),
+    contacts: contacts.ofWhole.map((one) => columns.contacts?.[one] ?? ''),
     customerPlace: Float64Array.from(customerPlace),
     products: products.ofWhole.map((one) => columns.products[one]),
     productPlace: Float64Array.from(productPlace),

@@ -9,6 +9,8 @@ export interface PartBlock {
   orderIds(): readonly string[];
   /** Per order: index of the customer, or -1. */
   readonly orderCustomer: Int32Array;
+  /** Per order: place of the contact, counted from 1; 0 for none. */
+  readonly orderContact: Integers;
   readonly orderDate: Float64Array;
   readonly linesOfOrder: Integers;
   /** Per line. */
@@ -18,6 +20,7 @@ export interface PartBlock {
   readonly flags: Integers;
   readonly prices: Float64Array;
   readonly customers: readonly string[];
+  readonly contacts: readonly string[];
   readonly customerPlace: Float64Array;
   readonly products: readonly string[];
   readonly productPlace: Float64Array;
@@ -32,6 +35,7 @@ export function packBlock(orders: PartOrders): Uint8Array {
   return packColumns({
     orderIds: texts(orders.orderIds),
     orderCustomer: counts(Uint32Array.from(orders.orderCustomer, (customer) => customer + 1)),
+    orderContact: counts(orders.orderContact),
     orderDate: doubles(orders.orderDate),
     linesOfOrder: counts(orders.linesOfOrder),
     product: counts(orders.product),
@@ -40,6 +44,7 @@ export function packBlock(orders: PartOrders): Uint8Array {
     flags: counts(orders.flags),
     prices: doubles(orders.prices),
     customers: texts(orders.customers),
+    contacts: texts(orders.contacts),
     customerPlace: doubles(orders.customerPlace),
     products: texts(orders.products),
     productPlace: doubles(orders.productPlace),
@@ -56,6 +61,7 @@ export function unpackBlock(block: Uint8Array): PartBlock {
     lineCount: product.length,
     orderIds: () => columns.texts('orderIds'),
     orderCustomer,
+    orderContact: columns.integers('orderContact'),
     orderDate: columns.doubles('orderDate'),
     linesOfOrder: columns.integers('linesOfOrder'),
     product,
@@ -64,6 +70,7 @@ export function unpackBlock(block: Uint8Array): PartBlock {
     flags: columns.integers('flags'),
     prices: columns.doubles('prices'),
     customers: columns.texts('customers'),
+    contacts: columns.texts('contacts'),
     customerPlace: columns.doubles('customerPlace'),
     products: columns.texts('products'),
     productPlace: columns.doubles('productPlace'),

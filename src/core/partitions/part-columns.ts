@@ -33,9 +33,11 @@ export function partColumns(
   const orderCount = total(unpacked, (block) => block.orderCount);
   const lineCount = total(unpacked, (block) => block.lineCount);
   const customers = new PlacedLabels();
+  const contacts = new Map<string, number>();
   const products = new PlacedLabels();
   const prices = new Map<number, number>();
   const orderCustomer = new Int32Array(orderCount);
+  const orderContact = new Int32Array(orderCount);
   const orderDate = new Float64Array(orderCount);
   const lineStart = new Uint32Array(orderCount + 1);
   const lineProduct = new Uint32Array(lineCount);
@@ -45,6 +47,7 @@ export function partColumns(
   let line = 0;
   for (const block of unpacked) {
     const customerOf = customers.merge(block.customers, block.customerPlace);
+    const contactOf = block.contacts.map((contact) => placeIn(contacts, contact));
     const productOf = products.merge(block.products, block.productPlace);
     const priceOf = block.prices.map((price) => placeIn(prices, price));
     const { linesOfOrder, product, price, flags } = block;
@@ -52,6 +55,7 @@ export function partColumns(
     for (let i = 0, end = line; i < block.orderCount; i++) {
       const customer = block.orderCustomer[i];
       orderCustomer[order + i] = customer < 0 ? -1 : customerOf[customer];
+      orderContact[order + i] = contactOf[block.orderContact[i] - 1] ?? -1;
       end += linesOfOrder[i];
       lineStart[order + i + 1] = end;
     }
@@ -73,6 +77,7 @@ export function partColumns(
       return orderIds;
     },
     orderCustomer,
+    orderContact,
     orderDate,
     newestDate,
     lineStart,
@@ -81,6 +86,7 @@ export function partColumns(
       scale,
     ),
     customers: customers.labels,
+    contacts: [...contacts.keys()],
     customerPlace: Float64Array.from(customers.places),
     products: products.labels,
     productPlace: Float64Array.from(products.places),
@@ -107,10 +113,10 @@ class PlacedLabels {
   }
 }
 
-function placeIn(indexes: Map<number, number>, price: number): number {
-  const known = indexes.get(price);
+function placeIn<T>(indexes: Map<T, number>, value: T): number {
+  const known = indexes.get(value);
   if (known !== undefined) return known;
-  indexes.set(price, indexes.size);
+  indexes.set(value, indexes.size);
   return indexes.size - 1;
 }
 

@@ -15,7 +15,7 @@ import { packBlock } from './part-block.ts';
 import type { WholeDataset } from './part-columns.ts';
 
 /** "OAPF", little-endian. */
-const FORMAT: SectionFormat = { magic: 0x4650414f, version: 3 };
+const FORMAT: SectionFormat = { magic: 0x4650414f, version: 4 };
 
 export interface PartFileHead {
   readonly orders: number;

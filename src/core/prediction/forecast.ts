@@ -1,4 +1,5 @@
 // What a report says of the next 90 days: the forecast that did best on past days, with intervals from its own errors.
+import { type Sentence, say } from '../sentences/sentence.ts';
 import { type Backtest, backtestOf, type Chosen, trialBy } from './backtest.ts';
 import { type CustomerForecast, modelled, ownFrequency, repeated, spendOf } from './candidates.ts';
 import { type CustomerDays, everyNth } from './customer-days.ts';
@@ -78,7 +79,7 @@ export interface Forecast {
   readonly segments: readonly SegmentPrediction[] | undefined;
   /** Of each customer; undefined without a model. */
   readonly customers: CustomerForecast | undefined;
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
 }
 
 /** All that is looked at. Of millions of customers the days themselves need not stay longer: nobody else may hold them. */
@@ -102,8 +103,12 @@ export function forecast(
   const { summaries } = now;
   if (!areEnough(summaries)) {
     return nothing(
-      `Predictions need ${LEAST_CUSTOMERS} customers, ${LEAST_REPEAT_CUSTOMERS} of them with purchases on two days ` +
-        `or more; there are ${summaries.count} and ${repeating(summaries)}.`,
+      say('predictions_need_customers', {
+        needed: LEAST_CUSTOMERS,
+        needed_repeating: LEAST_REPEAT_CUSTOMERS,
+        customers: summaries.count,
+        repeating: repeating(summaries),
+      }),
     );
   }
   const patterns = purchasePatterns(summaries);
@@ -165,11 +170,9 @@ export function forecast(
   };
 }
 
-const NOT_JUDGED =
-  `Predictions were left out: they are published with a back-test only, which requires ${2 * HORIZON_DAYS} days of orders ` +
-  `and as many customers before the last ${HORIZON_DAYS} of them as predictions need.`;
+const NOT_JUDGED = say('predictions_not_judged', { days: HORIZON_DAYS });
 
-function nothing(note: string): Forecast {
+function nothing(note: Sentence): Forecast {
   return { model: null, segments: undefined, customers: undefined, notes: [note] };
 }
 
@@ -224,14 +227,10 @@ function spreadBy(origins: readonly TriedOrigin[], figure: Figure, name: Forecas
 }
 
 /** Where the past repeated was no worse than any forecast. */
-function doubts({ orders, value }: Chosen): string[] {
-  const repeatedFigures = [
-    ...(orders.name === REPEATED ? ['orders'] : []),
-    ...(value.name === REPEATED ? ['value'] : []),
+function doubts({ orders, value }: Chosen): Sentence[] {
+  const figures = [
+    ...(orders.name === REPEATED ? (['orders'] as const) : []),
+    ...(value.name === REPEATED ? (['value'] as const) : []),
   ];
-  if (repeatedFigures.length === 0) return [];
-  return [
-    `No model predicted ${repeatedFigures.join(' and ')} better than "the same as in the last ${HORIZON_DAYS} days" on past dates: ` +
-      'that is what is expected here.',
-  ];
+  return figures.length === 0 ? [] : [say('past_repeated', { figures, days: HORIZON_DAYS })];
 }

@@ -1,5 +1,6 @@
 // What the baskets say about products that go together, as counts: every figure of a recommendation follows from them.
 import type { FieldValue } from '../baskets/item-values.ts';
+import type { SizeModel } from '../mining/size-model.ts';
 
 export type { FieldValue };
 
@@ -45,8 +46,10 @@ export interface EvidenceSummary {
   /** A rule of the report holds in at least so many baskets, and at least this share of its antecedents' baskets. */
   readonly leastBaskets: number;
   readonly minConfidence: number;
-  /** Pairs of products that are in one basket: the tests that p-values are corrected for. */
+  /** Pairs of products that could be in one basket: the tests that p-values are corrected for. */
   readonly pairs: number;
+  /** What chance explains, given the sizes of baskets. Missing in versions of before it was known: products are then independent. */
+  readonly chance?: SizeModel | undefined;
   /** Best-selling products, first the one in the most baskets. */
   readonly popular: readonly Recommendable[];
 }

@@ -1,7 +1,9 @@
 // The evidence of all products, one after the other: what a finished report leaves behind for carts.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { basketSizes } from '../baskets/basket-sizes.ts';
 import type { ItemValues } from '../baskets/item-values.ts';
 import { leastCount } from '../mining/search/thresholds.ts';
+import { fitSizeModel, type SizeCounts } from '../mining/size-model.ts';
 import type { CoPurchases } from './co-purchases.ts';
 import type { EvidenceSummary, PopularOfValue, ProductEvidence, Recommendable } from './evidence.ts';
 import { bestSellersByValue, strongestPartners, valuesOf } from './field-evidence.ts';
@@ -27,7 +29,6 @@ export interface EvidenceOptions extends Partial<ScoreLimits> {
 export interface Evidence {
   /** In order of the products' indexes; products that are in no basket are left out. */
   products(): Generator<ProductEvidence>;
-  /** To be called when all products were taken: the number of pairs is known only then. */
   summary(): EvidenceSummary;
   /** Keys of the custom fields that recommendations can be filtered by. */
   readonly fields: readonly string[];
@@ -48,7 +49,9 @@ export function gatherEvidence(baskets: TimedBaskets, options: EvidenceOptions):
     mostFitted === 0 ? unfitted(baskets, maxWork) : fitted(baskets, { maxWork, mostFitted });
   const pairs = scoredPartners(model, counted, mostPartners(fieldValues));
   const partnersOf = (product: number) => keptPartners(pairs.partnersOf(product), fieldValues);
-  return evidenceOfPairs(baskets, { ...pairs, partnersOf }, scores, options);
+  const { basketCount, products } = baskets;
+  const known = { basketCount, products, sizes: basketSizes(baskets) };
+  return evidenceOfPairs(known, { ...pairs, partnersOf }, scores, options);
 }
 
 function fitted(baskets: TimedBaskets, limits: ScoreLimits) {
@@ -77,7 +80,11 @@ export function keptPartners(
 
 /** `pairs`: with the partners that are kept of each product. */
 export function evidenceOfPairs(
-  { basketCount, products }: Pick<BasketColumns, 'basketCount' | 'products'>,
+  {
+    basketCount,
+    products,
+    sizes,
+  }: Pick<BasketColumns, 'basketCount' | 'products'> & Pick<SizeCounts, 'sizes'>,
   pairs: CoPurchases,
   scores: Evidence['scores'],
   { minSupport, minConfidence, fieldValues }: Omit<EvidenceOptions, keyof ScoreLimits>,
@@ -94,6 +101,7 @@ export function evidenceOfPairs(
     score,
   });
   const sellers = bestSellers(products, frequency);
+  const sold = frequency.reduce((sum, baskets) => sum + (baskets > 0 ? 1 : 0), 0);
   return {
     largestBasket: pairs.largestBasket,
     scores,
@@ -114,7 +122,8 @@ export function evidenceOfPairs(
       baskets: basketCount,
       leastBaskets: leastCount(minSupport, basketCount),
       minConfidence,
-      pairs: pairs.pairsSeen(),
+      pairs: (sold * Math.max(0, sold - 1)) / 2,
+      chance: fitSizeModel({ sizes, frequency }),
       popular: sellers
         .slice(0, POPULAR_PRODUCTS)
         .map((product) => ({ product: products[product], baskets: frequency[product] })),

@@ -1,8 +1,10 @@
 // Products to show beside a cart. Each product of the cart says something for others, and something against others
 // (score-model.ts); what is said of a product is added, in whole numbers, so that the sequence of the cart does not matter.
 // Where more is said against a product than for it, it is no better than any other: best sellers fill the list.
-import { fisherPValue } from '../mining/rules/fisher.ts';
+import { sizedPValue } from '../mining/rule-chance.ts';
 import { confidenceFloor } from '../mining/search/thresholds.ts';
+import { SizeChance } from '../mining/size-chance.ts';
+import { modelOfOneSize } from '../mining/size-model.ts';
 import {
   type EvidenceSummary,
   type PairEvidence,
@@ -12,8 +14,8 @@ import {
 } from './evidence.ts';
 
 /**
- * `rule`: a rule of the report says so. `pair`: the products were bought together more often than by chance, too rarely
- * for a rule of the report. `popular`: a best-selling product, whatever is in the cart.
+ * `rule`: a rule of the report says so. `pair`: the products were bought together, too rarely for a rule of the report;
+ * whether that may be chance, its p-value says. `popular`: a best-selling product, whatever is in the cart.
  */
 export const BASES = ['rule', 'pair', 'popular'] as const;
 type Basis = (typeof BASES)[number];
@@ -37,7 +39,7 @@ interface Because {
   readonly occurrences: number;
   readonly confidence: number;
   readonly lift: number;
-  /** Fisher's exact test, one-sided, times the pairs that were looked at; at most 1. */
+  /** Fisher's exact test, one-sided, given the sizes of baskets, times all pairs of products; at most 1. */
   readonly p_value_corrected: number;
 }
 
@@ -62,10 +64,11 @@ export function recommend(
   const isOpen = (each: Recommendable): boolean =>
     !cart.has(each.product) && exclude?.has(each.product) !== true && accepts(each);
   const candidates = [...candidatesOf(evidence, isOpen).values()].filter(({ score }) => score > 0);
+  const chance = new SizeChance(summary.chance ?? modelOfOneSize(summary.baskets));
   const found = candidates
     .sort(byScore)
     .slice(0, limit)
-    .map((candidate) => describe(candidate, summary));
+    .map((candidate) => describe(candidate, summary, chance));
   const named = new Set(found.map(({ product }) => product));
   for (const each of popular) {
     if (found.length >= limit) break;
@@ -125,11 +128,16 @@ function isStronger({ of, pair }: Voice, other: Voice): boolean {
   return of.product < other.of.product;
 }
 
-function describe({ score, strongest: { of, pair } }: Candidate, summary: EvidenceSummary): Recommendation {
+function describe(
+  { score, strongest: { of, pair } }: Candidate,
+  summary: EvidenceSummary,
+  chance: SizeChance,
+): Recommendation {
   const { product, together, baskets } = pair;
   const isRule =
     together >= summary.leastBaskets && together >= confidenceFloor(of.baskets, summary.minConfidence);
-  const pValue = fisherPValue(together, of.baskets, baskets, summary.baskets);
+  const expected = chance.expected(of.baskets, baskets);
+  const pValue = sizedPValue(together, of.baskets, baskets, expected, summary.baskets);
   return {
     product,
     basis: isRule ? 'rule' : 'pair',

@@ -97,22 +97,32 @@ export interface Median {
 }
 
 /** The first day by which at least half have had the event; undefined where the curve stays above one half. */
-export function medianDays({ points }: SurvivalCurve): Median {
+export function medianDays(curve: SurvivalCurve): Median {
+  return quantileDays(curve, 0.5);
+}
+
+/** The same for another share than half, above 0 and below 1: `quantile` of R's `survfit`. */
+export function quantileDays({ points }: SurvivalCurve, share: number): Median {
   return {
-    days: halfway(points, ({ survival }) => survival),
-    lower: halfway(points, ({ lower }) => lower),
-    upper: halfway(points, ({ upper }) => upper),
+    days: crossing(points, share, ({ survival }) => survival),
+    lower: crossing(points, share, ({ lower }) => lower),
+    upper: crossing(points, share, ({ upper }) => upper),
   };
 }
 
-/** One half is compared with this tolerance, since 6/11 × 11/12 is not exactly 1/2 in floating point. */
+/** Shares are compared with this tolerance, since 6/11 × 11/12 is not exactly 1/2 in floating point. */
 const TOLERANCE = Math.sqrt(Number.EPSILON);
 
-/** Where the curve lies at exactly one half for some time, the middle of that time, as in R. */
-function halfway(points: readonly CurvePoint[], value: (point: CurvePoint) => number): number | undefined {
-  const first = points.find((point) => value(point) < 0.5 + TOLERANCE);
+/** Where the curve lies at exactly the share for some time, the middle of that time, as in R. */
+function crossing(
+  points: readonly CurvePoint[],
+  share: number,
+  value: (point: CurvePoint) => number,
+): number | undefined {
+  const left = 1 - share;
+  const first = points.find((point) => value(point) < left + TOLERANCE);
   if (first === undefined) return undefined;
-  const isHalf = Math.abs(value(first) - 0.5) < TOLERANCE;
-  const below = isHalf ? points.find((point) => value(point) < value(first)) : undefined;
+  const isAt = Math.abs(value(first) - left) < TOLERANCE;
+  const below = isAt ? points.find((point) => value(point) < value(first)) : undefined;
   return below === undefined ? first.day : (first.day + below.day) / 2;
 }

@@ -52,6 +52,7 @@ export function admit(
   { keyOptional, countsKeyless = false, publishable }: AdmitOptions,
 ): MiddlewareObj<ApiEvent, Answer> {
   const refused = createRefusedCallers();
+  const identify = identifyKeys(deps.accounts);
 
   /** Without a valid key, against the caller's address. Throws RateLimitedError. */
   async function countStranger(event: ApiEvent, callers: readonly string[], now: number): Promise<void> {
@@ -76,7 +77,7 @@ export function admit(
       event.rate = { limit: REQUESTS_PER_WINDOW, remaining: 0 };
       const attempt = presented && `${addressOf(event)}#${hashApiKey(presented)}`;
       if (attempt !== undefined) refused.check(attempt, now);
-      const known = presented === undefined ? undefined : await identify(deps.accounts, presented);
+      const known = presented === undefined ? undefined : await identify(presented);
       const use = known?.key.publishable;
       const count = (): Promise<void> => {
         if (known === undefined)
@@ -153,9 +154,32 @@ function presentedKey(authorization: string | undefined): string | undefined {
   return presented !== undefined && isApiKey(presented) ? presented : undefined;
 }
 
-async function identify(accounts: AccountStore, presented: string): Promise<Known | undefined> {
-  const key = await accounts.findKey(hashApiKey(presented));
-  if (key === undefined || key.revoked_at !== undefined) return undefined;
-  const account = await accounts.getAccount(key.account_id);
-  return account && { account, key };
+/** Keys whose account an instance remembers. */
+const MAX_REMEMBERED = 1_000;
+
+/**
+ * The account of a key never changes, so that an instance which has seen the key reads both in one request. Whether the key
+ * is revoked is read each time.
+ */
+function identifyKeys(accounts: AccountStore): (presented: string) => Promise<Known | undefined> {
+  const accountOf = new Map<string, string>();
+  return async (presented) => {
+    const hash = hashApiKey(presented);
+    const accountId = accountOf.get(hash);
+    const { key, account } =
+      accountId === undefined ? await findBoth(accounts, hash) : await accounts.findKeyOf(accountId, hash);
+    if (key === undefined || key.revoked_at !== undefined || account === undefined) {
+      accountOf.delete(hash);
+      return undefined;
+    }
+    if (accountOf.size >= MAX_REMEMBERED) accountOf.clear();
+    accountOf.set(hash, key.account_id);
+    return { account, key };
+  };
+}
+
+async function findBoth(accounts: AccountStore, hash: string) {
+  const key = await accounts.findKey(hash);
+  const isValid = key !== undefined && key.revoked_at === undefined;
+  return { key, account: isValid ? await accounts.getAccount(key.account_id) : undefined };
 }

@@ -1,5 +1,6 @@
 // The example reports of the document: made by the analytics themselves from a small tea shop, so that they show every
 // field as it really comes. Lists are shortened, and figures rounded to six digits to be readable.
+
 import * as v from 'valibot';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { createColumnsBuilder } from '../../core/orders/columns-builder.ts';
@@ -16,7 +17,33 @@ import {
   TEMPLATES,
 } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
+import type { ReportSource } from '../../schema/source-summary.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
+
+/** A file of which some orders do not count. */
+const SOURCE: ReportSource = {
+  import_id: EXAMPLE_IDS.import,
+  created_at: '2026-04-01T09:55:00.000Z',
+  source_summary: {
+    rows_read: 652,
+    orders: 310,
+    customers: 190,
+    guest_orders: 4,
+    currency: 'EUR',
+    gross: 15_880,
+    discounts: 156.07,
+    refunds: 40,
+    taxes: 2_510,
+    net: 15_683.93,
+    first_date: '2026-01-02',
+    last_date: '2026-03-31',
+    left_out: [{ reason: 'cancelled', currency: 'EUR', rows: 12, orders: 7, amount: 310.5 }],
+    statuses: [{ status: 'Completed', rows: 640, paid: true }],
+    bad_rows: 0,
+    other_records: 0,
+    tips: 0,
+  },
+};
 
 const CUSTOMERS = 90;
 const ORDERS = 1_200;
@@ -93,6 +120,7 @@ export async function exampleReport(type: ReportType): Promise<object> {
     created_at: '2026-03-31T14:05:00.000Z',
     currency: EXAMPLE_CURRENCY,
     rates_source: 'ECB euro reference rates',
+    sources: [SOURCE],
   };
   const report = await assembleReport({ header, settings, computed: later.body, changes });
   return readable({ ...report, deliveries: exampleDeliveries });
@@ -108,6 +136,7 @@ export async function exampleRules(): Promise<object> {
     rules_found: summary.association_rules_found,
     rules_kept: summary.association_rules_found,
     rules_matched: SHOWN,
+    currency: 'EUR',
     next_cursor: EXAMPLE_CURSOR,
   };
 }

@@ -17,6 +17,7 @@ const summary = {
   dataset_id: 'default',
   status: 'Completed',
   state: 'completed',
+  covers: { customer_scope: 'all', filters: { dateRange: null, conditions: [] } },
   created_at: EXAMPLE_AT,
   updated_at: '2026-03-31T14:05:03.990Z',
 };
@@ -118,6 +119,7 @@ export const REPORT_EXAMPLES = {
           customers: [
             {
               customer_id: '17850',
+              contact: 'ann@example.com',
               segment: 'At Risk',
               previous_segment: 'Champions',
               r_score: 2,

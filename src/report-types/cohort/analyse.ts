@@ -9,14 +9,14 @@ import { type CohortPeriod, periodName } from '../../core/cohorts/periods.ts';
 import { secondOrders } from '../../core/cohorts/second-order.ts';
 import { emptyList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
-import { countOf } from '../../core/insights/wording.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
+import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { CustomerScope } from '../../core/settings/settings.ts';
+import { remarks } from '../worded.ts';
 import { cohortCustomerList } from './customer-list.ts';
 import type { CohortBody } from './schema.ts';
 import { type CohortSettings, echoCohortSettings } from './settings.ts';
 import { type CohortSource, sourceOfOrders } from './source.ts';
-import { counted, span } from './wording.ts';
 
 /** Scopes that select customers by what they did after their first purchase: of them, all or none come back. */
 const SCOPES_BY_LATER_ORDERS: readonly CustomerScope[] = ['first_order', 'repeat', 'high_value', 'churning'];
@@ -41,7 +41,6 @@ const NOTHING = {
   early_value: null,
   activity: null,
   second_order: null,
-  notes: [],
 };
 
 interface CohortAnalysis {
@@ -80,8 +79,12 @@ export function analysisOf(
     customers: () => emptyList('COHORT'),
   });
   if (reference === undefined || source === undefined)
-    return without({ ...base, ...NOTHING, warnings: [NO_CUSTOMERS] });
-  const { members, days, leftOut } = source;
+    return without({
+      ...base,
+      ...NOTHING,
+      ...remarks({ warnings: [say('no_cohorts', {})], notes: [] }, undefined),
+    });
+  const { members, days, leftOut, turnover } = source;
   const cells = source.cells();
   const table = cohortTable(cells, cohortBy, reference);
   const excluded = {
@@ -91,9 +94,10 @@ export function analysisOf(
     customers_acquired_earlier: leftOut.acquiredEarlier,
     returns_before_first_purchase: table.returnsBeforeFirstPurchase,
   };
-  const warnings = [...exclusions(excluded, table), ...(members.cohorts.length === 0 ? [NO_CUSTOMERS] : [])];
+  const warnings = exclusions(excluded, table);
   if (members.cohorts.length === 0) {
-    return without({ ...base, ...NOTHING, summary: { ...NOTHING.summary, excluded }, warnings });
+    const said = remarks({ warnings: [...warnings, say('no_cohorts', {})], notes: [] }, undefined);
+    return without({ ...base, ...NOTHING, summary: { ...NOTHING.summary, ...turnover, excluded }, ...said });
   }
   const { truncated } = source;
   const { all, byCohort } = secondOrders(members, days, cohortBy, { reference, truncated });
@@ -107,6 +111,7 @@ export function analysisOf(
       cohorts: members.cohorts.length,
       orders: table.orders,
       revenue: table.revenue,
+      ...turnover,
       repeat_rate: sums.orders.filter((orders) => orders >= 2).length / members.customers.length,
       excluded,
     },
@@ -122,15 +127,16 @@ export function analysisOf(
     activity:
       dateRange?.start === undefined ? (activity(cells, cohortBy, { reference, truncated }) ?? null) : null,
     second_order: isBiased ? null : (all ?? null),
-    warnings,
-    notes: [
-      ...truncationNotes(members.cohorts.slice(0, truncated), members.cohorts.length, cohortBy),
-      ...(isBiased
-        ? [
-            `The time to the second order is left out: customer_scope ${customerScope} selects customers by what they did after their first purchase.`,
-          ]
-        : []),
-    ],
+    ...remarks(
+      {
+        warnings,
+        notes: [
+          ...truncationNotes(members.cohorts.slice(0, truncated), members.cohorts.length, cohortBy),
+          ...(isBiased ? [say('second_order_left_out', { scope: customerScope })] : []),
+        ],
+      },
+      undefined,
+    ),
   };
   return {
     body,
@@ -140,37 +146,33 @@ export function analysisOf(
 }
 
 /** `truncated`: periods of the cohorts that may hold customers older than the data, of `all` cohorts. */
-function truncationNotes(truncated: readonly number[], all: number, by: CohortPeriod): string[] {
+function truncationNotes(truncated: readonly number[], all: number, by: CohortPeriod): Sentence[] {
   const [first] = truncated;
   const last = truncated.at(-1);
   if (first === undefined || last === undefined) return [];
-  const cohorts = { first_cohort: periodName(first, by), last_cohort: periodName(last, by) };
-  const left = truncated.length < all ? '' : ' No other cohort is there; older orders would change that.';
   return [
-    `Customers of ${span(cohorts)} may have bought before the data begin: ${truncated.length === 1 ? 'this cohort is' : 'these cohorts are'} marked left_truncated, ` +
-      `and not part of averages, comparisons and findings.${left}`,
+    say('cohorts_truncated', {
+      first: periodName(first, by),
+      last: periodName(last, by),
+      cohorts: truncated.length,
+      all: truncated.length === all,
+    }),
   ];
 }
 
-const NO_CUSTOMERS = 'No order with a customer and a date matched: there are no cohorts.';
-
-function exclusions(excluded: CohortBody['summary']['excluded'], table: CohortTable): string[] {
-  const leftOut = (count: number, noun: string, what: string) =>
-    count === 0 ? [] : [`${countOf(count, noun, what)} left out.`];
+function exclusions(excluded: CohortBody['summary']['excluded'], table: CohortTable): Sentence[] {
+  const { rows_without_customer, rows_without_date, customers_without_purchase } = excluded;
+  const { returnsBeforeFirstPurchase, unlisted, isCut } = table;
   return [
-    ...leftOut(excluded.rows_without_customer, 'row', 'without customer_id'),
-    ...leftOut(excluded.rows_without_date, 'row', 'without order_date'),
-    ...leftOut(excluded.customers_without_purchase, 'customer', 'with returns but no purchase'),
-    ...leftOut(table.returnsBeforeFirstPurchase, 'return row', 'dated before a first purchase'),
-    ...(table.unlisted > 0 ? [oldestLeftOut(table.unlisted)] : []),
-    ...(table.isCut
-      ? [
-          `Each cohort lists ${MAX_FOLLOWING_PERIODS} periods after the first; its totals hold the later ones, too.`,
-        ]
+    ...(rows_without_customer > 0 ? [say('rows_without_customer', { rows: rows_without_customer })] : []),
+    ...(rows_without_date > 0 ? [say('rows_without_date', { rows: rows_without_date })] : []),
+    ...(customers_without_purchase > 0
+      ? [say('customers_of_returns', { customers: customers_without_purchase })]
       : []),
+    ...(returnsBeforeFirstPurchase > 0
+      ? [say('returns_before_purchase', { rows: returnsBeforeFirstPurchase })]
+      : []),
+    ...(unlisted > 0 ? [say('oldest_cohorts_left_out', { cohorts: unlisted })] : []),
+    ...(isCut ? [say('later_periods_left_out', { periods: MAX_FOLLOWING_PERIODS })] : []),
   ];
-}
-
-export function oldestLeftOut(cohorts: number): string {
-  return `The oldest ${counted(cohorts, 'cohort')} of the table ${cohorts === 1 ? 'is' : 'are'} not returned; the summary includes ${cohorts === 1 ? 'it' : 'them'}.`;
 }

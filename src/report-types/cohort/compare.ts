@@ -1,7 +1,8 @@
 // What changed since an earlier cohort report: cohorts that are new, or whose customers, orders or revenue differ.
 import type { Shape } from '../../schema/shape.ts';
 import { MAX_CHANGED, PERIODS_COMPARED } from './limits.ts';
-import type { CohortBody, CohortRow, cohortChange, cohortChanges } from './schema.ts';
+import type { cohortChange, cohortChanges } from './schema/changes.ts';
+import type { CohortBody, CohortRow } from './schema.ts';
 
 type Changes = Omit<Shape<typeof cohortChanges>, 'compared_with' | 'note'>;
 type CohortChange = Shape<typeof cohortChange>;

@@ -1,21 +1,10 @@
 // What the contract's document says of a cohort report. Apart from the definition: what reads no bodies need not load it.
 import type { ReportTypeDocument } from '../report-type.ts';
-import {
-  averageRetention,
-  cohort,
-  cohortChange,
-  cohortChanges,
-  cohortComparison,
-  cohortInsights,
-  cohortReport,
-  cohortSettings,
-  curveDay,
-  earlyValue,
-  periodActivity,
-  periodFigures,
-  secondOrder,
-  shareByDay,
-} from './schema.ts';
+import { cohortChange, cohortChanges } from './schema/changes.ts';
+import { cohort, earlyValue, periodActivity, periodFigures, shareByDay } from './schema/cohort.ts';
+import { averageRetention, cohortComparison, curveDay, secondOrder } from './schema/curves.ts';
+import { cohortInsights } from './schema/insights.ts';
+import { cohortReport, cohortSettings } from './schema.ts';
 
 export const cohortDocument = {
   schema: cohortReport,

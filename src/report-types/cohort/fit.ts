@@ -1,6 +1,7 @@
 // A cohort report within the size of a response. Readers look at the newest cohorts first, so the oldest go first.
+import { say } from '../../core/sentences/sentence.ts';
 import { travellingBytes } from '../travelling-bytes.ts';
-import { oldestLeftOut } from './analyse.ts';
+import { withWarning } from '../worded.ts';
 import type { CohortBody } from './schema.ts';
 
 /** Room for the envelope and the warning: a name of 200 control characters takes 1,400 bytes. */
@@ -17,9 +18,8 @@ export function fitCohorts(body: CohortBody, maxBytes: number): CohortBody {
     first = at;
   }
   if (first === 0) return body;
-  return {
-    ...body,
-    cohorts: cohorts.slice(first),
-    warnings: [...body.warnings, oldestLeftOut(first)],
-  };
+  return withWarning(
+    { ...body, cohorts: cohorts.slice(first) },
+    say('oldest_cohorts_left_out', { cohorts: first }),
+  );
 }

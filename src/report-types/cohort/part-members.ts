@@ -1,4 +1,5 @@
 // What a partition of the customers finds for a cohort report, in bytes, and the report's source joined from it.
+import { TURNOVER_SUMS, turnoverOf } from '../../core/baskets/selection.ts';
 import type { CohortCells } from '../../core/cohorts/cohort-cells.ts';
 import { cohortMembers } from '../../core/cohorts/cohort-members.ts';
 import { joinedCells } from '../../core/cohorts/joined-cells.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../core/extract/packed-columns.ts';
 import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
-import { leastNumber, summedNumbers, summedTimes } from '../../core/partitions/joined-sums.ts';
+import { leastNumber, summedMoney, summedNumbers, summedTimes } from '../../core/partitions/joined-sums.ts';
 import { moneyColumns, moneySumsIn } from '../../core/partitions/money-columns.ts';
 import type { PartColumns } from '../../core/partitions/part-columns.ts';
 import { idColumns, joinedIds } from '../part-ids.ts';
@@ -37,7 +38,7 @@ export function packMembers(
   const customers = source.customers();
   return packColumns({
     place: { kind: 'doubles', values: chosenNumbers(columns.customerPlace, customers) },
-    ...idColumns(Array.from(customers, (customer) => columns.customers[customer] ?? '')),
+    ...idColumns(source.ids()),
     first_day: numbers(chosenNumbers(days.first, members.customers)),
     until_second: numbers(chosenNumbers(daysUntilSecond(days), members.customers)),
     same_day: numbers(chosenNumbers(days.sameDay, members.customers)),
@@ -45,6 +46,7 @@ export function packMembers(
     last_day: numbers(sums.lastDay),
     ...moneyColumns('member_revenue', sums.revenue),
     ...moneyColumns('member_early', sums.early),
+    ...moneyColumns('turnover', source.turnoverSums),
     data_begin: numbers([source.begin]),
     gap_days: numbers(source.gaps.keys()),
     gap_times: numbers(source.gaps.values()),
@@ -113,6 +115,7 @@ export function joinedSource(
     members,
     days,
     leftOut: { rowsWithoutCustomer, rowsWithoutDate, customersWithoutPurchase, acquiredEarlier },
+    turnover: turnoverOf(summedMoney(parts, 'turnover', TURNOVER_SUMS, scale)),
     truncated: leftTruncated(members.cohorts, cohortBy, { begin, gaps }),
     cells: () =>
       joinedCells(

@@ -1,11 +1,14 @@
 // What a cohort report is made of: gathered from orders, or joined from what partitions of the customers found. The report
 // itself is made in one way.
+import type { Turnover } from '../../core/baskets/selection.ts';
 import { type CohortCells, cohortCells } from '../../core/cohorts/cohort-cells.ts';
 import { type CohortMembers, cohortMembers } from '../../core/cohorts/cohort-members.ts';
 import { dataBegin, leftTruncated } from '../../core/cohorts/left-truncated.ts';
 import { type MemberSums, memberSums } from '../../core/cohorts/member-figures.ts';
 import { type PurchaseDays, purchaseDays } from '../../core/cohorts/purchase-days.ts';
-import { type CustomerIds, customerIds } from '../../core/customer-lists/customer-ids.ts';
+import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
+import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
+import type { MoneySums } from '../../core/money/money-sums.ts';
 import { dayOfDate } from '../../core/orders/calendar.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
@@ -25,6 +28,8 @@ export interface CohortSource {
   /** Of the customers that the members are indexes of. */
   readonly days: PurchaseDays;
   readonly leftOut: LeftOut;
+  /** Of all orders of the range and scope, with or without a customer: the same as in every other type of report. */
+  readonly turnover: Turnover;
   /** How many of the oldest cohorts may hold customers older than the data. */
   readonly truncated: number;
   cells(): CohortCells;
@@ -61,13 +66,20 @@ export function sourceOfOrders(
       customersWithoutPurchase: selected.customersWithoutPurchase,
       acquiredEarlier: members.acquiredEarlier,
     },
+    turnover: inRange.turnover,
+    turnoverSums: inRange.turnoverSums,
     begin,
     gaps,
     truncated: leftTruncated(members.cohorts, cohortBy, { begin, gaps }),
     cells: () => cohortCells(columns, selected, members, cohortBy, reference),
     sums: () => memberSums(columns, selected, members),
-    ids: () => customerIds(Array.from(customers(), (customer) => columns.customers[customer] ?? '')),
+    ids: () => listedCustomers(columns, customers()),
     /** Of the members: indexes of the columns' customers. */
     customers,
-  } satisfies CohortSource & { customers(): Uint32Array; begin: number; gaps: DayGaps };
+  } satisfies CohortSource & {
+    customers(): Uint32Array;
+    turnoverSums: MoneySums;
+    begin: number;
+    gaps: DayGaps;
+  };
 }

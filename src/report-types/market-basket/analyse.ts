@@ -5,7 +5,6 @@ import { type Baskets, buildBaskets } from '../../core/baskets/baskets.ts';
 import { feesAmong } from '../../core/baskets/fees.ts';
 import { type ItemValues, VALUES_PER_FIELD } from '../../core/baskets/item-values.ts';
 import { type FoundRule, type FoundRules, hashOfName, MAX_KEYS } from '../../core/changes/found-rules.ts';
-import { counted } from '../../core/insights/wording.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rules/rule.ts';
 import { type ValueSpread, valueSpreads } from '../../core/mining/value-spread.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
@@ -14,8 +13,10 @@ import { type ProductProfiles, productProfiles } from '../../core/product-profil
 import { profileFile } from '../../core/product-profiles/profile-file.ts';
 import { type Evidence, gatherEvidence } from '../../core/recommendations/product-evidence.ts';
 import type { ScoreLimits } from '../../core/recommendations/tested-scores.ts';
+import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { MAX_EXPORTED_RULES, MAX_RULES } from '../../schema/limits.ts';
 import { feeNotes } from '../fee-notes.ts';
+import { remarks, withNotes } from '../worded.ts';
 import { type BasketFigures, basketFigures, namesProducts } from './basket-figures.ts';
 import { evidenceNotes } from './evidence-notes.ts';
 import type { MbaBody } from './schema.ts';
@@ -89,20 +90,15 @@ export function analysisOf(
   weights: Weights,
   beside: {
     readonly evidence?: Evidence | undefined;
-    readonly notes?: readonly string[];
+    readonly notes?: readonly Sentence[];
     readonly profiles?: ProductProfiles | undefined;
   } = {},
 ): MbaAnalysis {
   const { evidence, profiles } = beside;
   const body = bodyOf(figures, settings, mined, weights);
-  const notes = [
-    ...(body.notes ?? []),
-    ...evidenceNotes(evidence),
-    ...(beside.notes ?? []),
-    ...profileNotes(profiles),
-  ];
+  const after = [...evidenceNotes(evidence), ...(beside.notes ?? []), ...profileNotes(profiles)];
   return {
-    body: { ...body, notes },
+    body: withNotes(body, { after }),
     companion: foundRules(mined),
     evidence,
     ruleSetFile: isListedFromFile(mined) ? mined.ruleSetFile : undefined,
@@ -131,27 +127,22 @@ function evidenceOf(
 }
 
 /** What is before and after the largest orders is left out where counting it would cost too much. */
-function profileNotes(profiles: ProductProfiles | undefined): string[] {
+function profileNotes(profiles: ProductProfiles | undefined): Sentence[] {
   if (profiles === undefined || !Number.isFinite(profiles.largestOrder)) return [];
-  return [
-    `Product profiles look at no orders with more than ${profiles.largestOrder} products, and at what was ordered right before and after these.`,
-  ];
+  return [say('profiles_of_smaller_orders', { max_products: profiles.largestOrder })];
 }
 
 /** A misspelt field would otherwise pass as one that no product has. */
-export function fieldNotes(fieldValues: ItemValues | undefined): string[] {
+export function fieldNotes(fieldValues: ItemValues | undefined): Sentence[] {
   if (fieldValues === undefined) return [];
   const { fields, values, cut } = fieldValues;
-  return fields.flatMap((field) => {
+  return fields.flatMap((field): Sentence[] => {
     if (!values.some((each) => each.field === field)) {
-      return [`No product in a basket has custom:${field}, which params.serve names.`];
+      return [say('field_unknown', { field })];
     }
     const products = cut.get(field) ?? 0;
     if (products === 0) return [];
-    return [
-      `${counted(products, 'product')} ${products === 1 ? 'has' : 'have'} more than ${VALUES_PER_FIELD} values of ` +
-        `custom:${field}: recommendations are filtered by the ${VALUES_PER_FIELD} that are in the most baskets.`,
-    ];
+    return [say('field_values_cut', { products, field, values: VALUES_PER_FIELD })];
   });
 }
 
@@ -196,8 +187,10 @@ function bodyOf(
     fees_and_services: fees,
     changes: null,
     ai_insights: null,
-    warnings: [...warnings, ...mined.warnings],
-    notes: [...notes, ...feeNotes(fees, true)],
+    ...remarks(
+      { warnings: [...warnings, ...mined.warnings], notes: [...notes, ...feeNotes(fees, true)] },
+      settings.currency,
+    ),
   };
 }
 

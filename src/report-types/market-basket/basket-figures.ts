@@ -1,9 +1,10 @@
 // What a market basket report says beside its rules: figures and warnings of the baskets.
 import type { BasketSummary } from '../../core/baskets/baskets.ts';
 import { dateOrNull } from '../../core/baskets/window.ts';
-import { amountsIn, counted, countOf, listed } from '../../core/insights/wording.ts';
 import { unknownProducts } from '../../core/mining/rules/rule-constraints.ts';
-import { PRODUCT_LEVEL, type ProductLevel } from '../../core/settings/product-levels.ts';
+import { type Sentence, say } from '../../core/sentences/sentence.ts';
+import { PRODUCT_LEVEL } from '../../core/settings/product-levels.ts';
+import { shortened } from '../fee-notes.ts';
 import type { MbaBody } from './schema.ts';
 import type { MbaSettings } from './settings.ts';
 
@@ -22,8 +23,8 @@ export interface BasketFigures {
     'association_rules_found' | 'association_rules_considered' | 'rules_tested'
   >;
   readonly fees: readonly string[];
-  readonly warnings: readonly string[];
-  readonly notes: readonly string[];
+  readonly warnings: readonly Sentence[];
+  readonly notes: readonly Sentence[];
 }
 
 /** `products`: of all rows. */
@@ -49,87 +50,51 @@ export function basketFigures(
 }
 
 /** One line of what a report that leaves fees and services out has left out. */
-function leftOut({ services }: CountedBaskets, settings: MbaSettings): string[] {
+function leftOut({ services }: CountedBaskets, settings: MbaSettings): Sentence[] {
   const { leaveOut, productLevel, productLevels } = settings;
   if (leaveOut === undefined) return [];
-  const isByName = leaveOut.notGoods === undefined;
-  if (services.rows === 0) {
-    return isByName ? [] : ['No row is of a fee or service of the list in settings.leave_out.'];
-  }
-  const which = isByName ? 'by their names' : 'of the list in settings.leave_out';
+  const isListed = leaveOut.notGoods !== undefined;
+  const { rows, value } = services;
+  if (rows === 0) return isListed ? [say('fees_not_found', {})] : [];
   // Of other levels, the rows have other labels than the products that were tested.
-  const names = productLevel === undefined && productLevels === undefined ? shortened(services.labels) : '';
-  return [
-    `${counted(services.rows, 'row')} of fees and services ${which}${names}, worth ${amountsIn(settings.currency)(services.value)}, ${services.rows === 1 ? 'is' : 'are'} left out of baskets and rules; revenue includes ${services.rows === 1 ? 'it' : 'them'}.`,
-  ];
-}
-
-/** " (POSTAGE, Manual and 3 more)". */
-function shortened(labels: readonly string[]): string {
-  const more = labels.length > NAMED ? [`${labels.length - NAMED} more`] : [];
-  return ` (${listed([...labels.slice(0, NAMED), ...more])})`;
+  const areNamed = productLevel === undefined && productLevels === undefined;
+  const names = shortened(areNamed ? services.labels : [], NAMED);
+  return [say('fees_left_out', { rows, value, listed: isListed, ...names })];
 }
 
 const NAMED = 5;
 
 /** A misspelt product would otherwise pass as one that nobody buys. */
-function unknownNames({ rules }: MbaSettings, products: readonly string[]): string[] {
+function unknownNames({ rules }: MbaSettings, products: readonly string[]): Sentence[] {
   const unknown = rules === undefined ? [] : unknownProducts(rules, products);
-  if (unknown.length === 0) return [];
-  const shown = unknown.slice(0, UNKNOWN_SHOWN).map((name) => `“${name}”`);
-  const more = unknown.length > shown.length ? ` and ${unknown.length - shown.length} more` : '';
-  return [`No basket contains ${shown.join(', ')}${more}, which params.rules names.`];
+  return unknown.length === 0 ? [] : [say('products_unknown', shortened(unknown, NAMED))];
 }
-
-const UNKNOWN_SHOWN = 5;
 
 function exclusions(
   { basketCount, undatedOrders, withoutCustomer, returnOnly, rowsUnderOther, rowsWithout }: CountedBaskets,
-  { productLevel, currency }: MbaSettings,
-): string[] {
-  const amount = amountsIn(currency);
+  { productLevel, productIdentifier }: MbaSettings,
+): Sentence[] {
   return [
-    ...(basketCount === 0 ? ['No order matched: there are no baskets to analyse.'] : []),
-    ...(undatedOrders > 0
-      ? [`${countOf(undatedOrders, 'order', 'without order_date')} left out by the date range.`]
-      : []),
+    ...(basketCount === 0 ? [say('no_baskets', {})] : []),
+    ...(undatedOrders > 0 ? [say('orders_without_date', { orders: undatedOrders })] : []),
     ...(withoutCustomer.orders > 0
       ? [
-          `${countOf(withoutCustomer.orders, 'order', 'without customer_id')} left out, worth ` +
-            `${amount(withoutCustomer.value)}: one basket per customer was requested.`,
+          say('orders_without_customer', {
+            orders: withoutCustomer.orders,
+            value: withoutCustomer.value,
+          }),
         ]
       : []),
     ...(returnOnly.orders > 0
-      ? [
-          `${countOf(returnOnly.orders, 'order', 'with returns but no purchase')} left out of the baskets and of ` +
-            `total_revenue_processed, worth ${amount(returnOnly.value)}; net_revenue includes them.`,
-        ]
+      ? [say('orders_of_returns', { orders: returnOnly.orders, value: returnOnly.value })]
       : []),
-    ...unidentified(rowsUnderOther, productLevel),
-    ...[...rowsWithout].map(([level, rows]) => lacking(rows, level)),
+    ...(rowsUnderOther === 0
+      ? []
+      : productLevel === undefined
+        ? [say('rows_by_other_identifier', { rows: rowsUnderOther, identifier: productIdentifier })]
+        : [say('rows_without_field', { rows: rowsUnderOther, field: `custom:${productLevel}` })]),
+    ...[...rowsWithout].map(([level, rows]) => say('rows_without_level', { rows, level })),
   ];
-}
-
-function unidentified(rows: number, productLevel: string | undefined): string[] {
-  if (rows === 0) return [];
-  if (productLevel !== undefined) {
-    return [
-      rows === 1
-        ? `1 row lacks custom:${productLevel} and stands for nothing in its basket.`
-        : `${rows} rows lack custom:${productLevel} and stand for nothing in their baskets.`,
-    ];
-  }
-  return [
-    rows === 1
-      ? '1 row lacks the requested product identifier and is identified by the other one.'
-      : `${rows} rows lack the requested product identifier and are identified by the other one.`,
-  ];
-}
-
-function lacking(rows: number, level: ProductLevel): string {
-  return rows === 1
-    ? `1 row lacks ${level} and stands for nothing of that level in its basket.`
-    : `${rows} rows lack ${level} and stand for nothing of that level in their baskets.`;
 }
 
 /** Fees are known by the names of products. */

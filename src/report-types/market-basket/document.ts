@@ -1,17 +1,11 @@
 // What the contract's document says of a market basket report. Apart from the definition: what reads no bodies need not load it.
 import type { ReportTypeDocument } from '../report-type.ts';
-import {
-  associationRule,
-  basketFinding,
-  impactAnalysis,
-  mbaChanges,
-  mbaInsights,
-  mbaReport,
-  mbaSettings,
-  ruleChange,
-  ruleMeasures,
-  testLayer,
-} from './schema.ts';
+import { mbaChanges, ruleChange } from './schema/changes.ts';
+import { basketFinding, mbaInsights } from './schema/insights.ts';
+import { associationRule, impactAnalysis, ruleMeasures } from './schema/rule.ts';
+import { mbaSettings } from './schema/settings.ts';
+import { testLayer } from './schema/summary.ts';
+import { mbaReport } from './schema.ts';
 
 export const marketBasketDocument = {
   schema: mbaReport,

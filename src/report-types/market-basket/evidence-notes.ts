@@ -2,30 +2,30 @@
 
 import type { Evidence } from '../../core/recommendations/product-evidence.ts';
 import type { ScoreTest } from '../../core/recommendations/tested-scores.ts';
+import { type Sentence, say } from '../../core/sentences/sentence.ts';
 
-export function evidenceNotes(evidence: Evidence | undefined): string[] {
+export function evidenceNotes(evidence: Evidence | undefined): Sentence[] {
   if (evidence === undefined) return [];
   const { largestBasket, scores } = evidence;
   return [
     ...(Number.isFinite(largestBasket)
-      ? [`Recommendations use no pairs of baskets with more than ${largestBasket} products.`]
+      ? [say('recommendations_of_smaller_baskets', { max_products: largestBasket })]
       : []),
-    ...(scores === undefined ? [COSINES] : []),
+    ...(scores === undefined ? [say('recommendations_by_cosine', {})] : []),
     ...(scores?.tested === undefined ? [] : [testNote(scores.tested)]),
   ];
 }
 
-const COSINES =
-  'Recommendations of a dataset of this size are ranked by the cosine of weighted baskets: no model is fitted, and they are not tested on later orders.';
-
 /** The order counts once, so that large ones do not decide. */
-function testNote({ orders, quality, popular }: ScoreTest): string {
+function testNote({ orders, quality, popular }: ScoreTest): Sentence {
   const { hitRate, margin } = quality;
-  return (
-    `Recommendations were tested on the latest ${orders} orders with two or more products, computed from the orders ` +
-    `before: ${percent(hitRate)} of the products that were hidden are among the first five ` +
-    `(95 % interval: ${percent(hitRate - margin)} to ${percent(hitRate + margin)}), with best sellers ${percent(popular.hitRate)}.`
-  );
+  return say('recommendations_tested', {
+    orders,
+    share: hitRate,
+    lower: Math.max(0, hitRate - margin),
+    upper: hitRate + margin,
+    best_sellers: popular.hitRate,
+    // Both are measured on these orders, best sellers on the same few products each time: both may be off.
+    is_better: hitRate - popular.hitRate > margin + popular.margin,
+  });
 }
-
-const percent = (share: number): string => `${(Math.max(0, share) * 100).toFixed(1)} %`;

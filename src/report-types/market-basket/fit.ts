@@ -1,5 +1,7 @@
 // A market basket report within the size of a response. Rules are listed best first, so the last ones go first.
+import { say } from '../../core/sentences/sentence.ts';
 import { travellingBytes } from '../travelling-bytes.ts';
+import { withWarning } from '../worded.ts';
 import type { MbaBody } from './schema.ts';
 
 /** Room for the envelope and the warning: a name of 200 control characters takes 1,400 bytes. */
@@ -21,12 +23,10 @@ export function fitRules(body: MbaBody, maxBytes: number): MbaBody {
     fitting++;
   }
   if (fitting === found) return changes === body.changes ? body : { ...body, changes };
-  return {
-    ...body,
-    changes,
-    association_rules: rules.slice(0, fitting),
-    warnings: [...body.warnings, `Of ${found} rules found, the best ${fitting} are returned.`],
-  };
+  return withWarning(
+    { ...body, changes, association_rules: rules.slice(0, fitting) },
+    say('rules_not_returned', { found, returned: fitting }),
+  );
 }
 
 /** Shortens all lists of changed rules alike until they fit; the counts stay. */

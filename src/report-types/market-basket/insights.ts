@@ -2,9 +2,12 @@
 // made from the report's own figures by fixed rules.
 
 import { areVariants } from '../../core/insights/product-family.ts';
-import { amountsIn, counted, listed, percent, type WriteAmount, whole } from '../../core/insights/wording.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import { outliersAmong } from '../../core/mining/value-spread.ts';
+import type { Currency } from '../../core/money/currency.ts';
+import { asText } from '../../core/sentences/english.ts';
+import { type Sentence, say } from '../../core/sentences/sentence.ts';
+import { worded } from '../worded.ts';
 import { MAX_FINDINGS } from './limits.ts';
 import type { BasketFinding, MbaBody } from './schema.ts';
 import { DEFAULT_INSIGHT_MIN_BASKETS, type MbaSettings } from './settings.ts';
@@ -19,13 +22,15 @@ export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
       crossSells: usable.filter(isCrossSell),
       placements: [...usable].sort((a, b) => liftOf(b) - liftOf(a)),
     },
-    wordsOf(settings),
+    settings,
   );
+  const summary_coded = summary(body, rules, settings);
   return {
     ...body,
     ai_insights: {
       generated_by: 'rules',
-      summary: summarise(body, rules, settings),
+      summary: asText(summary_coded, settings.currency),
+      summary_coded,
       business_context: settings.businessContext ?? null,
       context: settings.context ?? null,
       ...findings,
@@ -41,23 +46,24 @@ export interface ChosenRules {
 }
 
 /** The first rules of each kind that say something new, in words. */
-export function findingsOf({ bundles, crossSells, placements }: ChosenRules, words: BasketWords) {
-  const choose = createChoice();
+export function findingsOf(
+  { bundles, crossSells, placements }: ChosenRules,
+  settings: Pick<MbaSettings, 'scope' | 'currency'>,
+) {
+  const choose = createChoice(settings.currency);
+  const unit = unitOf(settings);
   return {
-    bundles: choose(bundles, (rule) => bundle(rule, words)),
-    cross_sells: choose(crossSells, (rule) => crossSell(rule, words)),
-    placements: choose(placements, (rule) => placement(rule, words)),
+    bundles: choose(bundles, (rule) => bundle(rule, unit)),
+    cross_sells: choose(crossSells, (rule) => crossSell(rule, unit)),
+    placements: choose(placements, (rule) => placement(rule, unit)),
   };
 }
 
-export interface BasketWords {
-  /** What a basket is. */
-  readonly noun: string;
-  readonly amount: WriteAmount;
-}
+/** What a basket is. */
+export type Unit = 'order' | 'customer';
 
-export function wordsOf({ scope, currency }: Pick<MbaSettings, 'scope' | 'currency'>): BasketWords {
-  return { noun: scope === 'customer' ? 'customer' : 'order', amount: amountsIn(currency) };
+export function unitOf({ scope }: Pick<MbaSettings, 'scope'>): Unit {
+  return scope === 'customer' ? 'customer' : 'order';
 }
 
 export function findingRulesOf({
@@ -71,91 +77,81 @@ export function findingRulesOf({
   });
 }
 
-function summarise(
+function summary(
   { summary, association_rules }: MbaBody,
   { usable, carriedByFew }: FindingRules,
   settings: MbaSettings,
-): string {
-  const { association_rules_found: found, orders_processed, total_revenue_processed } = summary;
+): Sentence[] {
+  const { association_rules_found: found, orders_processed: baskets, total_revenue_processed } = summary;
   if (found === 0) {
-    return `No rule reaches min_support ${settings.minSupport} and min_confidence ${settings.minConfidence} in ${counted(orders_processed, 'basket')}.`;
+    const { minSupport: min_support, minConfidence: min_confidence } = settings;
+    return [say('no_rule', { min_support, min_confidence, baskets })];
   }
-  const words = wordsOf(settings);
-  const were = found === 1 ? 'was' : 'were';
-  const least = settings.insightMinBaskets ?? DEFAULT_INSIGHT_MIN_BASKETS;
+  const least_baskets = settings.insightMinBaskets ?? DEFAULT_INSIGHT_MIN_BASKETS;
   return [
-    `${counted(found, 'rule')} ${were} found in ${counted(orders_processed, 'basket')} worth ${words.amount(total_revenue_processed)}.`,
+    say('rules_found', { rules: found, baskets, revenue: total_revenue_processed }),
     ...(usable.length + carriedByFew.length > 0
       ? []
-      : [
-          `None of ${association_rules.length < found ? 'those returned' : 'them'} is worth money, beyond chance and in at least ${least} baskets, so nothing is recommended.`,
-        ]),
-    ...leftOutOf(carriedByFew, words),
-    ...(usable.length === 0 && carriedByFew.length > 0 ? ['Nothing else is recommended.'] : []),
-  ].join(' ');
+      : [say('nothing_recommended', { least_baskets, all_returned: association_rules.length === found })]),
+    ...leftOutOf(carriedByFew, unitOf(settings)),
+    ...(usable.length === 0 && carriedByFew.length > 0 ? [say('nothing_else_recommended', {})] : []),
+  ];
 }
 
 /** What looks valuable and rests on a handful of baskets. */
-function leftOutOf(carriedByFew: readonly AssociationRule[], { noun, amount }: BasketWords): string[] {
+function leftOutOf(carriedByFew: readonly AssociationRule[], unit: Unit): Sentence[] {
   const [first] = carriedByFew;
   if (first === undefined) return [];
   const { antecedents, consequents, impact_analysis } = first;
   const { half_from, occurrences, incremental_value } = impact_analysis;
-  const one = carriedByFew.length === 1;
-  const products = listed([...antecedents, ...consequents]);
   return [
-    `${counted(carriedByFew.length, 'rule')} ${one ? 'is' : 'are'} not recommended, since a handful of ${noun}s carries ${one ? 'its value' : 'their values'}: ` +
-      `of ${one ? '' : 'the most valuable one, '}${products}, ${half_from === 1 ? `1 of ${whole(occurrences)} ${noun}s brings` : `${whole(half_from ?? 0)} of ${whole(occurrences)} ${noun}s bring`} ` +
-      `half of the ${amount(incremental_value)} beyond chance.`,
+    say('rules_carried_by_few', {
+      rules: carriedByFew.length,
+      products: [...antecedents, ...consequents],
+      half_from: half_from ?? 0,
+      together: occurrences,
+      value: incremental_value,
+      unit,
+    }),
   ];
 }
 
-function bundle(rule: AssociationRule, words: BasketWords): string {
-  const { noun } = words;
-  const { antecedents, consequents, impact_analysis } = rule;
-  return (
-    `Sell ${listed([...antecedents, ...consequents])} as a bundle, first to buyers of ${listed(antecedents)}: ` +
-    `${whole(impact_analysis.occurrences)} of their ${counted(withAntecedents(rule), noun)} contain all of it, ` +
-    `${liftOf(rule).toFixed(1)} times as many as expected by chance in baskets of their sizes. ${worth(rule, words)}`
-  );
+function bundle(rule: AssociationRule, unit: Unit): Sentence[] {
+  return [say('bundle', { ...together(rule, unit), baskets: withAntecedents(rule) }), worth(rule, unit)];
 }
 
-function crossSell(rule: AssociationRule, words: BasketWords): string {
-  const { noun } = words;
+function crossSell(rule: AssociationRule, unit: Unit): Sentence[] {
   const { antecedents, consequents, confidence, impact_analysis } = rule;
-  const all = withAntecedents(rule);
-  return (
-    `Offer ${listed(consequents)} to buyers of ${listed(antecedents)} who do not already buy ${consequents.length === 1 ? 'it' : 'them'}: ` +
-    `${whole(all - impact_analysis.occurrences)} of ${counted(all, noun)}. In the other ${percent(confidence)}, they are already bought together. ${worth(rule, words)}`
-  );
+  const baskets = withAntecedents(rule);
+  const without = baskets - impact_analysis.occurrences;
+  return [
+    say('cross_sell', { antecedents, consequents, without, baskets, confidence, unit }),
+    worth(rule, unit),
+  ];
 }
 
-function placement(rule: AssociationRule, words: BasketWords): string {
-  const { noun } = words;
+function placement(rule: AssociationRule, unit: Unit): Sentence[] {
+  return [say('placement', together(rule, unit)), worth(rule, unit)];
+}
+
+function together(rule: AssociationRule, unit: Unit) {
   const { antecedents, consequents, impact_analysis } = rule;
-  return (
-    `Place ${listed(antecedents)} next to ${listed(consequents)}: they are bought together ${liftOf(rule).toFixed(1)} times as ` +
-    `often as expected by chance in baskets of their sizes (${counted(impact_analysis.occurrences, noun)} with both). ${worth(rule, words)}`
-  );
+  return { antecedents, consequents, together: impact_analysis.occurrences, lift: liftOf(rule), unit };
 }
 
 /** Below this share of it, the value with all baskets in full is said as well. */
 const ALIKE = 0.9;
 
-function worth(rule: AssociationRule, { noun, amount }: BasketWords): string {
+function worth(rule: AssociationRule, unit: Unit): Sentence {
   const { incremental_value, occurrences, half_from } = rule.impact_analysis;
   const value = robustValueOf(rule);
-  const few = outliersAmong(occurrences);
-  return [
-    `Value beyond chance: ${amount(value)}`,
-    ...(value < ALIKE * incremental_value
-      ? [`; ${amount(incremental_value)} if the ${whole(few)} ${noun}s of highest value count in full`]
-      : []),
-    ...(half_from === null || half_from === undefined
-      ? []
-      : [`; half of it comes from ${whole(half_from)} of them`]),
-    '.',
-  ].join('');
+  return say('value_beyond_chance', {
+    value,
+    in_full: value < ALIKE * incremental_value ? incremental_value : null,
+    few: outliersAmong(occurrences),
+    half_from: half_from ?? null,
+    unit,
+  });
 }
 
 /** Baskets that hold the antecedents. */
@@ -167,11 +163,11 @@ export function withAntecedents({ confidence, impact_analysis }: AssociationRule
  * Chooses the first rules of each list that say something new: within a list no product or variant of it twice, so that
  * one family of products makes one finding, and over all lists no two products together twice, so that no pair has two worths.
  */
-function createChoice() {
+function createChoice(currency: Currency) {
   const pairs = new Set<string>();
   return (
     rules: readonly AssociationRule[],
-    describe: (rule: AssociationRule) => string,
+    describe: (rule: AssociationRule) => readonly Sentence[],
   ): BasketFinding[] => {
     const found: BasketFinding[] = [];
     const named: string[] = [];
@@ -188,7 +184,7 @@ function createChoice() {
       for (const pair of together) pairs.add(pair);
       found.push({
         products,
-        text: describe(rule),
+        ...worded(describe(rule), currency),
         expected_incremental_revenue: robustValueOf(rule),
         rule: { antecedents, consequents },
         evidence: {

@@ -2,10 +2,10 @@
 // R1…Rn, and answers with rules by kind, in order. All texts are ours: it writes none.
 import * as v from 'valibot';
 import { OwnError } from '../../core/errors.ts';
-import { counted, percent } from '../../core/insights/wording.ts';
+import { amountsIn, counted, percent } from '../../core/insights/wording.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import type { AskModel } from '../report-type.ts';
-import { distinctPairs, findingRulesOf, findingsOf, withAntecedents, wordsOf } from './insights.ts';
+import { distinctPairs, findingRulesOf, findingsOf, unitOf, withAntecedents } from './insights.ts';
 import { MAX_FINDINGS } from './limits.ts';
 import type { MbaBody } from './schema.ts';
 import type { MbaSettings } from './settings.ts';
@@ -29,7 +29,7 @@ export interface MbaBrief {
 }
 
 export function mbaBrief(body: MbaBody, settings: MbaSettings): MbaBrief {
-  const { noun, amount } = wordsOf(settings);
+  const [noun, amount] = [unitOf(settings), amountsIn(settings.currency)];
   const rules = new Map(
     distinctPairs(findingRulesOf(body).usable)
       .slice(0, RULES_OFFERED)
@@ -83,7 +83,7 @@ export async function chooseMbaInsights(
   if (!crossSells.every(isCrossSell)) throw new UnusableAnswerError('it offers what rarely follows');
   const findings = findingsOf(
     { bundles: chosen(answer.bundles), crossSells, placements: chosen(answer.placements) },
-    wordsOf(settings),
+    settings,
   );
   return { ...body, ai_insights: { ...body.ai_insights, ...findings, generated_by: generatedBy } };
 }

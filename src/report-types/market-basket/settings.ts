@@ -18,7 +18,7 @@ import { MAX_CUSTOM_KEY_LENGTH, MAX_RULES, MAX_SERVED_FIELDS } from '../../schem
 import type { Shape } from '../../schema/shape.ts';
 import { echoShared } from '../settings-echo.ts';
 import { constraintsOf, echoRules, ruleParams } from './rule-params.ts';
-import type { mbaSettings } from './schema.ts';
+import type { mbaSettings } from './schema/settings.ts';
 import { TEMPLATES } from './templates.ts';
 
 const DEFAULT_MIN_SUPPORT = 0.01;
@@ -53,7 +53,8 @@ export interface MbaSettings extends ReportSettings {
 
 const MAX_LEVELS = 4;
 
-const isLevel = (level: string): level is ProductLevel => level === PRODUCT_LEVEL || isCustomField(level);
+export const isLevel = (level: string): level is ProductLevel =>
+  level === PRODUCT_LEVEL || isCustomField(level);
 
 const level = v.pipe(
   v.string('expected a string'),
@@ -128,7 +129,7 @@ export const mbaParams = {
         ],
         'expected product, custom:<key> or an array of these',
       ),
-      'MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product.',
+      'MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product.',
       { examples: ['custom:category'] },
     ),
   ),

@@ -3,7 +3,6 @@ import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
 import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-members.ts';
 import { emptyList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
-import { countOf } from '../../core/insights/wording.ts';
 import { roundedTo } from '../../core/money/decimal.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
@@ -16,8 +15,10 @@ import { scoreGrid } from '../../core/rfm/score-grid.ts';
 import { quantileOfSorted } from '../../core/rfm/scores.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { productsBought, type TopProduct, topProducts } from '../../core/rfm/top-products.ts';
+import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { feeNotes } from '../fee-notes.ts';
+import { remarks } from '../worded.ts';
 import { rfmCustomerList } from './customer-list.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
 import { echoRfmSettings } from './settings.ts';
@@ -56,13 +57,10 @@ export function analysisOf(
   };
   const nothing = { changes: null, ai_insights: null, ai_strategic_insights: null };
   if (reference === undefined || source === undefined || source.selected.count === 0) {
-    const warnings = [
-      ...exclusions(source?.selected),
-      'No order with a customer and a date matched: there is nothing to segment.',
-    ];
+    const warnings = [...exclusions(source?.selected), say('no_customers', {})];
     const empty = { metrics: null, segments: [], score_grid: [], prediction_model: null, customer_count: 0 };
     return {
-      body: { ...base, ...nothing, ...empty, warnings, notes: [] },
+      body: { ...base, ...nothing, ...empty, ...remarks({ warnings, notes: [] }, settings.currency) },
       companion: undefined,
       customers: () => emptyList('RFM'),
     };
@@ -86,8 +84,10 @@ export function analysisOf(
     score_grid: scoreGrid(selected, scores),
     prediction_model: model,
     customer_count: selected.count,
-    warnings: exclusions(selected),
-    notes: [...notes, ...feeNotes(feesIn(segments), false)],
+    ...remarks(
+      { warnings: exclusions(selected), notes: [...notes, ...feeNotes(feesIn(segments), false)] },
+      settings.currency,
+    ),
   };
   // Not in the function below: what the report is made of need not stay until the list is built.
   const [ids, firstDays] = [source.ids(), source.firstDays()];
@@ -115,24 +115,20 @@ function forecastOf(
       model: null,
       segments: undefined,
       customers: undefined,
-      notes: [
-        'Predictions need whole histories: they are left out of a report with a scope, filter or start date.',
-      ],
+      notes: [say('predictions_need_histories', {})],
     };
   }
   return forecast(source.days, reference, { segment, segments: SEGMENT_NAMES.length });
 }
 
-function exclusions(selected: RfmSelection | undefined): string[] {
+function exclusions(selected: RfmSelection | undefined): Sentence[] {
   if (selected === undefined) return [];
   const { rowsWithoutCustomer, rowsWithoutDate, customersWithoutPurchase } = selected;
   return [
-    ...(rowsWithoutCustomer > 0
-      ? [`${countOf(rowsWithoutCustomer, 'row', 'without customer_id')} left out.`]
-      : []),
-    ...(rowsWithoutDate > 0 ? [`${countOf(rowsWithoutDate, 'row', 'without order_date')} left out.`] : []),
+    ...(rowsWithoutCustomer > 0 ? [say('rows_without_customer', { rows: rowsWithoutCustomer })] : []),
+    ...(rowsWithoutDate > 0 ? [say('rows_without_date', { rows: rowsWithoutDate })] : []),
     ...(customersWithoutPurchase > 0
-      ? [`${countOf(customersWithoutPurchase, 'customer', 'with returns but no purchase')} left out.`]
+      ? [say('customers_of_returns', { customers: customersWithoutPurchase })]
       : []),
   ];
 }

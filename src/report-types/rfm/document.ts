@@ -1,19 +1,11 @@
 // What the contract's document says of an RFM report. Apart from the definition: what reads no bodies need not load it.
 import type { ReportTypeDocument } from '../report-type.ts';
-import {
-  backtestSchema,
-  predictionModel,
-  rfmChanges,
-  rfmInsights,
-  rfmMetrics,
-  rfmReport,
-  rfmSegment,
-  rfmSettings,
-  rfmStrategicInsights,
-  segmentMove,
-  segmentPrediction,
-  topProduct,
-} from './schema.ts';
+import { rfmChanges, segmentMove } from './schema/changes.ts';
+import { backtestSchema, predictionModel } from './schema/forecast.ts';
+import { rfmInsights, rfmStrategicInsights } from './schema/insights.ts';
+import { rfmMetrics } from './schema/metrics.ts';
+import { rfmSegment, segmentPrediction, topProduct } from './schema/segment.ts';
+import { rfmReport, rfmSettings } from './schema.ts';
 
 export const rfmDocument = {
   schema: rfmReport,

@@ -1,38 +1,33 @@
 // RFM figures as findings: an observation and a recommendation for each segment, and what matters over all of them.
 // Text is made from the report's own figures by fixed rules.
 import { NOT_THERE, type SegmentMove } from '../../core/changes/segment-changes.ts';
-import { amountsIn, counted, listed, percent, type WriteAmount, whole } from '../../core/insights/wording.ts';
+import type { Currency } from '../../core/money/currency.ts';
 import { sumOfAmounts } from '../../core/money/money-sums.ts';
+import { HORIZON_DAYS } from '../../core/prediction/forecast.ts';
 import { shareOf } from '../../core/rfm/metrics.ts';
 import type { SegmentName } from '../../core/rfm/segments.ts';
+import { asText } from '../../core/sentences/english.ts';
+import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
+import { worded } from '../worded.ts';
 import { distinctiveProduct } from './distinctive-product.ts';
 import { forecastFinding, outlook } from './forecast-insights.ts';
 import { AWAY, inDays, isLate, SLIPPING } from './lateness.ts';
 import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
 
-const ADVICE: Readonly<Record<SegmentName, string>> = {
-  Champions:
-    'Reward them with early access and ask for reviews and referrals; do not spend discounts on them.',
-  'Loyal Customers': 'Offer a loyalty programme and the next product up; thank them by name.',
-  'Potential Loyalists':
-    'Recommend what goes with their last order and give a reason for the next one within weeks.',
-  'Recent Customers':
-    'Welcome them: help with what they bought and suggest the next purchase while the shop is in mind.',
-  Promising: 'Build the habit with a small, time-limited offer on what they have bought.',
-  'Customers Needing Attention':
-    'Remind them with a limited offer on their own products before they drift off.',
-  'About to Sleep': 'Send one reminder with the best sellers; leave expensive campaigns to better segments.',
-  'At Risk': 'Write personally, ask what went wrong, and offer something for coming back now.',
-  "Can't Lose Them":
-    'Call or write in person: these were among the best. Win them back before a competitor does.',
-  Hibernating: 'Include them in seasonal mailings only; try one reactivation offer.',
-  Lost: 'Try one low-cost campaign, then stop spending on them.',
+const ADVICE: Readonly<Record<SegmentName, Sentence>> = {
+  Champions: say('advice_champions', {}),
+  'Loyal Customers': say('advice_loyal_customers', {}),
+  'Potential Loyalists': say('advice_potential_loyalists', {}),
+  'Recent Customers': say('advice_recent_customers', {}),
+  Promising: say('advice_promising', {}),
+  'Customers Needing Attention': say('advice_customers_needing_attention', {}),
+  'About to Sleep': say('advice_about_to_sleep', {}),
+  'At Risk': say('advice_at_risk', {}),
+  "Can't Lose Them": say('advice_cant_lose_them', {}),
+  Hibernating: say('advice_hibernating', {}),
+  Lost: say('advice_lost', {}),
 };
-
-/** Instead of advice to win back customers who are not late. */
-const WAIT =
-  'Nothing shows that their next order is overdue: remind them as usual, and spend win-back offers on customers who are late.';
 
 const CORE: readonly SegmentName[] = ['Champions', 'Loyal Customers'];
 
@@ -41,42 +36,57 @@ type Strategic = NonNullable<RfmBody['ai_strategic_insights']>;
 export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBody {
   if (body.metrics === null) return body;
   const { metrics } = body;
-  const amount = amountsIn(settings.currency);
+  const { currency } = settings;
+  const summary_coded = [
+    say('customers_in_all', {
+      customers: body.customer_count,
+      orders: metrics.orders,
+      revenue: metrics.revenue,
+      repeat_rate: metrics.repeat_rate,
+    }),
+  ];
   return {
     ...body,
-    segments: body.segments.map((segment) => ({
-      ...segment,
-      ai_observation: observe(segment, body, amount) + outlook(segment, body.prediction_model),
-      ai_recommendation: recommend(segment, body, amount),
-    })),
+    segments: body.segments.map((segment) => {
+      const observation = [
+        observe(segment),
+        ...inDays(segment, body),
+        ...outlook(segment, body.prediction_model),
+      ];
+      const recommendation = recommend(segment, body);
+      return {
+        ...segment,
+        ai_observation: asText(observation, currency),
+        ai_observation_coded: observation,
+        ai_recommendation: asText(recommendation, currency),
+        ai_recommendation_coded: recommendation,
+      };
+    }),
     ai_insights: {
       generated_by: 'rules',
       business_context: settings.businessContext ?? null,
       context: settings.context ?? null,
-      summary:
-        `${counted(body.customer_count, 'customer')} placed ${counted(metrics.orders, 'order')} worth ${amount(metrics.revenue)}; ` +
-        `${percent(metrics.repeat_rate)} ordered more than once.`,
+      summary: asText(summary_coded, currency),
+      summary_coded,
     },
     ai_strategic_insights: {
       generated_by: 'rules',
-      value_at_risk: valueAtRisk(body, amount),
+      value_at_risk: valueAtRisk(body, currency),
       core_customers: coreCustomers(body, metrics.revenue),
       concentration: {
         top20_revenue_share: metrics.top20_revenue_share,
-        text: concentration(body.customer_count, metrics.top20_revenue_share),
+        ...worded([concentration(body.customer_count, metrics.top20_revenue_share)], currency),
       },
       growth: growth(body.changes),
-      predictions: forecastFinding(body, amount),
+      predictions: forecastFinding(body, currency),
     },
   };
 }
 
 /** Below five customers, there is no fifth of them. */
-function concentration(customers: number, share: number): string {
-  if (customers === 1) return 'One customer brings all revenue.';
-  return customers < 5
-    ? `One of ${whole(customers)} customers brings ${percent(share)} of revenue.`
-    : `The top fifth of customers by spend brings ${percent(share)} of revenue.`;
+function concentration(customers: number, share: number): Sentence {
+  if (customers === 1) return say('one_customer_brings_all', {});
+  return customers < 5 ? say('one_of_few_brings', { customers, share }) : say('top_fifth_brings', { share });
 }
 
 /** Where growth came from since the report before, and where customers were lost; null without one. */
@@ -93,29 +103,28 @@ function growth(changes: RfmBody['changes']): RfmGrowth | null {
   const least = sorted.at(-1);
   const arrived = sumOfMoves(migration.filter(({ from }) => from === NOT_THERE));
   const left = sumOfMoves(migration.filter(({ to }) => to === NOT_THERE));
-  const grew =
-    most === undefined || most.change <= 0
-      ? 'No segment grew'
-      : `${most.segment} grew most, by ${whole(most.change)}`;
-  const shrank =
-    least === undefined || least.change >= 0
-      ? 'none shrank'
-      : `${least.segment} shrank most, by ${whole(-least.change)}`;
+  const grew = most !== undefined && most.change > 0 ? most : undefined;
+  const shrank = least !== undefined && least.change < 0 ? least : undefined;
+  // The data may be much older than the report: what changed, changed since the earlier reference date.
+  const since = compared_with.reference_date ?? null;
+  const sentences =
+    moved + arrived + left === 0
+      ? [say('nobody_moved', { since })]
+      : [
+          say('customers_moved', { since, moved, joined: arrived, left }),
+          say('segments_changed', {
+            grew: grew?.segment ?? null,
+            by: grew?.change ?? 0,
+            shrank: shrank?.segment ?? null,
+            shrank_by: -(shrank?.change ?? 0),
+          }),
+        ];
   return {
     customers_moved: moved,
     customers_new: arrived,
     customers_gone: left,
-    text:
-      moved + arrived + left === 0
-        ? `${since(compared_with.reference_date)}, no customer moved to another segment, joined or left the report.`
-        : `${since(compared_with.reference_date)}, ${counted(moved, 'customer')} moved to another segment, ` +
-          `${whole(arrived)} joined and ${whole(left)} left the report. ${grew}; ${shrank}.`,
+    ...worded(sentences, undefined),
   };
-}
-
-/** The data may be much older than the report: what changed, changed since the earlier reference date. */
-function since(referenceDate: string | null | undefined): string {
-  return typeof referenceDate === 'string' ? `Since ${referenceDate}` : 'Since the earlier report';
 }
 
 function sumOfMoves(moves: readonly SegmentMove[]): number {
@@ -123,59 +132,70 @@ function sumOfMoves(moves: readonly SegmentMove[]): number {
 }
 
 /** Medians first: what a few large or frequent customers do makes the mean. */
-function observe(segment: RfmSegment, body: RfmBody, amount: WriteAmount): string {
+function observe(segment: RfmSegment): Sentence {
   const { name, count, percentage, median_recency, median_frequency, median_monetary, revenue_share } =
     segment;
-  if (count === 1) {
-    return (
-      `${name}: one customer (${percent(percentage / 100)}), who brings ${percent(revenue_share)} of revenue with ` +
-      `${counted(median_frequency, 'order')} and a spend of ${amount(median_monetary)}. ` +
-      `The last order is ${counted(Math.round(median_recency), 'day')} old.${inDays(segment, body)}`
-    );
-  }
-  return (
-    `${name}: ${percent(percentage / 100)} of customers, who bring ${percent(revenue_share)} of revenue. ` +
-    `The last order of half of them is ${counted(Math.round(median_recency), 'day')} old or older; the median is ` +
-    `${counted(median_frequency, 'order')} and a spend of ${amount(median_monetary)} (means ${segment.avg_frequency.toFixed(1)} and ` +
-    `${amount(segment.avg_monetary)}).${inDays(segment, body)}`
-  );
+  const figures = {
+    segment: name,
+    share: percentage / 100,
+    revenue_share,
+    orders: median_frequency,
+    spend: median_monetary,
+    days: Math.round(median_recency),
+  };
+  if (count === 1) return say('segment_of_one', figures);
+  const { avg_frequency: mean_orders, avg_monetary: mean_spend } = segment;
+  return say('segment_of_many', { ...figures, mean_orders, mean_spend });
 }
 
 /** What to do, with whom, what that is worth, and with which product. */
-function recommend(segment: RfmSegment, body: RfmBody, amount: WriteAmount): string {
+function recommend(segment: RfmSegment, body: RfmBody): Sentence[] {
   const { name, count, revenue } = segment;
   const favourite = distinctiveProduct(segment, body);
   const isWaiting = AWAY.includes(name) && !isLate(segment, body);
-  return (
-    `${isWaiting ? WAIT : ADVICE[name]} This is about ${counted(count, 'customer')} who ${count === 1 ? 'has' : 'have'} spent ${amount(revenue)}.` +
-    (favourite === undefined
-      ? ''
-      : ` What sets them apart: ${favourite.product_name}, bought by ${whole(favourite.customers)} of them ` +
-        `(${percent(favourite.share_of_segment_customers)}), ${favourite.lift.toFixed(1)} times the average.`)
-  );
+  return [
+    // Instead of advice to win back customers who are not late.
+    isWaiting ? say('not_overdue', {}) : ADVICE[name],
+    say('customers_spent', { customers: count, spent: revenue }),
+    ...(favourite === undefined
+      ? []
+      : [
+          say('product_sets_apart', {
+            product: favourite.product_name,
+            customers: favourite.customers,
+            share: favourite.share_of_segment_customers,
+            lift: favourite.lift,
+          }),
+        ]),
+  ];
 }
 
 /**
  * Customers in segments that are slipping by their scores, and late in days. Whether they have left for good, nobody can see:
  * rare buyers stay away for long, too.
  */
-function valueAtRisk(body: RfmBody, amount: WriteAmount): Strategic['value_at_risk'] {
+function valueAtRisk(body: RfmBody, currency: Currency): Strategic['value_at_risk'] {
   const late = body.segments.filter((each) => SLIPPING.includes(each.name) && isLate(each, body));
   const names = late.map(({ name }) => name);
   const { count, revenue } = sumOf(late, names);
   const segments = bySpend(late);
   const anyway = expectedToOrder(late, count);
   const usual = body.metrics?.usual_days_to_next_order ?? null;
-  const text =
+  const sentences =
     count === 0 || usual === null
-      ? 'No segment is late: by the scores some customers are less recent than others, but not by the days that usually lie between orders.'
-      : `${counted(count, 'customer')} who brought ${amount(revenue)} ${count === 1 ? 'is' : 'are'} in segments of which half have stayed away for ` +
-        `more than ${counted(usual, 'day')}, within which four of five next orders come (${listed(names)}). ` +
-        (anyway === null
-          ? ''
-          : `${percent(anyway)} of them are expected to order in the next 90 days without being asked. `) +
-        'Write to them first: each segment has a recommendation.';
-  return { revenue, customers: count, segments, expected_to_order_90d: anyway, text };
+      ? [say('nobody_late', {})]
+      : [
+          say('customers_late', { customers: count, revenue, days: usual, segments: names }),
+          ...(anyway === null ? [] : [say('order_anyway', { share: anyway, days: HORIZON_DAYS })]),
+          say('write_to_late', {}),
+        ];
+  return {
+    revenue,
+    customers: count,
+    segments,
+    expected_to_order_90d: anyway,
+    ...worded(sentences, currency),
+  };
 }
 
 /** Share of the customers; null without predictions. */
@@ -194,16 +214,18 @@ function bySpend(segments: readonly RfmSegment[]): SegmentName[] {
 
 function coreCustomers({ segments }: RfmBody, total: number): Strategic['core_customers'] {
   const { count, revenue } = sumOf(segments, CORE);
-  const text =
-    count === 0
-      ? `No customer is among ${listed(CORE)}.`
-      : `${counted(count, 'customer')} (${listed(CORE)}) ${count === 1 ? 'brings' : 'bring'} ` +
-        `${percent(shareOf(revenue, total))} of revenue. Keep them before you look for new ones.`;
   return {
     revenue,
     customers: count,
     segments: bySpend(segments.filter(({ name }) => CORE.includes(name))),
-    text,
+    ...worded(
+      [
+        count === 0
+          ? say('no_core_customers', { segments: CORE })
+          : say('core_customers', { customers: count, segments: CORE, share: shareOf(revenue, total) }),
+      ],
+      undefined,
+    ),
   };
 }
 

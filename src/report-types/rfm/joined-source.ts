@@ -68,7 +68,11 @@ export function joinedFigures(rows: JoinedRows, scale: number): RfmFigures {
   };
 }
 
-function selectionOf(rows: JoinedRows, found: readonly UnpackedColumns[], scale: number): RfmSelection {
+export function selectionOf(
+  rows: JoinedRows,
+  found: readonly UnpackedColumns[],
+  scale: number,
+): RfmSelection {
   const [rowsWithoutCustomer = 0, rowsWithoutDate = 0, customersWithoutPurchase = 0] = summedNumbers(
     found,
     'left_out',
@@ -83,7 +87,7 @@ function selectionOf(rows: JoinedRows, found: readonly UnpackedColumns[], scale:
   };
 }
 
-function joinedDays(customers: JoinedRows, scale: number): CustomerDays {
+export function joinedDays(customers: JoinedRows, scale: number): CustomerDays {
   const { start, rows } = customers.runs('days');
   return {
     ...{ count: customers.count, start },

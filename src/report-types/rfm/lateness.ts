@@ -1,7 +1,7 @@
 // Whether the customers of a segment are late in days, and not only beside the others: segments are quintiles, so that
 // somebody is always the least recent, also in a report of customers who all bought lately.
-import { counted } from '../../core/insights/wording.ts';
 import type { SegmentName } from '../../core/rfm/segments.ts';
+import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { CustomerScope } from '../../core/settings/settings.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
 
@@ -42,19 +42,15 @@ function isNew(scope: CustomerScope): boolean {
   return scope === 'new_90d';
 }
 
-/** What the segment's name does not say: begins with a space, or is empty. */
-export function inDays(segment: RfmSegment, body: Judged): string {
-  const usual = usualGap(body);
-  const gap = usual === null ? '' : ` (four of five next orders come within ${counted(usual, 'day')})`;
+/** What the segment's name does not say. */
+export function inDays(segment: RfmSegment, body: Judged): Sentence[] {
+  const days = usualGap(body);
+  const { customer_scope: scope } = body.settings;
   if (RECENT.includes(segment.name)) {
-    const isOld =
-      body.settings.customer_scope === 'churning' || (usual !== null && segment.median_recency > usual);
-    return isOld ? ` That is recent only beside the other customers of this report${gap}.` : '';
+    const isOld = scope === 'churning' || (days !== null && segment.median_recency > days);
+    return isOld ? [say('recent_beside_others', { days })] : [];
   }
-  if (!AWAY.includes(segment.name) || isLate(segment, body)) return '';
-  if (usual === null && !isNew(body.settings.customer_scope))
-    return ' Too few customers have ordered again to say how long the next order usually takes.';
-  return isNew(body.settings.customer_scope)
-    ? ' All customers of this report are new: less recent means beside each other only.'
-    : ` That is within the usual time between orders${gap}.`;
+  if (!AWAY.includes(segment.name) || isLate(segment, body)) return [];
+  if (isNew(scope)) return [say('all_are_new', {})];
+  return [days === null ? say('usual_time_unknown', {}) : say('within_usual_time', { days })];
 }

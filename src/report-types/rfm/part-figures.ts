@@ -1,5 +1,6 @@
 // What a partition of the customers finds for an RFM report, in bytes.
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
+import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
 import { type Column, packColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
 import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
@@ -15,7 +16,6 @@ import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { type ProductSums, productSums } from '../../core/rfm/top-products.ts';
 import { idColumns } from '../part-ids.ts';
 import { joinedFigures } from './joined-source.ts';
-import { idsOf } from './source.ts';
 
 type Columns = Readonly<Record<string, Column>>;
 
@@ -82,11 +82,11 @@ export function packFigures(kept: Uint8Array, thresholds: ScoreThresholds, scale
   });
 }
 
-function customerColumns({ columns, selected, predicts }: Gathered): Columns {
+export function customerColumns({ columns, selected, predicts }: Gathered): Columns {
   const gaps = dayGaps(columns, selected);
   return {
     place: { kind: 'doubles', values: chosenNumbers(columns.customerPlace, selected.customer) },
-    ...idColumns(idsOf(columns, selected)),
+    ...idColumns(listedCustomers(columns, selected.customer)),
     ...figureColumns(selected),
     first_day: numbers(purchaseDays(columns, selected).first),
     ...moneyColumns('turnover', selected.turnoverSums),

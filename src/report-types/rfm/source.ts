@@ -1,12 +1,13 @@
 // What an RFM report is made of: gathered from orders, or joined from what partitions of the customers found. The report
 // itself is made in one way.
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
-import { type CustomerIds, customerIds } from '../../core/customer-lists/customer-ids.ts';
+import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
+import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { type CustomerDays, customerDays } from '../../core/prediction/customer-days.ts';
 import { eachBought } from '../../core/rfm/customer-products.ts';
 import { type CustomerScores, scoreCustomers } from '../../core/rfm/customer-scores.ts';
-import { type RfmCustomers, type RfmSelection, rfmCustomers } from '../../core/rfm/customers.ts';
+import { type RfmSelection, rfmCustomers } from '../../core/rfm/customers.ts';
 import { type DayGaps, dayGaps } from '../../core/rfm/day-gaps.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { type ProductSums, productSums } from '../../core/rfm/top-products.ts';
@@ -41,11 +42,7 @@ export function sourceOfOrders(
         { products: columns.products, segment, segments: SEGMENT_NAMES.length, scale: columns.lines.scale },
         (visit) => eachBought(columns, selected, visit),
       ),
-    ids: () => customerIds(idsOf(columns, selected)),
+    ids: () => listedCustomers(columns, selected.customer),
     firstDays: () => purchaseDays(columns, selected).first,
   };
-}
-
-export function idsOf(columns: OrderColumns, { customer }: Pick<RfmCustomers, 'customer'>): string[] {
-  return Array.from(customer, (index) => columns.customers[index] ?? '');
 }

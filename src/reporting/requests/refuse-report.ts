@@ -2,6 +2,7 @@
 // like any other.
 import type { CreateReportRequest } from '../../contract/resources/reports.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
+import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
 import { measure } from '../../observability/metrics.ts';
 import type { ReportWorkflow } from '../../stores/reports/report-workflow.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
@@ -21,10 +22,10 @@ export function createRefuseReport({ reports, workflow, clock }: RefuseReportDep
     caller: Pick<Caller, 'accountId' | 'keyHash'>,
     request: CreateReportRequest,
     { id, claim }: ClaimedReport,
-    reason: string,
+    reason: WorkSentence,
   ): Promise<boolean> {
     const report = newReport(caller, request, { id, now: clock(), dataset: undefined });
-    const failed = { ...report, status: 'Failed' as const, fail_reason: reason };
+    const failed = { ...report, status: 'Failed' as const, ...failedBecause(reason) };
     if (!(await reports.createFailed(failed, claim))) return false;
     measure('ReportsFailed');
     if (request.webhook_url !== undefined) await startWorkflow(workflow, failed);

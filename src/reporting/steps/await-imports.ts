@@ -2,6 +2,7 @@
 // or waits for them if its request says so.
 import { decodeTime } from 'ulid';
 import type { ImportsInProgressAtStart, WaitForImports } from '../../contract/messages/workflow.ts';
+import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../schema/limits.ts';
 import type { ImportsInProgress } from '../../stores/imports/imports-in-progress.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';
@@ -54,19 +55,13 @@ function inProgress({ importsInProgress }: AwaitImportsDeps, report: ReportItem,
 }
 
 /** `hasWaited`: the report was requested with `wait_for_imports`. */
-export function importNotes(imports: ImportsInProgressAtStart | undefined, hasWaited: boolean): string[] {
+export function importNotes(imports: ImportsInProgressAtStart | undefined, hasWaited: boolean): Sentence[] {
   if (imports === undefined) return [];
-  const { count, first } = imports;
-  const more = count - first.length;
-  const ids = `${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  const [were, their] =
-    count === 1
-      ? ['1 import of this dataset was', 'its']
-      : [`${count} imports of this dataset were`, 'their'];
-  const advice = hasWaited
-    ? `The report had waited for ${LONGEST_WAIT_FOR_IMPORTS_MINUTES} minutes, the longest that it waits for imports.`
-    : 'A report requested with wait_for_imports: true starts when such imports have ended.';
   return [
-    `${were} in progress when the report was generated: ${ids}. Some of ${their} orders may be missing. ${advice}`,
+    say('imports_in_progress', {
+      imports: imports.count,
+      ids: imports.first,
+      waited_minutes: hasWaited ? LONGEST_WAIT_FOR_IMPORTS_MINUTES : null,
+    }),
   ];
 }

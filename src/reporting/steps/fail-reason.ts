@@ -1,29 +1,17 @@
 // A workflow error as a reason that the report's owner can act on. Internals stay in the log.
 
 import type { PartitionStep } from '../../contract/messages/workflow.ts';
-
-/** What each report needs: customer scopes and cohorts are decided on orders before the range, too. */
-const NARROWER =
-  'Narrow it with filters.dateRange (customer scopes other than all, and cohorts, read earlier orders as well) or raise params.min_support.';
-
-/** What the report was at, when it is computed in partitions. */
-const AT: Readonly<Record<PartitionStep, string>> = {
-  extract: 'while its orders were read (step extract)',
-  pass: 'while its partitions were computed (step pass)',
-  join: 'while its partitions were joined (step join)',
-};
+import type { WorkSentence } from '../../core/sentences/failed-because.ts';
+import { say } from '../../core/sentences/sentence.ts';
 
 /** `step`: of a report in partitions. */
-export function failReason({ Error: name }: { Error: string }, step?: PartitionStep): string {
-  const at = step === undefined ? '' : ` ${AT[step]}`;
-  if (/Timeout|Timedout/i.test(name)) {
-    return `The report took longer than allowed${at}. ${NARROWER}`;
-  }
+export function failReason(
+  { Error: name }: { Error: string },
+  step: PartitionStep | null = null,
+): WorkSentence {
+  if (/Timeout|Timedout/i.test(name)) return say('report_took_too_long', { step });
   if (/ExitError|OutOfMemory|ERR_WORKER_OUT_OF_MEMORY|Lambda\.Unknown/.test(name)) {
-    return `The report needs more memory than allowed${at}. ${NARROWER}`;
+    return say('report_needs_memory', { step });
   }
-  if (name === 'PartitionFileError') {
-    return `A temporary file of the report was missing or damaged${at}. Request the report again; it does not count against the monthly limit.`;
-  }
-  return `The report could not be generated because of an unexpected error${at}. Request it again; it does not count against the monthly limit.`;
+  return name === 'PartitionFileError' ? say('report_file_lost', { step }) : say('report_failed', { step });
 }

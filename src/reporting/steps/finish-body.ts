@@ -12,8 +12,9 @@ import { changesSince } from '../compare-reports.ts';
 import { findFinalStatus, readDraft, writeFinalBody } from '../report-body.ts';
 import { loadReport } from './load-report.ts';
 import { withModelInsights } from './model-insights.ts';
+import { type SourcesDeps, sourcesOf } from './report-sources.ts';
 
-export interface FinishDeps extends FinishListDeps {
+export interface FinishDeps extends FinishListDeps, SourcesDeps {
   readonly reports: ReportStore;
   readonly bodies: ReportBodies;
   /** Undefined: insights come from fixed rules. */
@@ -21,7 +22,7 @@ export interface FinishDeps extends FinishListDeps {
 }
 
 /** Gives the report's final status: with warnings exactly when there are any. */
-export function createFinishBody({ reports, bodies, lists, hidden, model }: FinishDeps) {
+export function createFinishBody({ reports, bodies, lists, hidden, model, ...deps }: FinishDeps) {
   return async function finishBody(ref: PlannedReport): Promise<FinishedReport> {
     const report = await loadReport(reports, ref);
     const key = { accountId: report.account_id, reportId: report.report_id };
@@ -32,7 +33,7 @@ export function createFinishBody({ reports, bodies, lists, hidden, model }: Fini
     const computed = await readDraft(bodies, report);
     const changes = await changesSince({ reports, bodies }, report, computed);
     const body = await assembleReport({
-      header: report,
+      header: { ...report, sources: await sourcesOf(deps, report) },
       settings,
       computed,
       changes,

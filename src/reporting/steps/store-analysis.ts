@@ -3,6 +3,7 @@ import type { PlannedReport } from '../../contract/messages/workflow.ts';
 import { encodeList } from '../../core/customer-lists/list-file.ts';
 import { paramNotes } from '../../report-types/check-params.ts';
 import type { AnySettings, ReportAnalysis } from '../../report-types/report-types.ts';
+import { withNotes } from '../../report-types/worded.ts';
 import { type RecommendationStore, versionOf } from '../../stores/recommendations/recommendations.ts';
 import type { CustomerLists } from '../../stores/reports/customer-lists.ts';
 import type { ProductProfileFiles } from '../../stores/reports/product-profile-files.ts';
@@ -35,9 +36,9 @@ export async function storeAnalysis(
   const rules = ruleSetFile?.();
   if (rules !== undefined) await ruleSets.put(key, rules);
   if (profileFile !== undefined) await profiles.put(key, profileFile());
-  const notes = [
+  const before = [
     ...importNotes(imports_in_progress, report.request.wait_for_imports === true),
     ...paramNotes(report.report_type, report.request.params),
   ];
-  await writeBody(bodies, report, 'computed', { ...body, notes: [...notes, ...(body.notes ?? [])] });
+  await writeBody(bodies, report, 'computed', withNotes(body, { before }));
 }

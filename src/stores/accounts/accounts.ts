@@ -8,9 +8,16 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { PLAN_NAMES } from '../../core/accounts/plans.ts';
+import { batchGet } from '../aws/batches.ts';
 import { getItem, updateIf, updateOf } from '../aws/items.ts';
 import { startingWith } from '../aws/query-all.ts';
-import { ACCOUNT_API_KEY_PREFIX, accountApiKeyKey, accountKey, apiKeyKey } from '../tables/service-table.ts';
+import {
+  ACCOUNT_API_KEY_PREFIX,
+  accountApiKeyKey,
+  accountKey,
+  apiKeyKey,
+  type ServiceKey,
+} from '../tables/service-table.ts';
 
 const accountItem = v.object({
   account_id: v.string(),
@@ -80,6 +87,20 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
     /** Strongly consistent, so that a revoked key is refused on the very next request. */
     findKey: (hash: string): Promise<ApiKey | undefined> =>
       getItem(db, tableName, apiKeyKey(hash), apiKeyItem),
+
+    /** A key of this account, and the account: as strongly consistent, in one request. */
+    async findKeyOf(
+      accountId: string,
+      hash: string,
+    ): Promise<{ readonly key: ApiKey | undefined; readonly account: Account | undefined }> {
+      const [ofKey, ofAccount] = [apiKeyKey(hash), accountKey(accountId)];
+      const items = await batchGet(db, tableName, [ofKey, ofAccount]);
+      const at = ({ pk, sk }: ServiceKey) => items.find((item) => item.pk === pk && item.sk === sk);
+      return {
+        key: v.parse(v.optional(apiKeyItem), at(ofKey)),
+        account: v.parse(v.optional(accountItem), at(ofAccount)),
+      };
+    },
 
     async listKeys(accountId: string): Promise<ApiKey[]> {
       const { Items } = await db.send(

@@ -1,11 +1,12 @@
 // The SDK clients, created once per process. The SDK reads endpoints, region and credentials from the environment, so
 // this module works unchanged in AWS and in the local cloud.
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { SMALL_REQUESTS } from './connection-limits.ts';
 import { NativeJsonProtocol } from './native-json.ts';
 
-export function dynamoDbClient(): DynamoDBClient {
-  return new DynamoDBClient({ protocol: NativeJsonProtocol });
+export function dynamoDbClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
+  return new DynamoDBClient({ requestHandler: SMALL_REQUESTS, ...config, protocol: NativeJsonProtocol });
 }
 
 /** Empty values are omitted from items, never written as nulls. */

@@ -1,7 +1,8 @@
 // The client of SQS. Its requests are mostly the text of messages, which the SDK would escape byte by byte.
 import { SQSClient, type SQSClientConfig } from '@aws-sdk/client-sqs';
+import { SMALL_REQUESTS } from './connection-limits.ts';
 import { NativeJsonProtocol } from './native-json.ts';
 
 export function sqsClient(config: SQSClientConfig = {}): SQSClient {
-  return new SQSClient({ ...config, protocol: NativeJsonProtocol });
+  return new SQSClient({ requestHandler: SMALL_REQUESTS, ...config, protocol: NativeJsonProtocol });
 }

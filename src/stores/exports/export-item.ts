@@ -1,7 +1,9 @@
 // An export as it is stored.
+
 import * as v from 'valibot';
 import { EXPORT_FORMATS, EXPORT_STATUSES } from '../../contract/resources/exports.ts';
 import { EXPORTABLE, REPORT_TYPES } from '../../report-types/report-types.ts';
+import { sentence } from '../../schema/coded.ts';
 
 export const exportItem = v.object({
   account_id: v.string(),
@@ -17,6 +19,7 @@ export const exportItem = v.object({
   rows: v.optional(v.number()),
   bytes: v.optional(v.number()),
   fail_reason: v.optional(v.string()),
+  fail_reason_coded: v.optional(v.array(sentence)),
   /** The run that wrote its file. */
   run: v.optional(v.string()),
   /** The latest erasure of the dataset that the file takes account of, a ULID; empty if there was none. */

@@ -1,9 +1,12 @@
 // Exports and the slots that an account has for those in progress. An export takes a slot in the transaction that creates
 // it and holds it until it has ended, or for as long as its workflow may run.
+
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
 import { ExportLimitError } from '../../core/errors.ts';
+import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
+import type { Sentence } from '../../core/sentences/sentence.ts';
 import { backoff } from '../aws/dynamodb-errors.ts';
 import { getItem, updateOf } from '../aws/items.ts';
 import { queryAll, startingWith } from '../aws/query-all.ts';
@@ -45,7 +48,7 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
   /** Ends an export that is in progress, and frees its slot. False if it has ended or was erased. */
   async function end(
     { account_id, report_id, export_id }: ExportItem,
-    changes: Readonly<Record<string, string | number>>,
+    changes: Readonly<Record<string, string | number | readonly Sentence[]>>,
   ): Promise<boolean> {
     const ended = updateOf(tableName, exportKey(account_id, report_id, export_id), {
       set: changes,
@@ -111,8 +114,8 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
     ): Promise<boolean> =>
       end(item, { status: 'Completed', completed_at: at, run, rows, bytes, erased_until: erasedUntil }),
 
-    fail: (item: ExportItem, reason: string): Promise<boolean> =>
-      end(item, { status: 'Failed', fail_reason: reason }),
+    fail: (item: ExportItem, reason: WorkSentence): Promise<boolean> =>
+      end(item, { status: 'Failed', ...failedBecause(reason) }),
 
     /** Its files are deleted before. */
     async remove({ account_id, report_id, export_id }: ExportItem): Promise<void> {

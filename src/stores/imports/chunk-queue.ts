@@ -26,6 +26,8 @@ export class ChunksNotQueuedError extends OwnError {
 interface Entry {
   readonly Id: string;
   readonly MessageBody: string;
+  /** The account: SQS delivers to accounts in turn, so that a backfill of one does not delay the others. */
+  readonly MessageGroupId: string;
   readonly chunk: number;
 }
 
@@ -39,7 +41,7 @@ export function createChunkQueue(sqs: SQSClient, queueUrl: string) {
         const { Failed = [] } = await sqs.send(
           new SendMessageBatchCommand({
             QueueUrl: queueUrl,
-            Entries: pending.map(({ Id, MessageBody }) => ({ Id, MessageBody })),
+            Entries: pending.map(({ chunk: _, ...entry }) => entry),
           }),
         );
         const refused = new Set(Failed.map(({ Id }) => Id));
@@ -94,7 +96,12 @@ function toBatches(messages: readonly ChunkMessage[]): Entry[][] {
       batch = [];
       batchBytes = 0;
     }
-    batch.push({ Id: String(message.chunk), MessageBody, chunk: message.chunk });
+    batch.push({
+      Id: String(message.chunk),
+      MessageBody,
+      MessageGroupId: message.account_id,
+      chunk: message.chunk,
+    });
     batchBytes += bytes;
   }
   if (batch.length > 0) batches.push(batch);

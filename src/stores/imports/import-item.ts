@@ -1,8 +1,8 @@
 // The items of an import: its job, and the receipts of its chunks.
 import * as v from 'valibot';
-import { sourceSummary } from '../../contract/resources/source-summary.ts';
 import { fieldWarnings } from '../../contract/resources/unknown-fields.ts';
 import type { RowError } from '../../core/ingest/row-errors.ts';
+import { sourceSummary } from '../../schema/source-summary.ts';
 
 const count = v.number();
 const rowErrors = v.array(

@@ -35,6 +35,8 @@ export const orderItem = v.object({
   customer_import: v.exactOptional(v.number()),
   order_date: v.exactOptional(v.number()),
   date_import: v.exactOptional(v.number()),
+  contact: v.exactOptional(v.string()),
+  contact_import: v.exactOptional(v.number()),
   complete_import: v.exactOptional(v.number()),
 });
 

@@ -13,6 +13,7 @@ const readItem = v.object({
   lines: v.optional(v.string()),
   customer_id: v.optional(v.string()),
   order_date: v.optional(v.number()),
+  contact: v.optional(v.string()),
 });
 type ReadItem = v.InferOutput<typeof readItem>;
 
@@ -71,7 +72,7 @@ async function readShardOrders(
   const pages = queryPages(db, {
     TableName: tableName,
     KeyConditionExpression: 'pk = :pk',
-    ProjectionExpression: 'sk, #lines, customer_id, order_date',
+    ProjectionExpression: 'sk, #lines, customer_id, order_date, contact',
     ExpressionAttributeNames: { '#lines': 'lines' },
     ExpressionAttributeValues: { ':pk': partition },
     // Strongly consistent, so that a report that follows an import includes all of it.
@@ -111,7 +112,7 @@ async function readShardOrders(
 }
 
 function headerOf(orderId: string, item: ReadItem): OrderHeader {
-  return { orderId, customerId: item.customer_id, orderDate: item.order_date };
+  return { orderId, customerId: item.customer_id, orderDate: item.order_date, contact: item.contact };
 }
 
 function toLine([name, sku, unitPrice, quantity, , customFields]: PackedLine): OrderLine {

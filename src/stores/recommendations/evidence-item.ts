@@ -12,24 +12,44 @@ import {
 /** Names of 500 characters each could exceed the 400 kB of an item: the weakest entries are left out. */
 const MAX_LIST_LENGTH = 60_000;
 
-const pairRow = v.tupleWithRest([v.string(), v.number(), v.number()], v.number());
-const againstRow = v.strictTuple([v.string(), v.number()]);
-const popularRow = v.tupleWithRest([v.string(), v.number()], v.number());
-const valueRows = v.optional(
-  v.pipe(v.string(), v.parseJson(), v.array(v.strictTuple([v.string(), v.string()]))),
-  '[]',
-);
+type PairRow = readonly [product: string, together: number, baskets: number, ...values: number[]];
+type AgainstRow = readonly [product: string, score: number];
+type PopularRow = readonly [product: string, baskets: number, ...values: number[]];
+type ValueRow = readonly [field: string, value: string];
+
+/** One check of a list: valibot's own, cell by cell, take longer than the rest of a request's decoding. */
+function listOf<Row>(isRow: (row: unknown) => boolean) {
+  const isList = (rows: unknown): boolean => Array.isArray(rows) && rows.every(isRow);
+  return v.pipe(v.string(), v.parseJson(), v.custom<readonly Row[]>(isList));
+}
+
+/** A row of so many texts, then at least so many numbers and nothing else. */
+function isRowOf(texts: number, numbers: number): (row: unknown) => boolean {
+  return (row) => {
+    if (!Array.isArray(row) || row.length < texts + numbers) return false;
+    for (let at = 0; at < row.length; at++) {
+      if (typeof row[at] !== (at < texts ? 'string' : 'number')) return false;
+    }
+    return true;
+  };
+}
+
+const pairRows = listOf<PairRow>(isRowOf(1, 2));
+const againstRows = listOf<AgainstRow>(isRowOf(1, 1));
+const popularRows = listOf<PopularRow>(isRowOf(1, 1));
+const scores = listOf<number>((score) => typeof score === 'number');
+const valueRows = v.optional(listOf<ValueRow>(isRowOf(2, 0)), '[]');
 
 /** Reads what `packEvidence` wrote. */
 export const evidenceItem = v.pipe(
   v.object({
     product: v.string(),
     baskets: v.number(),
-    pairs: v.pipe(v.string(), v.parseJson(), v.array(pairRow)),
+    pairs: pairRows,
     pair_values: valueRows,
     /** Of the pairs, one after the other. Missing in versions that were written before there were scores. */
-    scores: v.optional(v.pipe(v.string(), v.parseJson(), v.array(v.number()))),
-    against: v.optional(v.pipe(v.string(), v.parseJson(), v.array(againstRow)), '[]'),
+    scores: v.optional(scores),
+    against: v.optional(againstRows, '[]'),
   }),
   v.transform(({ product, baskets, pairs, pair_values, scores, against }): ProductEvidence => {
     const valuesOfPair = valuesIn(pair_values);
@@ -67,7 +87,7 @@ export function packEvidence({ product, baskets, pairs, against }: ProductEviden
 
 /** Reads what `packPopular` wrote. */
 export const popularItem = v.pipe(
-  v.object({ popular: v.pipe(v.string(), v.parseJson(), v.array(popularRow)), popular_values: valueRows }),
+  v.object({ popular: popularRows, popular_values: valueRows }),
   v.transform(({ popular, popular_values }): Recommendable[] => {
     const valuesOf = valuesIn(popular_values);
     return popular.map(([product, baskets, ...values]) => ({ product, baskets, values: valuesOf(values) }));
@@ -79,9 +99,7 @@ export function packPopular({ popular }: PopularOfValue) {
   return { popular: rows, popular_values: values };
 }
 
-function valuesIn(
-  rows: readonly (readonly [string, string])[],
-): (indexes: readonly number[]) => FieldValue[] {
+function valuesIn(rows: readonly ValueRow[]): (indexes: readonly number[]) => FieldValue[] {
   const values = rows.map(([field, value]): FieldValue => ({ field, value }));
   return (indexes) => indexes.flatMap((index) => values[index] ?? []);
 }

@@ -16,11 +16,13 @@ export interface VersionRef {
 export const SHARDS = 16;
 
 export const pointerItem = v.object({ active: v.string(), newest: v.string() });
+const numbers = v.array(v.number());
 const summary = v.object({
   baskets: v.number(),
   leastBaskets: v.number(),
   minConfidence: v.number(),
   pairs: v.number(),
+  chance: v.optional(v.object({ baskets: numbers, ofSize: numbers, crowding: numbers })),
   popular: v.array(v.object({ product: v.string(), baskets: v.number() })),
 });
 export const versionItem = v.object({

@@ -58,25 +58,19 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
   /** One request: the pointer, the products, and the version unless it is known. */
   async function readTogether(ref: VersionRef, { products, values = [] }: Looked, known?: RememberedVersion) {
     const pointerKey = recommendationsKey(ref.accountId, ref.datasetId);
-    const keys = [
-      pointerKey,
-      ...(known === undefined ? [versionKey(ref)] : []),
-      ...products.map((product) => productKey(ref, product)),
-      ...values.map((value) => valueKey(ref, value)),
-    ];
-    const items = await batchGet(db, tableName, keys);
-    const at = ({ pk, sk }: ServiceKey) => items.find((item) => item.pk === pk && item.sk === sk);
+    const versionKeys = known === undefined ? [versionKey(ref)] : [];
+    const productKeys = products.map((product) => productKey(ref, product));
+    const valueKeys = values.map((value) => valueKey(ref, value));
+    const items = await batchGet(db, tableName, [pointerKey, ...versionKeys, ...productKeys, ...valueKeys]);
+    const itemsAt = (keys: readonly ServiceKey[]) =>
+      keys
+        .map(({ pk, sk }) => items.find((item) => item.pk === pk && item.sk === sk))
+        .filter((item) => item !== undefined);
     return {
-      pointer: at(pointerKey),
-      version: known === undefined ? at(versionKey(ref)) : undefined,
-      products: products.flatMap((product) => {
-        const item = at(productKey(ref, product));
-        return item === undefined ? [] : [v.parse(evidenceItem, item)];
-      }),
-      popular: values.flatMap((value) => {
-        const item = at(valueKey(ref, value));
-        return item === undefined ? [] : [v.parse(popularItem, item)];
-      }),
+      pointer: itemsAt([pointerKey])[0],
+      version: itemsAt(versionKeys)[0],
+      products: itemsAt(productKeys).map((item) => v.parse(evidenceItem, item)),
+      popular: itemsAt(valueKeys).map((item) => v.parse(popularItem, item)),
     };
   }
 

@@ -1,5 +1,7 @@
 // The ends of a report. Failing one and returning its unit to the monthly limit is one transaction.
+
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
 import { updateIf, updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
 import { reportKey, type ServiceKey, UNFINISHED_INDEX, usageKey } from '../tables/service-table.ts';
@@ -32,10 +34,10 @@ export function createReportEnds(db: DynamoDBDocumentClient, tableName: string) 
     },
 
     /** Fails a Processing report and returns its unit to the monthly limit. Returns false if it had already ended. */
-    async fail(item: ReportItem, reason: string, at: string): Promise<boolean> {
+    async fail(item: ReportItem, reason: WorkSentence, at: string): Promise<boolean> {
       const { attributes, remove } = endOf(item, at);
       const failed = updateOf(tableName, reportKey(item.account_id, item.report_id), {
-        set: { status: 'Failed', fail_reason: reason, ...attributes },
+        set: { status: 'Failed', ...failedBecause(reason), ...attributes },
         remove,
         condition: '#status = :processing',
         values: { processing: 'Processing' },

@@ -1,8 +1,10 @@
 // A report as it is stored.
+
 import * as v from 'valibot';
 import { REPORT_STATUSES, reportProgress } from '../../contract/resources/progress.ts';
 import { createReportRequest } from '../../contract/resources/reports.ts';
 import { REPORT_TYPES } from '../../report-types/report-types.ts';
+import { sentence } from '../../schema/coded.ts';
 import { UNFINISHED_INDEX } from '../tables/service-table.ts';
 
 /**
@@ -19,6 +21,7 @@ export const reportItem = v.object({
   dataset_id: v.string(),
   status: v.picklist(REPORT_STATUSES),
   fail_reason: v.optional(v.string()),
+  fail_reason_coded: v.optional(v.array(sentence)),
   created_at: v.string(),
   updated_at: v.string(),
   /** Epoch milliseconds: the time in the id of the last import that its dataset had accepted. */

@@ -8,6 +8,8 @@ export interface UnfinishedRef {
   readonly accountId: string;
   /** Id of the import, report, erasure or schedule; of an export, after its report's and `#`. */
   readonly id: string;
+  /** When it was created or, of a schedule, is due: ISO timestamp. */
+  readonly since: string;
 }
 
 export function createUnfinished(db: DynamoDBDocumentClient, tableName: string) {
@@ -21,7 +23,11 @@ export function createUnfinished(db: DynamoDBDocumentClient, tableName: string) 
         ExpressionAttributeNames: { '#kind': UNFINISHED_INDEX.partition, '#since': UNFINISHED_INDEX.sort },
         ExpressionAttributeValues: { ':kind': kind, ':before': before },
       });
-      return items.map(({ pk, sk }) => ({ accountId: String(pk), id: String(sk).slice(`${kind}#`.length) }));
+      return items.map(({ pk, sk, [UNFINISHED_INDEX.sort]: since }) => ({
+        accountId: String(pk),
+        id: String(sk).slice(`${kind}#`.length),
+        since: String(since),
+      }));
     },
   };
 }

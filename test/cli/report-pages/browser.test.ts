@@ -39,12 +39,26 @@ const REPORTS = [
   },
   { name: 'COHORT', build: realCohortReport, figures: ['cohort-retention', 'cohort-curves', 'second-order'] },
 ];
+/** Areas have no room for names there: the table of segments says how many customers each has. */
+const NOT_ON_PHONES = 'segment-treemap';
+const counts = (page: Page, id: string) =>
+  page.locator(`#${id} tbody tr > :nth-child(-n + 2)`).allTextContents();
 /** Where "what to do" starts at most, in pixels from the top: 206 and 133 here, and other fonts may take a line more. */
 const ACTIONS_AT_MOST = new Map([
   [390, 260],
   [1280, 180],
 ]);
 const WIDTHS = [...ACTIONS_AT_MOST.keys()];
+
+/** Names of line charts and scatters that scroll, or whose figures are smaller than 9 pixels. */
+const scrollingCharts = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.drawing:is(.curves, .scatter)')]
+    .filter((drawing) => {
+      const scroll = drawing.closest('.scroll');
+      const texts = [...drawing.querySelectorAll('text')].filter((text) => text.checkVisibility());
+      return scroll.scrollWidth > scroll.clientWidth || texts.some((text) => text.getBoundingClientRect().height < 9);
+    })
+    .map((drawing) => drawing.getAttribute('aria-label'))`);
 
 describe.skipIf(found === undefined)('in a browser', () => {
   let folder = '';
@@ -91,11 +105,21 @@ describe.skipIf(found === undefined)('in a browser', () => {
           width,
         );
         for (const id of figures) {
+          if (id === NOT_ON_PHONES && width < 640) {
+            expect(await page.locator(`#${id}`).isVisible()).toBe(false);
+            expect(await page.locator('#segments table').isVisible()).toBe(true);
+            const [areas, segments] = [await counts(page, id), await counts(page, 'segments')];
+            expect(areas.length).toBeGreaterThan(2);
+            expect(segments).toEqual(areas);
+            continue;
+          }
           const box = await page.locator(`#${id} .scroll`).first().boundingBox();
           expect(box?.width).toBeGreaterThan(300);
           expect(box?.height).toBeGreaterThan(60);
         }
         expect(await page.locator('figure').count()).toBe(figures.length);
+        // Line charts and scatters are as wide as the screen; their titles are within them, and wide enough to be read.
+        expect(await scrollingCharts(page)).toEqual([]);
         expect(await overrunningLabels(page)).toEqual([]);
       }),
     );

@@ -175,7 +175,7 @@ test('market baskets: scatter, network, table', async () => {
   expect(page).toContain('<title>Tea → Milk: support 10.0 %, confidence 50.0 %, lift 2.0</title>');
   expect(page).toContain('<dt>Baskets</dt><dd>12,340</dd>');
   expect(page).toContain('<p>Sell Milk and Tea as a bundle.</p>');
-  expect(page).toContain('<li>7 orders without order_date were left out by the date range.</li>');
+  expect(page).toContain('<li>7 orders without a date were left out by the date range.</li>');
   expect(page.match(/<section class="card long rules".*?<\/section>/s)?.[0].match(/<tr>/g)).toHaveLength(
     1 + 2,
   );
@@ -185,7 +185,7 @@ test('segments: treemap, revenue, grid, migration', async () => {
   const page = await renderHtml(full);
   expect(figures(page)).toEqual(['segment-treemap', 'segment-revenue', 'score-grid', 'migration']);
   expect(page).toContain('title="Champions: 30 customers, 30.0 %; 250.00 spent each on average"');
-  expect(page).toContain('title="R 5, FM 5, Champions: 30 customers, revenue 7,500.00"');
+  expect(page).toContain('title="R 5, FM 5, Champions: 30 customers, spent 7,500.00"');
   expect(page).toContain('<title>Lost → Champions: 5 customers</title>');
   expect(page).toContain('Champions advised.');
   expect(page).toContain('>91.2 %</td>');

@@ -61,7 +61,7 @@ export function mbaReport(rules: readonly object[], more: object = {}) {
       summary: 'Two rules.',
       bundles: [{ products: ['Milk', 'Tea'], text: 'Sell Milk and Tea as a bundle.' }],
     },
-    warnings: ['7 orders without order_date were left out by the date range.'],
+    warnings: ['7 orders without a date were left out by the date range.'],
     ...more,
   };
 }

@@ -12,7 +12,7 @@ export function overrunningLabels(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('figure svg')].flatMap((svg) => {
     const edge = svg.getBoundingClientRect();
     const labels = [...svg.querySelectorAll('text')]
-      .filter(({ textContent }) => textContent !== '')
+      .filter((label) => label.textContent !== '' && label.checkVisibility())
       .map((label) => ({ text: label.textContent, box: label.getBoundingClientRect() }));
     const out = labels.filter(({ box }) =>
       box.left < edge.left - 1 || box.right > edge.right + 1 || box.top < edge.top - 1 || box.bottom > edge.bottom + 1);

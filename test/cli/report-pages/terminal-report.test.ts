@@ -29,7 +29,7 @@ test('revenue is the net value of all orders, beside that of the baskets; return
       { colour: false },
     );
   expect(withTurnover(12.5)).toMatch(
-    /^Revenue {16}87\.50\nReturns, taken off it {2}12\.50\nRevenue in baskets {5}98,765\.40$/m,
+    /^Revenue {16}87\.50\nReturns, taken off it {2}12\.50\nValue of the baskets {3}98,765\.40$/m,
   );
   expect(withTurnover(0)).not.toContain('Returns');
 });
@@ -41,11 +41,11 @@ warnings
 
 Summary
 
-Baskets              12,340
-Revenue in baskets   98,765.40
-Average order value  8.00
-Products per basket  2.3
-Rules found          3
+Baskets               12,340
+Value of the baskets  98,765.40
+Average order value   8.00
+Products per basket   2.3
+Rules found           3
 
 Best rules, one for each set of products (3 found)
 
@@ -64,7 +64,7 @@ Sell Milk and Tea as a bundle.
 
 Warnings
 
-! 7 orders without order_date were left out by the date range.
+! 7 orders without a date were left out by the date range.
 
 Asked for
 
@@ -117,15 +117,15 @@ warnings
 
 Summary
 
-Customers                   100
-Orders                      250
-Revenue of these customers  10,000.00
-Average order value         40.00
-Ordered more than once      40.0 %
+Customers                 100
+Orders                    250
+Spent by these customers  10,000.00
+Average order value       40.00
+Ordered more than once    40.0 %
 
 Segments
 
-segment    customers   share                   revenue   share
+segment    customers   share                     spent   share
 ──────────────────────────────────────────────────────────────────────────────
 Champions         30  30.0 %  █████▋          7,500.00  75.0 %  ██████████████
 Lost              70  70.0 %  █████████████▏  2,500.00  25.0 %  ████▋

@@ -4,6 +4,8 @@ import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
 import { feesAmong } from '../../../src/core/baskets/fees.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import { isFeeName } from '../../../src/core/orders/fee-names.ts';
+import { inEnglish } from '../../../src/core/sentences/english.ts';
+import { feeNotes } from '../../../src/report-types/fee-notes.ts';
 import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
@@ -85,4 +87,13 @@ test('a report names them with the filter that drops them, and keeps its status'
       "include it. Request leave_out, and list it in the dataset's not_goods, to leave it out of baskets and rules as well. " +
       'To leave one out of everything, add the condition {"field":"product_name","operator":"not_equals","value":"Postage"}.',
   ]);
+});
+
+test('several are named with the reason of each', () => {
+  expect(
+    inEnglish(feeNotes(['DOTCOM POSTAGE', 'Manual', 'Shipping: DHL', 'Bank Charges'], false))[0],
+  ).toContain(
+    'DOTCOM POSTAGE (name ends in “postage”), Manual (name is “manual”), Shipping: DHL (name begins with “shipping”) ' +
+      'and Bank Charges (name ends in “charges”) look like fees or services by their names, not like goods',
+  );
 });

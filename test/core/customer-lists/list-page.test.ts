@@ -176,3 +176,17 @@ describe('a list compared with an earlier one', () => {
     expect(segmentsOf(list, 0)).toEqual(['Lost', null]);
   });
 });
+
+it('has the one customer that is asked for, and those whose ids contain a text in any case', () => {
+  const all = ['Anna@Shop.example', 'anna', 'Änne', 'Bo'].map((id) => ({
+    ...{ id, segment: 'Lost', recency: 1, frequency: 1, monetary: 1, alive: null },
+  }));
+  const list = listOf(all, SEGMENTS);
+  const found = (filter: Partial<CustomerFilter>): string[] =>
+    idsOf(list, [...matchingRows(list, { ...EVERYBODY, ...filter })]).toSorted();
+  expect(found({ customer: 'anna' })).toEqual(['anna']);
+  expect(found({ customer: 'ann' })).toEqual([]);
+  expect(found({ search: 'ANN' })).toEqual(['Anna@Shop.example', 'anna']);
+  expect(found({ search: 'ä' })).toEqual(['Änne']);
+  expect(found({ search: 'nobody' })).toEqual([]);
+});

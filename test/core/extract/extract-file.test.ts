@@ -59,6 +59,7 @@ it('refuses columns of fewer orders than there are ids: an order would have no c
   const complete = {
     orderIds: texts('o1', 'o2'),
     orderCustomer: counts(1, 1),
+    orderContact: counts(1, 0),
     orderDate: { kind: 'doubles', values: Float64Array.of(0, 0) } as const,
     lineCounts: counts(1, 1),
     inParts: counts(),
@@ -68,6 +69,7 @@ it('refuses columns of fewer orders than there are ids: an order would have no c
     lineQuantity: counts(1, 1),
     lineCustom: counts(0, 0),
     customers: texts('c1'),
+    contacts: texts('c1@example.com'),
     names: texts('tea'),
     skus: texts(),
     prices: { kind: 'doubles', values: Float64Array.of(1) } as const,
@@ -78,6 +80,7 @@ it('refuses columns of fewer orders than there are ids: an order would have no c
   expect(read(complete)).not.toThrow();
   for (const cut of [
     { orderCustomer: counts(1) },
+    { orderContact: counts(1) },
     { lineCounts: counts(1) },
     { orderDate: { kind: 'doubles', values: Float64Array.of(0) } as const },
   ])

@@ -50,6 +50,38 @@ function lines(parts: Parts): string[] {
     .sort();
 }
 
+describe('how a customer is reached', () => {
+  const from = (customer_id: string | undefined, contact?: string): SubmittedOrder => ({
+    order_id: 'o',
+    ...(customer_id !== undefined && { customer_id }),
+    ...(contact !== undefined && { contact }),
+    line_items: [{ product_name: 'tea' }],
+  });
+  const reachedBy = (...imports: [SubmittedOrder, importId: string][]) =>
+    imports.reduce((parts: Parts, [sent, id]) => apply(parts, sent, id).parts, new Map()).get('0')?.contact
+      ?.value;
+
+  it('is as the newest import that says it has it, whichever is applied first', () => {
+    expect(reachedBy([from('c', 'old@example.com'), '1'], [from('c', 'new@example.com'), '2'])).toBe(
+      'new@example.com',
+    );
+    expect(reachedBy([from('c', 'new@example.com'), '2'], [from('c', 'old@example.com'), '1'])).toBe(
+      'new@example.com',
+    );
+    expect(reachedBy([from('c', 'old@example.com'), '1'], [from('c'), '2'])).toBe('old@example.com');
+  });
+
+  it('goes with the customer: an order that is another customer’s has nothing of the one before', () => {
+    expect(reachedBy([from('ann', 'ann@example.com'), '1'], [from('bob'), '2'])).toBeUndefined();
+    expect(reachedBy([from('bob'), '2'], [from('ann', 'ann@example.com'), '1'])).toBeUndefined();
+  });
+
+  it('is not kept of an order without a customer, by whom it would be found again to erase it', () => {
+    expect(reachedBy([from(undefined, 'who@example.com'), '1'])).toBeUndefined();
+    expect(groupByOrder([from(undefined, 'who@example.com')])[0]).not.toHaveProperty('contact');
+  });
+});
+
 describe('merging', () => {
   it('inserts, updates, and counts a pair that is repeated within the rows as updated', () => {
     const first = apply(new Map(), order(['a', 'b', 'a']), '1');

@@ -46,6 +46,16 @@ function inPasses(baskets: BasketColumns, least: number, maxItemsets: number) {
 const finite = (length = Number.POSITIVE_INFINITY): number | null =>
   Number.isFinite(length) ? length : null;
 
+/** Answered up to three products at the support that was asked for, which 150 random cases may miss. */
+const RARE: [string[][], number, number] = [
+  [
+    ['e', 'a', 'f', 'g'],
+    ['a', 'c', 'e', 'f'],
+    ['g', 'c', 'f', 'e', 'd', 'a'],
+  ],
+  ...([1, 54] as const),
+];
+
 it('tries what a search in one function tries, in the same order, and answers the same question', () => {
   const answers = new Set<string>();
   fc.assert(
@@ -63,7 +73,7 @@ it('tries what a search in one function tries, in the same order, and answers th
         answers.add(`${found.answer.maxLength} ${found.answer.least > least}`);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 150, examples: [RARE] },
   );
   expect([...answers]).toEqual(expect.arrayContaining(['null false', '2 false', '2 true', '3 false']));
 });

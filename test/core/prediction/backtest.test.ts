@@ -1,7 +1,9 @@
 // Trials on past days: what they compare, that they see nothing of the days they predict, and which forecast they lead to.
+
 import { describe, expect, it } from 'vitest';
 import type { Backtest } from '../../../src/core/prediction/backtest.ts';
 import { originCuts } from '../../../src/core/prediction/origins.ts';
+import { inEnglish } from '../../../src/core/sentences/english.ts';
 import type { LiteralOrder } from '../orders/literal-orders.ts';
 import {
   CUT,
@@ -19,7 +21,7 @@ import {
 
 function backtestOf(orders: readonly LiteralOrder[], reference = REFERENCE): Backtest {
   const { found } = forecastOf(orders, reference);
-  if (found.model === null) throw new Error(found.notes.join(' '));
+  if (found.model === null) throw new Error(inEnglish(found.notes).join(' '));
   return found.model.backtest;
 }
 
@@ -132,7 +134,9 @@ describe('the forecast that is chosen', () => {
     const { found } = forecastOf(clockwork());
     expect(found.model).toMatchObject({ name: 'naive', k: null, r: null, value_by: 'naive', spend: null });
     expect(found.model?.backtest.orders).toMatchObject({ better_than_naive: false });
-    expect(found.notes).toEqual([expect.stringMatching(/^No model predicted orders and value better than/)]);
+    expect(inEnglish(found.notes)).toEqual([
+      expect.stringMatching(/^No model predicted orders and value better than/),
+    ]);
     const expected = found.segments?.reduce((sum, one) => sum + one.expected_orders_90d, 0);
     const last = clockwork().filter(
       (order) => isPurchase(order) && dayOf(order) > CUT && dayOf(order) <= REFERENCE,

@@ -1,4 +1,5 @@
 // What is published per customer and segment, and the data that it is refused for.
+
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { randomFrom } from '../../../quality/harness/random.ts';
@@ -13,6 +14,7 @@ import {
 import { expectedSpend } from '../../../src/core/prediction/models/gamma-gamma.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
+import { inEnglish } from '../../../src/core/sentences/english.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 import { dateOf, dayOf, FIRST, forecastOf, isPurchase, REFERENCE, regulars, shop } from './shops.ts';
 
@@ -134,7 +136,7 @@ describe('what it will not say', () => {
   it('anything of 49 customers, or of 19 who came back', () => {
     const few = forecastOf(shop(49)).found;
     expect(few).toMatchObject({ model: null, segments: undefined, customers: undefined });
-    expect(few.notes[0]).toMatch(/^Predictions need 50 customers, 20 .* there are 49/);
+    expect(inEnglish(few.notes)[0]).toMatch(/^Predictions need 50 customers, 20 .* there are 49/);
     // Of customers beyond the nineteenth who came back, the first order alone.
     const days = new Map<string, Set<string>>();
     for (const order of shop(200).filter(isPurchase)) {
@@ -151,14 +153,14 @@ describe('what it will not say', () => {
     const once = shop(200).filter(
       ({ id, customer = '' }) => kept.has(customer) || first.get(customer) === id,
     );
-    expect(forecastOf(once).found.notes[0]).toMatch(/there are 200 and 19\.$/);
+    expect(inEnglish(forecastOf(once).found.notes)[0]).toMatch(/there are 200 and 19\.$/);
   });
 
   it('anything without a back-test: 180 days of orders are needed', () => {
     const early = FIRST + 170;
     const { model, segments, notes } = forecastOf(shop(400, 1, early), early).found;
     expect({ model, segments }).toEqual({ model: null, segments: undefined });
-    expect(notes).toEqual([
+    expect(inEnglish(notes)).toEqual([
       expect.stringMatching(/published with a back-test only, which requires 180 days/),
     ]);
   });

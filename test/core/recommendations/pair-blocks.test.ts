@@ -104,7 +104,9 @@ function inParts(baskets: readonly number[][], { parts, blocksPerPart, maxWork, 
     ),
   );
   const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
-  return everything(evidenceOfPairs(all, pairs, undefined, { ...THRESHOLDS, fieldValues }));
+  return everything(
+    evidenceOfPairs({ ...all, sizes: basketSizes(all) }, pairs, undefined, { ...THRESHOLDS, fieldValues }),
+  );
 }
 
 describe('evidence of partitions', () => {

@@ -1,6 +1,8 @@
 // Which reports an erasure deletes, and which it waits for.
+
 import { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
+import { reportItem } from '../../../quality/harness/report-item.ts';
 import { eraseReports } from '../../../src/erasure/erase-reports.ts';
 import { createCustomerLists } from '../../../src/stores/reports/customer-lists.ts';
 import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
@@ -15,20 +17,13 @@ const s3 = new S3Client({ region: 'us-east-1' });
 
 function report(at: number, rest: Partial<ReportItem> = {}): ReportItem {
   const created_at = '2026-03-01T00:00:00.000Z';
-  return {
-    account_id: 'acc',
+  return reportItem({
     report_id: `r${String(at).padStart(4, '0')}`,
-    name: 'n',
-    report_type: 'RFM',
     dataset_id: 'shop',
     status: 'Completed',
-    created_at,
-    updated_at: created_at,
-    usage_month: '2026-03',
-    key_hash: 'h',
-    request: { report_type: 'RFM', dataset_id: 'shop' },
+    at: created_at,
     ...rest,
-  };
+  });
 }
 
 async function erase(reports: readonly ReportItem[], now = 0) {

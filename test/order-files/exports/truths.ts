@@ -68,7 +68,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: null,
   },
   { file: 'ebay.csv', class: 'right', profile: 'ebay', rows: 12, orders: 5, net: 132.39, currency: null },
-  { file: 'etsy-orders.csv', class: 'refused', problem: 'etsy_orders' },
+  { file: 'etsy-orders.csv', class: 'refused', problem: 'order_list' },
   { file: 'etsy.csv', class: 'right', profile: 'etsy', rows: 3, orders: 2, net: 92.3, currency: 'CAD' },
   {
     file: 'lightspeed-r-rich.csv',
@@ -115,7 +115,25 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     net: 77.1,
     currency: 'EUR',
   },
-  { file: 'orocommerce-orders.csv', class: 'refused', problem: 'missing_columns' },
+  { file: 'orocommerce-orders.csv', class: 'refused', problem: 'order_list' },
+  {
+    file: 'orocommerce-rich.csv',
+    class: 'asked',
+    profile: 'orocommerce',
+    rows: 14,
+    orders: 8,
+    net: 234.37,
+    currency: 'EUR',
+  },
+  {
+    file: 'orocommerce.csv',
+    class: 'right',
+    profile: 'orocommerce',
+    rows: 9,
+    orders: 5,
+    net: 132.39,
+    currency: 'EUR',
+  },
   {
     file: 'paypal-rich.csv',
     class: 'asked',
@@ -126,7 +144,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   { file: 'paypal.csv', class: 'right', profile: 'paypal', rows: 5, orders: 5, net: 132.39, currency: 'USD' },
-  { file: 'prestashop-orders.csv', class: 'refused', problem: 'missing_columns' },
+  { file: 'prestashop-orders.csv', class: 'refused', problem: 'order_list' },
   {
     file: 'prestashop-rich.csv',
     class: 'right',
@@ -218,7 +236,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     net: 132.39,
     currency: 'EUR',
   },
-  { file: 'shopware-6-orders.csv', class: 'refused', problem: 'missing_columns' },
+  { file: 'shopware-6-orders.csv', class: 'refused', problem: 'order_list' },
   {
     file: 'shopware-rest-rich.json',
     class: 'right',

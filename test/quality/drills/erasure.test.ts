@@ -1,11 +1,9 @@
 // An erasure whose workflow was never started, or ended badly, is taken up by the reconciler until it is done.
 import { SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
-import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
 import { createClient, until } from '../../../quality/harness/client.ts';
-import { createRequestErasure } from '../../../src/erasure/request-erasure.ts';
-import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
+import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../../src/erasure/wire-request.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { useOwnTarget } from '../../end-to-end/use-target.ts';
 
@@ -20,11 +18,9 @@ async function leftBehind(runs: number) {
   const table = cloud.outputs.ServiceTable ?? '';
   const erasures = createErasureStore(db, table);
   await client.push([{ order_id: '1', customer_id: 'ann', line_items: [{ product_name: 'tea' }] }], 'shop');
-  const { erasure_id } = await createRequestErasure({
+  const { erasure_id } = await wireRequestErasure(db, table, {
     erasures: { ...erasures, takeRun: async () => undefined },
-    datasets: createDatasetStore(db, table),
-    workflow: { start: async () => {}, status: async () => undefined },
-    newErasureId: ulid,
+    workflow: LEFT_TO_RECONCILER,
     clock: () => Date.now() - TEN_MINUTES,
   }).dataset(accountId, 'shop');
   const ref = { accountId, erasureId: erasure_id };

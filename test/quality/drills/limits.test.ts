@@ -1,10 +1,13 @@
 // Limits under fire, on the real table: clocks that jump or disagree, and reports that fail more than once.
+
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { context, event } from '../../../quality/harness/api-event.ts';
+import { reportItem } from '../../../quality/harness/report-item.ts';
 import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
 import { MonthlyLimitError } from '../../../src/core/errors.ts';
+import { say } from '../../../src/core/sentences/sentence.ts';
 import { type Answer, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
@@ -137,19 +140,13 @@ it('gives a failed report back to its month once, however often it is failed', a
   const reports = createReportStore(db, table);
   const accountId = `acc_${ulid()}`;
   const at = new Date(START).toISOString();
-  const item = (): ReportItem => ({
-    account_id: accountId,
-    report_id: ulid(),
-    name: 'n',
-    report_type: 'RFM',
-    dataset_id: 'default',
-    status: 'Processing',
-    created_at: at,
-    updated_at: at,
-    usage_month: '2026-03',
-    key_hash: 'h',
-    request: { template: 'standard_rfm', dataset_id: 'default' },
-  });
+  const item = (): ReportItem =>
+    reportItem({
+      account_id: accountId,
+      report_id: ulid(),
+      at,
+      request: { template: 'standard_rfm', dataset_id: 'default' },
+    });
   const used = async () => {
     const { Item } = await db.send(
       new GetCommand({ TableName: table, Key: usageKey(accountId, '2026-03'), ConsistentRead: true }),
@@ -162,7 +159,7 @@ it('gives a failed report back to its month once, however often it is failed', a
   await expect(reports.create(item(), 3)).rejects.toBeInstanceOf(MonthlyLimitError);
   const failed = await Promise.all(
     [first, second, done].flatMap((report) =>
-      Array.from({ length: 5 }, () => reports.fail(report, 'because', at)),
+      Array.from({ length: 5 }, () => reports.fail(report, say('report_stopped', {}), at)),
     ),
   );
   expect([failed.filter(Boolean).length, await used()]).toEqual([2, 1]);

@@ -1,9 +1,11 @@
 // What a crash between any two steps leaves behind, and the reconciler that comes across it; schedules that are due, and
 // the tick that runs them.
+
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { createClient, until } from '../../../quality/harness/client.ts';
+import { reportItem } from '../../../quality/harness/report-item.ts';
 import { startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
 import { schedule } from '../../../src/contract/resources/schedules.ts';
 import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
@@ -98,22 +100,7 @@ it('does not touch an import while its chunks are in the queue', async () => {
 it('starts a report whose request died before its workflow was started', async () => {
   const { accountId, client, reports, reconcile } = await setUp();
   const reportId = ulid();
-  await reports.create(
-    {
-      account_id: accountId,
-      report_id: reportId,
-      name: 'left behind',
-      report_type: 'RFM',
-      dataset_id: 'default',
-      status: 'Processing',
-      created_at: TEN_MINUTES_AGO,
-      updated_at: TEN_MINUTES_AGO,
-      usage_month: TEN_MINUTES_AGO.slice(0, 7),
-      key_hash: 'x',
-      request: { report_type: 'RFM', dataset_id: 'default' },
-    },
-    10,
-  );
+  await reports.create(reportItem({ account_id: accountId, report_id: reportId, at: TEN_MINUTES_AGO }), 10);
   await Promise.all([reconcile(), reconcile()]);
   const body = await until(async () => {
     const reply = await client.get(`/reports/${reportId}`);

@@ -68,6 +68,9 @@ describe('a cohort report', () => {
       cohorts: 2,
       orders: 6,
       revenue: 70,
+      gross_revenue: 90,
+      returns: 20,
+      net_revenue: 70,
       repeat_rate: 2 / 3,
       excluded: {
         rows_without_customer: 1,
@@ -78,8 +81,8 @@ describe('a cohort report', () => {
       },
     });
     expect(warnings).toEqual([
-      '1 row without customer_id was left out.',
-      '1 row without order_date was left out.',
+      '1 row without a customer was left out.',
+      '1 row without a date was left out.',
       '1 customer with returns but no purchase was left out.',
       '1 return row dated before a first purchase was left out.',
     ]);

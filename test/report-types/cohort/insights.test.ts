@@ -33,7 +33,7 @@ describe('insights by rules', () => {
   const { ai_insights } = insightsOf(SHOP);
 
   it('say what was found, in sentences', () => {
-    expect(ai_insights).toEqual({
+    expect(ai_insights).toMatchObject({
       generated_by: 'rules',
       business_context:
         'How many customers come back after their first purchase, and how soon, to judge acquisition and onboarding.',

@@ -39,6 +39,8 @@ describe.skipIf(!FOUND)('Online Retail (UCI, CC BY 4.0; not carried)', () => {
 
   it('has 13 cohorts of 4,339 customers with 18,536 purchases', () => {
     expect(summary).toMatchObject({ customers: 4_339, cohorts: 13, orders: 18_536 });
+    // The sum of all rows of the file, with or without a customer: known of this data set.
+    expect(summary).toMatchObject({ net_revenue: 9_747_747.934 });
     const active = cohorts.map(({ periods }) => periods.map((each) => each.active_customers));
     expect(active.slice(0, 2)).toEqual([
       [885, 324, 286, 340, 321, 352, 321, 309, 313, 350, 331, 445, 235],

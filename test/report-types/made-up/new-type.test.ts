@@ -4,9 +4,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
+import type { Call } from '../../../src/http/call.ts';
+import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
+import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
+import { NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const LIST = new URL('../../../src/report-types/every-type.ts', import.meta.url).href;
 const LONGER = new URL('every-type.ts', import.meta.url).href;
@@ -26,6 +32,11 @@ const { openApi } = await import('../../../src/openapi/document.ts');
 const { runCommand } = await import('../../../cli/run-command.ts');
 const { renderHtml } = await import('../../../cli/report-pages/html-page.ts');
 const { renderCsv } = await import('../../../cli/report-pages/report-csv.ts');
+
+const { createReport } = await import('../../../functions/http/create-report.ts');
+const { getReport } = await import('../../../functions/http/get-report.ts');
+const { createReportStore } = await import('../../../src/stores/reports/reports.ts');
+const { createReportBodies } = await import('../../../src/stores/reports/report-bodies.ts');
 
 const { weekdaysDocument } = await import('./weekdays.ts');
 
@@ -59,6 +70,13 @@ async function reportOf(request: object, parts?: number): Promise<string> {
   return gunzipSync(body).toString('utf8');
 }
 
+/** What a handler is called with: the caller may have any report. */
+function callWith(given: Partial<Call>): Call {
+  const caller = { accountId: 'acc', keyHash: 'hash', limits: DEFAULT_PLANS.max };
+  const nothing = { body: undefined, query: {}, path: {}, headers: {} };
+  return { ...nothing, caller, baseUrl: '', idempotency: undefined, ...given };
+}
+
 describe('a type of report that only a test knows', () => {
   it('is requested, computed and read through the service, in partitions byte for byte alike', async () => {
     const request = { report_type: 'WEEKDAYS', dataset_id: 'default' };
@@ -72,6 +90,55 @@ describe('a type of report that only a test knows', () => {
       { weekday: 'Monday', counted: 1 },
     ]);
     for (const parts of [1, 3]) expect(await reportOf(request, parts)).toBe(body);
+  });
+
+  it('is requested by POST /reports, stored, and answered by GET /reports/{id} with and without its lists', async () => {
+    const stored: ReportItem[] = [];
+    const started: string[] = [];
+    const reports = {
+      ...createReportStore(NO_DATABASE, ''),
+      create: async (item: ReportItem) => void stored.push(item),
+      get: async () => stored[0] && { ...stored[0], status: 'Completed' as const },
+    };
+    const create = createReport({
+      reports,
+      datasets: { get: async () => undefined },
+      erasures: { mark: async () => undefined },
+      workflow: { start: async (item) => void started.push(item.report_id), status: async () => undefined },
+      webhookReceivers: 'public_https',
+      newReportId: () => ID,
+      clock: () => Date.parse('2026-03-31T14:05:00Z'),
+    });
+    const body = { template: 'busy_days', params: { counted: 'orders' } };
+    const accepted = await create(callWith({ body }));
+    expect([accepted.statusCode, JSON.parse(String(accepted.body))]).toEqual([
+      202,
+      { report_id: ID, status: 'Processing', report_type: 'WEEKDAYS', dataset_id: 'default' },
+    ]);
+    expect(started).toEqual([ID]);
+    expect(stored).toMatchObject([{ name: 'Busy days', report_type: 'WEEKDAYS', request: body }]);
+    await expect(create(callWith({ body: { report_type: 'RFM', params: body.params } }))).rejects.toThrow(
+      'only WEEKDAYS reports have it',
+    );
+
+    const final = gzipSync(await reportOf(stored[0]?.request ?? {}));
+    const read = getReport({
+      reports,
+      slots: { read: async () => ({ computing: [], waiting: [] }) },
+      bodies: { ...createReportBodies(new S3Client({ region: 'us-east-1' }), ''), find: async () => final },
+      deliveries: { newest: async () => [] },
+      waiting: {
+        clock: Date.now,
+        sleep: async () => undefined,
+        heldReads: createHeldReads(NO_DATABASE, '', { perAccount: 0, total: 0 }),
+      },
+    });
+    const answers = await Promise.all(
+      [{}, { lists: 'false' }].map((query) => read(callWith({ path: { id: ID }, query }))),
+    );
+    const [whole, short] = answers.map((answer) => JSON.parse(String(answer.body)));
+    expect(whole).toMatchObject({ summary: { counted: 4 }, weekdays: { length: 7 } });
+    expect(short).toEqual({ ...whole, weekdays: [] });
   });
 
   it('has templates and parameters of its own, which requests of other types do not have', async () => {

@@ -1,9 +1,11 @@
 // The market basket report by hand: summary, warnings, limits, and its fit into a response.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ruleMeasures } from '../../../src/core/mining/rules/measures.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule, MineOptions } from '../../../src/core/mining/rules/rule.ts';
+import { say } from '../../../src/core/sentences/sentence.ts';
 import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import { fitRules } from '../../../src/report-types/market-basket/fit.ts';
 import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
@@ -90,19 +92,19 @@ test('warnings name what was left out', () => {
   });
   const body = buildMbaReport(columnsOf(orders, { productIdentifier: 'sku' }), settings, mineRules);
   expect(body.warnings).toEqual([
-    '1 order without order_date was left out by the date range.',
-    '5 rows lack the requested product identifier and are identified by the other one.',
+    '1 order without a date was left out by the date range.',
+    '5 rows have no SKU: their products are identified by their name.',
   ]);
   const perCustomer = buildMbaReport(columnsOf(orders), settingsOf({ scope: 'customer' }), mineRules);
   expect(perCustomer.warnings).toEqual([
-    '1 order without customer_id was left out, worth -1.00: one basket per customer was requested.',
+    '1 order without a customer was left out, worth -1.00: one basket per customer was requested.',
   ]);
   const undated = buildMbaReport(
     columnsOf(orders),
     settingsOf({ dateRange: { end: '2024-01-02' } }),
     mineRules,
   );
-  expect(undated.warnings).toEqual(['1 order without order_date was left out by the date range.']);
+  expect(undated.warnings).toEqual(['1 order without a date was left out by the date range.']);
 });
 
 test.each(['order', 'customer'] as const)('per %s, returns without a purchase are counted apart', (scope) => {
@@ -114,8 +116,7 @@ test.each(['order', 'customer'] as const)('per %s, returns without a purchase ar
   const turnover = { gross_revenue: 15, returns: 10, net_revenue: 5 };
   expect(body.summary).toMatchObject({ orders_processed: 1, total_revenue_processed: 15, ...turnover });
   expect(body.warnings).toEqual([
-    '1 order with returns but no purchase was left out of the baskets and of total_revenue_processed, worth -10.00; ' +
-      'net_revenue includes them.',
+    '1 order holds returns only (-10.00). It is not in baskets or revenue; net revenue includes it.',
   ]);
   const dated = data.map((order) => ({ ...order, date: '2024-01-01' }));
   expect(buildRfmReport(columnsOf(dated), settingsOf()).metrics).toMatchObject({ revenue: 5, ...turnover });
@@ -132,15 +133,17 @@ test('the miner is asked for at most 10,000 rules; a cut is a warning and the co
       tested: [],
       singleRuleCount: 1,
       itemsetCount: 1,
-      warnings: ['A budget was met.'],
+      warnings: [say('rules_of_short_itemsets', { max_products: 3 })],
     };
   });
   expect(asked).toEqual([{ minSupport: 0.2, minConfidence: 0.1, maxRules: 10_000 }]);
   expect(body.summary.association_rules_found).toBe(12_345);
-  expect(body.warnings).toEqual(['A budget was met.']);
+  expect(body.warnings).toEqual([
+    'There are more rules than one report can look at: only itemsets of up to 3 products were split into rules.',
+  ]);
   expect(fitRules(body, 5_000_000).warnings).toEqual([
-    'A budget was met.',
-    'Of 12345 rules found, the best 1 are returned.',
+    'There are more rules than one report can look at: only itemsets of up to 3 products were split into rules.',
+    'Of 12,345 rules found, the best 1 are returned.',
   ]);
 });
 

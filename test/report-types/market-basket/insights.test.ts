@@ -187,7 +187,7 @@ describe('what few orders carry', () => {
 
 describe('a finding says what to do, with whom, what it rests on and what it is worth', () => {
   it('of a bundle', () => {
-    expect(insightsOf([rule(['Tea'], ['Milk'])])?.bundles).toEqual([
+    expect(insightsOf([rule(['Tea'], ['Milk'])])?.bundles).toMatchObject([
       {
         products: ['Milk', 'Tea'],
         text:

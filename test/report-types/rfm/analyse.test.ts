@@ -127,8 +127,8 @@ test('figures, segments and top products by hand', () => {
     },
   ]);
   expect(body.warnings).toEqual([
-    '2 rows without customer_id were left out.',
-    '1 row without order_date was left out.',
+    '2 rows without a customer were left out.',
+    '1 row without a date was left out.',
     '1 customer with returns but no purchase was left out.',
   ]);
   expect(body.notes).toEqual([

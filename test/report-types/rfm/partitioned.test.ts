@@ -65,6 +65,19 @@ it.each([
   },
 );
 
+it('is the same however many partitions there are, in whichever sequence they arrive, again and again in one process', () => {
+  const random = randomFrom(11);
+  const orders = storedInShards(shop(90));
+  const bodies = Array.from({ length: 12 }, () => {
+    const parts = 1 + Math.floor(16 * random());
+    const { body } = expectTheSameReport(rfm, orders, sharedSettings({}), {
+      ...{ parts, linesPerFile: 200, shuffledBy: random },
+    });
+    return JSON.stringify(body);
+  });
+  expect(new Set(bodies).size).toBe(1);
+});
+
 it('is the same for the 995 customers of the oracle', () => {
   const file = new URL('../../core/rfm/data/rfm-orders.csv.gz', import.meta.url);
   const [, ...rows]: string[][] = parse(gunzipSync(readFileSync(file)));

@@ -44,6 +44,15 @@ it('sends at most ten messages in a batch', async () => {
   expect(entries(await batchesOf(21, 1))).toEqual([10, 10, 1]);
 });
 
+it('sends the account as the group by which SQS shares out deliveries', async () => {
+  await batchesOf(2, 1);
+  const [call] = sqs.commandCalls(SendMessageBatchCommand);
+  expect(call?.args[0].input.Entries?.map(({ Id, MessageGroupId }) => [Id, MessageGroupId])).toEqual([
+    ['0', 'acc'],
+    ['1', 'acc'],
+  ]);
+});
+
 it('sends less than a megabyte in a batch', async () => {
   const batches = await batchesOf(7, 200_000);
   expect(entries(batches)).toEqual([4, 3]);

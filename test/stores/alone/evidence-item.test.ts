@@ -67,3 +67,12 @@ it('of a list that is too large together with its values, the weaker entries are
   expect(read.length).toBeGreaterThan(5);
   expect(read).toEqual(popular.slice(0, read.length));
 });
+
+it('rows that lack a cell, or have another than they should, are refused', () => {
+  const isRead = (pairs: unknown): boolean =>
+    v.safeParse(evidenceItem, { product: 'tea', baskets: 9, pairs: JSON.stringify(pairs) }).success;
+  expect([isRead([['milk', 3, 5]]), isRead([])]).toEqual([true, true]);
+  expect([isRead([['milk', 3]]), isRead([[3, 3, 5]]), isRead([['milk', '3', 5]]), isRead(['milk'])]).toEqual([
+    ...[false, false, false, false],
+  ]);
+});

@@ -57,6 +57,18 @@ describe('a key', () => {
     expect(await accounts.findKey(key.key_hash)).toMatchObject({ revoked_at: AT });
   });
 
+  it('is read with its account at once, and shows that it was revoked', async () => {
+    const account_id = newAccount();
+    const key = keyOf(account_id);
+    const both = () => accounts.findKeyOf(account_id, key.key_hash);
+    expect(await both()).toEqual({ key: undefined, account: undefined });
+    await accounts.createAccount({ account_id, name: 'shop', plan: 'max', created_at: AT, overrides: {} });
+    await accounts.addKey(key);
+    expect(await both()).toMatchObject({ key: { hint: 'afn_1' }, account: { name: 'shop' } });
+    await accounts.revokeKey(key, AT);
+    expect((await both()).key).toMatchObject({ revoked_at: AT });
+  });
+
   it('has its last use noted a minute after the one before, never backwards, and only where it exists', async () => {
     const key = keyOf(newAccount());
     const used = async () => (await accounts.findKey(key.key_hash))?.last_used_at;

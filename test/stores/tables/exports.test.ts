@@ -1,8 +1,10 @@
 // The slots that an account has for exports in progress, on a real table.
+
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime, ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { ExportLimitError } from '../../../src/core/errors.ts';
+import { say } from '../../../src/core/sentences/sentence.ts';
 import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
 import { createExportStore, isRunning } from '../../../src/stores/exports/exports.ts';
 import { exportKey, SERVICE_KEYS } from '../../../src/stores/tables/service-table.ts';
@@ -48,7 +50,7 @@ it('an export holds its slot until it ends, or until its workflow can no longer 
 
   const [other] = [exportItem(ulid())];
   await store.create(other, 1, NOW);
-  expect(await store.fail(other, 'because')).toBe(true);
+  expect(await store.fail(other, say('export_failed', {}))).toBe(true);
   await store.create(exportItem(other.account_id), 1, NOW);
 });
 
@@ -70,8 +72,14 @@ it('an export is created once, kept for 14 days, and ended once', async () => {
   const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key }));
   expect(Item?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + 14 * 24 * 3_600);
   const written = { run: 'run', rows: 1, bytes: 2, erasedUntil: '' };
-  expect([await store.complete(item, written, 'now'), await store.fail(item, 'late')]).toEqual([true, false]);
+  expect([
+    await store.complete(item, written, 'now'),
+    await store.fail(item, say('export_failed', {})),
+  ]).toEqual([true, false]);
   expect(await store.get(refOf(item))).toMatchObject({ status: 'Completed', rows: 1 });
   await store.remove(item);
-  expect([await store.fail(item, 'late'), await store.get(refOf(item))]).toEqual([false, undefined]);
+  expect([await store.fail(item, say('export_failed', {})), await store.get(refOf(item))]).toEqual([
+    false,
+    undefined,
+  ]);
 });

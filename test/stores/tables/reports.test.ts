@@ -1,8 +1,11 @@
 // The conditions under which reports are created, listed and ended, on a real table.
+
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { reportItem } from '../../../quality/harness/report-item.ts';
 import { MonthlyLimitError } from '../../../src/core/errors.ts';
+import { say } from '../../../src/core/sentences/sentence.ts';
 import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
 import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
 import { TABLES, useTables } from './use-tables.ts';
@@ -17,20 +20,7 @@ beforeAll(() => {
 });
 
 function reportOf(account_id: string, rest: Partial<ReportItem> = {}): ReportItem {
-  return {
-    account_id,
-    report_id: ulid(),
-    name: 'first',
-    report_type: 'RFM',
-    dataset_id: 'shop',
-    status: 'Processing',
-    created_at: AT,
-    updated_at: AT,
-    usage_month: '2026-03',
-    key_hash: 'h',
-    request: { report_type: 'RFM', dataset_id: 'shop' },
-    ...rest,
-  };
+  return reportItem({ account_id, report_id: ulid(), name: 'first', dataset_id: 'shop', at: AT, ...rest });
 }
 const keyOf = ({ account_id, report_id }: ReportItem) => ({ accountId: account_id, reportId: report_id });
 
@@ -59,7 +49,7 @@ describe('a report', () => {
     await reports.create(item, 5);
     expect(await reports.complete(item, 'Completed', AT)).toBe(true);
     expect(await reports.complete(item, 'Completed with warnings', LATER)).toBe(false);
-    expect(await reports.fail(item, 'late', LATER)).toBe(false);
+    expect(await reports.fail(item, say('report_stopped', {}), LATER)).toBe(false);
     await reports.noteProgress(keyOf(item), { phase: 'computing', fraction: 0.5 });
     await reports.notePartitions(keyOf(item), 3).catch(() => undefined);
     const found = await reports.get(keyOf(item));

@@ -2,6 +2,7 @@
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import { basketSizes } from '../../baskets/basket-sizes.ts';
 import { productFrequency } from '../../baskets/product-frequency.ts';
+import { say } from '../../sentences/sentence.ts';
 import { QValues } from '../q-values.ts';
 import { type Chance, chanceOf, RuleChance } from '../rule-chance.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
@@ -124,10 +125,7 @@ export function rulesOfSums(
         layers: [input.values, ...(sums.limbCount === 1 ? [] : limbsOfSums(sums))],
       }),
     warnings: Number.isFinite(rated.maxLength)
-      ? [
-          `There are more rules than one report can look at: only itemsets of up to ${rated.maxLength} ` +
-            'products were split into rules.',
-        ]
+      ? [say('rules_of_short_itemsets', { max_products: rated.maxLength })]
       : [],
   };
 }

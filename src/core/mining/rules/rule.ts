@@ -1,4 +1,5 @@
 // The association rule as reports carry it: the contract's fields first, further measures after them.
+import type { Sentence } from '../../sentences/sentence.ts';
 import type { FrequentItemsets, ItemsetFinder } from '../search/frequent-itemsets.ts';
 import type { MiningBudget } from '../search/search-budget.ts';
 import type { TestLayer } from '../tested-rules.ts';
@@ -93,6 +94,6 @@ export interface MinedRules {
    * Undefined if it would be too large.
    */
   readonly ruleSetFile: () => Iterable<Uint8Array> | undefined;
-  /** Sentences for the report's `warnings`, e.g. that a budget lowered the search. */
-  readonly warnings: readonly string[];
+  /** For the report's `warnings`, e.g. that a budget lowered the search. */
+  readonly warnings: readonly Sentence[];
 }

@@ -1,6 +1,7 @@
 // The budget of a search, and the smaller searches that it falls back to when the requested one exceeds it: shorter
 // itemsets first, a higher support last. Every answer is exact for the question it states.
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
+import { type Sentence, say } from '../../sentences/sentence.ts';
 import { type FrequentItemsets, frequentItemsets, type ItemsetFinder } from './frequent-itemsets.ts';
 
 export interface MiningBudget {
@@ -85,30 +86,24 @@ function nothingAt(least: number): AffordableItemsets {
   return { itemsets: frequentItemsets(none, least), least, maxLength: 2 };
 }
 
-/** Sentences that name the effective settings. */
+/** What names the effective settings. */
 export function budgetWarnings(
   { least, maxLength }: AffordableItemsets,
   asked: { readonly least: number; readonly minSupport: number },
   basketCount: number,
-): string[] {
+): Sentence[] {
+  const { minSupport: min_support } = asked;
   if (least > asked.least && least > basketCount) {
-    return [
-      `At min_support ${asked.minSupport} there are more itemsets than one report can hold, and at every higher one: ` +
-        'it has no rules. Narrow it with filters.',
-    ];
+    return [say('search_without_rules', { min_support })];
   }
   if (least > asked.least) {
     const effective = Number((least / basketCount).toPrecision(6));
     return [
-      `At min_support ${asked.minSupport} there are more itemsets than one report can hold: it was computed at ` +
-        `min_support ${effective} (${least} baskets) for itemsets of up to ${maxLength} products instead.`,
+      say('search_at_higher_support', { min_support, effective, baskets: least, max_products: maxLength }),
     ];
   }
   if (Number.isFinite(maxLength)) {
-    return [
-      `At min_support ${asked.minSupport} there are more itemsets than one report can hold: it was computed for ` +
-        `itemsets of up to ${maxLength} products instead. A higher min_support finds longer ones.`,
-    ];
+    return [say('search_of_short_itemsets', { min_support, max_products: maxLength })];
   }
   return [];
 }

@@ -27,7 +27,7 @@ export function modelName({ family, parameters }: PurchaseModel): ModelName {
  * Half the 95 % point of χ² with two degrees of freedom: (M)BG/NBD has two parameters more than NBD, and by less than this
  * they are no gain.
  */
-const NO_GAIN = 3;
+export const NO_GAIN = 3;
 
 /**
  * The models that the purchases determine, for k = 1 and for `k`: those of leaving where they gain on the one without, else
@@ -96,8 +96,11 @@ export function outlooks(
     purchases[i] = outlook.purchases;
     anyPurchase[i] = outlook.anyPurchase;
   }
-  const perCustomer = (perPattern: Float64Array): Float64Array =>
-    Float64Array.from(patterns.patternOf, (pattern) => perPattern[pattern]);
+  const perCustomer = (perPattern: Float64Array): Float64Array => {
+    const found = new Float64Array(patterns.patternOf.length);
+    for (let c = 0; c < found.length; c++) found[c] = perPattern[patterns.patternOf[c]];
+    return found;
+  };
   return {
     alive: perCustomer(alive),
     purchases: perCustomer(purchases),

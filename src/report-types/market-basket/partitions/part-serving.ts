@@ -37,10 +37,11 @@ export interface ServingLimits {
 export const DEFAULT_SERVING_LIMITS: ServingLimits = { blockBytes: 2 ** 27 };
 
 export function servingAfter(
-  { sizes, ...served }: JoinedServing,
+  served: JoinedServing,
   parts: number,
   { blockBytes, maxWork = DEFAULT_MAX_WORK }: ServingLimits,
 ): ServingKnown {
+  const { sizes } = served;
   const largestBasket = largestAffordable(sizes, maxWork);
   const bytes = workOfPairs(sizes, largestBasket) * BYTES_PER_PAIR;
   const most = Math.ceil(served.items.length / parts);
@@ -108,12 +109,12 @@ export function partnersIn(found: Uint8Array): KeptPartners {
 
 export function evidenceOfParts(
   found: readonly KeptPartners[],
-  { items, frequency, largestBasket, blocks, fieldValues }: ServingKnown,
+  { items, frequency, sizes, largestBasket, blocks, fieldValues }: ServingKnown,
   basketCount: number,
   { minSupport, minConfidence }: MbaSettings,
 ): Evidence {
   const productOf = rankProducts(frequency, 1);
   const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
   const options = { minSupport, minConfidence, fieldValues };
-  return evidenceOfPairs({ basketCount, products: items }, pairs, undefined, options);
+  return evidenceOfPairs({ basketCount, products: items, sizes }, pairs, undefined, options);
 }

@@ -7,6 +7,8 @@ export interface ServingKnown {
   readonly items: readonly string[];
   readonly frequency: Uint32Array;
   readonly weight: Float64Array;
+  /** By their number of items: baskets. */
+  readonly sizes: Uint32Array;
   /** Baskets of more items than this are not looked at for pairs; infinite where all are. */
   readonly largestBasket: number;
   /** How many blocks the pairs are cut into: a multiple of the number of partitions. */
@@ -22,7 +24,7 @@ interface ServingHead extends Pick<ServingKnown, 'blocks'> {
 }
 
 export function servingColumns(serving: ServingKnown): Record<string, Column> {
-  const { items, frequency, weight, largestBasket, blocks, fieldValues } = serving;
+  const { items, frequency, weight, sizes, largestBasket, blocks, fieldValues } = serving;
   const head: ServingHead = {
     blocks,
     largestBasket: Number.isFinite(largestBasket) ? largestBasket : null,
@@ -34,6 +36,7 @@ export function servingColumns(serving: ServingKnown): Record<string, Column> {
     servedItems: { kind: 'texts', values: items },
     servedFrequency: { kind: 'counts', values: frequency },
     servedWeight: { kind: 'doubles', values: weight },
+    servedSizes: { kind: 'counts', values: sizes },
     ...(fieldValues && {
       servedValueStart: { kind: 'counts', values: fieldValues.ofItem.start },
       servedValueOther: { kind: 'counts', values: fieldValues.ofItem.other },
@@ -51,6 +54,7 @@ export function servingIn(columns: UnpackedColumns): ServingKnown | undefined {
     items: columns.texts('servedItems'),
     frequency: counts('servedFrequency'),
     weight: Float64Array.from(columns.doubles('servedWeight')),
+    sizes: counts('servedSizes'),
     largestBasket: largestBasket ?? Number.POSITIVE_INFINITY,
     blocks,
     fieldValues:

@@ -15,7 +15,8 @@ Summary
 Customers                        6
 Cohorts                          4
 Orders                           9
-Revenue of these customers       212.00
+Revenue                          212.00
+Returns, taken off it            15.00
 Ordered more than once           50.0 %
 Retention in the next month      0.0 %
 Ordered again in 30 days         50.0 %
@@ -34,12 +35,12 @@ In parentheses: the month is not over yet.
 
 Value, and customers who ordered again, by cohort
 
-cohort     orders  revenue  per customer  median  in 30 d  in 60 d  in 90 d
-───────────────────────────────────────────────────────────────────────────
-2025-11 *       1     5.00          5.00    5.00    0.0 %    0.0 %    0.0 %
-2026-01         4    95.00         47.50   47.50   50.0 %
-2026-02         3   100.00         50.00   50.00   50.0 %
-2026-03         1    12.00         12.00   12.00
+cohort     orders   spent  per customer  median  in 30 d  in 60 d  in 90 d
+──────────────────────────────────────────────────────────────────────────
+2025-11 *       1    5.00          5.00    5.00    0.0 %    0.0 %    0.0 %
+2026-01         4   95.00         47.50   47.50   50.0 %
+2026-02         3  100.00         50.00   50.00   50.0 %
+2026-03         1   12.00         12.00   12.00
 * May hold customers who bought before the data begin: not part of averages, comparisons and
 findings.
 
@@ -61,11 +62,11 @@ Changes
 
 What changed since report 01K000000000000000000EARLY of 2026-02-01 03:04 UTC.
 
-cohort   customers  orders  revenue
-───────────────────────────────────
-2026-03         +1      +1    12.00
-2026-02         +2      +3   100.00
-2026-01          0      +1    15.00
+cohort   customers  orders   spent
+──────────────────────────────────
+2026-03         +1      +1   12.00
+2026-02         +2      +3  100.00
+2026-01          0      +1   15.00
 
 What this report is for
 

@@ -1,0 +1,165 @@
+// One customer of a report: its figures, when it is due again, the segment it was in over time, and what customers like it
+// buy.
+
+import type { FinishedReport, ReportCustomer, RfmReport } from '../../client/src/index.ts';
+import { Facts, Table } from '../../report-parts/table.ts';
+import { part } from '../app/address.ts';
+import { number, percent, texts, time } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { serviceWords } from '../app/service-words.ts';
+import { States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { headingWords, periodWords } from '../reports/asked.ts';
+import type { CustomerGroup } from '../reports/report-types.ts';
+import { shownOf, titleOf } from './customer-cell.ts';
+import { columnsOf } from './customer-columns.ts';
+import { dueAgain } from './due-again.ts';
+
+export function CustomerView() {
+  const [id, customer] = [part('report'), part('customer')];
+  if (id === undefined || customer === undefined) return <Unknown />;
+  return <CustomerOf key={`${id} ${customer}`} id={id} customer={customer} />;
+}
+
+function Unknown() {
+  return <p class="card">{texts().customerPage.unknown}</p>;
+}
+
+interface CustomerOfProps {
+  readonly id: string;
+  readonly customer: string;
+}
+
+function CustomerOf({ id, customer }: CustomerOfProps) {
+  const loaded = useLoaded(`customer ${customer} of ${id}`, async (client, call) => {
+    const [report, page] = await Promise.all([
+      client.reports.get(id, call),
+      client.reports.customers(id, { customer_id: customer }, call).page(),
+    ]);
+    return { report, found: page.customers[0] };
+  });
+  return (
+    <States of={loaded} lines={20}>
+      {({ report, found }) =>
+        found === undefined || !('settings' in report) ? (
+          <Unknown />
+        ) : (
+          <Shown report={report} customer={found} />
+        )
+      }
+    </States>
+  );
+}
+
+interface ShownProps {
+  readonly report: FinishedReport;
+  readonly customer: ReportCustomer;
+}
+
+function Shown({ report, customer }: ShownProps) {
+  const { report_id, report_type, currency } = report;
+  const group: CustomerGroup = report_type === 'COHORT' ? 'cohort' : 'segment';
+  const facts = columnsOf(group).flatMap((column) => {
+    const shown = shownOf(customer, column, group, currency);
+    return shown === '' ? [] : [[titleOf(column, group), shown] as const];
+  });
+  return (
+    <>
+      <p>
+        <To place={{ view: 'report', id: report_id }}>{report.name}</To>
+      </p>
+      <h1>
+        <bdi>{customer.customer_id}</bdi>
+      </h1>
+      <p>{headingWords(report).join(' · ')}</p>
+      <Facts facts={facts} />
+      {report.report_type === 'RFM' && <Segment report={report} customer={customer} />}
+    </>
+  );
+}
+
+function Segment({ report, customer }: { readonly report: RfmReport; readonly customer: ReportCustomer }) {
+  const { customerPage: said, segments: names } = texts();
+  const own = 'segment' in customer ? customer.segment : null;
+  const segment = report.segments.find(({ name }) => name === own);
+  const due = dueAgain(customer.recency, report.metrics?.usual_days_to_next_order);
+  return (
+    <>
+      <section class="card">
+        <h2>{said.next}</h2>
+        {due !== undefined && (
+          <p>
+            {due.late > 0
+              ? said.late(number(due.usual), number(due.late))
+              : said.due(number(due.usual), number(-due.late))}
+          </p>
+        )}
+        {segment !== undefined && (
+          <p>
+            {names.name[segment.name]}:{' '}
+            {serviceWords(report.currency)(segment.ai_recommendation, segment.ai_recommendation_coded)}
+          </p>
+        )}
+      </section>
+      {segment !== undefined && segment.top_products.length > 0 && (
+        <section class="card">
+          <h2>{said.likeIt(names.name[segment.name])}</h2>
+          <ul>
+            {segment.top_products.map(({ product_name, share_of_segment_customers: share }) => (
+              <li key={product_name}>
+                <bdi>{product_name}</bdi> <span class="muted">· {said.bought(percent(share, 0))}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <OverTime report={report} customer={customer.customer_id} />
+    </>
+  );
+}
+
+/** Reports that are looked at, each with a request. */
+const MOST_REPORTS = 6;
+
+function OverTime({ report, customer }: { readonly report: RfmReport; readonly customer: string }) {
+  const { customerPage: said } = texts();
+  const loaded = useLoaded(`${customer} over time`, async (client, call) => {
+    const { dataset_id, settings } = report;
+    const { reports } = await client.reports
+      .list({ dataset_id, report_type: 'RFM', limit: 100 }, call)
+      .page();
+    const alike = reports
+      .filter(({ status }) => status.startsWith('Completed'))
+      .filter(({ covers }) => covers.customer_scope === settings.customer_scope)
+      .slice(0, MOST_REPORTS);
+    const rows = await Promise.all(
+      alike.map(async (each) => {
+        const page = await client.reports.customers(each.report_id, { customer_id: customer }, call).page();
+        return page.customers.map((found) => ({ report: each, found }));
+      }),
+    );
+    return rows.flat();
+  });
+  const columns = ['group', 'frequency', 'monetary', 'recency', 'last_purchase'] as const;
+  return (
+    <section class="card">
+      <h2>{said.overTime}</h2>
+      <States of={loaded} lines={6}>
+        {(rows) => (
+          <Table
+            caption={said.overTime}
+            columns={[said.report, ...columns.map((column) => titleOf(column, 'segment'))].map((title) => ({
+              title,
+            }))}
+            rows={rows.map(({ report: each, found }) => [
+              <To key="" place={{ view: 'customer', report: each.report_id, customer }}>
+                {[each.name, periodWords(each.covers), time(each.created_at)].join(' · ')}
+              </To>,
+              ...columns.map((column) => shownOf(found, column, 'segment', report.currency)),
+            ])}
+          />
+        )}
+      </States>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+// Who is due to buy again: a list by week, what each is due to buy, and products by how many are due.
+import type { FinishedReport, ReplenishmentReport } from '../../client/src/index.ts';
+import { numeric, Table } from '../../report-parts/table.ts';
+import { change, part } from '../app/address.ts';
+import { day, number, percent, texts } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { States } from '../parts/states.tsx';
+
+const LISTED = 100;
+
+export function Due({ report }: { readonly report: FinishedReport }) {
+  return report.report_type === 'REPLENISHMENT' ? <DueOf report={report} /> : null;
+}
+
+/** Customers that are listed together, and how many they are. */
+interface Bucket {
+  readonly name: string;
+  readonly customers: number;
+  readonly query: object;
+}
+
+function bucketsOf({ summary, weeks }: ReplenishmentReport): Bucket[] {
+  const { stage } = texts().due;
+  const bucket = (key: keyof typeof stage): Bucket => ({
+    ...{ name: stage[key], customers: summary[key], query: { stage: [key] } },
+  });
+  return [
+    bucket('rhythm_broken'),
+    bucket('overdue'),
+    ...weeks.map(({ first_day, last_day, customers }, week) => ({
+      ...{ name: `${day(first_day)} – ${day(last_day)}`, customers },
+      query: { min_days_until_due: 7 * week + 1, max_days_until_due: 7 * week + 7 },
+    })),
+    bucket('too_few_orders'),
+  ];
+}
+
+function DueOf({ report }: { readonly report: ReplenishmentReport }) {
+  const { due: said, cohorts, exported, type } = texts();
+  const { products, report_id } = report;
+  const buckets = bucketsOf(report);
+  const filled = Math.max(
+    0,
+    buckets.findIndex(({ customers }) => customers > 0),
+  );
+  const chosen = Number(part('week') ?? filled);
+  return (
+    <>
+      <section class="card">
+        <h2>{type.REPLENISHMENT}</h2>
+        <p class="muted">{said.hint}</p>
+        <Table
+          caption={type.REPLENISHMENT}
+          columns={[{ title: '' }, numeric(cohorts.customers)]}
+          rows={buckets.map(({ name, customers }, at) => [
+            <button
+              type="button"
+              class="plain"
+              aria-pressed={at === chosen}
+              onClick={() => change({ week: `${at}` })}
+            >
+              {name}
+            </button>,
+            number(customers),
+          ])}
+        />
+        <Listed bucket={buckets[chosen]} id={report_id} />
+      </section>
+      <section class="card long">
+        <h2>{exported.products}</h2>
+        <Table
+          caption={exported.products}
+          columns={[{ title: '' }, ...[said.due, cohorts.customers, said.gap].map(numeric)]}
+          rows={products
+            .slice(0, LISTED)
+            .map((one) => [
+              one.product,
+              number(one.customers_due),
+              number(one.customers),
+              one.further_days === null ? '–' : number(one.further_days),
+            ])}
+        />
+      </section>
+    </>
+  );
+}
+
+/** Those whom the better rule names first. */
+function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly id: string }) {
+  const { due: said, customers: list, column, exported } = texts();
+  const { query, name = '' } = bucket ?? {};
+  const loaded = useLoaded(`due ${id} ${name}`, (client, call) =>
+    client.reports
+      .customers(id, { ...query, order_by: 'priority', order: 'asc', limit: LISTED }, call)
+      .page(),
+  );
+  return (
+    <States of={loaded} lines={10}>
+      {({ customers, customers_matched: matched }) => (
+        <>
+          <h3>{name}</h3>
+          <p>{list.matched(matched, number(matched))}</p>
+          <Table
+            caption={name}
+            columns={[
+              ...[exported.customers, said.dueOn, said.window].map((title) => ({ title })),
+              numeric(column.probability_in_30_days),
+              { title: exported.products },
+            ]}
+            rows={customers.flatMap((one) =>
+              'due_on' in one
+                ? [
+                    [
+                      one.customer_id,
+                      days(one.due_on),
+                      days(one.window_from, one.window_to),
+                      one.probability_in_30_days === null ? '–' : percent(one.probability_in_30_days, 0),
+                      [one.product_1, one.product_2, one.product_3].filter(Boolean).join(', '),
+                    ],
+                  ]
+                : [],
+            )}
+          />
+        </>
+      )}
+    </States>
+  );
+}
+
+function days(...dates: readonly (string | null)[]): string {
+  return dates.map((date) => (date === null ? '' : day(date))).join(' – ');
+}

@@ -1,0 +1,158 @@
+// What to do, as cards: what it is worth, why it is believed, and the button that does it.
+import type { ComponentChildren } from 'preact';
+import type { AssociationRule } from '../../client/src/index.ts';
+import { homeTexts } from '../app/home-texts.ts';
+import { day, money, number, percent, texts } from '../app/language.ts';
+import { CustomerFile } from '../customers/customer-file.tsx';
+import { customersOf } from '../customers/customer-list.ts';
+import { To } from '../parts/to.tsx';
+import { RULES_ID } from '../rules/rule-list.ts';
+import { CUSTOMERS_ID } from '../segments/segment-names.ts';
+import type { Action } from './actions.ts';
+
+/** Items of a list. */
+export function ActionCards({ actions }: { readonly actions: readonly Action[] }) {
+  return actions.map((action) => (
+    <li key={keyOf(action)} class="card">
+      <OneAction action={action} />
+    </li>
+  ));
+}
+
+function keyOf(action: Action): string {
+  return 'rule' in action ? JSON.stringify([action.kind, action.rule]) : action.kind;
+}
+
+function OneAction({ action }: { readonly action: Action }) {
+  switch (action.kind) {
+    case 'win_back':
+      return <WinBack action={action} />;
+    case 'bundle':
+    case 'cross_sell':
+    case 'placement':
+      return <Basket action={action} />;
+    case 'slower':
+      return <Slower action={action} />;
+  }
+}
+
+export interface CardProps {
+  readonly title: string;
+  readonly value?: string;
+  /** What the value is. */
+  readonly of?: string;
+  readonly text: string;
+  readonly evidence?: string;
+  /** What does it. */
+  readonly children?: ComponentChildren;
+}
+
+export function Card({ title, value, of, text, evidence, children }: CardProps) {
+  return (
+    <>
+      <h2>{title}</h2>
+      {value !== undefined && (
+        <p class="worth">
+          <strong>{value}</strong> <span class="muted">{of}</span>
+        </p>
+      )}
+      <p>{text}</p>
+      {evidence !== undefined && <p class="muted">{evidence}</p>}
+      {children !== undefined && <p class="buttons">{children}</p>}
+    </>
+  );
+}
+
+type Of<K extends Action['kind']> = { readonly action: Extract<Action, { readonly kind: K }> };
+
+function WinBack({ action: { report, value, customers, segments, usualDays, expected } }: Of<'win_back'>) {
+  const { action: said } = homeTexts();
+  const { segments: names } = texts();
+  const { currency, report_id, customer_count, reference_date } = report;
+  return (
+    <Card
+      title={said.winBack(customers, number(customers))}
+      value={money(value, currency)}
+      of={said.spent}
+      text={said.winBackText(
+        segments.map((name) => names.name[name]).join(', '),
+        number(Math.ceil(usualDays)),
+      )}
+      evidence={said.winBackWhy(
+        number(customer_count),
+        reference_date == null ? '–' : day(reference_date),
+        percent(expected, 0),
+      )}
+    >
+      <To
+        class="button"
+        place={{ view: 'report', id: report_id, segment: segments.join(',') }}
+        anchor={CUSTOMERS_ID}
+      >
+        {said.showCustomers}
+      </To>
+      <CustomerFile reportId={report_id} filters={customersOf('segment', segments)} />
+    </Card>
+  );
+}
+
+type BasketAction = Of<'bundle' | 'cross_sell' | 'placement'>;
+
+function Basket({ action: { kind, report, value, rule, evidence } }: BasketAction) {
+  const { action: said } = homeTexts();
+  const { antecedents, consequents } = rule;
+  const { baskets_together: both, baskets_with_antecedents: all, lift_given_sizes: lift } = evidence;
+  const [first, then] = [antecedents.join(' + '), consequents.join(' + ')];
+  const title = { bundle: said.bundle, cross_sell: said.crossSell, placement: said.placement }[kind];
+  const at = ruleAt(report.association_rules, rule);
+  return (
+    <Card
+      title={title(first, then)}
+      value={money(value, report.currency)}
+      of={said.beyondChance}
+      text={said.basketText(percent(both / all, 0), first, then, number(lift, 1))}
+      evidence={said.basketWhy(number(both), number(all), pValue(evidence.p_value_corrected))}
+    >
+      <To class="button" place={{ view: 'product', report: report.report_id, product: antecedents[0] }}>
+        {said.showProduct}
+      </To>
+      <To place={{ view: 'report', id: report.report_id, rule: at }} anchor={RULES_ID}>
+        {at === undefined ? said.allRules : said.showRule}
+      </To>
+    </Card>
+  );
+}
+
+/** As links name it; undefined where the report keeps fewer rules than it found. */
+function ruleAt(rules: readonly AssociationRule[], { antecedents, consequents }: Sides): string | undefined {
+  const sides = JSON.stringify([antecedents, consequents]);
+  const at = rules.findIndex((one) => JSON.stringify([one.antecedents, one.consequents]) === sides);
+  return at < 0 ? undefined : String(at);
+}
+
+type Sides = Pick<AssociationRule, 'antecedents' | 'consequents'>;
+
+function Slower({ action: { report, compared } }: Of<'slower'>) {
+  const { action: said } = homeTexts();
+  const { recent, older, p_value } = compared;
+  return (
+    <Card
+      title={said.slower}
+      text={said.slowerText(
+        number(recent.second_orders),
+        number(recent.customers),
+        number(Math.round(recent.expected_second_orders)),
+      )}
+      evidence={said.slowerWhy(recent.first_cohort, older.last_cohort, pValue(p_value))}
+    >
+      <To class="button" place={{ view: 'report', id: report.report_id }}>
+        {said.showCohorts}
+      </To>
+    </Card>
+  );
+}
+
+/** As figures below a thousandth are read. */
+function pValue(p: number): string {
+  return p < 0.001 ? `< ${number(0.001, 3)}` : `= ${number(p, 3)}`;
+}

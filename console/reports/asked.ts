@@ -1,0 +1,41 @@
+// What a report was asked, in words: which days, whose orders, which rows. It tells two reports apart.
+import type { FinishedReport, ReportSummary } from '../../client/src/index.ts';
+import { day, number, texts } from '../app/language.ts';
+import { workTexts } from '../app/work-texts.ts';
+
+type Covers = ReportSummary['covers'];
+
+/** Empty for all orders. */
+export function coverageWords({ customer_scope: scope, filters }: Covers): string[] {
+  const { builder: said } = workTexts();
+  return [
+    ...(scope === 'all' ? [] : [said.customerScopes[scope]]),
+    ...filters.conditions.map(({ field, operator, value, valueTo }) => {
+      const own = field.startsWith('custom:') ? field.slice('custom:'.length) : undefined;
+      const names: Readonly<Record<string, string>> = said.fields;
+      const shown = typeof value === 'number' ? number(value, Number.isInteger(value) ? 0 : 2) : value;
+      const words = `${own ?? names[field] ?? field} ${said.operators[operator]} ${shown}`;
+      return valueTo === undefined ? words : `${words} – ${number(valueTo)}`;
+    }),
+  ];
+}
+
+/** `reference`: the day that ages are counted from, where the range has no end. */
+export function periodWords({ filters: { dateRange } }: Covers, reference?: string | null): string {
+  const { report: said } = texts();
+  const [start, end] = [dateRange?.start, dateRange?.end ?? reference];
+  if (start === undefined) return end == null ? said.allDays : said.until(day(end));
+  return end == null ? said.since(day(start)) : said.between(day(start), day(end));
+}
+
+/** Everything that a reader must know of a report before its figures. */
+export function headingWords({ settings, reference_date, currency, dataset_id }: FinishedReport): string[] {
+  const { report: said } = texts();
+  return [
+    periodWords(settings, reference_date),
+    ...coverageWords(settings),
+    said.on(dataset_id),
+    ...(reference_date == null ? [] : [said.counted(day(reference_date))]),
+    currency == null ? said.noCurrency : said.amounts(currency),
+  ];
+}

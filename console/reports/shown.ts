@@ -1,0 +1,6 @@
+// The script of the views that show what reports found.
+export * from '../app/first-script.ts';
+export { Compare } from '../compare/compare.tsx';
+export { CustomerView } from '../customers/customer.tsx';
+export { ProductView } from '../products/product.tsx';
+export { ReportView } from './report.tsx';

@@ -1,0 +1,15 @@
+// All that the console says in German, and the service's sentences: one script, loaded only for readers of German.
+import { WORDS_DE } from '../../report-parts/german/words.ts';
+import { de } from './de.ts';
+import { errorsDe } from './errors-de.ts';
+import { homeDe } from './home-de.ts';
+import type { Translation } from './languages.ts';
+import { workDe } from './work-de.ts';
+
+export const german: Translation = {
+  common: de,
+  errors: errorsDe,
+  home: homeDe,
+  sentences: WORDS_DE,
+  work: workDe,
+};

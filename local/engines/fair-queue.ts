@@ -1,0 +1,105 @@
+// Standard queues deliver as SQS's fair queues do: of the messages that wait, first those of the group with the fewest in
+// flight. fauxqs keeps the group of a message for FIFO queues only, so the group is the account that the body names, which
+// the service sends as `MessageGroupId` too.
+// https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+
+interface Message {
+  readonly body: string;
+}
+
+interface Queue {
+  readonly messages: Message[];
+  readonly inflightMessages: ReadonlyMap<string, { readonly message: Message }>;
+  isFifo(): boolean;
+}
+
+type Dequeue = (this: Queue, maxCount: number, ...rest: readonly unknown[]) => unknown;
+
+/** As queueJson() writes a chunk: the account is one of its first members. */
+const ACCOUNT = /"account_id":"([^"]*)"/;
+/** Where the account may stand. */
+const HEAD = 200;
+
+/** Changes the engine for this process, once. */
+export async function deliverFairly(): Promise<void> {
+  const store: unknown = await import(new URL('./sqs/sqsStore.js', import.meta.resolve('fauxqs')).href);
+  const queue = classOf(store);
+  const dequeue: Dequeue = queue.prototype.dequeue;
+  if (FAIR in dequeue) return;
+  const fair: Dequeue = function (maxCount, ...rest) {
+    if (!this.isFifo()) bringForward(this.messages, maxCount, inFlight(this));
+    return dequeue.call(this, maxCount, ...rest);
+  };
+  queue.prototype.dequeue = Object.assign(fair, { [FAIR]: true });
+}
+
+const FAIR = Symbol('fair');
+
+function classOf(store: unknown): { prototype: { dequeue: Dequeue } } {
+  const has = (value: unknown): value is { SqsQueue: { prototype: { dequeue: Dequeue } } } =>
+    typeof value === 'object' && value !== null && 'SqsQueue' in value;
+  if (!has(store)) throw new Error('fauxqs has no SqsQueue any more: local/engines/fair-queue.ts needs it');
+  return store.SqsQueue;
+}
+
+function inFlight({ inflightMessages }: Queue): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { message } of inflightMessages.values()) add(counts, groupOf(message));
+  return counts;
+}
+
+/** Moves those to be delivered next to the front, in their order. `counts`: in flight, by group. */
+export function bringForward(messages: Message[], most: number, counts: Map<string, number>): void {
+  if (messages.length < 2) return;
+  // The oldest of each group, no more than could be delivered.
+  const waiting = new Map<string, number[]>();
+  for (const [at, message] of messages.entries()) {
+    const group = groupOf(message);
+    const places = waiting.get(group);
+    if (places === undefined) waiting.set(group, [at]);
+    else if (places.length < most) places.push(at);
+  }
+  if (waiting.size === 1) return;
+  const next: number[] = [];
+  while (next.length < most && waiting.size > 0) {
+    const [group, places] = fewestInFlight(waiting, counts);
+    const at = places.shift();
+    if (at !== undefined) next.push(at);
+    if (places.length === 0) waiting.delete(group);
+    add(counts, group);
+  }
+  const forward = next.map((at) => messages[at]).filter((message) => message !== undefined);
+  for (const at of next.toSorted((a, b) => b - a)) messages.splice(at, 1);
+  messages.unshift(...forward);
+}
+
+/** The one that has waited longest, if several have as few. */
+function fewestInFlight(
+  waiting: ReadonlyMap<string, number[]>,
+  counts: ReadonlyMap<string, number>,
+): [string, number[]] {
+  let best: [string, number[]] | undefined;
+  for (const [group, places] of waiting) {
+    const isBetter =
+      best === undefined ||
+      (counts.get(group) ?? 0) < (counts.get(best[0]) ?? 0) ||
+      ((counts.get(group) ?? 0) === (counts.get(best[0]) ?? 0) && (places[0] ?? 0) < (best[1][0] ?? 0));
+    if (isBetter) best = [group, places];
+  }
+  return best ?? ['', []];
+}
+
+function add(counts: Map<string, number>, group: string): void {
+  counts.set(group, (counts.get(group) ?? 0) + 1);
+}
+
+const groups = new WeakMap<Message, string>();
+
+/** A body without an account is a group of its own with all others of its kind. */
+function groupOf(message: Message): string {
+  const known = groups.get(message);
+  if (known !== undefined) return known;
+  const group = ACCOUNT.exec(message.body.slice(0, HEAD))?.[1] ?? '';
+  groups.set(message, group);
+  return group;
+}

@@ -1,0 +1,34 @@
+// API Gateway's throttle: a bucket for each route, filled at the stage's rate, or at the route's own.
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
+import * as v from 'valibot';
+import { type Allowance, createAllowance } from './allowance.ts';
+
+const limits = v.object({ ThrottlingRateLimit: v.number(), ThrottlingBurstLimit: v.number() });
+
+export const stageProperties = v.object({
+  DefaultRouteSettings: v.optional(limits),
+  RouteSettings: v.optional(v.record(v.string(), limits), {}),
+});
+
+type Stages = readonly (readonly [id: string, properties: v.InferOutput<typeof stageProperties>])[];
+
+/** Tells whether a route takes another request, and counts it. Without settings of a stage, each route takes every one. */
+export function gatewayThrottle(
+  stages: Stages,
+  clock: () => number = Date.now,
+): (routeKey: string) => boolean {
+  const buckets = new Map<string, Allowance>();
+  const [stage] = stages.map(([, properties]) => properties);
+  return (routeKey) => {
+    const settings = stage?.RouteSettings[routeKey] ?? stage?.DefaultRouteSettings;
+    if (settings === undefined) return true;
+    let bucket = buckets.get(routeKey);
+    if (bucket === undefined) {
+      bucket = createAllowance(settings.ThrottlingRateLimit, clock, settings.ThrottlingBurstLimit);
+      buckets.set(routeKey, bucket);
+    }
+    if (!bucket.admits(1)) return false;
+    bucket.charge(1);
+    return true;
+  };
+}

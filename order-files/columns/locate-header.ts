@@ -1,0 +1,118 @@
+// Where the header of a CSV file is and what separates its columns: spreadsheets put a title, a date or Excel's `sep=;`
+// above it.
+
+import { OrderFileError } from '../problems/errors.ts';
+import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
+import { PLAIN } from '../profiles/plain.ts';
+import type { RowOptions } from '../rows/row-batches.ts';
+import { MAX_CHARACTERS } from '../tables/table-limits.ts';
+import { CsvRecords, guessDelimiter } from '../text/csv-records.ts';
+import { type ColumnMap, mapColumns } from './column-map.ts';
+import { problemOfProducts } from './column-problems.ts';
+
+/** A header further down is none. */
+const MAX_LINES_ABOVE = 40;
+const SEPARATOR_LINE = /^"?sep=(.)"?\s*$/i;
+
+export interface LocatedHeader {
+  /** Of the file, from 1. */
+  readonly line: number;
+  /** Lines with text above it, other than `sep=`. */
+  readonly linesAbove: number;
+  readonly delimiter: string;
+  readonly columns: ColumnMap;
+}
+
+/** No line further down is a better header. */
+const FINAL: readonly FileProblemCode[] = ['table_limit', 'order_list'];
+
+/**
+ * The first line whose columns are those of orders. `linesBefore`: of the file, above `text`. Throws OrderFileError with what
+ * the first line lacks.
+ */
+export function locateHeader(
+  source: string,
+  text: string,
+  options: RowOptions,
+  linesBefore = 0,
+): LocatedHeader {
+  const { columns: choice, custom, from, demandPrices } = options;
+  let separator: string | undefined;
+  let linesAbove = 0;
+  let best: OrderFileError | undefined;
+  for (const { line: inText, content, offset } of linesOf(text)) {
+    const line = linesBefore + inText;
+    if (content.trim() === '') continue;
+    const stated = SEPARATOR_LINE.exec(content)?.[1];
+    if (stated !== undefined) {
+      separator = stated;
+      continue;
+    }
+    const delimiter = options.delimiter ?? separator ?? guessDelimiter(content);
+    try {
+      const header = headerAt(source, text.slice(offset, offset + 2 * MAX_CHARACTERS), delimiter);
+      const records = (): (readonly string[])[] => recordsBelow(text, offset, delimiter);
+      const columns = mapColumns(source, header, { choice, custom, from, demandPrices, records });
+      if (columns.profile.id === PLAIN.id && choice?.product_name === undefined) {
+        const problem = problemOfProducts(header, columns.positions, records());
+        if (problem !== undefined) throw new OrderFileError(source, problem);
+      }
+      return { line, linesAbove, delimiter, columns };
+    } catch (error) {
+      if (!(error instanceof OrderFileError) || FINAL.includes(error.problem.code)) throw atLine(error, line);
+      if (best === undefined || closeness(error.problem) > closeness(best.problem)) best = error;
+    }
+    linesAbove++;
+  }
+  throw best ?? new OrderFileError(source, { code: 'missing_header' });
+}
+
+/** How much a line is like a header of orders: titles above it are less so. */
+function closeness(problem: FileProblem): number {
+  if (problem.code === 'missing_columns')
+    return Math.min(Object.keys(problem.guesses).length, problem.missing.length) - 3 * problem.missing.length;
+  if (problem.code === 'unknown_column') return problem.header.length > 1 ? 0 : -20;
+  // Rather the header than a row below it.
+  if (problem.code === 'open_quote') return -4;
+  return problem.code === 'missing_prices' || problem.code === 'rows_are_orders' ? 1 : -20;
+}
+
+/** Records that are looked at for what their columns hold. */
+const SAMPLED_RECORDS = 50;
+const MAX_SAMPLE_LENGTH = 131_072;
+
+function recordsBelow(text: string, offset: number, delimiter: string): (readonly string[])[] {
+  const records = new CsvRecords(delimiter);
+  records.feed(text.slice(offset, offset + MAX_SAMPLE_LENGTH));
+  records.end();
+  const found: (readonly string[])[] = [];
+  // The first is the header.
+  while (found.length <= SAMPLED_RECORDS && records.next())
+    if (!records.hasOpenQuote) found.push(records.fields);
+  return found.slice(1);
+}
+
+function* linesOf(text: string): Generator<{ line: number; content: string; offset: number }> {
+  let offset = 0;
+  for (let line = 1; line <= MAX_LINES_ABOVE && offset < text.length; line++) {
+    const end = text.indexOf('\n', offset);
+    yield { line, content: text.slice(offset, end === -1 ? text.length : end), offset };
+    offset = end === -1 ? text.length : end + 1;
+  }
+}
+
+/** A limit is named with the line of the file. `header`: the line of it where the text began that was read. */
+function atLine(error: unknown, header: number): unknown {
+  if (!(error instanceof OrderFileError) || error.problem.code !== 'table_limit') return error;
+  const { line = 1, ...problem } = error.problem;
+  return new OrderFileError(error.source, { ...problem, line: header + line - 1 });
+}
+
+function headerAt(source: string, text: string, delimiter: string): string[] {
+  const records = new CsvRecords(delimiter);
+  records.feed(text);
+  records.end();
+  if (!records.next()) throw new OrderFileError(source, { code: 'missing_header' });
+  if (records.hasOpenQuote) throw new OrderFileError(source, { code: 'open_quote' });
+  return records.fields.map((column) => column.trim());
+}

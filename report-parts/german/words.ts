@@ -1,0 +1,13 @@
+// Every sentence of the service in German: a code that is missing does not compile. Loaded only for readers of German.
+import type { Words } from '../../src/core/sentences/sentence.ts';
+import { BASKET_WORDS_DE } from './basket-words.ts';
+import { COHORT_WORDS_DE } from './cohort-words.ts';
+import { SEGMENT_WORDS_DE } from './segment-words.ts';
+import { WORK_WORDS_DE } from './work-words.ts';
+
+export const WORDS_DE: Words = {
+  ...BASKET_WORDS_DE,
+  ...SEGMENT_WORDS_DE,
+  ...COHORT_WORDS_DE,
+  ...WORK_WORDS_DE,
+};

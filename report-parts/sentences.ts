@@ -1,0 +1,30 @@
+// Texts of the service in the reader's language: from their codes and parameters, where these are known.
+import type { Figures } from '../src/core/sentences/figures.ts';
+import { type AnySentence, isKnown, type Words, written } from '../src/core/sentences/sentence.ts';
+
+export type { Words };
+
+/** `coded`: the sentences of the text; undefined in reports of earlier versions. */
+export type Say = (text: string, coded: readonly AnySentence[] | undefined) => string;
+
+/** In the service's own words, which are English. */
+export const asWritten: Say = (text) => text;
+
+/** A text with a code that is not known, as of a later version, stays as it is. */
+export function sayIn(words: Words, figures: Figures): Say {
+  return (text, coded = []) => {
+    const sentences = coded.flatMap((one) => (isKnown(words, one) ? [written(words, one, figures)] : []));
+    return sentences.length > 0 && sentences.length === coded.length ? sentences.join(' ') : text;
+  };
+}
+
+/** A list of texts, each with its sentence. */
+export function saidEach(
+  say: Say,
+  texts: readonly string[],
+  coded: readonly AnySentence[] | undefined,
+): string[] {
+  // Bodies that were stored in between may have fewer.
+  if (coded?.length !== texts.length) return [...texts];
+  return texts.map((text, at) => say(text, coded.slice(at, at + 1)));
+}

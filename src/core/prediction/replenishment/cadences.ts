@@ -1,0 +1,72 @@
+// When each customer is due to order again, by a fitted purchase model: an own pace, shrunk to the shop's.
+import { type PurchaseParameters, probabilityAlive } from '../models/beta-geometric.ts';
+import type { PurchaseModel } from '../models/purchase-outlook.ts';
+import type { PurchasePatterns } from '../models/purchase-patterns.ts';
+import { logStillWaiting, type Paced, waitQuantile } from './waits.ts';
+
+/** Days ahead in which customers are said to order. */
+export const DUE_DAYS = 30;
+/** Repeat purchase days that a pace takes: who bought on one day only has none. */
+export const LEAST_REPEATS = 1;
+
+/** Indexed as the customers; NaN for those without a pace. Days may have fractions. */
+export interface Cadences {
+  /** By then half of such customers would have ordered again, counted from the last order. */
+  readonly gap: Float64Array;
+  /** Days since the last order. */
+  readonly waited: Float64Array;
+  /** Quartiles of the days from now to the next order, given the wait so far, of a customer who stays. */
+  readonly windowFrom: Float64Array;
+  readonly windowTo: Float64Array;
+  /** Of an order within DUE_DAYS; that the customer has left is counted in. */
+  readonly within: Float64Array;
+  /** ln of the probability of a wait as long as this one, of a customer who keeps the pace. */
+  readonly logSurprise: Float64Array;
+}
+
+/** The same for each pattern once: most customers share theirs. */
+export function cadences(model: PurchaseModel, patterns: PurchasePatterns): Cadences {
+  const { family, parameters } = model;
+  const { count, frequencies, times, patternOf } = patterns;
+  const figures = FIGURES.map(() => new Float64Array(count).fill(Number.NaN));
+  const [gap, waited, windowFrom, windowTo, within, logSurprise] = figures;
+  for (let i = 0; i < count; i++) {
+    const frequency = frequencies[patterns.frequency[i]];
+    if (frequency < LEAST_REPEATS) continue;
+    const recency = times[patterns.recency[i]];
+    const age = times[patterns.age[i]];
+    const paced = { frequency, recency };
+    const wait = age - recency;
+    waited[i] = wait;
+    gap[i] = waitQuantile(parameters, paced, 0, 0.5);
+    windowFrom[i] = waitQuantile(parameters, paced, wait, 0.25);
+    windowTo[i] = waitQuantile(parameters, paced, wait, 0.75);
+    logSurprise[i] = logStillWaiting(parameters, paced, wait);
+    const alive = probabilityAlive(family, parameters, { ...paced, age });
+    within[i] = alive * comesWithin(parameters, paced, { wait, surprise: logSurprise[i] });
+  }
+  const each = (values: Float64Array): Float64Array => {
+    const found = new Float64Array(patternOf.length);
+    for (let c = 0; c < found.length; c++) found[c] = values[patternOf[c]];
+    return found;
+  };
+  return {
+    gap: each(gap),
+    waited: each(waited),
+    windowFrom: each(windowFrom),
+    windowTo: each(windowTo),
+    within: each(within),
+    logSurprise: each(logSurprise),
+  };
+}
+
+const FIGURES = ['gap', 'waited', 'windowFrom', 'windowTo', 'within', 'logSurprise'] as const;
+
+/** An order in the DUE_DAYS after a wait, of a customer who stays. */
+function comesWithin(
+  parameters: PurchaseParameters,
+  paced: Paced,
+  { wait, surprise }: { readonly wait: number; readonly surprise: number },
+): number {
+  return -Math.expm1(logStillWaiting(parameters, paced, wait + DUE_DAYS) - surprise);
+}

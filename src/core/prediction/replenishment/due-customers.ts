@@ -1,0 +1,142 @@
+// The customers of a shop by when they are due to order again, with the evidence that the rule had on past dates.
+import { modelled, spendOf } from '../candidates.ts';
+import { type CustomerDays, everyNth } from '../customer-days.ts';
+import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from '../enough.ts';
+import { INTERVAL_LEVEL } from '../intervals.ts';
+import { type ModelName, modelName } from '../models/purchase-outlook.ts';
+import { purchasePatterns } from '../models/purchase-patterns.ts';
+import { regularity } from '../models/regularity.ts';
+import { originAt, originCuts } from '../origins.ts';
+import { cadenceModel } from './cadence-model.ts';
+import { cadences, DUE_DAYS } from './cadences.ts';
+import { type DueBacktest, dueBacktest } from './due-backtest.ts';
+import { byScore, dueScores, medianGaps } from './due-rules.ts';
+import { dueTrialAt, EXPECTED_DAYS } from './due-trials.ts';
+import { type ExpectedDays, expectedDays, totalOf } from './expected-totals.ts';
+import { type Stages, stagesOf } from './stages.ts';
+
+const MOST_ORIGINS = 6;
+/** Of more customers the back-test looks at every n-th. */
+const MOST_TRIED = 50_000;
+
+export interface Cadence {
+  readonly model: ModelName;
+  /** 1 is chance alone (Wheat & Morrison); null where nobody has bought on three days. */
+  readonly regularity: number | null;
+  readonly k: number;
+  readonly r: number;
+  readonly alpha: number;
+  /** Null for a model in which nobody leaves. */
+  readonly a: number | null;
+  readonly b: number | null;
+  /** Share of totals to come that lie within their interval. */
+  readonly interval_level: number;
+  readonly backtest: DueBacktest;
+}
+
+/** Of each customer; NaN where there is no pace. */
+export interface DueFigures extends Stages {
+  /** Whole days from the reference day; below 1 for customers who are overdue. */
+  readonly daysUntilDue: Float64Array;
+  readonly windowFrom: Float64Array;
+  readonly windowTo: Float64Array;
+  readonly overdueRatio: Float64Array;
+  readonly probability: Float64Array;
+  /** From 1 on, by the rule that named most buyers on past dates. */
+  readonly priority: Float64Array;
+}
+
+export interface DueCustomers {
+  /** Null where nothing can be said; `notes` says why. */
+  readonly cadence: Cadence | null;
+  readonly expected: readonly ExpectedDays[];
+  readonly figures: DueFigures | undefined;
+  readonly notes: readonly string[];
+}
+
+export function dueCustomers(days: CustomerDays, reference: number): DueCustomers {
+  const now = originAt(days, reference, DUE_DAYS);
+  const { summaries } = now;
+  if (!areEnough(summaries)) {
+    return nothing(
+      `Due dates need ${LEAST_CUSTOMERS} customers, ${LEAST_REPEAT_CUSTOMERS} of them with purchases on two days or more; ` +
+        `there are ${summaries.count} and ${repeating(summaries)}.`,
+    );
+  }
+  const patterns = purchasePatterns(summaries);
+  const model = cadenceModel(summaries, patterns);
+  const nth = Math.max(1, Math.ceil(days.count / MOST_TRIED));
+  const tried = everyNth(days, nth);
+  const cuts = originCuts(days, reference, { horizon: DUE_DAYS, step: DUE_DAYS, most: MOST_ORIGINS });
+  const trials = cuts.flatMap((cut) => dueTrialAt(tried, cut, model) ?? []);
+  if (trials.length === 0) return nothing(NOT_TRIED);
+  const backtest = dueBacktest(trials, nth);
+  const paces = cadences(model, patterns);
+  const scores = dueScores(summaries, paces, medianGaps(days, now.known, reference));
+  const spend = spendOf(now, LEAST_REPEAT_CUSTOMERS);
+  const estimate = regularity(summaries.lastGaps);
+  const { r, alpha, a, b, k } = model.parameters;
+  const priority = new Float64Array(summaries.count).fill(Number.NaN);
+  for (const [rank, customer] of byScore(scores[backtest.sorted_by]).entries()) priority[customer] = rank + 1;
+  const daysUntilDue = paces.gap.map((gap, c) => Math.ceil(gap) - paces.waited[c]);
+  return {
+    cadence: {
+      model: modelName(model),
+      regularity: Number.isFinite(estimate) ? estimate : null,
+      ...{ k, r, alpha, ...(model.family === 'NBD' ? { a: null, b: null } : { a, b }) },
+      ...{ interval_level: INTERVAL_LEVEL, backtest },
+    },
+    expected: EXPECTED_DAYS.map((horizon, at) =>
+      expectedDays(
+        horizon,
+        totalOf(modelled(now, model, { spend, horizon, patterns })),
+        trials.map(({ totals }) => totals[at]),
+      ),
+    ),
+    figures: {
+      ...stagesOf(paces, daysUntilDue),
+      daysUntilDue,
+      windowFrom: paces.windowFrom.map(Math.ceil),
+      windowTo: paces.windowTo.map(Math.ceil),
+      overdueRatio: paces.waited.map((waited, c) => waited / paces.gap[c]),
+      probability: scores[backtest.probability_by],
+      priority,
+    },
+    notes: doubts(backtest),
+  };
+}
+
+const NOT_TRIED =
+  `Due dates were left out: they are published with a back-test only, which requires ${2 * DUE_DAYS} days of orders and enough ` +
+  `customers with orders on two days or more before the last ${DUE_DAYS} of them.`;
+
+function nothing(note: string): DueCustomers {
+  return { cadence: null, expected: [], figures: undefined, notes: [note] };
+}
+
+/** Where the model named no more buyers than a simpler rule, or no rule more than customers picked without one. */
+function doubts({ sorted_by, probability_by, rules }: DueBacktest): string[] {
+  return [
+    ...(sorted_by === 'probability_in_30_days'
+      ? []
+      : [
+          `On past dates the model did not name more customers who ordered than ${RULE_WORDS[sorted_by]}: the list is in the order of that rule.`,
+        ]),
+    ...(probability_by === 'probability_in_30_days'
+      ? []
+      : [
+          'On past dates the probabilities of the model were further off than those of the own frequency: those are published.',
+        ]),
+    ...(rules.some(({ better_than_all }) => better_than_all)
+      ? []
+      : [
+          'On past dates no rule named customers who ordered more often than all customers with a pace: the order of the list means nothing here.',
+        ]),
+  ];
+}
+
+export const RULE_WORDS = {
+  probability_in_30_days: 'the model',
+  own_frequency: 'the customer’s own frequency',
+  days_since_over_median_gap: 'days since the last order against the median gap',
+} as const;

@@ -1,0 +1,83 @@
+// Which products each customer is due to buy again, and when.
+import { isFeeName } from '../../orders/fee-names.ts';
+import type { CustomerSpells } from './product-spells.ts';
+import type { ProductRow } from './product-table.ts';
+import { MONTH, TWICE, WEEK } from './stages.ts';
+
+/** Products that are named of a customer. */
+export const MOST_DUE = 3;
+/** So many gaps of the product's usual length are added to the customer's own. */
+const SHRINKAGE = 2;
+
+/** Indexed as the customers, MOST_DUE each: the earliest first, ties by name. */
+export interface DueProducts {
+  /** Row of the product table, NaN for none. */
+  readonly row: Float64Array;
+  /** Since 1970-01-01; on or before the reference day for products that are overdue. */
+  readonly day: Float64Array;
+  /** Per row of the table: customers who are due to buy it within a week, or overdue. */
+  readonly customersDue: Uint32Array;
+}
+
+/**
+ * Due is the last purchase of the product + the gap: the customer's own gaps, shrunk to the usual one. Who has not bought it again
+ * is not due to, and neither is who has waited for more than twice the gap; nobody is for postage. `rowOf`: per product of the
+ * spells, its row of the table or -1.
+ */
+export function dueProducts(
+  { start, product, days, firstDay, lastDay }: CustomerSpells,
+  rows: readonly ProductRow[],
+  rowOf: Int32Array,
+  reference: number,
+): DueProducts {
+  const count = start.length - 1;
+  const row = new Float64Array(MOST_DUE * count).fill(Number.NaN);
+  const day = new Float64Array(MOST_DUE * count).fill(Number.NaN);
+  const customersDue = new Uint32Array(rows.length);
+  const usual = Float64Array.from(rows, ({ product: name, further_days }) =>
+    further_days === null || isFeeName(name) ? Number.NaN : further_days,
+  );
+  const sooner = (a: number, dayOfA: number, b: number, dayOfB: number): boolean =>
+    dayOfA < dayOfB || (dayOfA === dayOfB && rows[a].product < rows[b].product);
+  for (let c = 0; c < count; c++) {
+    for (let at = start[c]; at < start[c + 1]; at++) {
+      const r = rowOf[product[at]];
+      if (r < 0 || days[at] === 1) continue;
+      const gap = (lastDay[at] - firstDay[at] + SHRINKAGE * usual[r]) / (days[at] - 1 + SHRINKAGE);
+      const due = lastDay[at] + Math.ceil(gap);
+      // Of a gap that is not known none of these holds.
+      if (!(due <= reference + MONTH && reference - lastDay[at] <= TWICE * gap)) continue;
+      if (due <= reference + WEEK) customersDue[r]++;
+      let slot = MOST_DUE * c + MOST_DUE;
+      while (slot > MOST_DUE * c) {
+        const before = slot - 1;
+        if (!Number.isNaN(row[before]) && !sooner(r, due, row[before], day[before])) break;
+        if (slot < MOST_DUE * c + MOST_DUE) [row[slot], day[slot]] = [row[before], day[before]];
+        slot = before;
+      }
+      if (slot < MOST_DUE * c + MOST_DUE) [row[slot], day[slot]] = [r, due];
+    }
+  }
+  return { row, day, customersDue };
+}
+
+/** Of the values of MOST_DUE each, those at one place. */
+export function slot(values: Float64Array, at: number): Float64Array {
+  return Float64Array.from({ length: values.length / MOST_DUE }, (_, c) => values[MOST_DUE * c + at]);
+}
+
+/** The reverse. `slots`: MOST_DUE of them. */
+export function ofSlots(slots: readonly Float64Array[]): Float64Array {
+  const [first] = slots;
+  return Float64Array.from(
+    { length: MOST_DUE * first.length },
+    (_, at) => slots[at % MOST_DUE][Math.floor(at / MOST_DUE)],
+  );
+}
+
+/** Per row of the table, over all partitions. */
+export function summedDue(rows: number, found: readonly ArrayLike<number>[]): Uint32Array {
+  const sums = new Uint32Array(rows);
+  for (const counts of found) for (let row = 0; row < rows; row++) sums[row] += counts[row];
+  return sums;
+}

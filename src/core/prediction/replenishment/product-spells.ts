@@ -1,0 +1,255 @@
+// What customers bought of each product, and when again: counted by product, so that partitions add up to the same counts.
+import { dayOf } from '../../orders/calendar.ts';
+import type { OrderColumns } from '../../orders/columns.ts';
+import type { RfmCustomers } from '../../rfm/customers.ts';
+import { Numbering } from '../models/numbering.ts';
+
+/** Days from a customer's first day with the product to the next, or to the reference day; the same from later days on; units of a day. */
+export const CELLS = ['first', 'first_waiting', 'again', 'again_waiting', 'quantity'] as const;
+export type Cell = (typeof CELLS)[number];
+
+/** Values of cells are below it: larger quantities count as this less one. */
+const MOST = 2 ** 24;
+
+type Counts = Uint8Array | Uint32Array | Float64Array;
+
+/** How often a product has each value of each cell. */
+export interface ProductCounts<A extends ArrayLike<number> = Counts> {
+  /** Names, or values of the level. */
+  readonly products: readonly string[];
+  /** Per entry: index into `products`, index into CELLS, the value, and how often. */
+  readonly product: A;
+  readonly cell: A;
+  readonly value: A;
+  readonly times: A;
+  /** Per product. */
+  readonly sums: SumsOf<A>;
+}
+
+interface SumsOf<A> {
+  /** Days with a purchase of the product, over all customers. */
+  readonly purchases: A;
+  /** Customers with several orders of it on their first day with it. */
+  readonly sameDay: A;
+  /** Customers with two gaps, and Σ (g / (g + h) − ½)² of their last two in units of 2^-30: whole numbers add up exactly. */
+  readonly gapPairs: A;
+  readonly gapSquares: A;
+}
+
+/** All partitions' counts added up: they are whole numbers. */
+export function joinedCounts(parts: readonly ProductCounts<ArrayLike<number>>[]): ProductCounts {
+  const placeOf = new Map<string, number>();
+  for (const { products } of parts)
+    for (const label of products) if (!placeOf.has(label)) placeOf.set(label, placeOf.size);
+  const tally = new Tally();
+  const sums = emptySums(placeOf.size);
+  for (const { products, product, cell, value, times, sums: of } of parts) {
+    const places = products.map((label) => placeOf.get(label) ?? 0);
+    for (let at = 0; at < product.length; at++)
+      tally.addTimes(places[product[at]], CELLS[cell[at]], value[at], times[at]);
+    for (const [p, place] of places.entries()) {
+      sums.purchases[place] += of.purchases[p];
+      sums.sameDay[place] += of.sameDay[p];
+      sums.gapPairs[place] += of.gapPairs[p];
+      sums.gapSquares[place] += of.gapSquares[p];
+    }
+  }
+  return { products: [...placeOf.keys()], ...tally.entries(), sums };
+}
+
+/** What each customer bought of each product. Rows of customer c: start[c] to start[c + 1]. */
+export interface CustomerSpells {
+  readonly start: Uint32Array;
+  readonly product: Uint32Array;
+  /** Days with a purchase of it, the first and the last one. */
+  readonly days: Uint32Array;
+  readonly firstDay: Int32Array;
+  readonly lastDay: Int32Array;
+}
+
+/** As whole units: see gapSquares. */
+const SQUARE_UNIT = 2 ** 30;
+export const regularityOf = (pairs: number, squares: number): number => {
+  const variance = squares / SQUARE_UNIT / pairs;
+  return (1 - 4 * variance) / (8 * variance);
+};
+
+/** `skips`: lines that stand for no product. Selected orders are none after `reference`. */
+export function productSpells(
+  columns: OrderColumns,
+  { count, orderStart, orders }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
+  reference: number,
+  skips: (line: number) => boolean,
+): { readonly counts: ProductCounts; readonly spells: CustomerSpells } {
+  const { lines, lineStart, products } = columns;
+  const tally = new Tally();
+  const sums = emptySums(products.length);
+  // Of the customer at hand, per product.
+  const of = {
+    customer: new Int32Array(products.length).fill(-1),
+    ...{ order: new Int32Array(products.length), isSameDay: new Uint8Array(products.length) },
+    ...{ days: new Uint32Array(products.length), first: new Int32Array(products.length) },
+    ...{ last: new Int32Array(products.length), units: new Float64Array(products.length) },
+    ...{ gap: new Float64Array(products.length), gapBefore: new Float64Array(products.length) },
+  };
+  const rows = new Rows(count);
+  const touched: number[] = [];
+  for (let c = 0; c < count; c++) {
+    touched.length = 0;
+    const sequence = byDay(columns, orders.subarray(orderStart[c], orderStart[c + 1]));
+    for (const order of sequence) {
+      const day = dayOf(columns.orderDate[order]);
+      for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
+        const units = lines.quantityOf(line);
+        if (units <= 0 || !lines.isKept(line) || skips(line)) continue;
+        const p = lines.productOf(line);
+        if (of.customer[p] !== c) {
+          touched.push(p);
+          of.customer[p] = c;
+          [of.days[p], of.first[p], of.units[p], of.gap[p], of.gapBefore[p]] = [1, day, 0, 0, 0];
+          [of.order[p], of.isSameDay[p]] = [order, 0];
+        } else if (of.last[p] < day) {
+          tally.add(p, 'quantity', of.units[p]);
+          [of.gapBefore[p], of.gap[p]] = [of.gap[p], day - of.last[p]];
+          tally.add(p, of.days[p] === 1 ? 'first' : 'again', of.gap[p]);
+          of.days[p]++;
+          of.units[p] = 0;
+        } else if (of.days[p] === 1 && of.order[p] !== order) of.isSameDay[p] = 1;
+        of.last[p] = day;
+        of.units[p] += units;
+      }
+    }
+    for (const p of touched) {
+      tally.add(p, 'quantity', of.units[p]);
+      tally.add(p, of.days[p] === 1 ? 'first_waiting' : 'again_waiting', reference - of.last[p]);
+      sums.purchases[p] += of.days[p];
+      sums.sameDay[p] += of.isSameDay[p];
+      if (of.gapBefore[p] > 0) {
+        sums.gapPairs[p]++;
+        sums.gapSquares[p] += Math.round(
+          SQUARE_UNIT * (of.gap[p] / (of.gap[p] + of.gapBefore[p]) - 0.5) ** 2,
+        );
+      }
+      rows.add(p, of.days[p], of.first[p], of.last[p]);
+    }
+    rows.end(c);
+  }
+  return { counts: { products, ...tally.entries(), sums }, spells: rows.spells() };
+}
+
+/** Ascending, ties in their sequence. */
+function byDay({ orderDate }: OrderColumns, orders: Uint32Array): Uint32Array {
+  return orders.length === 1 ? orders : orders.slice().sort((a, b) => orderDate[a] - orderDate[b] || a - b);
+}
+
+function emptySums(products: number): SumsOf<Float64Array> {
+  const zeros = () => new Float64Array(products);
+  return { purchases: zeros(), sameDay: zeros(), gapPairs: zeros(), gapSquares: zeros() };
+}
+
+/** Counts by product, cell and value: of quantities there are few, of days nearly as many as spells, which are sorted instead. */
+class Tally {
+  private readonly keys = new Numbering();
+  private times = new Float64Array(1_024);
+  private spells = new Float64Array(1_024);
+  private count = 0;
+
+  /** One more. */
+  add(product: number, cell: Cell, value: number): void {
+    const key = keyOf(product, cell, value);
+    if (cell === 'quantity') {
+      this.addKey(key, 1);
+      return;
+    }
+    if (this.count === this.spells.length) this.spells = longer(this.spells);
+    this.spells[this.count++] = key;
+  }
+
+  addTimes(product: number, cell: Cell, value: number, times: number): void {
+    this.addKey(keyOf(product, cell, value), times);
+  }
+
+  entries(): Pick<ProductCounts, 'product' | 'cell' | 'value' | 'times'> {
+    const spells = this.spells.subarray(0, this.count).sort();
+    for (let at = 0; at < spells.length; ) {
+      const key = spells[at];
+      const from = at;
+      while (spells[at] === key) at++;
+      this.addKey(key, at - from);
+    }
+    this.count = 0;
+    const keys = this.keys.values;
+    const product = new Uint32Array(keys.length);
+    const cell = new Uint8Array(keys.length);
+    const value = new Uint32Array(keys.length);
+    for (let at = 0; at < keys.length; at++) {
+      const head = Math.floor(keys[at] / MOST);
+      product[at] = Math.floor(head / CELLS.length);
+      cell[at] = head % CELLS.length;
+      value[at] = keys[at] - head * MOST;
+    }
+    return { product, cell, value, times: this.times.slice(0, keys.length) };
+  }
+
+  private addKey(key: number, times: number): void {
+    const at = this.keys.of(key);
+    if (at === this.times.length) this.times = longer(this.times);
+    this.times[at] += times;
+  }
+}
+
+function keyOf(product: number, cell: Cell, value: number): number {
+  return (product * CELLS.length + CELLS.indexOf(cell)) * MOST + Math.min(value, MOST - 1);
+}
+
+function longer(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const twice = new Float64Array(2 * values.length);
+  twice.set(values);
+  return twice;
+}
+
+/** Rows of customers, one after the other; arrays double. */
+class Rows {
+  private readonly start: Uint32Array;
+  private count = 0;
+  private columns = { product: new Uint32Array(1_024), days: new Uint32Array(1_024) };
+  private range = { firstDay: new Int32Array(1_024), lastDay: new Int32Array(1_024) };
+
+  constructor(customers: number) {
+    this.start = new Uint32Array(customers + 1);
+  }
+
+  add(product: number, days: number, firstDay: number, lastDay: number): void {
+    const at = this.count++;
+    if (at === this.columns.product.length) {
+      const [{ product: p, days: d }, { firstDay: f, lastDay: l }] = [this.columns, this.range];
+      this.columns = { product: doubled(p), days: doubled(d) };
+      this.range = { firstDay: doubled(f), lastDay: doubled(l) };
+    }
+    this.columns.product[at] = product;
+    this.columns.days[at] = days;
+    this.range.firstDay[at] = firstDay;
+    this.range.lastDay[at] = lastDay;
+  }
+
+  end(customer: number): void {
+    this.start[customer + 1] = this.count;
+  }
+
+  spells(): CustomerSpells {
+    const { start, count, columns, range } = this;
+    return {
+      start,
+      ...{ product: columns.product.subarray(0, count), days: columns.days.subarray(0, count) },
+      ...{ firstDay: range.firstDay.subarray(0, count), lastDay: range.lastDay.subarray(0, count) },
+    };
+  }
+}
+
+function doubled<T extends Uint32Array | Int32Array>(values: T): T;
+function doubled(values: Uint32Array | Int32Array): Uint32Array | Int32Array {
+  const longer =
+    values instanceof Uint32Array ? new Uint32Array(2 * values.length) : new Int32Array(2 * values.length);
+  longer.set(values);
+  return longer;
+}

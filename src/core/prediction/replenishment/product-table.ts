@@ -1,0 +1,165 @@
+// When each product is bought again, over all customers: Kaplan-Meier, since those who bought lately are still waiting.
+import {
+  type FollowUp,
+  kaplanMeier,
+  medianDays,
+  quantileDays,
+  type SurvivalCurve,
+  survivalAt,
+} from '../../survival/kaplan-meier.ts';
+import { CELLS, type Cell, type ProductCounts, regularityOf } from './product-spells.ts';
+
+/** Days after the first purchase of a product of which reports say how many customers have bought it again. */
+export const REPEAT_DAYS = [90, 180, 365] as const;
+/** Customers who bought the product again, or gaps, below which nothing is estimated. */
+export const LEAST_REPEATED = 20;
+/** Products whose figures are computed: those with the most customers. */
+const MAX_PRODUCTS = 2_000;
+
+interface RepeatShare {
+  readonly days: number;
+  /** Null where no customer has been followed for so long. */
+  readonly share: number | null;
+  readonly lower: number | null;
+  readonly upper: number | null;
+}
+
+/** Figures are null where too few customers have bought the product again. */
+export interface ProductRow {
+  readonly product: string;
+  readonly customers: number;
+  /** Days with a purchase, over all customers. */
+  readonly purchases: number;
+  /** Who bought it on a later day, too. */
+  readonly repeat_customers: number;
+  /** With several orders of it on the first day: that is no repeat. */
+  readonly same_day: number;
+  readonly too_few_repeats: boolean;
+  readonly repeat_share: readonly RepeatShare[];
+  /** From the first purchase to the next: null where half have not bought it again. */
+  readonly median_days: number | null;
+  readonly median_lower: number | null;
+  readonly median_upper: number | null;
+  readonly quartile_days: number | null;
+  readonly upper_quartile_days: number | null;
+  /** Median days from a repeat purchase to the next. */
+  readonly further_days: number | null;
+  readonly regularity: number | null;
+  /** Units of a day with a purchase. */
+  readonly usual_quantity: number;
+}
+
+export interface ProductTable {
+  readonly products: number;
+  readonly tooFewRepeats: number;
+  /** By customers, most first; ties by name. At most MAX_PRODUCTS. */
+  readonly rows: readonly ProductRow[];
+}
+
+/** Values with how often each occurs. */
+type Times = readonly (readonly [value: number, times: number])[];
+
+export function productTable(counts: ProductCounts): ProductTable {
+  const { products, product, cell, value, times, sums } = counts;
+  const customers = new Float64Array(products.length);
+  const repeated = new Float64Array(products.length);
+  for (let at = 0; at < product.length; at++) {
+    const isFirst = cell[at] === CELLS.indexOf('first');
+    if (isFirst || cell[at] === CELLS.indexOf('first_waiting')) customers[product[at]] += times[at];
+    if (isFirst) repeated[product[at]] += times[at];
+  }
+  const bought = products.flatMap((_, p) => (customers[p] > 0 ? [p] : []));
+  const listed = bought
+    .toSorted((a, b) => customers[b] - customers[a] || (products[a] < products[b] ? -1 : 1))
+    .slice(0, MAX_PRODUCTS);
+  const rowOf = new Int32Array(products.length).fill(-1);
+  for (const [row, p] of listed.entries()) rowOf[p] = row;
+  const cells = listed.map(() => CELLS.map((): (readonly [number, number])[] => []));
+  for (let at = 0; at < product.length; at++)
+    if (rowOf[product[at]] >= 0) cells[rowOf[product[at]]][cell[at]].push([value[at], times[at]]);
+  return {
+    products: bought.length,
+    tooFewRepeats: bought.filter((p) => repeated[p] < LEAST_REPEATED).length,
+    rows: listed.map((p, row): ProductRow => {
+      const of = (name: Cell): Times => cells[row][CELLS.indexOf(name)];
+      const isKnown = repeated[p] >= LEAST_REPEATED;
+      return {
+        product: products[p],
+        customers: customers[p],
+        purchases: sums.purchases[p],
+        repeat_customers: repeated[p],
+        same_day: sums.sameDay[p],
+        too_few_repeats: !isKnown,
+        ...(isKnown ? firstAgain(followUp(of('first'), of('first_waiting'))) : UNKNOWN),
+        further_days: isKnown ? further(of('again'), of('again_waiting')) : null,
+        regularity:
+          sums.gapPairs[p] >= LEAST_REPEATED && sums.gapSquares[p] > 0
+            ? regularityOf(sums.gapPairs[p], sums.gapSquares[p])
+            : null,
+        usual_quantity: middle(of('quantity')),
+      };
+    }),
+  };
+}
+
+const UNKNOWN = {
+  repeat_share: [],
+  median_days: null,
+  median_lower: null,
+  median_upper: null,
+  quartile_days: null,
+  upper_quartile_days: null,
+};
+
+function firstAgain(observed: FollowUp) {
+  const curve = kaplanMeier(observed);
+  const median = medianDays(curve);
+  return {
+    repeat_share: REPEAT_DAYS.map((days) => ({ days, ...shareBy(curve, days) })),
+    median_days: median.days ?? null,
+    median_lower: median.lower ?? null,
+    median_upper: median.upper ?? null,
+    quartile_days: quantileDays(curve, 0.25).days ?? null,
+    upper_quartile_days: quantileDays(curve, 0.75).days ?? null,
+  };
+}
+
+function further(again: Times, waiting: Times): number | null {
+  const gaps = again.reduce((sum, [, times]) => sum + times, 0);
+  return gaps < LEAST_REPEATED ? null : (medianDays(kaplanMeier(followUp(again, waiting))).days ?? null);
+}
+
+/** The limits of the survival change places. */
+function shareBy(curve: SurvivalCurve, days: number): Omit<RepeatShare, 'days'> {
+  const estimate = survivalAt(curve, days);
+  if (estimate === undefined) return { share: null, lower: null, upper: null };
+  const { survival, lower, upper } = estimate;
+  return {
+    share: 1 - survival,
+    lower: Number.isNaN(upper) ? null : 1 - upper,
+    upper: Number.isNaN(lower) ? null : 1 - lower,
+  };
+}
+
+function followUp(events: Times, waiting: Times): FollowUp {
+  const count = (of: Times) => of.reduce((sum, [, times]) => sum + times, 0);
+  const days = new Float64Array(count(events) + count(waiting));
+  let at = 0;
+  for (const [value, times] of [...events, ...waiting]) {
+    days.fill(value, at, at + times);
+    at += times;
+  }
+  return { days, observed: new Uint8Array(days.length).fill(1, 0, count(events)) };
+}
+
+/** The median: of two middle values the lower one, a quantity that is bought. */
+function middle(quantities: Times): number {
+  const ascending = quantities.toSorted(([a], [b]) => a - b);
+  const half = ascending.reduce((sum, [, times]) => sum + times, 0) / 2;
+  let seen = 0;
+  for (const [value, times] of ascending) {
+    seen += times;
+    if (seen >= half) return value;
+  }
+  return 0;
+}

@@ -1,0 +1,232 @@
+// What market basket reports say: codes, their parameters, and the English sentences.
+import { counted, countOf, listed, whole } from '../insights/wording.ts';
+import type { Figures } from './figures.ts';
+
+/** What a basket is. */
+type Unit = 'order' | 'customer';
+
+/** Named in a sentence; the others are counted. */
+type Names = {
+  readonly names: readonly string[];
+  readonly more: number;
+};
+
+function named({ names, more }: Names): string {
+  return listed([...names, ...(more > 0 ? [`${more} more`] : [])]);
+}
+
+type Fee = {
+  readonly name: string;
+  readonly word: string | null;
+  readonly at: keyof typeof PLACES | null;
+};
+const PLACES = { all: 'name is', start: 'name begins with', end: 'name ends in' };
+
+const more = (support: number): string =>
+  `At min_support ${support} there are more itemsets than one report can hold`;
+
+export const BASKET_SENTENCES = {
+  no_baskets: () => 'No order matched: there are no baskets to analyse.',
+  orders_without_date: ({ orders }: { orders: number }) =>
+    `${countOf(orders, 'order', 'without a date')} left out by the date range.`,
+  orders_without_customer: ({ orders, value }: { orders: number; value: number }, { money }: Figures) =>
+    `${countOf(orders, 'order', 'without a customer')} left out, worth ${money(value)}: one basket per customer was requested.`,
+  orders_of_returns: ({ orders, value }: { orders: number; value: number }, { money }: Figures) =>
+    `${counted(orders, 'order')} ${orders === 1 ? 'holds' : 'hold'} returns only (${money(value)}). ` +
+    `${orders === 1 ? 'It is' : 'They are'} not in baskets or revenue; net revenue includes ${orders === 1 ? 'it' : 'them'}.`,
+  rows_without_level: ({ rows, level }: { rows: number; level: string }) =>
+    rows === 1
+      ? `1 row lacks ${level} and stands for nothing of that level in its basket.`
+      : `${whole(rows)} rows lack ${level} and stand for nothing of that level in their baskets.`,
+  rows_without_field: ({ rows, field }: { rows: number; field: string }) =>
+    rows === 1
+      ? `1 row lacks ${field} and stands for nothing in its basket.`
+      : `${whole(rows)} rows lack ${field} and stand for nothing in their baskets.`,
+  rows_by_other_identifier: ({ rows, identifier }: { rows: number; identifier: 'name' | 'sku' }) => {
+    const [lacking, other] = identifier === 'sku' ? ['SKU', 'name'] : ['product name', 'SKU'];
+    return rows === 1
+      ? `1 row has no ${lacking}: its product is identified by its ${other}.`
+      : `${whole(rows)} rows have no ${lacking}: their products are identified by their ${other}.`;
+  },
+  products_unknown: ({ names, more }: Names) =>
+    `No basket contains ${names.map((name) => `“${name}”`).join(', ')}${more > 0 ? ` and ${more} more` : ''}, which params.rules names.`,
+
+  search_without_rules: ({ min_support }: { min_support: number }) =>
+    `${more(min_support)}, and at every higher one: it has no rules. Narrow it with filters.`,
+  search_at_higher_support: ({
+    min_support,
+    effective,
+    baskets,
+    max_products,
+  }: {
+    min_support: number;
+    effective: number;
+    baskets: number;
+    max_products: number;
+  }) =>
+    `${more(min_support)}: it was computed at min_support ${effective} (${whole(baskets)} baskets) for itemsets of up to ${max_products} products instead.`,
+  search_of_short_itemsets: ({ min_support, max_products }: { min_support: number; max_products: number }) =>
+    `${more(min_support)}: it was computed for itemsets of up to ${max_products} products instead. A higher min_support finds longer ones.`,
+  rules_of_short_itemsets: ({ max_products }: { max_products: number }) =>
+    `There are more rules than one report can look at: only itemsets of up to ${max_products} products were split into rules.`,
+  rules_not_returned: ({ found, returned }: { found: number; returned: number }) =>
+    `Of ${whole(found)} rules found, the best ${whole(returned)} are returned.`,
+
+  fees_not_found: () => 'No row is of a fee or service of the list in settings.leave_out.',
+  fees_left_out: (
+    { rows, value, listed: isListed, names, more }: { rows: number; value: number; listed: boolean } & Names,
+    { money }: Figures,
+  ) =>
+    `${counted(rows, 'row')} of fees and services ${isListed ? 'of the list in settings.leave_out' : 'by their names'}` +
+    `${names.length > 0 ? ` (${named({ names, more })})` : ''}, worth ${money(value)}, ` +
+    `${rows === 1 ? 'is' : 'are'} left out of baskets and rules; revenue includes ${rows === 1 ? 'it' : 'them'}.`,
+  /** `word`: of the name, standing `at`; null where it is not known. `leaves_out`: whether such reports can leave fees out of baskets. */
+  fees_found: ({ fees, more, leaves_out }: { fees: readonly Fee[]; more: number; leaves_out: boolean }) => {
+    const one = fees.length === 1;
+    const names = fees.map(({ name, word, at }) =>
+      one || word === null || at === null ? name : `${name} (${PLACES[at]} “${word}”)`,
+    );
+    const them = one ? 'it' : 'them';
+    const reason = one ? 'by its name' : 'by their names';
+    const sales = one ? 'and by how it sells' : 'and by how they sell';
+    return (
+      `${named({ names, more })} ${one ? 'looks like a fee or service' : 'look like fees or services'} ${reason}${leaves_out ? ` ${sales}` : ''}, not like goods: ` +
+      `insights leave ${them} out, figures include ${them}. ` +
+      (leaves_out
+        ? `Request leave_out, and list ${them} in the dataset's not_goods, to leave ${them} out of baskets and rules as well. `
+        : '') +
+      `To leave one out of everything, add the condition ${JSON.stringify({ field: 'product_name', operator: 'not_equals', value: fees[0]?.name })}.`
+    );
+  },
+
+  recommendations_of_smaller_baskets: ({ max_products }: { max_products: number }) =>
+    `Recommendations use no pairs of baskets with more than ${max_products} products.`,
+  recommendations_by_cosine: () =>
+    'Recommendations of a dataset of this size are ranked by the cosine of weighted baskets: no model is fitted, and they are not tested on later orders.',
+  recommendations_tested: (
+    {
+      orders,
+      share,
+      lower,
+      upper,
+      best_sellers,
+      is_better,
+    }: {
+      orders: number;
+      share: number;
+      lower: number;
+      upper: number;
+      best_sellers: number;
+      is_better: boolean;
+    },
+    { percent }: Figures,
+  ) =>
+    `Recommendations were tested on the latest ${whole(orders)} orders with two or more products, computed from the orders ` +
+    `before: ${percent(share)} of the products that were hidden are among the first five ` +
+    `(95 % interval: ${percent(lower)} to ${percent(upper)}), with best sellers ${percent(best_sellers)}.` +
+    (is_better ? '' : ' They are not shown to be better than best sellers.'),
+  field_unknown: ({ field }: { field: string }) =>
+    `No product in a basket has custom:${field}, which params.serve names.`,
+  field_values_cut: ({ products, field, values }: { products: number; field: string; values: number }) =>
+    `${counted(products, 'product')} ${products === 1 ? 'has' : 'have'} more than ${values} values of ` +
+    `custom:${field}: recommendations are filtered by the ${values} that are in the most baskets.`,
+  profiles_of_smaller_orders: ({ max_products }: { max_products: number }) =>
+    `Product profiles look at no orders with more than ${max_products} products, and at what was ordered right before and after these.`,
+
+  no_rule: ({
+    min_support,
+    min_confidence,
+    baskets,
+  }: {
+    min_support: number;
+    min_confidence: number;
+    baskets: number;
+  }) =>
+    `No rule reaches min_support ${min_support} and min_confidence ${min_confidence} in ${counted(baskets, 'basket')}.`,
+  rules_found: (
+    { rules, baskets, revenue }: { rules: number; baskets: number; revenue: number },
+    { money }: Figures,
+  ) =>
+    `${counted(rules, 'rule')} ${rules === 1 ? 'was' : 'were'} found in ${counted(baskets, 'basket')} worth ${money(revenue)}.`,
+  /** `all_returned`: whether all rules that were found are in the report. */
+  nothing_recommended: ({ least_baskets, all_returned }: { least_baskets: number; all_returned: boolean }) =>
+    `None of ${all_returned ? 'them' : 'those returned'} is worth money, beyond chance and in at least ${least_baskets} baskets, so nothing is recommended.`,
+  /** Of the most valuable of `rules`: `half_from` of `together` baskets bring half of `value`. */
+  rules_carried_by_few: (
+    {
+      rules,
+      products,
+      half_from,
+      together,
+      value,
+      unit,
+    }: {
+      rules: number;
+      products: readonly string[];
+      half_from: number;
+      together: number;
+      value: number;
+      unit: Unit;
+    },
+    { money }: Figures,
+  ) =>
+    `${counted(rules, 'rule')} ${rules === 1 ? 'is' : 'are'} not recommended, since a handful of ${unit}s carries ${rules === 1 ? 'its value' : 'their values'}: ` +
+    `of ${rules === 1 ? '' : 'the most valuable one, '}${listed(products)}, ${half_from === 1 ? `1 of ${whole(together)} ${unit}s brings` : `${whole(half_from)} of ${whole(together)} ${unit}s bring`} ` +
+    `half of the ${money(value)} beyond chance.`,
+  nothing_else_recommended: () => 'Nothing else is recommended.',
+  bundle: (
+    { antecedents, consequents, together, baskets, lift, unit }: Together & { baskets: number },
+    { fixed }: Figures,
+  ) =>
+    `Sell ${listed([...antecedents, ...consequents])} as a bundle, first to buyers of ${listed(antecedents)}: ` +
+    `${whole(together)} of their ${counted(baskets, unit)} contain all of it, ` +
+    `${fixed(lift, 1)} times as many as expected by chance in baskets of their sizes.`,
+  cross_sell: (
+    {
+      antecedents,
+      consequents,
+      without,
+      baskets,
+      confidence,
+      unit,
+    }: Sides & { without: number; baskets: number; confidence: number; unit: Unit },
+    { percent }: Figures,
+  ) =>
+    `Offer ${listed(consequents)} to buyers of ${listed(antecedents)} who do not already buy ${consequents.length === 1 ? 'it' : 'them'}: ` +
+    `${whole(without)} of ${counted(baskets, unit)}. In the other ${percent(confidence)}, they are already bought together.`,
+  placement: ({ antecedents, consequents, together, lift, unit }: Together, { fixed }: Figures) =>
+    `Place ${listed(antecedents)} next to ${listed(consequents)}: they are bought together ${fixed(lift, 1)} times as ` +
+    `often as expected by chance in baskets of their sizes (${counted(together, unit)} with both).`,
+  /** `in_full`: with the `few` baskets of highest value in full. Null: much the same, or not known. */
+  value_beyond_chance: (
+    {
+      value,
+      in_full,
+      few,
+      half_from,
+      unit,
+    }: { value: number; in_full: number | null; few: number; half_from: number | null; unit: Unit },
+    { money }: Figures,
+  ) =>
+    [
+      `Value beyond chance: ${money(value)}`,
+      ...(in_full === null
+        ? []
+        : [`; ${money(in_full)} if the ${whole(few)} ${unit}s of highest value count in full`]),
+      ...(half_from === null ? [] : [`; half of it comes from ${whole(half_from)} of them`]),
+      '.',
+    ].join(''),
+};
+
+type Sides = {
+  readonly antecedents: readonly string[];
+  readonly consequents: readonly string[];
+};
+
+type Together = Sides & {
+  /** Baskets that hold all products. */
+  readonly together: number;
+  /** Beyond baskets of their sizes. */
+  readonly lift: number;
+  readonly unit: Unit;
+};

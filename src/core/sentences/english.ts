@@ -1,0 +1,26 @@
+// Every sentence of the service by code, in English.
+import type { Currency } from '../money/currency.ts';
+import { BASKET_SENTENCES } from './basket-sentences.ts';
+import { COHORT_SENTENCES } from './cohort-sentences.ts';
+import { englishFigures } from './figures.ts';
+import { SEGMENT_SENTENCES } from './segment-sentences.ts';
+import { type Sentence, type Words, written } from './sentence.ts';
+import { WORK_SENTENCES } from './work-sentences.ts';
+
+const ENGLISH: Words = {
+  ...BASKET_SENTENCES,
+  ...SEGMENT_SENTENCES,
+  ...COHORT_SENTENCES,
+  ...WORK_SENTENCES,
+};
+
+/** `currency`: of the amounts. */
+export function inEnglish(sentences: readonly Sentence[], currency?: Currency): string[] {
+  const figures = englishFigures(currency);
+  return sentences.map((sentence) => written(ENGLISH, sentence, figures));
+}
+
+/** Sentences as one text. */
+export function asText(sentences: readonly Sentence[], currency?: Currency): string {
+  return inEnglish(sentences, currency).join(' ');
+}

@@ -1,0 +1,262 @@
+// What RFM reports say: codes, their parameters, and the English sentences.
+import { counted, countOf, listed, whole } from '../insights/wording.ts';
+import type { Figures } from './figures.ts';
+
+/** `days`: within which four of five next orders come; null where it is not known. */
+type Usual = {
+  readonly days: number | null;
+};
+
+const gap = ({ days }: Usual): string =>
+  days === null ? '' : ` (four of five next orders come within ${counted(days, 'day')})`;
+
+/** Errors of a forecast: per segment on average, and per customer as root mean square. */
+type Errors = {
+  readonly of: 'orders' | 'value';
+  readonly per_segment: number;
+  readonly per_customer: number;
+  readonly days: number;
+};
+
+/** Of orders, small errors have decimals that count. */
+const errorsIn =
+  (of: 'orders' | 'value', { fixed, money }: Figures) =>
+  (error: number): string =>
+    of === 'value' ? money(error) : fixed(error, error < 10 ? 3 : 0);
+
+function offBy({ of, per_segment, per_customer }: Errors, figures: Figures): string {
+  const write = errorsIn(of, figures);
+  return (
+    `${of === 'orders' ? 'Orders' : 'Spend'}: off by ${write(per_segment)} per segment on average and ` +
+    `${write(per_customer)} per customer (root mean square)`
+  );
+}
+
+type Forecast = {
+  /** Of the forecast that was chosen. */
+  readonly name: string;
+  /** How regularly customers buy, of models for regular buyers. */
+  readonly k: number | null;
+};
+
+function forecastName({ name, k }: Forecast): string {
+  if (name === 'own_frequency') return 'each customer’s own frequency';
+  return k === null || k === 1 ? `the model ${name}` : `the model ${name} for regular buyers (k = ${k})`;
+}
+
+/** Orders that are expected, and the interval that holds them in `level` of all cases. */
+type Outlook = {
+  readonly orders: number;
+  readonly low: number;
+  readonly high: number;
+  readonly level: number;
+  readonly days: number;
+};
+
+const ordersOf = ({ orders, low, high, level }: Outlook): string =>
+  `${counted(orders, 'order')} (${Math.round(100 * level)} % interval ${whole(low)} to ${whole(high)}).`;
+
+export const SEGMENT_SENTENCES = {
+  no_customers: () => 'No order with a customer and a date matched: there is nothing to segment.',
+  rows_without_customer: ({ rows }: { rows: number }) =>
+    `${countOf(rows, 'row', 'without a customer')} left out.`,
+  rows_without_date: ({ rows }: { rows: number }) => `${countOf(rows, 'row', 'without a date')} left out.`,
+  customers_of_returns: ({ customers }: { customers: number }) =>
+    `${countOf(customers, 'customer', 'with returns but no purchase')} left out.`,
+
+  predictions_need_histories: () =>
+    'Predictions need whole histories: they are left out of a report with a scope, filter or start date.',
+  predictions_need_customers: ({
+    needed,
+    needed_repeating,
+    customers,
+    repeating,
+  }: {
+    needed: number;
+    needed_repeating: number;
+    customers: number;
+    repeating: number;
+  }) =>
+    `Predictions need ${needed} customers, ${needed_repeating} of them with purchases on two days ` +
+    `or more; there are ${customers} and ${repeating}.`,
+  predictions_not_judged: ({ days }: { days: number }) =>
+    `Predictions were left out: they are published with a back-test only, which requires ${2 * days} days of orders ` +
+    `and as many customers before the last ${days} of them as predictions need.`,
+  past_repeated: ({ figures, days }: { figures: readonly ('orders' | 'value')[]; days: number }) =>
+    `No model predicted ${figures.join(' and ')} better than "the same as in the last ${days} days" on past dates: ` +
+    'that is what is expected here.',
+
+  customers_in_all: (
+    {
+      customers,
+      orders,
+      revenue,
+      repeat_rate,
+    }: { customers: number; orders: number; revenue: number; repeat_rate: number },
+    { money, percent }: Figures,
+  ) =>
+    `${counted(customers, 'customer')} placed ${counted(orders, 'order')} worth ${money(revenue)}; ` +
+    `${percent(repeat_rate)} ordered more than once.`,
+  one_customer_brings_all: () => 'One customer brings all that customers spent.',
+  one_of_few_brings: ({ customers, share }: { customers: number; share: number }, { percent }: Figures) =>
+    `One of ${whole(customers)} customers brings ${percent(share)} of what customers spent.`,
+  top_fifth_brings: ({ share }: { share: number }, { percent }: Figures) =>
+    `The top fifth of customers by spend brings ${percent(share)} of what customers spent.`,
+
+  segment_of_one: (
+    {
+      segment,
+      share,
+      revenue_share,
+      orders,
+      spend,
+      days,
+    }: { segment: string; share: number; revenue_share: number; orders: number; spend: number; days: number },
+    { money, percent }: Figures,
+  ) =>
+    `${segment}: one customer (${percent(share)}), who brings ${percent(revenue_share)} of what customers spent, with ` +
+    `${counted(orders, 'order')} and a spend of ${money(spend)}. The last order is ${counted(days, 'day')} old.`,
+  /** Medians first: what a few large or frequent customers do makes the mean. */
+  segment_of_many: (
+    {
+      segment,
+      share,
+      revenue_share,
+      orders,
+      spend,
+      days,
+      mean_orders,
+      mean_spend,
+    }: {
+      segment: string;
+      share: number;
+      revenue_share: number;
+      orders: number;
+      spend: number;
+      days: number;
+      mean_orders: number;
+      mean_spend: number;
+    },
+    { money, percent, fixed }: Figures,
+  ) =>
+    `${segment}: ${percent(share)} of customers, who bring ${percent(revenue_share)} of what customers spent. ` +
+    `The last order of half of them is ${counted(days, 'day')} old or older; the median is ` +
+    `${counted(orders, 'order')} and a spend of ${money(spend)} (means ${fixed(mean_orders, 1)} and ${money(mean_spend)}).`,
+  recent_beside_others: (usual: Usual) =>
+    `That is recent only beside the other customers of this report${gap(usual)}.`,
+  usual_time_unknown: () =>
+    'Too few customers have ordered again to say how long the next order usually takes.',
+  all_are_new: () => 'All customers of this report are new: less recent means beside each other only.',
+  within_usual_time: (usual: Usual) => `That is within the usual time between orders${gap(usual)}.`,
+  orders_expected: ({ share, ...outlook }: Outlook & { share: number }, { percent }: Figures) =>
+    `In the next ${outlook.days} days ${percent(share)} of them are expected to order: ${ordersOf(outlook)}`,
+  orders_if_repeated: (outlook: Outlook) =>
+    `If the next ${outlook.days} days are like the last ${outlook.days}: ${ordersOf(outlook)}`,
+
+  advice_champions: () =>
+    'Reward them with early access and ask for reviews and referrals; do not spend discounts on them.',
+  advice_loyal_customers: () => 'Offer a loyalty programme and the next product up; thank them by name.',
+  advice_potential_loyalists: () =>
+    'Recommend what goes with their last order and give a reason for the next one within weeks.',
+  advice_recent_customers: () =>
+    'Welcome them: help with what they bought and suggest the next purchase while the shop is in mind.',
+  advice_promising: () => 'Build the habit with a small, time-limited offer on what they have bought.',
+  advice_customers_needing_attention: () =>
+    'Remind them with a limited offer on their own products before they drift off.',
+  advice_about_to_sleep: () =>
+    'Send one reminder with the best sellers; leave expensive campaigns to better segments.',
+  advice_at_risk: () => 'Write personally, ask what went wrong, and offer something for coming back now.',
+  advice_cant_lose_them: () =>
+    'Call or write in person: these were among the best. Win them back before a competitor does.',
+  advice_hibernating: () => 'Include them in seasonal mailings only; try one reactivation offer.',
+  advice_lost: () => 'Try one low-cost campaign, then stop spending on them.',
+  /** Instead of advice to win back customers who are not late. */
+  not_overdue: () =>
+    'Nothing shows that their next order is overdue: remind them as usual, and spend win-back offers on customers who are late.',
+  customers_spent: ({ customers, spent }: { customers: number; spent: number }, { money }: Figures) =>
+    `This is about ${counted(customers, 'customer')} who ${customers === 1 ? 'has' : 'have'} spent ${money(spent)}.`,
+  product_sets_apart: (
+    { product, customers, share, lift }: { product: string; customers: number; share: number; lift: number },
+    { percent, fixed }: Figures,
+  ) =>
+    `What sets them apart: ${product}, bought by ${whole(customers)} of them (${percent(share)}), ${fixed(lift, 1)} times the average.`,
+
+  nobody_late: () =>
+    'No segment is late: by the scores some customers are less recent than others, but not by the days that usually lie between orders.',
+  customers_late: (
+    {
+      customers,
+      revenue,
+      days,
+      segments,
+    }: { customers: number; revenue: number; days: number; segments: readonly string[] },
+    { money }: Figures,
+  ) =>
+    `${counted(customers, 'customer')} who brought ${money(revenue)} ${customers === 1 ? 'is' : 'are'} in segments of which half have stayed away for ` +
+    `more than ${counted(days, 'day')}, within which four of five next orders come (${listed(segments)}).`,
+  order_anyway: ({ share, days }: { share: number; days: number }, { percent }: Figures) =>
+    `${percent(share)} of them are expected to order in the next ${days} days without being asked.`,
+  write_to_late: () => 'Write to them first: each segment has a recommendation.',
+  no_core_customers: ({ segments }: { segments: readonly string[] }) =>
+    `No customer is among ${listed(segments)}.`,
+  core_customers: (
+    { customers, segments, share }: { customers: number; segments: readonly string[]; share: number },
+    { percent }: Figures,
+  ) =>
+    `${counted(customers, 'customer')} (${listed(segments)}) ${customers === 1 ? 'brings' : 'bring'} ` +
+    `${percent(share)} of what customers spent. Keep them before you look for new ones.`,
+
+  /** `since`: the earlier report's reference date; null where it had none. */
+  nobody_moved: ({ since }: { since: string | null }, { day }: Figures) =>
+    `${since === null ? 'Since the earlier report' : `Since ${day(since)}`}, no customer moved to another segment, joined or left the report.`,
+  customers_moved: (
+    { since, moved, joined, left }: { since: string | null; moved: number; joined: number; left: number },
+    { day }: Figures,
+  ) =>
+    `${since === null ? 'Since the earlier report' : `Since ${day(since)}`}, ${counted(moved, 'customer')} moved to another segment, ` +
+    `${whole(joined)} joined and ${whole(left)} left the report.`,
+  /** The segments whose size changed most; null: none grew, none shrank. */
+  segments_changed: ({ grew, by, shrank, shrank_by }: SizesChanged) =>
+    `${grew === null ? 'No segment grew' : `${grew} grew most, by ${whole(by)}`}; ` +
+    `${shrank === null ? 'none shrank' : `${shrank} shrank most, by ${whole(shrank_by)}`}.`,
+
+  forecast_chosen: ({ tried, dates, ...forecast }: Forecast & { tried: number; dates: number }) =>
+    `Orders are forecast by ${forecastName(forecast)}, the best of ${counted(tried, 'forecast')} at ${counted(dates, 'past date')}.`,
+  forecast_repeats: ({ tried, dates, days }: { tried: number; dates: number; days: number }) =>
+    `None of ${counted(tried, 'forecast')} was better at ${counted(dates, 'past date')} than repeating the ${days} days before: that is what is expected.`,
+  repeating_errors: (errors: Errors, figures: Figures) =>
+    `${offBy(errors, figures)}, by “the same as in the ${errors.days} days before”.`,
+  forecast_errors: (
+    errors: Errors & {
+      naive_per_segment: number;
+      naive_per_customer: number;
+      better_dates: number;
+      dates: number;
+    },
+    figures: Figures,
+  ) => {
+    const { of, naive_per_segment, naive_per_customer, better_dates, dates, days } = errors;
+    const write = errorsIn(of, figures);
+    return (
+      `${offBy(errors, figures)}, against ${write(naive_per_segment)} and ${write(naive_per_customer)} for ` +
+      `“the same as in the ${days} days before”; closer per segment at ${better_dates} of ${counted(dates, 'date')}.`
+    );
+  },
+  forecast_tried: (
+    { date, predicted, actual, days }: { date: string; predicted: number; actual: number; days: number },
+    { day }: Figures,
+  ) =>
+    `From what was known on ${day(date)}, ${whole(predicted)} orders were predicted for the following ` +
+    `${days} days; there were ${whole(actual)}.`,
+  expected_in_all: (
+    { orders, value, days }: { orders: number; value: number; days: number },
+    { money }: Figures,
+  ) => `Expected in the next ${days} days: ${counted(orders, 'order')} and spend of ${money(value)}.`,
+};
+
+type SizesChanged = {
+  readonly grew: string | null;
+  readonly by: number;
+  readonly shrank: string | null;
+  readonly shrank_by: number;
+};

@@ -1,0 +1,50 @@
+// What the service says of its own work, for programs and other languages: a code, which is stable, and its parameters. The
+// English sentence stands beside it. The tables that are named here are the only list of the codes; a language that lacks one
+// does not compile (`Words`).
+import type { BASKET_SENTENCES } from './basket-sentences.ts';
+import type { COHORT_SENTENCES } from './cohort-sentences.ts';
+import type { Figures } from './figures.ts';
+import type { SEGMENT_SENTENCES } from './segment-sentences.ts';
+import type { WORK_SENTENCES } from './work-sentences.ts';
+
+type Table = typeof BASKET_SENTENCES &
+  typeof SEGMENT_SENTENCES &
+  typeof COHORT_SENTENCES &
+  typeof WORK_SENTENCES;
+export type SentenceCode = keyof Table;
+type Nothing = Readonly<Record<never, never>>;
+type ParamsOf = {
+  readonly [C in SentenceCode]: [] extends Parameters<Table[C]> ? Nothing : Parameters<Table[C]>[0];
+};
+
+export type Sentence<C extends SentenceCode = SentenceCode> = {
+  [K in C]: { readonly code: K; readonly params: ParamsOf[K] };
+}[C];
+
+/** A sentence for each code, in one language. */
+export type Words = {
+  readonly [C in SentenceCode]: (params: ParamsOf[C], figures: Figures) => string;
+};
+
+/** As a report has it: of this version, an earlier or a later one. */
+export interface AnySentence {
+  readonly code: string;
+  readonly params: object;
+}
+
+export function say<C extends SentenceCode>(code: C, params: ParamsOf[C]): Sentence<C> {
+  return { code, params };
+}
+
+export function written<C extends SentenceCode>(
+  words: Pick<Words, C>,
+  { code, params }: Sentence<C>,
+  figures: Figures,
+): string {
+  return words[code](params, figures);
+}
+
+/** A code keeps its parameters: what must change in them gets a new code. */
+export function isKnown(words: Words, sentence: AnySentence): sentence is Sentence {
+  return Object.hasOwn(words, sentence.code);
+}

@@ -1,0 +1,17 @@
+// The state of the export workflow, as its function runs it.
+import * as v from 'valibot';
+import { exportInput } from '../contract/messages/workflow.ts';
+import { createHiddenCustomers } from '../report-lists/hidden-customers.ts';
+import { namingPassingFaults } from '../reporting/steps/passing-faults.ts';
+import type { BucketFiles } from '../stores/bucket-files.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import { createWriteExport, type WriteExportDeps } from './write-export.ts';
+
+type Deps = Omit<WriteExportDeps, 'files' | 'hidden' | 'erasures'> &
+  Pick<BucketFiles, 'exportFiles'> & { readonly erasures: ErasureStore };
+
+export function writeState({ exportFiles, erasures, ...deps }: Deps) {
+  const hidden = createHiddenCustomers(erasures);
+  const writeExport = createWriteExport({ ...deps, erasures, files: exportFiles, hidden });
+  return namingPassingFaults((input: unknown) => writeExport(v.parse(exportInput, input)));
+}

@@ -1,0 +1,44 @@
+// Figures over all baskets of a market basket report.
+import * as v from 'valibot';
+import { described } from '../../../schema/described.ts';
+import { count, share } from '../../../schema/fields.ts';
+import { turnover } from '../../../schema/report-parts.ts';
+
+export const testLayer = v.object({
+  products: described(count, 'Products of a rule, on both sides.'),
+  tests: described(
+    v.pipe(v.number(), v.minValue(0)),
+    'Ways to divide so many of the frequent products into two sides; a rule and its converse are one.',
+  ),
+  share: described(share, 'Part of the 5 % of false rules that is theirs.'),
+});
+
+export const mbaSummary = v.object({
+  orders_processed: described(count, 'Baskets: orders, or customers if scope is customer.'),
+  total_revenue_processed: described(
+    v.number(),
+    "Value (unit_price × quantity) of all rows of the orders that are in baskets, net of returns in these orders, in the dataset's currency. Orders with returns but no purchase are in no basket; net_revenue includes them, and a warning states their number.",
+  ),
+  ...turnover,
+  average_order_value: described(
+    v.number(),
+    'total_revenue_processed / orders_processed; 0 without baskets.',
+  ),
+  average_basket_size: described(
+    v.number(),
+    'Mean number of distinct products in a basket; of several levels, of the first in settings.product_level.',
+  ),
+  association_rules_found: described(count, 'Number of rules found, whether returned or not.'),
+  association_rules_considered: v.optional(
+    described(
+      count,
+      'Number of rules that ratings are over: those found, and those that constraints on figures left out. Absent in reports of earlier versions.',
+    ),
+  ),
+  rules_tested: v.optional(
+    described(
+      v.array(testLayer),
+      'What p_value_corrected is corrected for, by the number of products of a rule. Absent in reports of earlier versions.',
+    ),
+  ),
+});

@@ -1,0 +1,152 @@
+// The replenishment report's body: who is due to buy again, when and what, with how well that was known on past dates.
+
+import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
+import { emptyList } from '../../core/customer-lists/build-list.ts';
+import type { CustomerList } from '../../core/customer-lists/columns.ts';
+import { countOf } from '../../core/insights/wording.ts';
+import { dateOfDay } from '../../core/orders/calendar.ts';
+import type { OrderColumns } from '../../core/orders/columns.ts';
+import { isFeeName } from '../../core/orders/fee-names.ts';
+import {
+  type DueCustomers,
+  type DueFigures,
+  dueCustomers,
+} from '../../core/prediction/replenishment/due-customers.ts';
+import { dueByWeek, stageCounts, TWICE, WEEK } from '../../core/prediction/replenishment/stages.ts';
+import { inEnglish } from '../../core/sentences/english.ts';
+import type { ReportSettings } from '../../core/settings/settings.ts';
+import { feeNotes } from '../fee-notes.ts';
+import { replenishmentList } from './customer-list.ts';
+import { MAX_WEEKS } from './limits.ts';
+import type { DueProductRow, ReplenishmentBody } from './schema.ts';
+import { echoReplenishmentSettings, hasWholeHistories } from './settings.ts';
+import { type ReplenishmentSource, sourceOfOrders } from './source.ts';
+
+interface ReplenishmentAnalysis {
+  readonly body: ReplenishmentBody;
+  readonly companion: undefined;
+  readonly customers: () => CustomerList;
+}
+
+export function analyseReplenishment(columns: OrderColumns, settings: ReportSettings): ReplenishmentAnalysis {
+  const reference = referenceDay(columns, settings.dateRange);
+  const source = reference === undefined ? undefined : sourceOfOrders(columns, settings, reference);
+  return analysisOf(reference, source, settings);
+}
+
+/** `source`: undefined where nothing has a date to measure against. */
+export function analysisOf(
+  reference: number | undefined,
+  source: ReplenishmentSource | undefined,
+  settings: ReportSettings,
+): ReplenishmentAnalysis {
+  const base = {
+    report_type: 'REPLENISHMENT' as const,
+    reference_date: dateOrNull(reference),
+    settings: echoReplenishmentSettings(settings),
+    changes: null,
+    ai_insights: null,
+  };
+  const excluded = {
+    rows_without_customer: source?.selected.rowsWithoutCustomer ?? 0,
+    rows_without_date: source?.selected.rowsWithoutDate ?? 0,
+    customers_without_purchase: source?.selected.customersWithoutPurchase ?? 0,
+  };
+  const warnings = exclusions(excluded);
+  if (reference === undefined || source === undefined || source.selected.count === 0) {
+    const summary = { ...stageCounts(undefined, 0), late_twice: 0, customers: 0, excluded };
+    return {
+      body: {
+        ...base,
+        summary: { ...summary, products: 0, products_with_too_few_repeats: 0 },
+        ...{ expected: [], weeks: [], products: [], cadence: null },
+        warnings: [...warnings, 'No order with a customer and a date matched: nobody is due.'],
+        notes: [],
+      },
+      companion: undefined,
+      customers: () => emptyList('REPLENISHMENT'),
+    };
+  }
+  const { selected, table, due } = source;
+  const isWhole = hasWholeHistories(settings);
+  const { cadence, expected, figures, notes } = isWhole ? dueCustomers(source.days(), reference) : PARTIAL;
+  const products = isWhole ? productRows(source) : [];
+  const unlisted = isWhole ? table.products - products.length : 0;
+  const body: ReplenishmentBody = {
+    ...base,
+    summary: {
+      customers: selected.count,
+      ...stageCounts(figures, selected.count),
+      late_twice: figures?.overdueRatio.reduce((sum, ratio) => sum + (ratio > TWICE ? 1 : 0), 0) ?? 0,
+      products: table.products,
+      products_with_too_few_repeats: table.tooFewRepeats,
+      excluded,
+    },
+    expected: [...expected],
+    weeks: figures === undefined ? [] : weeksOf(figures, reference),
+    products,
+    cadence,
+    warnings,
+    notes: [
+      ...notes,
+      ...(unlisted > 0 ? [leftOut(unlisted)] : []),
+      ...inEnglish(
+        feeNotes(
+          products.flatMap(({ product }) => (isFeeName(product) ? [product] : [])),
+          false,
+        ),
+      ),
+    ],
+  };
+  const [ids, firstDays] = [source.ids(), source.firstDays()];
+  const rows = isWhole ? table.rows : [];
+  return {
+    body,
+    companion: undefined,
+    customers: () => replenishmentList({ ids, selected, firstDays, products: rows, due }, figures, reference),
+  };
+}
+
+const PARTIAL: DueCustomers = {
+  cadence: null,
+  expected: [],
+  figures: undefined,
+  notes: [
+    'Due dates and figures of products need whole histories: they are left out of a report with a customer scope or a start date.',
+  ],
+};
+
+/** Also of a body that is cut to size. */
+export function leftOut(products: number): string {
+  return products === 1
+    ? 'The product with the fewest customers is not listed.'
+    : `The ${products} products with the fewest customers, or the fewest who are due, are not listed.`;
+}
+
+function productRows({ table, due }: ReplenishmentSource): DueProductRow[] {
+  return table.rows
+    .map((row, at) => ({
+      ...row,
+      repeat_share: [...row.repeat_share],
+      customers_due: due.customersDue[at] ?? 0,
+    }))
+    .sort((a, b) => b.customers_due - a.customers_due);
+}
+
+function weeksOf({ daysUntilDue }: DueFigures, reference: number): ReplenishmentBody['weeks'] {
+  return Array.from(dueByWeek(daysUntilDue, MAX_WEEKS), (customers, week) => ({
+    first_day: dateOfDay(reference + WEEK * week + 1),
+    last_day: dateOfDay(reference + WEEK * (week + 1)),
+    customers,
+  }));
+}
+
+function exclusions(excluded: ReplenishmentBody['summary']['excluded']): string[] {
+  const lacks = (count: number, noun: string, what: string) =>
+    count === 0 ? [] : [`${countOf(count, noun, what)} left out.`];
+  return [
+    ...lacks(excluded.rows_without_customer, 'row', 'without customer_id'),
+    ...lacks(excluded.rows_without_date, 'row', 'without order_date'),
+    ...lacks(excluded.customers_without_purchase, 'customer', 'with returns but no purchase'),
+  ];
+}

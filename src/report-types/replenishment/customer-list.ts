@@ -1,0 +1,58 @@
+// The list of a replenishment report's customers. Products are names among the list's groups, after the stages.
+import { buildList } from '../../core/customer-lists/build-list.ts';
+import type { CustomerList } from '../../core/customer-lists/columns.ts';
+import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
+import type { DueFigures } from '../../core/prediction/replenishment/due-customers.ts';
+import { type DueProducts, slot } from '../../core/prediction/replenishment/due-products.ts';
+import type { ProductRow } from '../../core/prediction/replenishment/product-table.ts';
+import { STAGES } from '../../core/prediction/replenishment/stages.ts';
+import type { RfmFigures } from '../../core/rfm/customers.ts';
+
+/** Begins the names of products there: one may be called as a stage is. */
+export const PRODUCT_MARK = '=';
+
+interface Listed {
+  readonly ids: CustomerIds;
+  readonly selected: RfmFigures;
+  readonly firstDays: Float64Array;
+  readonly products: readonly ProductRow[];
+  readonly due: DueProducts;
+}
+
+/** `figures`: undefined without due dates. */
+export function replenishmentList(
+  { ids, selected, firstDays, products, due }: Listed,
+  figures: DueFigures | undefined,
+  reference: number,
+): CustomerList {
+  const { count, recency, frequency, monetary } = selected;
+  const names = products.map(({ product }) => PRODUCT_MARK + product);
+  const group = (at: number) => slot(due.row, at).map((row) => STAGES.length + row);
+  return buildList({
+    reportType: 'REPLENISHMENT',
+    ids,
+    groups: [...STAGES, ...names],
+    figures: {
+      group: figures?.stage ?? new Uint8Array(count).fill(STAGES.indexOf('too_few_orders')),
+      recency,
+      frequency,
+      monetary,
+      first_purchase: firstDays,
+      last_purchase: recency.map((days) => reference - days),
+      ...(figures && {
+        priority: figures.priority,
+        days_until_due: figures.daysUntilDue,
+        window_from: figures.windowFrom,
+        window_to: figures.windowTo,
+        overdue_ratio: figures.overdueRatio,
+        probability_in_30_days: figures.probability,
+      }),
+      product_1: group(0),
+      product_1_due_on: slot(due.day, 0),
+      product_2: group(1),
+      product_2_due_on: slot(due.day, 1),
+      product_3: group(2),
+      product_3_due_on: slot(due.day, 2),
+    },
+  });
+}

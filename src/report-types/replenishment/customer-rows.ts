@@ -1,0 +1,140 @@
+// The customers of a replenishment report.
+import * as v from 'valibot';
+import type { ColumnName, CustomerList } from '../../core/customer-lists/columns.ts';
+import { dateOfDay } from '../../core/orders/calendar.ts';
+import { STAGES } from '../../core/prediction/replenishment/stages.ts';
+import { described } from '../../schema/described.ts';
+import { share } from '../../schema/fields.ts';
+import { calendarDay } from '../../schema/report-parts.ts';
+import {
+  customerField,
+  customerRows,
+  fieldsOfAll,
+  figureAt,
+  groupAt,
+  idField,
+  numberAt,
+} from '../customer-rows.ts';
+import { PRODUCT_MARK } from './customer-list.ts';
+
+const stage = v.nullable(v.picklist(STAGES));
+const number = v.nullable(v.number());
+const day = (description: string) => v.nullable(calendarDay(description));
+
+/** Days from the reference date as a date; null without a due date. */
+function dateIn(list: CustomerList, column: ColumnName, at: number): string | null {
+  const days = figureAt(list, column, at);
+  return days === null
+    ? null
+    : dateOfDay(numberAt(list, 'last_purchase', at) + numberAt(list, 'recency', at) + days);
+}
+
+/** Who has left is in the list with the columns of an earlier report, whose groups have other numbers. */
+function productAt(list: CustomerList, column: ColumnName, at: number): string | null {
+  const group = at < list.head.members ? figureAt(list, column, at) : null;
+  return group === null ? null : (list.head.groups[group]?.slice(PRODUCT_MARK.length) ?? null);
+}
+
+function productDayAt(list: CustomerList, column: ColumnName, at: number): string | null {
+  const days = at < list.head.members ? figureAt(list, column, at) : null;
+  return days === null ? null : dateOfDay(days);
+}
+
+const product = (which: string, column: ColumnName) =>
+  customerField(
+    'text',
+    described(
+      v.nullable(v.string()),
+      `${which} product that the customer is due to buy again. Null for none.`,
+    ),
+    (list, at) => productAt(list, column, at),
+  );
+const productDay = (column: ColumnName) =>
+  customerField('text', described(day('Its day.'), 'Its own due date.'), (list, at) =>
+    productDayAt(list, column, at),
+  );
+
+export const replenishmentCustomerRows = customerRows({
+  name: 'ReplenishmentCustomer',
+  description: 'A customer of a replenishment report.',
+  group: 'stage',
+  groupExample: 'overdue',
+  groupNames: STAGES,
+  fmScore: undefined,
+  figures: {
+    priority: 'place in the list by the rule that did best on past dates',
+    days_until_due: 'days from the reference date to due_on, below 1 for customers who are overdue',
+    overdue_ratio: 'days since the last order over the own gap',
+    probability_in_30_days: 'probability of an order in 30 days',
+  },
+  fields: {
+    ...idField,
+    stage: customerField(
+      'text',
+      described(stage, 'Where the customer stands. Null for a customer who has left.'),
+      (list, at) => stageAt(list, 'group', at),
+    ),
+    previous_stage: customerField(
+      'text',
+      described(
+        stage,
+        'In the report compared with. Null for a customer who was not in it, or without a comparison.',
+      ),
+      (list, at) => stageAt(list, 'previous_group', at),
+    ),
+    priority: customerField(
+      'integer',
+      described(
+        number,
+        'Place in the list by the rule that did best on past dates, from 1. Null without a due date.',
+      ),
+      (list, at) => figureAt(list, 'priority', at),
+    ),
+    due_on: customerField(
+      'text',
+      described(
+        day('The day.'),
+        'The last order + the own gap: by then half of such customers have ordered again. In the past for customers who are overdue. Null with too few orders.',
+      ),
+      (list, at) => dateIn(list, 'days_until_due', at),
+    ),
+    days_until_due: customerField(
+      'integer',
+      described(number, 'Days from the reference date to due_on.'),
+      (list, at) => figureAt(list, 'days_until_due', at),
+    ),
+    window_from: customerField(
+      'text',
+      described(
+        day('The day.'),
+        'By then a quarter of the customers with such a past and such a wait have ordered, of those who stay.',
+      ),
+      (list, at) => dateIn(list, 'window_from', at),
+    ),
+    window_to: customerField('text', described(day('The day.'), 'By then three quarters have.'), (list, at) =>
+      dateIn(list, 'window_to', at),
+    ),
+    overdue_ratio: customerField(
+      'number',
+      described(number, 'Days since the last order over the own gap: above 1, the customer is late.'),
+      (list, at) => figureAt(list, 'overdue_ratio', at),
+    ),
+    probability_in_30_days: customerField(
+      'number',
+      described(v.nullable(share), 'Probability of an order in the 30 days after the reference date.'),
+      (list, at) => figureAt(list, 'probability_in_30_days', at),
+    ),
+    product_1: product('First', 'product_1'),
+    product_1_due_on: productDay('product_1_due_on'),
+    product_2: product('Second', 'product_2'),
+    product_2_due_on: productDay('product_2_due_on'),
+    product_3: product('Third', 'product_3'),
+    product_3_due_on: productDay('product_3_due_on'),
+    ...fieldsOfAll,
+  },
+});
+
+function stageAt(list: CustomerList, column: 'group' | 'previous_group', at: number) {
+  const name = groupAt(list, column, at);
+  return STAGES.find((known) => known === name) ?? null;
+}

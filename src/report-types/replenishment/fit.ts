@@ -1,0 +1,24 @@
+// A replenishment report within the size of a response: the products that nobody is due to buy are last, and go first.
+import { travellingBytes } from '../travelling-bytes.ts';
+import { leftOut } from './analyse.ts';
+import type { ReplenishmentBody } from './schema.ts';
+
+/** Room for the envelope and the warning: a name of 200 control characters takes 1,400 bytes. */
+const RESERVED_BYTES = 3_000;
+
+export function fitReplenishment(body: ReplenishmentBody, maxBytes: number): ReplenishmentBody {
+  const { products } = body;
+  let bytes = travellingBytes({ ...body, products: [] }) + RESERVED_BYTES;
+  let kept = 0;
+  for (const product of products) {
+    bytes += travellingBytes(product) + 1;
+    if (bytes > maxBytes) break;
+    kept++;
+  }
+  if (kept === products.length) return body;
+  return {
+    ...body,
+    products: products.slice(0, kept),
+    warnings: [...body.warnings, leftOut(products.length - kept)],
+  };
+}

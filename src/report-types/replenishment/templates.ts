@@ -1,0 +1,12 @@
+// The template of replenishment reports. It is an extension: the contract has none.
+import type { Template } from '../report-type.ts';
+
+export const TEMPLATES = {
+  due_to_reorder: {
+    reportType: 'REPLENISHMENT',
+    name: 'Due to buy again',
+    customerScope: 'all',
+    businessContext:
+      'Who is due to buy again, when and what, to remind customers at the right time and notice those who stay away.',
+  },
+} as const satisfies Readonly<Record<string, Template<'REPLENISHMENT'>>>;

@@ -1,0 +1,48 @@
+// Sentences in bodies: as English texts, and beside them by code.
+import type { Currency } from '../core/money/currency.ts';
+import { asText, inEnglish } from '../core/sentences/english.ts';
+import type { Sentence } from '../core/sentences/sentence.ts';
+import type { AnyBody } from './analysis.ts';
+
+/** A finding. */
+export function worded(sentences: readonly Sentence[], currency: Currency) {
+  return { text: asText(sentences, currency), text_coded: sentences };
+}
+
+/** What a report says beside its figures. */
+export function remarks(
+  { warnings, notes }: { readonly warnings: readonly Sentence[]; readonly notes: readonly Sentence[] },
+  currency: Currency,
+) {
+  return {
+    warnings: inEnglish(warnings, currency),
+    warnings_coded: warnings,
+    notes: inEnglish(notes, currency),
+    notes_coded: notes,
+  };
+}
+
+/** The body with a further warning: without amounts. */
+export function withWarning<B extends AnyBody>(body: B, warning: Sentence): B {
+  return {
+    ...body,
+    warnings: [...body.warnings, ...inEnglish([warning])],
+    ...(body.warnings_coded && { warnings_coded: [...body.warnings_coded, warning] }),
+  };
+}
+
+/** The body with notes before and after its own: without amounts. */
+export function withNotes<B extends AnyBody>(
+  body: B,
+  {
+    before = [],
+    after = [],
+  }: { readonly before?: readonly Sentence[]; readonly after?: readonly Sentence[] },
+): B {
+  const { notes = [], notes_coded = [] } = body;
+  return {
+    ...body,
+    notes: [...inEnglish(before), ...notes, ...inEnglish(after)],
+    notes_coded: [...before, ...notes_coded, ...after],
+  };
+}

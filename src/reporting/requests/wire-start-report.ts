@@ -1,0 +1,29 @@
+// Connects what starts reports, a request or a schedule, to the resources named in its environment.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { monotonicFactory } from 'ulid';
+import { sfnClient } from '../../stores/aws/sfn-client.ts';
+import { createDatasetStore } from '../../stores/datasets/datasets.ts';
+import { createErasureStore } from '../../stores/erasures/erasures.ts';
+import { createReportWorkflow } from '../../stores/reports/report-workflow.ts';
+import { createReportStore } from '../../stores/reports/reports.ts';
+import type { WebhookReceivers } from '../../wiring/environment.ts';
+import type { StartReportDeps } from './start-report.ts';
+
+export function wireStartReport(
+  db: DynamoDBDocumentClient,
+  environment: {
+    readonly SERVICE_TABLE: string;
+    readonly REPORT_WORKFLOW_ARN: string;
+    readonly WEBHOOK_RECEIVERS: WebhookReceivers;
+  },
+): StartReportDeps {
+  return {
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+    erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    workflow: createReportWorkflow(sfnClient(), environment.REPORT_WORKFLOW_ARN),
+    webhookReceivers: environment.WEBHOOK_RECEIVERS,
+    newReportId: monotonicFactory(),
+    clock: Date.now,
+  };
+}

@@ -1,0 +1,34 @@
+// Sentences beside their texts, by code with parameters: for programs, and for readers of other languages.
+import * as v from 'valibot';
+import { described } from './described.ts';
+
+export const sentence = v.object({
+  code: described(v.string(), 'What is said. Stable; docs/sentences.md lists them. New ones may be added.', {
+    examples: ['rows_without_customer'],
+  }),
+  params: described(
+    v.record(v.string(), v.unknown()),
+    'The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added.',
+    { examples: [{ rows: 12 }] },
+  ),
+});
+
+/** `what`: the member that has the same as text. */
+export function codedText(what: string) {
+  return v.optional(
+    described(
+      v.array(sentence),
+      `The sentences of \`${what}\` by code. Absent in reports of earlier versions.`,
+    ),
+  );
+}
+
+/** `what`: a list of texts, one for each entry. */
+export function codedTexts(what: string) {
+  return v.optional(
+    described(
+      v.array(sentence),
+      `\`${what}\` by code, in the same order. Absent in reports of earlier versions.`,
+    ),
+  );
+}

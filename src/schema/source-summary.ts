@@ -1,0 +1,106 @@
+// What the files add up to that orders were read from, and what of them was left out: sent with the orders, stored with the
+// import, and returned with it, so that whoever reads a report on the dataset can see what it is not about.
+import * as v from 'valibot';
+import { roundedTo } from '../core/money/decimal.ts';
+import { described } from './described.ts';
+import { orNull, text, timestamp, ulid } from './fields.ts';
+import { plainObject } from './plain-object.ts';
+
+/** Reasons or statuses that are listed. */
+export const MAX_SUMMARY_ENTRIES = 50;
+export const MAX_STATUS_LENGTH = 128;
+const MAX_REASON_LENGTH = 64;
+export const MAX_CURRENCY_LENGTH = 16;
+/** Beyond it, a number loses its cents. */
+const MAX_AMOUNT = 1e13;
+
+const COUNT = `expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`;
+const AMOUNT = `expected a number between -${MAX_AMOUNT} and ${MAX_AMOUNT}`;
+
+const count = v.pipe(
+  v.number(COUNT),
+  v.integer(COUNT),
+  v.minValue(0, COUNT),
+  v.maxValue(Number.MAX_SAFE_INTEGER, COUNT),
+);
+const amount = v.pipe(v.number(AMOUNT), v.minValue(-MAX_AMOUNT, AMOUNT), v.maxValue(MAX_AMOUNT, AMOUNT));
+const day = v.pipe(v.string('expected a day'), v.isoDate('expected a day such as 2026-03-31'));
+
+function few<S extends v.GenericSchema>(entry: S) {
+  return v.pipe(
+    v.array(entry, 'expected an array'),
+    v.maxLength(MAX_SUMMARY_ENTRIES, `expected at most ${MAX_SUMMARY_ENTRIES} entries`),
+  );
+}
+
+const leftOut = plainObject(
+  {
+    reason: described(
+      text(MAX_REASON_LENGTH, 1),
+      'Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours.',
+      { examples: ['cancelled'] },
+    ),
+    currency: orNull(described(text(MAX_CURRENCY_LENGTH, 1), 'Of the amount.', { examples: ['EUR'] })),
+    rows: described(count, 'Rows of the files.', { examples: [12] }),
+    orders: orNull(described(count, 'Orders of these rows.', { examples: [7] })),
+    amount: orNull(described(amount, 'Value of these rows.', { examples: [310.5] })),
+  },
+  'expected an object',
+);
+
+const statusRows = plainObject(
+  {
+    status: described(text(MAX_STATUS_LENGTH, 1), 'As the files have it.', { examples: ['Completed'] }),
+    rows: described(count, 'Rows with it.', { examples: [640] }),
+    paid: orNull(
+      described(v.boolean('expected true or false'), 'Whether its orders count.', { examples: [true] }),
+    ),
+  },
+  'expected an object',
+);
+
+export const sourceSummary = plainObject(
+  {
+    rows_read: described(count, 'Rows of the files.', { examples: [652] }),
+    orders: described(count, 'Orders that count.', { examples: [310] }),
+    customers: orNull(described(count, 'Customers of these orders.', { examples: [190] })),
+    guest_orders: orNull(described(count, 'Orders without a customer.', { examples: [4] })),
+    currency: orNull(described(text(MAX_CURRENCY_LENGTH, 1), 'Of the amounts.', { examples: ['EUR'] })),
+    gross: orNull(described(amount, 'Sales before discounts and refunds.', { examples: [15_880] })),
+    discounts: orNull(described(amount, 'Discounts.', { examples: [156.07] })),
+    refunds: orNull(described(amount, 'Refunds.', { examples: [40] })),
+    taxes: orNull(described(amount, 'Taxes, as the files state them.', { examples: [2_510] })),
+    net: orNull(
+      described(amount, 'gross − discounts − refunds: the value of the orders.', { examples: [15_683.93] }),
+    ),
+    first_date: orNull(described(day, 'Day of the first order.', { examples: ['2026-01-02'] })),
+    last_date: orNull(described(day, 'Day of the last order.', { examples: ['2026-03-31'] })),
+    left_out: orNull(described(few(leftOut), 'Rows that are not among the orders, by reason and currency.')),
+    statuses: orNull(described(few(statusRows), 'Statuses of the files.')),
+    bad_rows: orNull(described(count, 'Rows that could not be read.', { examples: [0] })),
+    other_records: orNull(
+      described(count, 'Records that are no product: fees, shipping, tax.', { examples: [0] }),
+    ),
+    tips: orNull(described(amount, 'Tips, which are no product.', { examples: [0] })),
+  },
+  'expected an object',
+);
+export type SourceSummary = v.InferOutput<typeof sourceSummary>;
+
+/** Of a report: an import whose orders may be in it, with what its files add up to. */
+export const reportSource = v.object({
+  import_id: ulid('The import; of a file sent in several requests, the last.'),
+  created_at: timestamp('When it was accepted.'),
+  source_summary: described(sourceSummary, 'As the import has it.'),
+});
+export type ReportSource = v.InferOutput<typeof reportSource>;
+
+/** Like prices: the tables hold no number that is as small as a double can be. */
+const DECIMALS = 8;
+
+/** With amounts to the eighth decimal, as they can be stored. */
+export function storedSummary(summary: SourceSummary): SourceSummary {
+  return JSON.parse(JSON.stringify(summary), (_, value: unknown) =>
+    typeof value === 'number' ? roundedTo(value, DECIMALS) : value,
+  );
+}

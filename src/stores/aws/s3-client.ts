@@ -1,0 +1,7 @@
+// The client of the bucket.
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { OBJECT_REQUESTS } from './connection-limits.ts';
+
+export function s3Client(config: S3ClientConfig = {}): S3Client {
+  return new S3Client({ requestHandler: OBJECT_REQUESTS, ...config });
+}

@@ -1,0 +1,7 @@
+// The client of the workflows.
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { SMALL_REQUESTS } from './connection-limits.ts';
+
+export function sfnClient(): SFNClient {
+  return new SFNClient({ requestHandler: SMALL_REQUESTS });
+}

@@ -1,0 +1,18 @@
+// Everything that the bucket holds: what reports and exports leave there, extracts, and messages that failed.
+import type { S3Client } from '@aws-sdk/client-s3';
+import { createExtracts } from './datasets/extracts.ts';
+import { createExportFiles } from './exports/export-files.ts';
+import { createDeadLetters } from './imports/dead-letters.ts';
+import { createPartitionFiles } from './reports/partition-files.ts';
+import { createResultFiles } from './reports/result-files.ts';
+
+export function createBucketFiles(s3: S3Client, bucket: string) {
+  return {
+    ...createResultFiles(s3, bucket),
+    partitionFiles: createPartitionFiles(s3, bucket),
+    exportFiles: createExportFiles(s3, bucket),
+    extracts: createExtracts(s3, bucket),
+    deadLetters: createDeadLetters(s3, bucket),
+  };
+}
+export type BucketFiles = ReturnType<typeof createBucketFiles>;

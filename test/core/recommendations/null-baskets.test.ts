@@ -1,0 +1,31 @@
+// In baskets where nothing is related, recommendations claim neither evidence nor to be better than best sellers.
+import { expect, it } from 'vitest';
+import { NULL_DESIGNS } from '../../../quality/harness/null-baskets.ts';
+import { claimsOf } from '../../../quality/harness/null-recommendations.ts';
+import { randomFrom } from '../../../quality/harness/random.ts';
+import { swappedBaskets } from '../../../quality/harness/swapped-baskets.ts';
+import { readBaskets, toBaskets } from '../mining/basket-data.ts';
+
+const SETS = 8;
+const GROCERIES = readBaskets('test/core/mining/data/groceries.csv.gz', ',');
+
+it.each(NULL_DESIGNS)(
+  'recommendations claim something in at most one of eight sets: $name',
+  ({ minSupport, draw }) => {
+    const sets = Array.from({ length: SETS }, (_, set) =>
+      claimsOf(toBaskets(draw(randomFrom(set + 1))), minSupport),
+    );
+    expect(sets.filter(({ reasons }) => reasons > 0).length).toBeLessThanOrEqual(1);
+    expect(sets.filter(({ isBetterThanBestSellers }) => isBetterThanBestSellers).length).toBeLessThanOrEqual(
+      1,
+    );
+  },
+);
+
+it('recommendations claim nothing of shuffled groceries, and evidence and quality of the groceries as they are', () => {
+  const shuffled = claimsOf(swappedBaskets(GROCERIES, randomFrom(3)).next().value, 0.01);
+  expect(shuffled).toEqual({ reasons: 0, isBetterThanBestSellers: false });
+  const real = claimsOf(GROCERIES, 0.01);
+  expect(real.isBetterThanBestSellers).toBe(true);
+  expect(real.reasons).toBeGreaterThan(50);
+});

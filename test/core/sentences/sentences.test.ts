@@ -1,0 +1,78 @@
+// Every sentence that the service can say: in English, in German, and in docs/sentences.md.
+// UPDATE=1 writes the document.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { WORDS_DE } from '../../../report-parts/german/words.ts';
+import { asWritten, saidEach, sayIn } from '../../../report-parts/sentences.ts';
+import { asText } from '../../../src/core/sentences/english.ts';
+import { englishLeftIn, GERMAN_FIGURES } from './german.ts';
+import { CODES, sampleOf } from './samples.ts';
+
+const DOCUMENT = `${import.meta.dirname}/../../../docs/sentences.md`;
+const inGerman = sayIn(WORDS_DE, GERMAN_FIGURES);
+
+describe('each code', () => {
+  it.each(CODES)('%s is a sentence in both languages, with its figures', (code) => {
+    const sentence = sampleOf(code);
+    const english = asText([sentence], 'EUR');
+    const german = inGerman('', [sentence]);
+    for (const text of [english, german]) {
+      expect(text).toMatch(/^\S.*[.!)“”\w]$/s);
+      expect(text).not.toMatch(/undefined|NaN|\[object|null| {2}|Infinity/);
+    }
+    expect(german).not.toBe(english);
+    expect(englishLeftIn(german)).toEqual([]);
+    // Its parameters are plain JSON: they are stored, and travel.
+    expect(JSON.parse(JSON.stringify(sentence))).toEqual(sentence);
+  });
+
+  it('has figures in the way of the language', () => {
+    const sentence = [sampleOf('segment_of_many')];
+    expect(asText(sentence, 'EUR')).toContain('(means 2.6 and 1,674.55)');
+    expect(inGerman('', sentence)).toContain('(Mittel 2,6 und 1.674,55\u00A0€)');
+  });
+});
+
+describe('a text', () => {
+  it('stays as it is where a code is not known, or where there is none', () => {
+    const later = { code: 'of_a_later_version', params: {} };
+    expect(inGerman('As it is.', [sampleOf('no_baskets'), later])).toBe('As it is.');
+    expect(inGerman('As it is.', undefined)).toBe('As it is.');
+    expect(asWritten('As it is.', [sampleOf('no_baskets')])).toBe('As it is.');
+    expect(inGerman('As it is.', [{ code: 'toString', params: {} }])).toBe('As it is.');
+  });
+
+  it('of a list has its own sentence, unless the list has more texts than sentences', () => {
+    const coded = [sampleOf('no_baskets')];
+    expect(saidEach(inGerman, ['One.'], coded)).toEqual([inGerman('', coded)]);
+    expect(saidEach(inGerman, ['One.', 'Two.'], coded)).toEqual(['One.', 'Two.']);
+  });
+});
+
+it('docs/sentences.md lists all codes', () => {
+  const rows = CODES.map((code) => {
+    const sentence = sampleOf(code);
+    const params = Object.keys(sentence.params).map((name) => `\`${name}\``);
+    return `| \`${code}\` | ${params.join(', ') || '–'} | ${asText([sentence], 'EUR').replaceAll('|', '\\|')} |`;
+  });
+  const text = `# Sentences
+
+Beside each text that a report says (warnings, notes, fail reasons, insights, observations and recommendations) stands the same by
+code, in a member that ends in \`_coded\`: a list of \`{ code, params }\`. The texts are English and may change. Codes and the meaning of
+their parameters do not: what must change gets a new code. New codes may be added, so a program should show the text where it does
+not know a code. Amounts are in the report's currency, shares from 0 to 1, days as YYYY-MM-DD.
+
+\`\`\`json
+{
+  "warnings": ["28,601 rows without a customer were left out."],
+  "warnings_coded": [{ "code": "rows_without_customer", "params": { "rows": 28601 } }]
+}
+\`\`\`
+
+| code | parameters | example in English |
+| --- | --- | --- |
+${rows.join('\n')}
+`;
+  if (process.env.UPDATE === '1') writeFileSync(DOCUMENT, text);
+  expect(readFileSync(DOCUMENT, 'utf8')).toBe(text);
+});

@@ -1,0 +1,35 @@
+// A report on orders in partitions is the report that one function makes of all of them, byte for byte.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { replenishment } from '../../../src/report-types/replenishment/replenishment.ts';
+import {
+  cuttings,
+  expectTheSameReport,
+  settings,
+  shards,
+  sharedSettings,
+  storedInShards,
+} from '../in-partitions.ts';
+import { rhythmic } from './cadence-shops.ts';
+
+it('is byte for byte the report of one function, whatever the orders, the settings and the number of partitions', () => {
+  let customers = 0;
+  fc.assert(
+    fc.property(shards, settings, cuttings, (orders, some, cutting) => {
+      const { body } = expectTheSameReport(replenishment, orders, sharedSettings(some), cutting);
+      customers += body.summary.customers;
+    }),
+    { numRuns: 50 },
+  );
+  expect(customers).toBeGreaterThan(100);
+});
+
+it.each([1, 2, 7, 16])('has the same due dates, products and back-test: %i partitions', (parts) => {
+  const orders = storedInShards(rhythmic(6, 200));
+  const { body } = expectTheSameReport(replenishment, orders, sharedSettings({}), {
+    parts,
+    linesPerFile: 300,
+  });
+  expect(body.cadence?.backtest.cut_dates).toHaveLength(6);
+  expect(body.products.some(({ customers_due }) => customers_due > 0)).toBe(true);
+});
