@@ -72,6 +72,7 @@ const KEYS = {
   ),
   /** The memory sizes that Lambda supports. */
   computeMemoryMb: v.optional(v.pipe(wholeNumber, v.minValue(512), v.maxValue(10_240))),
+  computingReports: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(200))),
   /** 0: no extracts. Above some 30 million, no report could be computed on it. */
   extractMaxLines: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100_000_000))),
   certificateArn: v.optional(

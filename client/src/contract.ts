@@ -1657,8 +1657,10 @@ export interface ProcessingReport {
     phase: 'queued' | 'reading' | 'computing';
     /** Progress from 0 to 1, as a fraction of the expected time. */
     fraction: number;
-    /** Position in the queue of the account's reports, while the report waits for another one to finish: 1 is next. */
+    /** Position in the queue of the account's reports, or of those of all accounts, while the report waits for another one to finish: 1 is next. */
     place?: number;
+    /** When the report is expected to be computed, while it waits for those of other accounts: by how fast the queue has moved. UTC, ISO 8601 with milliseconds. */
+    expected_start?: string;
   };
 }
 
