@@ -97,6 +97,28 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
   };
 }
 
+/**
+ * Texts in which a name can move the words beside it: written from right to left, neither isolated by characters nor alone in
+ * an element that isolates it.
+ */
+export const MOVED_BY_NAMES = `(() => {
+  const moves = (text) => /[\\u0590-\\u08ff\\u202a-\\u202e]/.test(text.replace(/\\u2068[^\\u2066-\\u2069]*\\u2069/g, '').replace(/\\u2068[^\\u2066-\\u2069]*\\u2069/g, ''));
+  const isAlone = (node) => {
+    const { display, unicodeBidi } = getComputedStyle(node.parentElement);
+    return (display !== 'inline' || unicodeBidi === 'isolate') && node.parentElement.childNodes.length === 1;
+  };
+  const found = [];
+  const all = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  while (all.nextNode()) {
+    const { currentNode: { data, parentElement } } = all;
+    const isName = ${JSON.stringify(HOSTILE_NAMES)}.some((name) => data.replace(/^\\d /, '') === name);
+    if (moves(data) && !(isName && isAlone(all.currentNode)) && parentElement.closest('pre, .sheet, .network text') === null) found.push(data);
+  }
+  for (const { title, ariaLabel } of document.querySelectorAll('main :is([title], [aria-label])'))
+    for (const text of [title, ariaLabel]) if (text && moves(text) && !/^\\P{L}*\\p{Script=Arabic}/u.test(text)) found.push(text);
+  return found;
+})()`;
+
 /** Elements in the page that would be there if a name were markup, or an address that runs. */
 export const MADE_OF_NAMES = `[...document.querySelectorAll(
   'main :is(img, script, iframe, object, embed, base, meta, [onerror], [onload], [href^="javascript:" i], [src])',
