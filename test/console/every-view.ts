@@ -46,6 +46,10 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     COHORT: await ofCustomers('COHORT'),
     REPLENISHMENT: { query: `?view=report&id=${due}`, shows: HOSTILE_NAMES[1] },
   };
+  const nobody = await client.reports.createAndWait({
+    template: 'standard_rfm',
+    filters: { dateRange: { start: '2001-01-01', end: '2001-01-31' } },
+  });
   await client.schedules.create({
     name: HOSTILE_NAMES[4],
     expression: 'rate(30 days)',
@@ -68,7 +72,13 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
       },
     ],
     reports: [{ query: '?view=reports', shows: HOSTILE_NAMES[0] }],
-    report: Object.values(byType),
+    report: [
+      ...Object.values(byType),
+      {
+        query: `?view=report&id=${nobody.report_id}`,
+        shows: 'No customer has a dated order in this selection.',
+      },
+    ],
     product: [
       {
         query: `?${product}`,
