@@ -30,7 +30,7 @@ export const de: Texts = {
   requestId: (id) => `Geben Sie bei Rückfragen ${id} an.`,
   noPermission: 'Ihr Schlüssel erlaubt das nicht',
   noPermissionHint: 'Dafür braucht es einen Schlüssel oder Tarif, der es einschließt.',
-  none: 'Keine',
+  none: 'Es gibt nichts anzuzeigen.',
   key: {
     title: 'Ihr API-Schlüssel',
     explain: 'Er beginnt mit afn_ und bleibt in diesem Tab: Er wird nur an diesen Dienst gesendet.',
@@ -137,7 +137,7 @@ export const de: Texts = {
     submit: 'Bericht anfordern',
     sending: 'Wird angefordert …',
     cancel: 'Abbrechen',
-    asRequest: 'Dasselbe als Anfrage',
+    asRequest: 'Das Formular sendet diese Anfrage.',
   },
   report: {
     unknown: 'Dieser Link nennt keinen Bericht.',
@@ -169,6 +169,7 @@ export const de: Texts = {
     basketSize: 'Produkte je Warenkorb',
     found: 'Gefundene Regeln',
     none: 'Keine Produkte kommen oft genug zusammen vor. Mit einem kleineren Anteil der Warenkörbe werden mehr gefunden.',
+    first: (shown) => `Die ersten ${shown} Regeln: die anderen werden geladen …`,
     search: 'Produkte suchen',
     minSupport: 'Support mindestens, %',
     minConfidence: 'Konfidenz mindestens, %',
@@ -292,7 +293,8 @@ export const de: Texts = {
     conditions: 'Bedingungen',
     min: (figure) => `${figure}, mindestens`,
     max: (figure) => `${figure}, höchstens`,
-    matched: (count, shown) => `${plural(count, shown, 'Kunde', 'Kunden')}.`,
+    matched: (count, shown) =>
+      count === 0 ? 'Kein Kunde passt dazu.' : `${plural(count, shown, 'Kunde', 'Kunden')}.`,
     download: 'Alle als CSV speichern',
     reading: (count) => `Wird gelesen … ${count}`,
   },

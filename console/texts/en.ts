@@ -30,7 +30,7 @@ export const en = {
   requestId: (id: string) => `Quote ${id} when you ask about it.`,
   noPermission: 'Your key does not allow this',
   noPermissionHint: 'Ask for a key or a plan that includes it.',
-  none: 'None',
+  none: 'There is nothing to show.',
   key: {
     title: 'Your API key',
     explain: 'It starts with afn_ and stays in this tab: it is sent to this service only.',
@@ -137,7 +137,7 @@ export const en = {
     submit: 'Request the report',
     sending: 'Requesting …',
     cancel: 'Cancel',
-    asRequest: 'The same as a request',
+    asRequest: 'The form sends this request.',
   },
   report: {
     unknown: 'Report not found.',
@@ -169,6 +169,7 @@ export const en = {
     basketSize: 'Products per basket',
     found: 'Rules found',
     none: 'No products occur together often enough. A lower share of baskets finds more.',
+    first: (shown: string) => `The first ${shown} rules: the others are being loaded …`,
     search: 'Search products',
     minSupport: 'Support of at least, %',
     minConfidence: 'Confidence of at least, %',
@@ -295,7 +296,8 @@ export const en = {
     conditions: 'Conditions',
     min: (figure: string) => `${figure}, at least`,
     max: (figure: string) => `${figure}, at most`,
-    matched: (count: number, shown: string) => `${plural(count, shown, 'customer', 'customers')}.`,
+    matched: (count: number, shown: string) =>
+      count === 0 ? 'No customer matches.' : `${plural(count, shown, 'customer', 'customers')}.`,
     download: 'Save all as CSV',
     reading: (count: string) => `Reading … ${count}`,
   },
