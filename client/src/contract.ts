@@ -417,6 +417,21 @@ export interface ListImportsQuery {
   readonly cursor?: string | undefined;
 }
 
+export interface ListOrdersQuery {
+  /** The dataset of the orders. Default: "default". */
+  readonly dataset_id?: string | undefined;
+  /** Only orders of this customer, newest first. An order that was applied within the last second may be missing. A customer of more than 16000 orders is a 400. */
+  readonly customer_id?: string | undefined;
+  /** Only orders dated then or later: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly from?: string | undefined;
+  /** Only orders dated before that: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly to?: string | undefined;
+  /** Maximum number of orders in the list, 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
 export interface ListReportsQuery {
   /** Only reports on this dataset. */
   readonly dataset_id?: string | undefined;
@@ -783,6 +798,82 @@ export interface ImportJob {
 export interface ListImportsResponse {
   /** Newest first. */
   imports: Array<ImportJob>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
+export interface StoredOrder {
+  /** The dataset. */
+  dataset_id: string;
+  /** The order. */
+  order_id: string;
+  /** Its customer; null if none is known. */
+  customer_id: string | null;
+  /** Its date; null if none is known. UTC, ISO 8601 with milliseconds. */
+  order_date: string | null;
+  /** How the customer is reached; null if that is not known. */
+  contact: string | null;
+  /** How often the order has been written. */
+  version: number;
+  /** Which import wrote each value. */
+  written_by: {
+    /** The import that wrote the customer, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+    customer_id: string | null;
+    /** The import that wrote the date, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+    order_date: string | null;
+    /** The import that wrote the contact, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+    contact: string | null;
+    /** The import that wrote the complete list of line items, if one did, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+    all_line_items: string | null;
+  };
+  /** Its line items. A very large order has them on several pages. */
+  line_items: Array<StoredLineItem>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
+export interface StoredLineItem {
+  /** Name of the product. */
+  product_name?: string;
+  /** SKU of the product. */
+  product_sku?: string;
+  /** Price of one unit. */
+  unit_price: number;
+  /** Units; negative for a return. */
+  quantity: number;
+  /** Its custom fields; omitted if there are none. */
+  custom_fields?: Record<string, string>;
+  /** The import that wrote the line item, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+  written_by: string | null;
+}
+
+export interface ListOrdersResponse {
+  /** Of one customer newest first, orders without a date last; else in an order that stays the same. A page may hold fewer than `limit`, even none: only the last has no `next_cursor`. */
+  orders: Array<{
+    /** The order. */
+    order_id: string;
+    /** Its customer; null if none is known. */
+    customer_id: string | null;
+    /** Its date; null if none is known. UTC, ISO 8601 with milliseconds. */
+    order_date: string | null;
+    /** How the customer is reached; null if that is not known. */
+    contact: string | null;
+    /** Line items; null for an order of so many that its own page counts them. */
+    line_count: number | null;
+    /** Sum of unit_price × quantity, in the dataset's currency; null where `line_count` is. */
+    revenue: number | null;
+    /** The first 10 line items; `GET /orders/{order_id}` has all. */
+    line_items: Array<{
+      /** Name of the product. */
+      product_name?: string;
+      /** SKU of the product. */
+      product_sku?: string;
+      /** Price of one unit. */
+      unit_price: number;
+      /** Units; negative for a return. */
+      quantity: number;
+    }>;
+  }>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
 }

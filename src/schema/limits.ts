@@ -30,6 +30,10 @@ export const LONGEST_WAIT_FOR_IMPORTS_MINUTES = 60;
 export const REPORT_LIST_DEFAULT = 20;
 export const LIST_MAX = 100;
 export const IMPORT_LIST_LENGTH = 20;
+/** Of each order in a list of orders. */
+export const ORDER_LIST_LINES = 10;
+/** Of a customer whose orders are listed: the keys of all of them are read to find the newest. */
+export const MAX_CUSTOMER_ORDERS_PER_SHARD = 1_000;
 export const CUSTOMER_LIST_DEFAULT = 100;
 export const CUSTOMER_LIST_MAX = 1_000;
 /** An event that no receiver has taken is sent again for so many days: a whole weekend. */

@@ -37,6 +37,7 @@ const waitingEndpoint = {
 export const ENVIRONMENT = {
   submitOrders: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   getImports: v.object(waitingEndpoint),
+  readOrders: v.object({ ...endpoint, ORDERS_TABLE: v.string() }),
   createReport: v.object({
     ...endpoint,
     REPORT_WORKFLOW_ARN: v.string(),
