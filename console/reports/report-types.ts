@@ -93,6 +93,7 @@ export const FIRST_LOOK: readonly CreateReportRequest[] = [
   { template: TYPES.MBA.templates[0], params: { leave_out: 'not_goods' } },
   { template: TYPES.RFM.templates[0] },
   { template: TYPES.COHORT.templates[0] },
+  { template: TYPES.REPLENISHMENT.templates[0] },
 ];
 
 /** A template that no type lists does not compile. */

@@ -11,7 +11,7 @@ import { followUpOf, type ShareByDay, sharesByDay } from './second-order.ts';
 /** At most so many groups are compared, those with the most customers. */
 export const MAX_GROUPS = 50;
 /** A group's curve has each seventh day of the first year. */
-export const GROUP_CURVE_DAYS: readonly number[] = Array.from({ length: 52 }, (_, week) => 7 * (week + 1));
+const GROUP_CURVE_DAYS: readonly number[] = Array.from({ length: 52 }, (_, week) => 7 * (week + 1));
 
 export interface OrderGroup {
   readonly group: string;
