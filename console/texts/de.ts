@@ -334,6 +334,14 @@ export const de: Texts = {
     behind: 'Alle Kohorten, nach Zeiträumen seit dem ersten Kauf',
     people: (count, shown) => plural(count, shown, 'Kunde', 'Kunden'),
     incomplete: 'Dieser Zeitraum läuft noch.',
+    groups: 'Wieder bestellt, nach erster Bestellung',
+    groupsHint: (least: string, groups: string) =>
+      `Kunden nach dem größten Teil ihrer ersten Bestellung, ab ${least}: ein Zusammenhang, keine Ursache. * Weicht von allen anderen ab (q < 0,05 über ${groups} Gruppen).`,
+    firstOrder: 'Erste Bestellung',
+    daysSince: 'Tage seit dem ersten Kauf',
+    again: 'Wieder bestellt',
+    expected: 'Zu erwarten',
+    againWithin: (days: string) => `In ${days} Tagen`,
   },
   usage: {
     title: 'Nutzung',

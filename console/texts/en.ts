@@ -337,6 +337,14 @@ export const en = {
     behind: 'All cohorts, by periods since the first purchase',
     people: (count: number, shown: string) => plural(count, shown, 'customer', 'customers'),
     incomplete: 'This period is not over.',
+    groups: 'Ordered again, by first order',
+    groupsHint: (least: string, groups: string) =>
+      `Customers by what most of their first order was, of ${least} or more: an association, not a cause. * Differs from all others (q < 0.05 over ${groups} groups).`,
+    firstOrder: 'First order',
+    daysSince: 'Days since the first purchase',
+    again: 'Ordered again',
+    expected: 'Expected',
+    againWithin: (days: string) => `In ${days} days`,
   },
   usage: {
     title: 'Usage',

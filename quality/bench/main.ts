@@ -33,6 +33,9 @@ switch (name) {
   case 'replenishment':
     await (await import('./replenishment.ts')).benchReplenishment(args);
     break;
+  case 'first-orders':
+    (await import('./first-orders.ts')).benchFirstOrders(args);
+    break;
   case 'steady-shops':
     (await import('./steady-shops.ts')).benchSteadyShops(args);
     break;
