@@ -658,6 +658,13 @@ export interface SubmitOrdersResponse {
   orders_count: number;
   /** Set if the plan has room for fewer rows than the request has: updates are applied, inserts beyond it fail. */
   warning?: string;
+  /** The sentences of `warning` by code. Absent in reports of earlier versions. */
+  warning_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** Fields of the request that the API does not have and that were ignored, at most 20; omitted if there are none. With `Prefer: handling=strict` they are a 400. */
   warnings?: Array<{
     /** The field that was ignored, `[]` for any place in a list. */
@@ -710,6 +717,13 @@ export interface ImportJob {
   completed_at?: string;
   /** A warning, such as that the plan's storage cap is reached. */
   warning?: string;
+  /** The sentences of `warning` by code. Absent in reports of earlier versions. */
+  warning_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** Fields of the request that were ignored, as in its response. */
   warnings?: Array<{
     /** The field that was ignored, `[]` for any place in a list. */
@@ -780,6 +794,13 @@ export interface ImportJob {
   };
   /** Why the import failed; only for failed imports. */
   fail_reason?: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** The first failed rows, at most 20. Omitted if none failed. */
   errors?: Array<{
     /** Order of the row; `(unreadable)` if it could not be read. */
@@ -790,6 +811,13 @@ export interface ImportJob {
     product_sku?: string;
     /** Why it was not stored. */
     fail_reason: string;
+    /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+    fail_reason_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** The same, under its earlier name. */
     reason: string;
   }>;
@@ -1214,6 +1242,13 @@ export interface Schedule {
     report_id: string | null;
     /** Why the report could not be started; null otherwise. */
     fail_reason: string | null;
+    /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+    fail_reason_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** The same as `fail_reason`, under its earlier name. */
     reason: string | null;
   } | null;
@@ -1726,6 +1761,13 @@ export interface Delivery {
   response_status?: number;
   /** Why it failed; omitted if it was delivered. */
   fail_reason?: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** The same as `fail_reason`, under its earlier name. */
   problem?: string;
   /** Duration in milliseconds. */
@@ -4052,25 +4094,60 @@ export interface ReplenishmentReport {
     context: string | null;
     /** What was found, in a sentence. */
     summary: string;
+    /** The sentences of `summary` by code. Absent in reports of earlier versions. */
+    summary_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** Who is due, and what is expected of the days ahead. Null where the figures say nothing of it. */
     due: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** Products whose buyers are due. Null where the figures say nothing of it. */
     due_products: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** Customers whose rhythm broke: the earliest sign that they leave. Null where the figures say nothing of it. */
     rhythm_broken: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** How well the rules did on past dates. Null where the figures say nothing of it. */
     tried: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
   } | null;
 }
@@ -4086,6 +4163,13 @@ export interface TestWebhookResponse {
   response_status?: number;
   /** Why it was not delivered; omitted if it was. */
   fail_reason?: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** The same as `fail_reason`, under its earlier name. */
   problem?: string;
   /** Duration in milliseconds. */

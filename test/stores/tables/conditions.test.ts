@@ -42,8 +42,8 @@ const receipt = (inserted: number, rest: Partial<AppliedReceipt> = {}): AppliedR
 });
 const outcome = (inserted: number): ImportOutcome => ({
   rows: { inserted, updated: 0, failed: 0 },
-  warning: undefined,
-  failReason: undefined,
+  warning: [],
+  failReason: [],
   errors: [],
 });
 
