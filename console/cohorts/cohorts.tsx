@@ -8,6 +8,7 @@ import { day, money, number, percent, texts } from '../app/language.ts';
 import { Customers } from '../customers/customers.tsx';
 import { isCompared } from '../segments/segment-names.ts';
 import { CohortCurves } from './cohort-curves.tsx';
+import { CohortGroups } from './cohort-groups.tsx';
 import { CohortValue } from './cohort-value.tsx';
 
 export function Cohorts({ report }: { readonly report: FinishedReport }) {
@@ -50,6 +51,7 @@ function CohortsOf({ report }: { readonly report: CohortReport }) {
         <HeatMap report={report} selected={selected} />
         <CohortCurves report={report} selected={selected} />
       </section>
+      <CohortGroups report={report} />
       <CohortValue report={report} selected={selected} />
       <Customers
         report={report}

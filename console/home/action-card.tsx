@@ -7,6 +7,7 @@ import { homeTexts } from '../app/home-texts.ts';
 import { day, money, number, percent, texts } from '../app/language.ts';
 import { CustomerFile } from '../customers/customer-file.tsx';
 import { customersOf } from '../customers/customer-list.ts';
+import { THIS_WEEK } from '../due/weeks.ts';
 import { To } from '../parts/to.tsx';
 import { RULES_ID } from '../rules/rule-list.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
@@ -33,6 +34,8 @@ function OneAction({ action }: { readonly action: Action }) {
     case 'cross_sell':
     case 'placement':
       return <Basket action={action} />;
+    case 'due':
+      return <Due action={action} />;
     case 'slower':
       return <Slower action={action} />;
   }
@@ -94,6 +97,34 @@ function WinBack({ action: { report, value, customers, segments, usualDays, expe
         {said.showCustomers}
       </To>
       <CustomerFile reportId={report_id} filters={customersOf('segment', segments)} />
+    </Card>
+  );
+}
+
+function Due({ action: { report, value, customers, backtest, share } }: Of<'due'>) {
+  const { action: said } = homeTexts();
+  const { report_id, currency } = report;
+  const { cut_dates, days, customers: all, ordered } = backtest;
+  return (
+    <Card
+      title={said.due(customers, number(customers))}
+      {...(value !== undefined && { value: money(value, currency), of: said.expected })}
+      text={said.dueText}
+      evidence={said.dueWhy(
+        cut_dates.length,
+        number(cut_dates.length),
+        percent(share, 0),
+        number(days),
+        percent(ordered / all, 0),
+      )}
+    >
+      <To class="button" place={{ view: 'report', id: report_id, week: THIS_WEEK }}>
+        {said.showDue}
+      </To>
+      <CustomerFile
+        reportId={report_id}
+        filters={{ ...customersOf('stage', ['due_this_week']), by: 'priority', descending: false }}
+      />
     </Card>
   );
 }

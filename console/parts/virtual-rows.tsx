@@ -73,9 +73,9 @@ function usePrinting(): boolean {
   const [isPrinted, setPrinted] = useState(matchMedia('print').matches);
   useEffect(() => {
     const media = matchMedia('print');
-    const note = (): void => setPrinted(media.matches);
-    media.addEventListener('change', note);
-    return () => media.removeEventListener('change', note);
+    const follow = (): void => setPrinted(media.matches);
+    media.addEventListener('change', follow);
+    return () => media.removeEventListener('change', follow);
   }, []);
   return isPrinted || isSaved.value;
 }

@@ -133,6 +133,11 @@ const SERVICE: readonly Folder[] = [
     'ulid',
   ),
   room(
+    'src/order-reads',
+    'orders as they are stored, one by one and in lists',
+    'src/contract src/core src/schema src/stores',
+  ),
+  room(
     'src/sources',
     'flow: receive the events of shops: verify, map to orders, accept',
     `${FLOW} src/ingest src/schema`,
