@@ -230,7 +230,7 @@ export interface CreateReportRequest {
         readonly scope?: 'order' | 'customer' | null | undefined;
         /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
         readonly product_level?: string | ReadonlyArray<string> | null | undefined;
-        /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out. */
+        /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods. */
         readonly leave_out?: 'not_goods' | ReadonlyArray<string> | null | undefined;
         /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
         readonly rules?:
@@ -289,8 +289,10 @@ export interface CreateReportRequest {
           | undefined;
         /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
         readonly product_profiles?: boolean | null | undefined;
-        /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: month. */
-        readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
+        /** COHORT: the calendar period of the first purchase that customers are grouped by (week, month or quarter; weeks begin on Mondays, ISO 8601). first_product, or custom:<key> for the values of a custom field, compares customers by what their first order was as well: the goods in it that most was paid for; cohorts are then of a month. Default: month. */
+        readonly cohort_by?: string | null | undefined;
+        /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
+        readonly cohort_min_customers?: number | null | undefined;
         /** What identifies a product. Default: name. */
         readonly product_identifier?: 'name' | 'sku' | null | undefined;
         /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -315,8 +317,8 @@ export interface CreateReportRequest {
 }
 
 export interface CreateExportRequest {
-  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT and REPLENISHMENT reports; `segments` of RFM reports; `cohorts` of COHORT reports; `products` of REPLENISHMENT reports. */
-  readonly what: 'rules' | 'customers' | 'segments' | 'cohorts' | 'products';
+  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT and REPLENISHMENT reports; `segments` of RFM reports; `cohorts` of COHORT reports; `groups` of COHORT reports; `products` of REPLENISHMENT reports. */
+  readonly what: 'rules' | 'customers' | 'segments' | 'cohorts' | 'groups' | 'products';
   /** `csv` for spreadsheets: text that a spreadsheet would run as a formula is made harmless. `ndjson`: a JSON object per line. `parquet`: typed columns. The columns are the same in all formats. */
   readonly format: 'csv' | 'ndjson' | 'parquet';
 }
@@ -656,6 +658,13 @@ export interface SubmitOrdersResponse {
   orders_count: number;
   /** Set if the plan has room for fewer rows than the request has: updates are applied, inserts beyond it fail. */
   warning?: string;
+  /** The sentences of `warning` by code. Absent in reports of earlier versions. */
+  warning_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** Fields of the request that the API does not have and that were ignored, at most 20; omitted if there are none. With `Prefer: handling=strict` they are a 400. */
   warnings?: Array<{
     /** The field that was ignored, `[]` for any place in a list. */
@@ -708,6 +717,13 @@ export interface ImportJob {
   completed_at?: string;
   /** A warning, such as that the plan's storage cap is reached. */
   warning?: string;
+  /** The sentences of `warning` by code. Absent in reports of earlier versions. */
+  warning_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** Fields of the request that were ignored, as in its response. */
   warnings?: Array<{
     /** The field that was ignored, `[]` for any place in a list. */
@@ -778,6 +794,13 @@ export interface ImportJob {
   };
   /** Why the import failed; only for failed imports. */
   fail_reason?: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** The first failed rows, at most 20. Omitted if none failed. */
   errors?: Array<{
     /** Order of the row; `(unreadable)` if it could not be read. */
@@ -788,6 +811,13 @@ export interface ImportJob {
     product_sku?: string;
     /** Why it was not stored. */
     fail_reason: string;
+    /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+    fail_reason_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** The same, under its earlier name. */
     reason: string;
   }>;
@@ -884,7 +914,7 @@ export interface Export {
   /** The report. A ULID: ids sort by creation time. */
   report_id: string;
   /** What is exported. */
-  what: 'rules' | 'customers' | 'segments' | 'cohorts' | 'products';
+  what: 'rules' | 'customers' | 'segments' | 'cohorts' | 'groups' | 'products';
   /** The format of the file. */
   format: 'csv' | 'ndjson' | 'parquet';
   /** `Processing` until the file is there. */
@@ -1116,7 +1146,7 @@ export interface Schedule {
       scope?: 'order' | 'customer';
       /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
       product_level?: string | Array<string>;
-      /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out. */
+      /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods. */
       leave_out?: 'not_goods' | Array<string>;
       /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
       rules?: {
@@ -1167,8 +1197,10 @@ export interface Schedule {
           };
       /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
       product_profiles?: boolean;
-      /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: month. */
-      cohort_by?: 'week' | 'month' | 'quarter';
+      /** COHORT: the calendar period of the first purchase that customers are grouped by (week, month or quarter; weeks begin on Mondays, ISO 8601). first_product, or custom:<key> for the values of a custom field, compares customers by what their first order was as well: the goods in it that most was paid for; cohorts are then of a month. Default: month. */
+      cohort_by?: string;
+      /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
+      cohort_min_customers?: number;
       /** What identifies a product. Default: name. */
       product_identifier?: 'name' | 'sku';
       /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -1210,6 +1242,13 @@ export interface Schedule {
     report_id: string | null;
     /** Why the report could not be started; null otherwise. */
     fail_reason: string | null;
+    /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+    fail_reason_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** The same as `fail_reason`, under its earlier name. */
     reason: string | null;
   } | null;
@@ -1722,6 +1761,13 @@ export interface Delivery {
   response_status?: number;
   /** Why it failed; omitted if it was delivered. */
   fail_reason?: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** The same as `fail_reason`, under its earlier name. */
   problem?: string;
   /** Duration in milliseconds. */
@@ -1748,8 +1794,10 @@ export interface ProcessingReport {
     phase: 'queued' | 'reading' | 'computing';
     /** Progress from 0 to 1, as a fraction of the expected time. */
     fraction: number;
-    /** Position in the queue of the account's reports, while the report waits for another one to finish: 1 is next. */
+    /** Position in the queue of the account's reports, or of those of all accounts, while the report waits for another one to finish: 1 is next. */
     place?: number;
+    /** When the report is expected to be computed, while it waits for those of other accounts: by how fast the queue has moved. UTC, ISO 8601 with milliseconds. */
+    expected_start?: string;
   };
 }
 
@@ -3229,8 +3277,14 @@ export interface CohortReport {
     time_zone?: string;
     /** Background on the business, from the request or the template. */
     context: string | null;
-    /** The period that makes a cohort. */
-    cohort_by: 'week' | 'month' | 'quarter';
+    /** The period that makes a cohort: week, month or quarter. With first_product or custom:<key>, what customers are compared by, in cohorts of a month. */
+    cohort_by: string;
+    /** What first products are named by. Missing without groups. */
+    product_identifier?: 'name' | 'sku';
+    /** Customers that a group has at least. Missing without groups. */
+    cohort_min_customers?: number;
+    /** Fees and services that no group is of: these products, or those whose names look like fees. Missing without groups. */
+    leave_out?: 'not_goods' | Array<string>;
   };
   /** Figures over all cohorts. */
   summary: {
@@ -3458,6 +3512,79 @@ export interface CohortReport {
       p_value: number;
     } | null;
   } | null;
+  /** By first_product or a custom field: customers by what their first order was, most customers first, without left-truncated cohorts. Empty with a calendar period. Absent in reports of earlier versions. */
+  groups?: Array<{
+    /** The product, or the value of the custom field, that the first order was. */
+    group: string;
+    /** Customers of the group. */
+    customers: number;
+    /** Customers of the group who have ordered again on a later day. */
+    second_orders: number;
+    /** How many would have if all who are compared ordered again at the same pace. */
+    expected_second_orders: number;
+    /** Days until half of the group has ordered again; null where half has not. */
+    median_days: number | null;
+    /** After 30, 60, 90 days. */
+    by_day: Array<{
+      /** Days after the first purchase. */
+      days: number;
+      /** Estimated share of customers who have ordered again by then, 0 to 1. Null where no customer has been followed for so long. */
+      share: number | null;
+      /** Lower limit of the 95 % confidence interval. */
+      lower: number | null;
+      /** Upper limit of the 95 % confidence interval. */
+      upper: number | null;
+    }>;
+    /** Log-rank statistic of the group against all others: (second orders − expected)² / variance, one degree of freedom. */
+    chi_square: number;
+    /** Probability of a difference at least as large if the group ordered again at the pace of all others. */
+    p_value: number;
+    /** Of the groups with at most this q-value, the expected share that does not differ is at most this (Benjamini-Yekutieli, over all listed groups, whatever the dependence between them). */
+    q_value: number;
+    /** The Kaplan-Meier curve on each seventh day of the first year. */
+    curve: Array<{
+      /** Days after the first purchase. */
+      days: number;
+      /** Estimated share of customers who have ordered again by then, 0 to 1. Null where no customer has been followed for so long. */
+      share: number | null;
+      /** Lower limit of the 95 % confidence interval. */
+      lower: number | null;
+      /** Upper limit of the 95 % confidence interval. */
+      upper: number | null;
+    }>;
+  }>;
+  /** All groups at once. Null with a calendar period, and where the customer scope selects customers by what they did later. */
+  group_test?: {
+    /** Customers that a group has at least: params.cohort_min_customers. */
+    least_customers: number;
+    /** Customers who are compared, without left-truncated cohorts. */
+    customers: number;
+    /** Customers whose first order held no goods, or none with the custom field: they are not compared. */
+    customers_without_goods: number;
+    /** Different goods that first orders were. */
+    kinds: number;
+    /** Groups of at least so many customers. The 50 with the most customers are listed. */
+    large_enough: number;
+    /** Customers of groups that are not listed: one further group of the test, and among all others. */
+    customers_of_other_kinds: number;
+    /** After 30, 60, 90 days. */
+    by_day: Array<{
+      /** Days after the first purchase. */
+      days: number;
+      /** Estimated share of customers who have ordered again by then, 0 to 1. Null where no customer has been followed for so long. */
+      share: number | null;
+      /** Lower limit of the 95 % confidence interval. */
+      lower: number | null;
+      /** Upper limit of the 95 % confidence interval. */
+      upper: number | null;
+    }>;
+    /** Log-rank statistic of all groups at once. Null where no second order tells groups apart. */
+    chi_square: number | null;
+    /** Groups less one. Null where no second order tells groups apart. */
+    degrees_of_freedom: number | null;
+    /** Probability of differences at least as large if all groups ordered again at the same pace. Null where no second order tells groups apart. */
+    p_value: number | null;
+  } | null;
   /** What changed since the report before. */
   changes: {
     /** The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`. */
@@ -3565,6 +3692,18 @@ export interface CohortReport {
     } | null;
     /** How soon customers order again. Null where the figures say nothing of it. */
     second_order: {
+      /** The finding in sentences. */
+      text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
+    } | null;
+    /** Whether customers order again sooner or later by what their first order was: an association, not a cause. Null where the figures say nothing of it. */
+    first_orders?: {
       /** The finding in sentences. */
       text: string;
       /** The sentences of `text` by code. Absent in reports of earlier versions. */
@@ -3955,25 +4094,60 @@ export interface ReplenishmentReport {
     context: string | null;
     /** What was found, in a sentence. */
     summary: string;
+    /** The sentences of `summary` by code. Absent in reports of earlier versions. */
+    summary_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** Who is due, and what is expected of the days ahead. Null where the figures say nothing of it. */
     due: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** Products whose buyers are due. Null where the figures say nothing of it. */
     due_products: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** Customers whose rhythm broke: the earliest sign that they leave. Null where the figures say nothing of it. */
     rhythm_broken: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** How well the rules did on past dates. Null where the figures say nothing of it. */
     tried: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
   } | null;
 }
@@ -3989,6 +4163,13 @@ export interface TestWebhookResponse {
   response_status?: number;
   /** Why it was not delivered; omitted if it was. */
   fail_reason?: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** The same as `fail_reason`, under its earlier name. */
   problem?: string;
   /** Duration in milliseconds. */

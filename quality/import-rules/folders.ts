@@ -118,7 +118,7 @@ const SERVICE: readonly Folder[] = [
     'src/exporting',
     'flow: start, write and read exports of reports',
     `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
-    'hyparquet-writer valibot',
+    '@aws-sdk/lib-dynamodb hyparquet-writer valibot',
   ),
   room(
     'src/erasure',
@@ -147,7 +147,7 @@ const SERVICE: readonly Folder[] = [
     'src/scheduling',
     'flow: create and change schedules, run those that are due',
     `${FLOW} src/reporting src/schema src/wiring`,
-    'ulid',
+    '@aws-sdk/lib-dynamodb ulid',
   ),
   room(
     'src/operations',

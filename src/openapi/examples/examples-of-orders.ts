@@ -1,6 +1,11 @@
 // Example requests and responses of pushing orders and reading imports.
+import { importText } from '../../core/sentences/import-reasons.ts';
+import { say } from '../../core/sentences/sentence.ts';
 import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
 import type { ExamplesOfSome } from './operation-examples.ts';
+
+const CAP_REACHED = say('storage_cap_reached', {});
+const ROW_OVER_CAP = say('row_over_storage_cap', {});
 
 const rows = { total: 2, inserted: 2, updated: 0, failed: 0 };
 const job = {
@@ -64,14 +69,15 @@ export const ORDER_EXAMPLES = {
           ...job,
           rows: { ...rows, inserted: 1, failed: 1 },
           completed_at: '2026-03-31T14:05:01.204Z',
-          warning:
-            "The plan's storage cap is reached: existing rows are updated; new rows are rejected and counted as failed.",
+          warning: importText([CAP_REACHED]),
+          warning_coded: [CAP_REACHED],
           errors: [
             {
               order_id: '536365',
               product_name: 'Milk',
-              fail_reason: "the plan's storage cap is reached: new rows are refused",
-              reason: "the plan's storage cap is reached: new rows are refused",
+              fail_reason: importText([ROW_OVER_CAP]),
+              fail_reason_coded: [ROW_OVER_CAP],
+              reason: importText([ROW_OVER_CAP]),
             },
           ],
         },
