@@ -10,7 +10,7 @@ import { serviceWords } from '../app/service-words.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { headingWords, periodWords } from '../reports/asked.ts';
-import type { CustomerGroup } from '../reports/report-types.ts';
+import { groupOf } from '../reports/report-types.ts';
 import { shownOf, titleOf } from './customer-cell.ts';
 import { columnsOf } from './customer-columns.ts';
 import { dueAgain } from './due-again.ts';
@@ -58,10 +58,10 @@ interface ShownProps {
 
 function Shown({ report, customer }: ShownProps) {
   const { report_id, report_type, currency } = report;
-  const group: CustomerGroup = report_type === 'COHORT' ? 'cohort' : 'segment';
-  const facts = columnsOf(group).flatMap((column) => {
-    const shown = shownOf(customer, column, group, currency);
-    return shown === '' ? [] : [[titleOf(column, group), shown] as const];
+  const group = groupOf(report_type);
+  const facts = (group === undefined ? [] : columnsOf(group)).flatMap((column) => {
+    const shown = group && shownOf(customer, column, group, currency);
+    return group && shown ? [[titleOf(column, group), shown] as const] : [];
   });
   return (
     <>

@@ -118,6 +118,12 @@ export const OWN_FIGURES: readonly FigureName[] = REPORT_TYPES.flatMap(
   (type): readonly FigureName[] => TYPES[type].customers?.figures ?? [],
 );
 
+/** What its customers are grouped by; undefined of a type without customers, and of one that this page does not know. */
+export function groupOf(type: ReportType): CustomerGroup | undefined {
+  const known: { readonly customers: Customers | undefined } | undefined = TYPES[type];
+  return known?.customers?.group;
+}
+
 /** What the type has whose customers are grouped so. */
 export function customersBy(group: CustomerGroup): Customers {
   const found = REPORT_TYPES.map((type) => TYPES[type].customers).find((listed) => listed?.group === group);
