@@ -68,7 +68,7 @@ const TYPES = {
   REPLENISHMENT: {
     templates: ['due_to_reorder'],
     exports: ['customers', 'products'],
-    choices: {},
+    choices: { product_level: ['product'] },
     customers: {
       group: 'stage',
       groupNames: STAGES,

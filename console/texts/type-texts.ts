@@ -54,6 +54,7 @@ const en = {
       title: 'Cohorts by',
       names: { week: 'week', month: 'month', quarter: 'quarter', first_product: 'first product' },
     },
+    product_level: { title: 'What is bought again', names: { product: 'products' } },
   },
   exported: {
     ...{ rules: 'Rules', customers: 'Customers', segments: 'Segments' },
@@ -148,6 +149,7 @@ const de: TypeTexts = {
       title: 'Kohorten nach',
       names: { week: 'Woche', month: 'Monat', quarter: 'Quartal', first_product: 'erstem Produkt' },
     },
+    product_level: { title: 'Was wieder gekauft wird', names: { product: 'Produkte' } },
   },
   exported: {
     ...{ rules: 'Regeln', customers: 'Kunden', segments: 'Segmente' },
