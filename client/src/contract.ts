@@ -419,6 +419,21 @@ export interface ListImportsQuery {
   readonly cursor?: string | undefined;
 }
 
+export interface ListOrdersQuery {
+  /** The dataset of the orders. Default: "default". */
+  readonly dataset_id?: string | undefined;
+  /** Only orders of this customer, newest first. An order that was applied within the last second may be missing. A customer of more than 16000 orders is a 400. */
+  readonly customer_id?: string | undefined;
+  /** Only orders dated then or later: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly from?: string | undefined;
+  /** Only orders dated before that: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly to?: string | undefined;
+  /** Maximum number of orders in the list, 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
 export interface ListReportsQuery {
   /** Only reports on this dataset. */
   readonly dataset_id?: string | undefined;
@@ -643,6 +658,13 @@ export interface SubmitOrdersResponse {
   orders_count: number;
   /** Set if the plan has room for fewer rows than the request has: updates are applied, inserts beyond it fail. */
   warning?: string;
+  /** The sentences of `warning` by code. Absent in reports of earlier versions. */
+  warning_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** Fields of the request that the API does not have and that were ignored, at most 20; omitted if there are none. With `Prefer: handling=strict` they are a 400. */
   warnings?: Array<{
     /** The field that was ignored, `[]` for any place in a list. */
@@ -695,6 +717,13 @@ export interface ImportJob {
   completed_at?: string;
   /** A warning, such as that the plan's storage cap is reached. */
   warning?: string;
+  /** The sentences of `warning` by code. Absent in reports of earlier versions. */
+  warning_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** Fields of the request that were ignored, as in its response. */
   warnings?: Array<{
     /** The field that was ignored, `[]` for any place in a list. */
@@ -765,6 +794,13 @@ export interface ImportJob {
   };
   /** Why the import failed; only for failed imports. */
   fail_reason?: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** The first failed rows, at most 20. Omitted if none failed. */
   errors?: Array<{
     /** Order of the row; `(unreadable)` if it could not be read. */
@@ -775,6 +811,13 @@ export interface ImportJob {
     product_sku?: string;
     /** Why it was not stored. */
     fail_reason: string;
+    /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+    fail_reason_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** The same, under its earlier name. */
     reason: string;
   }>;
@@ -785,6 +828,82 @@ export interface ImportJob {
 export interface ListImportsResponse {
   /** Newest first. */
   imports: Array<ImportJob>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
+export interface StoredOrder {
+  /** The dataset. */
+  dataset_id: string;
+  /** The order. */
+  order_id: string;
+  /** Its customer; null if none is known. */
+  customer_id: string | null;
+  /** Its date; null if none is known. UTC, ISO 8601 with milliseconds. */
+  order_date: string | null;
+  /** How the customer is reached; null if that is not known. */
+  contact: string | null;
+  /** How often the order has been written. */
+  version: number;
+  /** Which import wrote each value. */
+  written_by: {
+    /** The import that wrote the customer, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+    customer_id: string | null;
+    /** The import that wrote the date, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+    order_date: string | null;
+    /** The import that wrote the contact, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+    contact: string | null;
+    /** The import that wrote the complete list of line items, if one did, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+    all_line_items: string | null;
+  };
+  /** Its line items. A very large order has them on several pages. */
+  line_items: Array<StoredLineItem>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
+export interface StoredLineItem {
+  /** Name of the product. */
+  product_name?: string;
+  /** SKU of the product. */
+  product_sku?: string;
+  /** Price of one unit. */
+  unit_price: number;
+  /** Units; negative for a return. */
+  quantity: number;
+  /** Its custom fields; omitted if there are none. */
+  custom_fields?: Record<string, string>;
+  /** The import that wrote the line item, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+  written_by: string | null;
+}
+
+export interface ListOrdersResponse {
+  /** Of one customer newest first, orders without a date last; else in an order that stays the same. A page may hold fewer than `limit`, even none: only the last has no `next_cursor`. */
+  orders: Array<{
+    /** The order. */
+    order_id: string;
+    /** Its customer; null if none is known. */
+    customer_id: string | null;
+    /** Its date; null if none is known. UTC, ISO 8601 with milliseconds. */
+    order_date: string | null;
+    /** How the customer is reached; null if that is not known. */
+    contact: string | null;
+    /** Line items; null for an order of so many that its own page counts them. */
+    line_count: number | null;
+    /** Sum of unit_price × quantity, in the dataset's currency; null where `line_count` is. */
+    revenue: number | null;
+    /** The first 10 line items; `GET /orders/{order_id}` has all. */
+    line_items: Array<{
+      /** Name of the product. */
+      product_name?: string;
+      /** SKU of the product. */
+      product_sku?: string;
+      /** Price of one unit. */
+      unit_price: number;
+      /** Units; negative for a return. */
+      quantity: number;
+    }>;
+  }>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
 }
@@ -1123,6 +1242,13 @@ export interface Schedule {
     report_id: string | null;
     /** Why the report could not be started; null otherwise. */
     fail_reason: string | null;
+    /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+    fail_reason_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** The same as `fail_reason`, under its earlier name. */
     reason: string | null;
   } | null;
@@ -1635,6 +1761,13 @@ export interface Delivery {
   response_status?: number;
   /** Why it failed; omitted if it was delivered. */
   fail_reason?: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** The same as `fail_reason`, under its earlier name. */
   problem?: string;
   /** Duration in milliseconds. */
@@ -1661,8 +1794,10 @@ export interface ProcessingReport {
     phase: 'queued' | 'reading' | 'computing';
     /** Progress from 0 to 1, as a fraction of the expected time. */
     fraction: number;
-    /** Position in the queue of the account's reports, while the report waits for another one to finish: 1 is next. */
+    /** Position in the queue of the account's reports, or of those of all accounts, while the report waits for another one to finish: 1 is next. */
     place?: number;
+    /** When the report is expected to be computed, while it waits for those of other accounts: by how fast the queue has moved. UTC, ISO 8601 with milliseconds. */
+    expected_start?: string;
   };
 }
 
@@ -3959,25 +4094,60 @@ export interface ReplenishmentReport {
     context: string | null;
     /** What was found, in a sentence. */
     summary: string;
+    /** The sentences of `summary` by code. Absent in reports of earlier versions. */
+    summary_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
     /** Who is due, and what is expected of the days ahead. Null where the figures say nothing of it. */
     due: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** Products whose buyers are due. Null where the figures say nothing of it. */
     due_products: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** Customers whose rhythm broke: the earliest sign that they leave. Null where the figures say nothing of it. */
     rhythm_broken: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
     /** How well the rules did on past dates. Null where the figures say nothing of it. */
     tried: {
       /** The finding in sentences. */
       text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
     } | null;
   } | null;
 }
@@ -3993,6 +4163,13 @@ export interface TestWebhookResponse {
   response_status?: number;
   /** Why it was not delivered; omitted if it was. */
   fail_reason?: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
   /** The same as `fail_reason`, under its earlier name. */
   problem?: string;
   /** Duration in milliseconds. */

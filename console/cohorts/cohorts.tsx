@@ -20,6 +20,7 @@ function CohortsOf({ report }: { readonly report: CohortReport }) {
   const { summary, second_order, cohorts, currency, early_value: early } = report;
   const selected = cohorts.find(({ cohort }) => cohort === part('cohort'))?.cohort;
   const median = second_order?.median_days ?? null;
+  if (cohorts.length === 0) return <p class="card">{said.none}</p>;
   return (
     <>
       <Facts
@@ -47,7 +48,7 @@ function CohortsOf({ report }: { readonly report: CohortReport }) {
       <section class="card" id="retention">
         <h2>{said.title}</h2>
         <p class="muted">{said.hint}</p>
-        {cohorts.length === 0 ? <p>{said.none}</p> : <HeatMap report={report} selected={selected} />}
+        <HeatMap report={report} selected={selected} />
         <CohortCurves report={report} selected={selected} />
       </section>
       <CohortGroups report={report} />

@@ -1,6 +1,8 @@
 // What to do, as cards: what it is worth, why it is believed, and the button that does it.
 import type { ComponentChildren } from 'preact';
 import type { AssociationRule } from '../../client/src/index.ts';
+import { Cut, Folded } from '../../report-parts/long-text.ts';
+import { listed } from '../../report-parts/names.ts';
 import { homeTexts } from '../app/home-texts.ts';
 import { day, money, number, percent, texts } from '../app/language.ts';
 import { CustomerFile } from '../customers/customer-file.tsx';
@@ -53,13 +55,13 @@ export interface CardProps {
 export function Card({ title, value, of, text, evidence, children }: CardProps) {
   return (
     <>
-      <h2>{title}</h2>
+      <Cut as="h2" text={title} />
       {value !== undefined && (
         <p class="worth">
           <strong>{value}</strong> <span class="muted">{of}</span>
         </p>
       )}
-      <p>{text}</p>
+      <Folded text={text} />
       {evidence !== undefined && <p class="muted">{evidence}</p>}
       {children !== undefined && <p class="buttons">{children}</p>}
     </>
@@ -133,7 +135,7 @@ function Basket({ action: { kind, report, value, rule, evidence } }: BasketActio
   const { action: said } = homeTexts();
   const { antecedents, consequents } = rule;
   const { baskets_together: both, baskets_with_antecedents: all, lift_given_sizes: lift } = evidence;
-  const [first, then] = [antecedents.join(' + '), consequents.join(' + ')];
+  const [first, then] = [listed(antecedents), listed(consequents)];
   const title = { bundle: said.bundle, cross_sell: said.crossSell, placement: said.placement }[kind];
   const at = ruleAt(report.association_rules, rule);
   return (

@@ -81,6 +81,9 @@ switch (name) {
   case 'console-views':
     await (await import('./console-views.ts')).benchConsoleViews(args);
     break;
+  case 'storms':
+    await (await import('./storms.ts')).benchStorms();
+    break;
   case 'null-rules':
     (await import('./null-rules.ts')).benchNullRules(args);
     break;
@@ -123,6 +126,7 @@ switch (name) {
                             console-import [--lines N] [--sent N]
                             console-views [--visits N | --clone]
                             null-rules [--sets N]
+                            storms
                             hostile-bodies
                             hostile-events
                             refusals [--requests N]

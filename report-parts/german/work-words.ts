@@ -84,9 +84,4 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
     'Gespeichert sind nur die Regeln, die der Bericht enthält: eine frühere Version des Dienstes hat ihn erstellt, oder es sind zu viele Kombinationen. Erstellen Sie ihn neu, notfalls mit höherem min_support.',
   export_without_customers: () =>
     'Der Bericht hat keine Kundenliste: eine frühere Version des Dienstes hat ihn erstellt. Erstellen Sie ihn neu.',
-
-  storage_cap_reached: () =>
-    'Der Speicher des Tarifs ist voll: vorhandene Zeilen werden aktualisiert, neue abgelehnt und als fehlgeschlagen gezählt.',
-  rows_not_applied: ({ reason }) => `Manche Zeilen konnten nicht gespeichert werden: ${reason}`,
-  no_row_stored: ({ reason }) => `Keine Zeile konnte gespeichert werden: ${reason}`,
 };

@@ -126,10 +126,4 @@ export const WORK_SENTENCES = {
     'Only the rules that the report keeps are stored: an earlier version of the service generated it, or its itemsets are too many. Generate the report again, with a higher min_support if that has been tried.',
   export_without_customers: () =>
     'The report has no list of customers: an earlier version of the service generated it. Generate it again.',
-
-  storage_cap_reached: () =>
-    "The plan's storage cap is reached: existing rows are updated; new rows are rejected and counted as failed.",
-  /** `reason`: of the first of them. */
-  rows_not_applied: ({ reason }: { reason: string }) => `Some rows could not be applied: ${reason}`,
-  no_row_stored: ({ reason }: { reason: string }) => `No row could be stored: ${reason}`,
 };

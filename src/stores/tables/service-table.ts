@@ -98,6 +98,9 @@ export const sourceAddressKey = (sourceId: string): ServiceKey => ({ pk: `hook#$
 /** The account's reports that are being generated, and those that wait for their turn. */
 export const reportSlotsKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'report-slots' });
 
+/** The reports of all accounts that are computed, and how many wait. */
+export const STAGE_LINE_KEY: ServiceKey = { pk: 'report-line', sk: 'line' };
+
 export const ERASURE_PREFIX = 'erasure#';
 export const erasureKey = (accountId: string, erasureId: string): ServiceKey => ({
   pk: accountId,
