@@ -1715,15 +1715,15 @@ export interface ReplenishmentCustomer {
   probability_in_30_days: number | null;
   /** First product that the customer is due to buy again. Null for none. */
   product_1: string | null;
-  /** Its own due date. */
+  /** Its own due date, which is not tried on past dates as the customer’s is. */
   product_1_due_on: string | null;
   /** Second product that the customer is due to buy again. Null for none. */
   product_2: string | null;
-  /** Its own due date. */
+  /** Its own due date, which is not tried on past dates as the customer’s is. */
   product_2_due_on: string | null;
   /** Third product that the customer is due to buy again. Null for none. */
   product_3: string | null;
-  /** Its own due date. */
+  /** Its own due date, which is not tried on past dates as the customer’s is. */
   product_3_due_on: string | null;
   /** Days from the last purchase to the reference date. */
   recency: number;
@@ -3979,7 +3979,7 @@ export interface ReplenishmentReport {
     regularity: number | null;
     /** Median units of a day with a purchase of it. */
     usual_quantity: number;
-    /** Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. */
+    /** Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. Dates of products are not tried on past dates. */
     customers_due: number;
   }>;
   /** What due dates follow from, and how it did on past dates. Null without due dates; `notes` says why. */

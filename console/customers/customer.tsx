@@ -63,9 +63,9 @@ interface ShownProps {
 function Shown({ report, customer }: ShownProps) {
   const { report_id, report_type, currency, dataset_id: dataset } = report;
   const group = groupOf(report_type);
-  const facts = columnsOf(group).flatMap((column) => {
-    const shown = shownOf(customer, column, group, currency);
-    return shown === '' ? [] : [[titleOf(column, group), shown] as const];
+  const facts = (group === undefined ? [] : columnsOf(group)).flatMap((column) => {
+    const shown = group && shownOf(customer, column, group, currency);
+    return group && shown ? [[titleOf(column, group), shown] as const] : [];
   });
   return (
     <>

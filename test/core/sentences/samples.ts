@@ -230,6 +230,7 @@ const SAMPLES: Samples = {
     revenue: { value: 4_567.8, low: 3_500, high: 5_600 },
   },
   orders_without_rhythm: {},
+  product_dates_untried: {},
   products_due: {
     products: [
       { product: 'Tea', customers: 1_200, days: 31 },
