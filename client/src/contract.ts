@@ -1497,7 +1497,7 @@ export interface ListRulesResponse {
     };
     /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
     redundant: boolean;
-    /** Each antecedent makes the consequents likelier than the other antecedents alone do, at the 5 % level (Fisher). Absent in reports of earlier versions. */
+    /** Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %. Absent in reports of earlier versions. */
     productive?: boolean;
   }>;
   /** Rules that the report found: association_rules_found of its summary. */
@@ -2158,7 +2158,7 @@ export interface MbaReport {
     };
     /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
     redundant: boolean;
-    /** Each antecedent makes the consequents likelier than the other antecedents alone do, at the 5 % level (Fisher). Absent in reports of earlier versions. */
+    /** Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %. Absent in reports of earlier versions. */
     productive?: boolean;
   }>;
   /** Products that are fees or services, such as postage or discounts, by name and by how they sell. Insights leave them out. Absent in reports of earlier versions. */
