@@ -14,6 +14,7 @@ import type { ServiceFunction } from './service-function.ts';
 import { ServiceTables } from './service-tables.ts';
 import type { StageConfig } from './stage-config.ts';
 import { trace } from './tracing.ts';
+import { AudienceWorkflow } from './workflows/audience-workflow.ts';
 import { ErasureWorkflow } from './workflows/erasure-workflow.ts';
 import { ExportWorkflow } from './workflows/export-workflow.ts';
 import { ReportPipeline } from './workflows/report-pipeline.ts';
@@ -66,6 +67,14 @@ export class ServiceStack extends Stack {
     });
     const exporting = new ExportWorkflow(this, 'Exports', { tables, logRetention, key });
     const { workflow } = pipeline;
+    const audiences = new AudienceWorkflow(this, 'Audiences', {
+      tables,
+      reportWorkflow: workflow,
+      plans,
+      webhookReceivers,
+      logRetention,
+      key,
+    });
     const erasureWorkflow = erasure.workflow;
     const http = new AnalyticsApi(this, 'Http', {
       tables,
@@ -73,6 +82,7 @@ export class ServiceStack extends Stack {
       workflow,
       erasureWorkflow,
       exportWorkflow: exporting.workflow,
+      audienceWorkflow: audiences.workflow,
       webhookReceivers,
       plans,
       maxHeldReads: config.maxHeldReads,
@@ -88,6 +98,7 @@ export class ServiceStack extends Stack {
       tables,
       workflow,
       exportWorkflow: exporting.workflow,
+      audienceWorkflow: audiences.workflow,
       erasureWorkflow,
       logRetention,
       key,
@@ -105,6 +116,7 @@ export class ServiceStack extends Stack {
       ...pipeline.functions,
       erasure.function,
       exporting.function,
+      audiences.function,
       reconciler.function,
       scheduleRunner.function,
     ];
@@ -113,7 +125,7 @@ export class ServiceStack extends Stack {
 
     const { topic } = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key });
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
-    if (config.tracing) trace(functions, workflows);
+    if (config.tracing) trace(functions, [...workflows, audiences.workflow]);
     new Alarms(this, 'Alarms', {
       topic,
       tables,
@@ -121,6 +133,7 @@ export class ServiceStack extends Stack {
       api,
       pipeline,
       workflows,
+      audienceWorkflow: audiences.workflow,
       endpoints: http.functions,
       workers,
       scheduleRunner: scheduleRunner.function,

@@ -58,6 +58,8 @@ export const ENVIRONMENT = {
   listErasures: v.object(endpoint),
   manageSources: v.object(endpoint),
   manageSchedules: v.object({ ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
+  manageAudiences: v.object({ ...endpoint, BUCKET: v.string(), AUDIENCE_WORKFLOW_ARN: v.string() }),
+  readAudience: v.object({ ...endpoint, BUCKET: v.string() }),
   sendWebhook: v.object({ ...waitingEndpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
   receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   reference: v.object(endpoint),
@@ -104,6 +106,13 @@ export const ENVIRONMENT = {
   failReport: v.object({ SERVICE_TABLE: v.string() }),
   notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_RECEIVERS: webhookReceivers }),
   writeExport: v.object({ SERVICE_TABLE: v.string(), BUCKET: v.string() }),
+  runAudience: v.object({
+    SERVICE_TABLE: v.string(),
+    BUCKET: v.string(),
+    PLANS: plans,
+    REPORT_WORKFLOW_ARN: v.string(),
+    WEBHOOK_RECEIVERS: webhookReceivers,
+  }),
   erase: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), BUCKET: v.string() }),
   runSchedules: v.object({
     SERVICE_TABLE: v.string(),
@@ -115,6 +124,7 @@ export const ENVIRONMENT = {
     SERVICE_TABLE: v.string(),
     REPORT_WORKFLOW_ARN: v.string(),
     EXPORT_WORKFLOW_ARN: v.string(),
+    AUDIENCE_WORKFLOW_ARN: v.string(),
     ERASURE_WORKFLOW_ARN: v.string(),
   }),
 } as const;

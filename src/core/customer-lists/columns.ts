@@ -56,6 +56,12 @@ export const COLUMNS = {
   product_2_due_on: 'f64',
   product_3: 'f64',
   product_3_due_on: 'f64',
+  /** Of an audience, epoch milliseconds: first in it, in it since, and out of it since, NaN of a member. */
+  assigned_at: 'f64',
+  joined_at: 'f64',
+  left_at: 'f64',
+  /** 1: kept aside, as long as the audience exists. */
+  held_out: 'u8',
 } as const satisfies Readonly<Record<string, ColumnType>>;
 export type ColumnName = keyof typeof COLUMNS;
 

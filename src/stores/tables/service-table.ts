@@ -4,7 +4,7 @@
 export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' } as const;
 
 /**
- * Sparse index of unfinished imports, reports, exports and erasures, oldest first, which the reconciler reads; and of schedules
+ * Sparse index of unfinished imports, reports, exports, erasures and runs of audiences, oldest first, which the reconciler reads; and of schedules
  * by the time of their next run.
  */
 export const UNFINISHED_INDEX = {
@@ -13,7 +13,7 @@ export const UNFINISHED_INDEX = {
   sort: 'unfinished_since',
 } as const;
 
-export type UnfinishedKind = 'import' | 'report' | 'export' | 'erasure' | 'schedule';
+export type UnfinishedKind = 'import' | 'report' | 'export' | 'erasure' | 'schedule' | 'audience-run';
 
 export interface ServiceKey {
   readonly pk: string;
@@ -90,6 +90,18 @@ export const SCHEDULE_PREFIX = 'schedule#';
 export const scheduleKey = (accountId: string, scheduleId: string): ServiceKey => ({
   pk: accountId,
   sk: `${SCHEDULE_PREFIX}${scheduleId}`,
+});
+
+/** Customers who meet conditions. */
+export const AUDIENCE_PREFIX = 'audience#';
+export const audienceKey = (accountId: string, audienceId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${AUDIENCE_PREFIX}${audienceId}`,
+});
+export const audienceRunPrefix = (audienceId: string): string => `audience-run#${audienceId}#`;
+export const audienceRunKey = (accountId: string, audienceId: string, runId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${audienceRunPrefix(audienceId)}${runId}`,
 });
 
 /** Names the account of a source: looked up before the account is known. */

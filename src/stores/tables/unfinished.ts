@@ -6,7 +6,7 @@ import { UNFINISHED_INDEX, type UnfinishedKind } from './service-table.ts';
 
 export interface UnfinishedRef {
   readonly accountId: string;
-  /** Id of the import, report, erasure or schedule; of an export, after its report's and `#`. */
+  /** Id of the import, report, erasure or schedule; of an export or an audience's run, after its report's or audience's and `#`. */
   readonly id: string;
   /** When it was created or, of a schedule, is due: ISO timestamp. */
   readonly since: string;
