@@ -106,6 +106,7 @@ export class ServiceStack extends Stack {
     const scheduleRunner = new ScheduleRunner(this, 'Schedules', {
       tables,
       workflow,
+      audienceWorkflow: audiences.workflow,
       plans,
       webhookReceivers,
       logRetention,

@@ -53,7 +53,7 @@ export function manageAudiences(audiences: ManageAudiences): Readonly<Record<Nam
     update: async (call) => {
       const request = parseRequest(updateAudienceRequest, call.body);
       const check = (found: MarkedAudience) => requireMatch(call.headers['if-match'], view(found));
-      return versioned(200, view(await audiences.update(refOf(call), request, check)));
+      return versioned(200, view(await audiences.update(call.caller, refOf(call), request, check)));
     },
     remove: async (call) => json(200, view(await audiences.remove(refOf(call)))),
     refresh: async (call) => json(202, audienceRunView(await audiences.refresh(call.caller, refOf(call)))),

@@ -17,6 +17,10 @@ export function audienceView(item: AudienceItem, mark: DatasetMark | undefined):
     dataset_id: item.dataset_id,
     conditions: item.conditions,
     hold_out: item.hold_out,
+    refresh: item.refresh,
+    expression: item.expression ?? null,
+    time_zone: item.time_zone ?? null,
+    next_run_at: item.next_run === undefined ? null : new Date(item.next_run).toISOString(),
     created_at: item.created_at,
     run_in_progress: item.run_id ?? null,
     members:

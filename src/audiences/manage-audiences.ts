@@ -1,9 +1,13 @@
 // Creates, changes, deletes and refreshes audiences.
 import { randomBytes } from 'node:crypto';
 import { decodeTime } from 'ulid';
-import type { CreateAudienceRequest, UpdateAudienceRequest } from '../contract/resources/audiences.ts';
+import {
+  type CreateAudienceRequest,
+  refreshProblem,
+  type UpdateAudienceRequest,
+} from '../contract/resources/audiences.ts';
 import type { Caller } from '../core/accounts/caller.ts';
-import { AudienceLimitError, NotFoundError } from '../core/errors.ts';
+import { AudienceLimitError, InvalidRequestError, NotFoundError } from '../core/errors.ts';
 import { requireDataset } from '../reporting/requests/require-dataset.ts';
 import { MAX_AUDIENCES } from '../schema/limits.ts';
 import type { AudienceItem, AudienceRef, AudienceRunItem } from '../stores/audiences/audience-item.ts';
@@ -15,6 +19,8 @@ import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import { isErased } from './audience-view.ts';
 import { checkedConditions } from './conditions.ts';
+import { nextRefresh } from './refresh-times.ts';
+import { startRun } from './start-run.ts';
 
 export interface ManageAudiencesDeps {
   readonly audiences: AudienceStore;
@@ -35,7 +41,7 @@ export interface MarkedAudience {
 const KEY_BYTES = 32;
 
 export function createManageAudiences(deps: ManageAudiencesDeps) {
-  const { audiences, files, datasets, erasures, workflow, newId, clock } = deps;
+  const { audiences, files, datasets, erasures, newId, clock } = deps;
 
   async function marked(item: AudienceItem): Promise<MarkedAudience> {
     return { item, mark: await erasures.mark(item.account_id, item.dataset_id) };
@@ -51,7 +57,7 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
   return {
     /** `startedId`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
     async create(
-      { accountId }: Caller,
+      { accountId, keyHash }: Caller,
       request: CreateAudienceRequest,
       startedId: string | undefined,
     ): Promise<MarkedAudience> {
@@ -62,6 +68,7 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
       if (earlier !== undefined) return marked(earlier);
       if (known.length >= MAX_AUDIENCES) throw new AudienceLimitError(MAX_AUDIENCES);
       const { name, dataset_id, conditions, hold_out = 0 } = request;
+      const refreshes = refreshOf(request);
       checkedConditions(dataset_id, conditions);
       await requireDataset(datasets, accountId, dataset_id);
       const mark = await erasures.mark(accountId, dataset_id);
@@ -73,6 +80,9 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
         conditions,
         hold_out,
         hold_out_key: randomBytes(KEY_BYTES).toString('hex'),
+        ...refreshes,
+        next_run: nextRefresh(refreshes, now),
+        key_hash: keyHash,
         created_at: new Date(now).toISOString(),
         // Newer than the erasures of the dataset, whatever the clock shows.
         activated_as: newId(Math.max(now, mark === undefined ? 0 : decodeTime(mark.latest) + 1)),
@@ -90,16 +100,21 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
 
     /** `check` throws if the audience is not the one that the client has read. Throws NotFoundError and InvalidRequestError. */
     async update(
+      { keyHash }: Caller,
       ref: AudienceRef,
-      { name, conditions }: UpdateAudienceRequest,
+      request: UpdateAudienceRequest,
       check: (found: MarkedAudience) => void,
     ): Promise<MarkedAudience> {
       for (;;) {
         const found = await existing(ref);
         check(found);
         const { item, mark } = found;
-        if (conditions !== undefined) checkedConditions(item.dataset_id, conditions);
-        const next = { ...item, name: name ?? item.name, conditions: conditions ?? item.conditions };
+        const { name = item.name, conditions = item.conditions } = request;
+        if (request.conditions !== undefined) checkedConditions(item.dataset_id, conditions);
+        const refreshes = refreshOf(request, item);
+        const isSame = TIMES.every((field) => refreshes[field] === item[field]);
+        const next_run = isSame ? item.next_run : nextRefresh(refreshes, clock());
+        const next = { ...item, name, conditions, ...refreshes, next_run, key_hash: keyHash };
         // Otherwise a run has changed it meanwhile, or it was deleted.
         if (await audiences.replace(next)) return { item: { ...next, version: next.version + 1 }, mark };
       }
@@ -118,24 +133,8 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
       for (;;) {
         const { item, mark } = await existing(ref);
         if (isErased(item, mark)) throw new NotFoundError('Audience not found.');
-        const known =
-          item.run_id === undefined ? undefined : await audiences.run({ ...ref, runId: item.run_id });
-        if (known?.status === 'Processing') return known;
-        const now = clock();
-        const run: AudienceRunItem = {
-          account_id: ref.accountId,
-          audience_id: ref.audienceId,
-          run_id: newId(now),
-          status: 'Processing',
-          created_at: new Date(now).toISOString(),
-          conditions: item.conditions,
-          key_hash: keyHash,
-          new_report_ids: item.conditions.map(() => newId(now)),
-        };
-        if (!(await audiences.startRun(item, run, now))) continue;
-        // If this is lost, the reconciler starts it.
-        await workflow.start({ ...ref, runId: run.run_id });
-        return run;
+        const run = await startRun(deps, item, keyHash);
+        if (run !== undefined) return run;
       }
     },
 
@@ -147,3 +146,21 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
   };
 }
 export type ManageAudiences = ReturnType<typeof createManageAudiences>;
+
+const TIMES = ['refresh', 'expression', 'time_zone'] as const;
+
+/** `before`: of an audience that is changed. Throws InvalidRequestError. */
+function refreshOf(
+  request: Pick<CreateAudienceRequest, (typeof TIMES)[number]>,
+  before?: Pick<AudienceItem, (typeof TIMES)[number]>,
+): Pick<AudienceItem, (typeof TIMES)[number]> {
+  const refresh = request.refresh ?? before?.refresh ?? 'manual';
+  const isPlanned = refresh === 'schedule';
+  const expression = request.expression ?? (isPlanned ? before?.expression : undefined);
+  const problem = refreshProblem(refresh, expression);
+  if (problem !== undefined) throw new InvalidRequestError('expression', problem);
+  const time_zone = request.time_zone ?? (isPlanned ? before?.time_zone : undefined);
+  if (!isPlanned && time_zone !== undefined)
+    throw new InvalidRequestError('time_zone', 'only allowed with refresh: schedule');
+  return { refresh, expression, time_zone: isPlanned ? (time_zone ?? 'UTC') : undefined };
+}

@@ -13,7 +13,7 @@ import type { DatasetRef } from '../stores/orders/orders.ts';
 import { namesCustomer } from './names-customer.ts';
 
 export interface EraseAudiencesDeps {
-  readonly audiences: Pick<AudienceStore, 'list' | 'get' | 'replace' | 'remove'>;
+  readonly audiences: Pick<AudienceStore, 'list' | 'replaceMembers' | 'remove'>;
   readonly memberFiles: MemberFiles;
   readonly newFileId: (now: number) => string;
   readonly clock: () => number;
@@ -78,10 +78,7 @@ async function eraseMembers(
   const left = withoutRows(list, rows);
   const file = newFileId(clock());
   await memberFiles.put({ ...ref, file }, encodeList(left));
-  const isReplaced = await audiences.replace({
-    ...item,
-    members: { ...members, file, ...countsOf(left) },
-  });
+  const isReplaced = await audiences.replaceMembers(item, { ...members, file, ...countsOf(left) });
   await memberFiles.keepOnly(ref, isReplaced ? file : members.file);
   return isReplaced;
 }

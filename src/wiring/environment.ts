@@ -118,6 +118,7 @@ export const ENVIRONMENT = {
     SERVICE_TABLE: v.string(),
     PLANS: plans,
     REPORT_WORKFLOW_ARN: v.string(),
+    AUDIENCE_WORKFLOW_ARN: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
   reconcile: v.object({

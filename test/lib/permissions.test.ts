@@ -243,6 +243,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
     [`${SERVICE}/index/unfinished`]: ['dynamodb:Query'],
     'Reports/Workflow': ['states:StartExecution'],
+    'Audiences/Workflow': ['states:StartExecution'],
   },
 };
 

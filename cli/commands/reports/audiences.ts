@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import Table from 'cli-table3';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { createAudienceRequest } from '../../../src/contract/resources/audiences.ts';
+import { createAudienceRequest, REFRESHES } from '../../../src/contract/resources/audiences.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { TEMPLATE_NAMES, type TemplateName } from '../../../src/report-types/report-types.ts';
@@ -19,6 +19,9 @@ interface AddFlags extends ApiFlags {
   readonly where?: readonly string[];
   readonly conditions?: string;
   readonly holdOut?: number;
+  readonly refresh?: (typeof REFRESHES)[number];
+  readonly expression?: string;
+  readonly timeZone?: string;
 }
 
 interface MembersFlags extends ApiFlags {
@@ -57,6 +60,13 @@ function addAdd(context: Context, audiences: Command): void {
     .option('--conditions <file>', 'JSON file with several conditions, instead of a template')
     .option('--dataset <slug>', 'dataset of the customers', 'default')
     .option('--hold-out <share>', 'share of the customers to keep aside, 0 to 0.5', decimal)
+    .addOption(
+      new Option('--refresh <when>', 'when it is refreshed without a request; default manual: never').choices(
+        REFRESHES,
+      ),
+    )
+    .option('--expression <expression>', "with --refresh schedule, when: 'cron(0 7 * * *)' or 'rate(1 day)'")
+    .option('--time-zone <name>', 'IANA time zone of the expression; default UTC')
     .option(...KEY_OPTION)
     .option(...URL_OPTION)
     .addHelpText(
@@ -71,6 +81,9 @@ Example:
         dataset_id: flags.dataset,
         conditions: conditionsOf(flags),
         ...(flags.holdOut !== undefined && { hold_out: flags.holdOut }),
+        ...(flags.refresh !== undefined && { refresh: flags.refresh }),
+        ...(flags.expression !== undefined && { expression: flags.expression }),
+        ...(flags.timeZone !== undefined && { time_zone: flags.timeZone }),
       };
       const { client, call } = await apiClient(context, flags, IMPATIENT);
       const audience = await client.audiences.create(parseRequest(createAudienceRequest, request), call);

@@ -9,11 +9,13 @@ import {
   count,
   DEFAULT_DATASET,
   datasetSlug,
+  oneOf,
   orDefault,
   orNull,
   orUnset,
   text,
   timestamp,
+  timeZone,
   ulid,
 } from '../../schema/fields.ts';
 import {
@@ -31,6 +33,7 @@ import { stateOf, workState } from '../../schema/work-state.ts';
 import { listCursor, listLimit, nextCursor, shortListQuery } from '../list-fields.ts';
 import { flagText } from '../query-values.ts';
 import { createReportRequest } from './reports.ts';
+import { expression } from './schedules.ts';
 
 export const RUN_STATUSES = ['Processing', 'Completed', 'Failed'] as const;
 
@@ -97,6 +100,22 @@ const datasetId = orDefault(
 );
 const EXPECTED_SHARE = `expected a number from 0 to ${MAX_HOLD_OUT}`;
 
+export const REFRESHES = ['manual', 'after_import', 'schedule'] as const;
+const REFRESH =
+  'When runs are started without a request: `manual`, never; `after_import`, at most once an hour, if an import or an erasure was accepted for the dataset since the last such run; `schedule`, at the times of `expression`. Their reports are requested with the API key that created the audience or last changed it.';
+const times = described(
+  expression,
+  'With `refresh`: `schedule`, when: an expression as of schedules. Otherwise not allowed.',
+  { examples: ['cron(0 7 * * *)', 'rate(1 day)'] },
+);
+const zone = described(timeZone, 'With `expression`: the time zone of its clock. Default: UTC.');
+
+/** Throws nothing: an expression stands beside `schedule`, and nowhere else. */
+export function refreshProblem(refresh: string, expression: string | undefined): string | undefined {
+  if (refresh === 'schedule') return expression === undefined ? 'required with refresh: schedule' : undefined;
+  return expression === undefined ? undefined : 'only allowed with refresh: schedule';
+}
+
 export const createAudienceRequest = closedObject(
   {
     name,
@@ -113,6 +132,9 @@ export const createAudienceRequest = closedObject(
         { default: 0, examples: [0.1] },
       ),
     ),
+    refresh: orNull(described(oneOf(REFRESHES), REFRESH, { default: 'manual' })),
+    expression: orNull(times),
+    time_zone: orNull(zone),
   },
   'expected a JSON object',
 );
@@ -122,6 +144,12 @@ export const updateAudienceRequest = closedObject(
   {
     name: v.optional(name),
     conditions: v.optional(audienceConditions),
+    // Without the default of a new audience: generated clients send defaults, which would reset it.
+    refresh: v.optional(
+      described(oneOf(REFRESHES), `${REFRESH} Another value than \`schedule\` clears the expression.`),
+    ),
+    expression: v.optional(times),
+    time_zone: v.optional(zone),
   },
   'expected a JSON object',
 );
@@ -155,6 +183,16 @@ export const audience = v.object({
   dataset_id: described(v.string(), 'The dataset of its customers.', { examples: ['default'] }),
   conditions: described(v.array(v.looseObject({})), 'Its conditions, as they were sent.'),
   hold_out: described(v.number(), 'Share of the customers that is kept aside.'),
+  refresh: described(v.picklist(REFRESHES), 'When runs are started without a request.'),
+  expression: orUnset(
+    described(v.string(), 'With `refresh`: `schedule`, when; otherwise null.', { examples: ['rate(1 day)'] }),
+  ),
+  time_zone: orUnset(
+    described(v.string(), 'Of the clock of `expression`; null without it.', { examples: ['Europe/Berlin'] }),
+  ),
+  next_run_at: orUnset(
+    timestamp('When it is looked at next whether a run is due; null with `refresh`: `manual`.'),
+  ),
   created_at: timestamp('When it was created.'),
   run_in_progress: orUnset(ulid('The run that is refreshing it; null if there is none.')),
   members: orUnset(

@@ -5,10 +5,19 @@ import type { ExamplesOfSome } from './operation-examples.ts';
 const conditions = [
   { report: { template: 'standard_rfm' }, customers: { segment: ['At Risk', "Can't Lose Them"] } },
 ];
-const asked = { name: 'Win back', dataset_id: 'default', conditions, hold_out: 0.1 };
+const asked = {
+  name: 'Win back',
+  dataset_id: 'default',
+  conditions,
+  hold_out: 0.1,
+  refresh: 'after_import',
+};
 const newAudience = {
   audience_id: EXAMPLE_IDS.audience,
   ...asked,
+  expression: null,
+  time_zone: null,
+  next_run_at: EXAMPLE_AT,
   created_at: EXAMPLE_AT,
   run_in_progress: null,
   members: null,
@@ -56,6 +65,9 @@ export const AUDIENCE_EXAMPLES = {
             { report: { template: 'due_to_reorder' }, customers: { max_days_until_due: 7 } },
             { report: { template: 'standard_rfm' }, customers: { segment: 'Champions' }, exclude: true },
           ],
+          refresh: 'schedule',
+          expression: 'cron(0 6 * * *)',
+          time_zone: 'Europe/Berlin',
         },
       },
     },
@@ -85,7 +97,10 @@ export const AUDIENCE_EXAMPLES = {
   },
   getAudience: { answer: { audience: { summary: 'An audience', value: refreshed } } },
   updateAudience: {
-    body: { name: { summary: 'Another name', value: { name: 'Win back, spring' } } },
+    body: {
+      name: { summary: 'Another name', value: { name: 'Win back, spring' } },
+      pause: { summary: 'No more runs without a request', value: { refresh: 'manual' } },
+    },
     answer: { audience: { summary: 'The audience', value: { ...refreshed, name: 'Win back, spring' } } },
   },
   deleteAudience: { answer: { audience: { summary: 'The audience as it was', value: refreshed } } },

@@ -1,6 +1,6 @@
 // The items of audiences and of their runs.
 import * as v from 'valibot';
-import { audienceConditions, RUN_STATUSES } from '../../contract/resources/audiences.ts';
+import { audienceConditions, REFRESHES, RUN_STATUSES } from '../../contract/resources/audiences.ts';
 import { sentence } from '../../schema/coded.ts';
 
 /** As JSON text, like the request of a report. */
@@ -16,6 +16,16 @@ export const audienceItem = v.object({
   hold_out: v.number(),
   /** Decides who is held out; hexadecimal. Never returned. */
   hold_out_key: v.string(),
+  refresh: v.picklist(REFRESHES),
+  /** With `schedule`. */
+  expression: v.optional(v.string()),
+  time_zone: v.optional(v.string()),
+  /** Epoch milliseconds; missing with `manual`. */
+  next_run: v.optional(v.number()),
+  /** Of the dataset when a run was last started after an import: the time of its last acceptance. */
+  refreshed_for: v.optional(v.number()),
+  /** Of the API key that created or last changed it. */
+  key_hash: v.string(),
   created_at: v.string(),
   /** A ULID: an erasure of the whole dataset with a later one deletes the audience. */
   activated_as: v.string(),

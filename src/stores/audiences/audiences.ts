@@ -56,6 +56,19 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
       return (await transact(db, { audience: [replacing(item)] })).size === 0;
     },
 
+    /** The same of its members alone, which an erasure writes: it has no right to put an item. */
+    async replaceMembers(
+      { account_id, audience_id, version }: AudienceItem,
+      members: NonNullable<AudienceItem['members']>,
+    ): Promise<boolean> {
+      const { met } = await updateIf(db, tableName, audienceKey(account_id, audience_id), {
+        set: { members, version: version + 1 },
+        condition: 'version = :read',
+        values: { read: version },
+      });
+      return met;
+    },
+
     /** Changes nothing if the audience exists: the same request was sent before. */
     async create(item: AudienceItem): Promise<void> {
       const Put = {
@@ -158,5 +171,9 @@ function stored(item: AudienceItem) {
     ...audienceKey(item.account_id, item.audience_id),
     ...item,
     conditions: JSON.stringify(item.conditions),
+    ...(item.next_run !== undefined && {
+      [UNFINISHED_INDEX.partition]: 'audience',
+      [UNFINISHED_INDEX.sort]: new Date(item.next_run).toISOString(),
+    }),
   };
 }

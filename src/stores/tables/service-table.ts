@@ -5,7 +5,7 @@ export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' }
 
 /**
  * Sparse index of unfinished imports, reports, exports, erasures and runs of audiences, oldest first, which the reconciler reads; and of schedules
- * by the time of their next run.
+ * and audiences by the time of their next run.
  */
 export const UNFINISHED_INDEX = {
   name: 'unfinished',
@@ -13,7 +13,14 @@ export const UNFINISHED_INDEX = {
   sort: 'unfinished_since',
 } as const;
 
-export type UnfinishedKind = 'import' | 'report' | 'export' | 'erasure' | 'schedule' | 'audience-run';
+export type UnfinishedKind =
+  | 'import'
+  | 'report'
+  | 'export'
+  | 'erasure'
+  | 'schedule'
+  | 'audience'
+  | 'audience-run';
 
 export interface ServiceKey {
   readonly pk: string;

@@ -7,8 +7,13 @@ import { reportItem } from '../../../quality/harness/report-item.ts';
 import { createManageAudiences } from '../../../src/audiences/manage-audiences.ts';
 import { createReadMembers } from '../../../src/audiences/read-members.ts';
 import { createRunAudience } from '../../../src/audiences/run-audience.ts';
+import { runDueAudiences } from '../../../src/audiences/run-due-audiences.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { listChangesQuery, listMembersQuery } from '../../../src/contract/resources/audiences.ts';
+import {
+  type CreateAudienceRequest,
+  listChangesQuery,
+  listMembersQuery,
+} from '../../../src/contract/resources/audiences.ts';
 import type { Caller } from '../../../src/core/accounts/caller.ts';
 import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
 import { buildList } from '../../../src/core/customer-lists/build-list.ts';
@@ -24,12 +29,14 @@ import type { Hidden } from '../../../src/report-lists/hidden-customers.ts';
 import type { AudienceRef } from '../../../src/stores/audiences/audience-item.ts';
 import { type AudienceStore, createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import type { MemberFile, MemberFiles } from '../../../src/stores/audiences/member-files.ts';
+import type { DatasetMark } from '../../../src/stores/erasures/erasure-marks.ts';
 import { ListChangedError } from '../../../src/stores/reports/customer-lists.ts';
 import type { ReportItem, ReportKey } from '../../../src/stores/reports/report-item.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
 const START = Date.parse('2026-03-01T12:00:00Z');
+const HOUR = 3_600_000;
 const CONDITIONS = [{ report: { report_type: 'RFM' as const } }];
 
 beforeEach(() => {
@@ -64,6 +71,7 @@ function shop() {
   const lists = listsInMemory<ReportKey>();
   const reports: ReportItem[] = [];
   let now = START;
+  let mark: DatasetMark | undefined;
   let unseen: Hidden = { customers: [], everybody: false };
   let dataset = { slug: 'default', name: 'default', last_accepted: 1 };
   const caller: Caller = {
@@ -142,7 +150,7 @@ function shop() {
     audiences: store,
     files,
     datasets,
-    erasures: { mark: async () => undefined },
+    erasures: { mark: async () => mark },
     workflow: { start: async ({ runId }) => void started.push(runId) },
     newId: (time) => ulid(time),
     clock,
@@ -163,6 +171,17 @@ function shop() {
     read,
     started,
     reports,
+    due: {
+      audiences: store,
+      datasets,
+      erasures: { mark: async () => mark },
+      workflow: { start: async ({ runId }: { runId: string }) => void started.push(runId) },
+      newId: (time: number) => ulid(time),
+      clock,
+    },
+    mark: (next: DatasetMark | undefined) => {
+      mark = next;
+    },
     pass: (ms: number) => {
       now += ms;
     },
@@ -204,7 +223,7 @@ function shop() {
       ),
     steps,
     step: steps(() => false),
-    async create(rest: object = {}) {
+    async create(rest: Partial<CreateAudienceRequest> = {}) {
       const request = { name: 'all', dataset_id: 'default', conditions: CONDITIONS, ...rest };
       const { item } = await manage.create(caller, request, undefined);
       return { accountId, audienceId: item.audience_id };
@@ -298,7 +317,7 @@ it('no two runs write against each other, and a run writes nothing of what has c
   const item = await world.store.get(ref);
   if (run === undefined || item === undefined) throw new Error('no run');
   const counts = { customers: 0, held_out: 0, with_contact: 0, joined: 0, left: 0 };
-  await world.manage.update(ref, { name: 'other' }, () => {});
+  await world.manage.update(world.caller, ref, { name: 'other' }, () => {});
   expect(await world.store.complete(item, run, counts, 'now')).toBe(false);
   expect((await world.store.run({ ...ref, runId: run.run_id }))?.status).toBe('Processing');
   const changed = await world.store.get(ref);
@@ -365,6 +384,80 @@ it('changes lead a copy to the members, page by page, also beside runs', async (
     if (change === 'joined') copy.add(customer_id);
     else copy.delete(customer_id);
   expect([...copy].sort()).toEqual(await world.members(ref));
+});
+
+describe('an audience that is refreshed without requests', () => {
+  const due = (world: ReturnType<typeof shop>, ref: AudienceRef) =>
+    runDueAudiences(
+      {
+        ...world.due,
+        unfinished: {
+          olderThan: async (kind, before) => {
+            const item = await world.store.get(ref);
+            const since = item?.next_run === undefined ? undefined : new Date(item.next_run).toISOString();
+            if (kind !== 'audience' || since === undefined || since >= before) return [];
+            return [{ accountId: ref.accountId, id: ref.audienceId, since }];
+          },
+        },
+      },
+      Number.POSITIVE_INFINITY,
+    );
+  const end = async (world: ReturnType<typeof shop>, ref: AudienceRef) => {
+    const run_id = (await world.store.get(ref))?.run_id ?? '';
+    await world.step(inputOf(ref, run_id));
+    await world.finish(['a']);
+    await world.step(inputOf(ref, run_id));
+  };
+
+  it('after imports runs at once, then once an hour at most, if anything was accepted', async () => {
+    const world = shop();
+    const ref = await world.create({ refresh: 'after_import' });
+    expect(await due(world, ref)).toBe(1);
+    expect(await due(world, ref)).toBe(0);
+    await end(world, ref);
+    world.accept();
+    world.pass(HOUR - 60_000);
+    expect(await due(world, ref)).toBe(0);
+    world.pass(60_000);
+    expect(await due(world, ref)).toBe(1);
+    await end(world, ref);
+    world.pass(HOUR);
+    expect([await due(world, ref), (await world.store.get(ref))?.next_run]).toEqual([0, START + 3 * HOUR]);
+    await world.manage.update(world.caller, ref, { refresh: 'manual' }, () => {});
+    expect((await world.store.get(ref))?.next_run).toBeUndefined();
+  });
+
+  it('on a schedule runs at its times, whatever was accepted, and not while a run or an erasure is in progress', async () => {
+    const world = shop();
+    const ref = await world.create({
+      refresh: 'schedule',
+      expression: 'cron(0 7 * * *)',
+      time_zone: 'Europe/Berlin',
+    });
+    expect((await world.store.get(ref))?.next_run).toBe(Date.parse('2026-03-02T06:00:00Z'));
+    world.pass(18 * HOUR);
+    expect(await due(world, ref)).toBe(1);
+    world.pass(24 * HOUR);
+    expect(await due(world, ref)).toBe(0);
+    await end(world, ref);
+    world.pass(24 * HOUR);
+    world.mark({ latest: ulid(START), active: new Set(['01']) });
+    expect(await due(world, ref)).toBe(0);
+    world.mark(undefined);
+    world.pass(24 * HOUR);
+    expect(await due(world, ref)).toBe(1);
+    expect((await world.store.get(ref))?.next_run).toBe(Date.parse('2026-03-06T06:00:00Z'));
+  });
+
+  it('has an expression with a schedule, and otherwise none', async () => {
+    const world = shop();
+    await expect(world.create({ refresh: 'schedule' })).rejects.toThrow('expression: required');
+    await expect(world.create({ expression: 'rate(1 day)' })).rejects.toThrow('expression: only allowed');
+    await expect(world.create({ time_zone: 'UTC' })).rejects.toThrow('time_zone: only allowed');
+    const ref = await world.create({ refresh: 'schedule', expression: 'rate(1 day)' });
+    const { item } = await world.manage.update(world.caller, ref, { refresh: 'after_import' }, () => {});
+    expect([item.expression, item.time_zone, item.next_run]).toEqual([undefined, undefined, START]);
+  });
 });
 
 describe('an erasure', () => {
@@ -439,7 +532,8 @@ it('equals the list after any runs that are killed, repeated, delivered late, an
         for (const result of results)
           if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Killed);
         await world.finish(ids);
-        if (random() < 0.15) await world.manage.update(ref, { name: `name ${attempt}` }, () => {});
+        if (random() < 0.15)
+          await world.manage.update(world.caller, ref, { name: `name ${attempt}` }, () => {});
         if ((await world.store.run({ ...ref, runId: run_id }))?.status === 'Completed') break;
       }
       late.push(run_id);
