@@ -457,7 +457,7 @@ export interface CreateAudienceRequest {
             readonly scope?: 'order' | 'customer' | null | undefined;
             /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
             readonly product_level?: string | ReadonlyArray<string> | null | undefined;
-            /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out. */
+            /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods. */
             readonly leave_out?: 'not_goods' | ReadonlyArray<string> | null | undefined;
             /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
             readonly rules?:
@@ -516,8 +516,10 @@ export interface CreateAudienceRequest {
               | undefined;
             /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
             readonly product_profiles?: boolean | null | undefined;
-            /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: month. */
-            readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
+            /** COHORT: the calendar period of the first purchase that customers are grouped by (week, month or quarter; weeks begin on Mondays, ISO 8601). first_product, or custom:<key> for the values of a custom field, compares customers by what their first order was as well: the goods in it that most was paid for; cohorts are then of a month. Default: month. */
+            readonly cohort_by?: string | null | undefined;
+            /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
+            readonly cohort_min_customers?: number | null | undefined;
             /** What identifies a product. Default: name. */
             readonly product_identifier?: 'name' | 'sku' | null | undefined;
             /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -548,6 +550,12 @@ export interface CreateAudienceRequest {
   }>;
   /** Share of the customers to keep aside, 0 to 0.5, in order to measure what contacting the others brings. Which customers is decided once, by a keyed hash of the id; the share cannot be changed afterwards. Default: 0. */
   readonly hold_out?: number | null | undefined;
+  /** When runs are started without a request: `manual`, never; `after_import`, at most once an hour, if an import or an erasure was accepted for the dataset since the last such run; `schedule`, at the times of `expression`. Their reports are requested with the API key that created the audience or last changed it. Default: "manual". */
+  readonly refresh?: 'manual' | 'after_import' | 'schedule' | null | undefined;
+  /** With `refresh`: `schedule`, when: an expression as of schedules. Otherwise not allowed. */
+  readonly expression?: string | null | undefined;
+  /** With `expression`: the time zone of its clock. Default: UTC. */
+  readonly time_zone?: string | null | undefined;
 }
 
 export interface UpdateAudienceRequest {
@@ -621,7 +629,7 @@ export interface UpdateAudienceRequest {
                 readonly scope?: 'order' | 'customer' | null | undefined;
                 /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
                 readonly product_level?: string | ReadonlyArray<string> | null | undefined;
-                /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out. */
+                /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods. */
                 readonly leave_out?: 'not_goods' | ReadonlyArray<string> | null | undefined;
                 /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
                 readonly rules?:
@@ -680,8 +688,10 @@ export interface UpdateAudienceRequest {
                   | undefined;
                 /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
                 readonly product_profiles?: boolean | null | undefined;
-                /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: month. */
-                readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
+                /** COHORT: the calendar period of the first purchase that customers are grouped by (week, month or quarter; weeks begin on Mondays, ISO 8601). first_product, or custom:<key> for the values of a custom field, compares customers by what their first order was as well: the goods in it that most was paid for; cohorts are then of a month. Default: month. */
+                readonly cohort_by?: string | null | undefined;
+                /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
+                readonly cohort_min_customers?: number | null | undefined;
                 /** What identifies a product. Default: name. */
                 readonly product_identifier?: 'name' | 'sku' | null | undefined;
                 /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -711,6 +721,12 @@ export interface UpdateAudienceRequest {
         readonly exclude?: boolean | null | undefined;
       }>
     | undefined;
+  /** When runs are started without a request: `manual`, never; `after_import`, at most once an hour, if an import or an erasure was accepted for the dataset since the last such run; `schedule`, at the times of `expression`. Their reports are requested with the API key that created the audience or last changed it. Another value than `schedule` clears the expression. */
+  readonly refresh?: 'manual' | 'after_import' | 'schedule' | undefined;
+  /** With `refresh`: `schedule`, when: an expression as of schedules. Otherwise not allowed. */
+  readonly expression?: string | undefined;
+  /** With `expression`: the time zone of its clock. Default: UTC. */
+  readonly time_zone?: string | undefined;
 }
 
 export interface PreviewAudienceRequest {
@@ -783,7 +799,7 @@ export interface PreviewAudienceRequest {
             readonly scope?: 'order' | 'customer' | null | undefined;
             /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
             readonly product_level?: string | ReadonlyArray<string> | null | undefined;
-            /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out. */
+            /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods. */
             readonly leave_out?: 'not_goods' | ReadonlyArray<string> | null | undefined;
             /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
             readonly rules?:
@@ -842,8 +858,10 @@ export interface PreviewAudienceRequest {
               | undefined;
             /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
             readonly product_profiles?: boolean | null | undefined;
-            /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: month. */
-            readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
+            /** COHORT: the calendar period of the first purchase that customers are grouped by (week, month or quarter; weeks begin on Mondays, ISO 8601). first_product, or custom:<key> for the values of a custom field, compares customers by what their first order was as well: the goods in it that most was paid for; cohorts are then of a month. Default: month. */
+            readonly cohort_by?: string | null | undefined;
+            /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
+            readonly cohort_min_customers?: number | null | undefined;
             /** What identifies a product. Default: name. */
             readonly product_identifier?: 'name' | 'sku' | null | undefined;
             /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -1781,6 +1799,14 @@ export interface Audience {
   conditions: Array<Record<string, unknown>>;
   /** Share of the customers that is kept aside. */
   hold_out: number;
+  /** When runs are started without a request. */
+  refresh: 'manual' | 'after_import' | 'schedule';
+  /** With `refresh`: `schedule`, when; otherwise null. */
+  expression: string | null;
+  /** Of the clock of `expression`; null without it. */
+  time_zone: string | null;
+  /** When it is looked at next whether a run is due; null with `refresh`: `manual`. UTC, ISO 8601 with milliseconds. */
+  next_run_at: string | null;
   /** When it was created. UTC, ISO 8601 with milliseconds. */
   created_at: string;
   /** The run that is refreshing it; null if there is none. A ULID: ids sort by creation time. */

@@ -131,11 +131,6 @@ export function customersBy(group: CustomerGroup): Customers {
   return found;
 }
 
-/** What the customers of a type are grouped by; segments where it lists none. */
-export function groupOf(type: ReportType): CustomerGroup {
-  return TYPES[type].customers?.group ?? 'segment';
-}
-
 export function typeName(type: ReportType): string {
   const known: string | undefined = texts().type[type];
   return known ?? type;
