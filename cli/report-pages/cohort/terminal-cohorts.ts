@@ -1,5 +1,5 @@
 // Cohorts for a terminal: retention period by period, value, and how soon customers order again.
-import { amountsIn, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, decimals, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { signed } from '../report-facts.ts';
 import { changeHeading } from '../terminal-changes.ts';
@@ -67,7 +67,7 @@ function retention(
 }
 
 function percentage(value: number | undefined): string {
-  return value === undefined ? '' : (100 * value).toFixed(1);
+  return value === undefined ? '' : decimals(100 * value, 1);
 }
 
 function totals(paper: Paper, cohorts: readonly ShownCohort[], amount: WriteAmount): string {
@@ -158,7 +158,7 @@ function secondOrder(
               {
                 title: 'expected',
                 align: 'right',
-                cell: ({ expected_second_orders }) => expected_second_orders.toFixed(1),
+                cell: ({ expected_second_orders }) => decimals(expected_second_orders, 1),
               },
               ...dayColumns<Compared>(by_day, (group) => group.by_day),
             ],

@@ -4,9 +4,9 @@ import { Scatter } from '../../../report-parts/charts/scatter.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { liftLevel, liftRamp } from '../../../report-parts/ramp.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amountsIn, percent, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, decimals, percent, whole } from '../../../src/core/insights/wording.ts';
 import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
-import { inCurrency, percentOf } from '../report-facts.ts';
+import { inCurrency } from '../report-facts.ts';
 import type { MbaChanges, MbaDetail, ShownRule } from './detail.ts';
 import { ruleNetwork } from './html-network.ts';
 import {
@@ -72,7 +72,7 @@ function bestRules(rules: readonly ShownRule[], currency: ShownCurrency): Compon
           sideText(rule.antecedents),
           sideText(rule.consequents),
           percent(rule.confidence),
-          rule.lift.toFixed(1),
+          decimals(rule.lift, 1),
           liftGivenSizes(rule),
           whole(rule.impact_analysis.occurrences),
           amount(rule.impact_analysis.incremental_value),
@@ -101,10 +101,10 @@ function ruleScatter(rules: readonly ShownRule[]): ComponentChildren {
         x: rule.support,
         y: rule.confidence,
         level: liftLevel(rule.lift),
-        hint: `${ruleText(rule)}: support ${percent(rule.support)}, confidence ${percent(rule.confidence)}, lift ${rule.lift.toFixed(1)}`,
+        hint: `${ruleText(rule)}: support ${percent(rule.support)}, confidence ${percent(rule.confidence)}, lift ${decimals(rule.lift, 1)}`,
       })),
       titles: { x: 'Support: share of baskets that hold both sides', y: 'Confidence' },
-      percent: percentOf,
+      percent,
     }),
     h(Legend, { title: 'Lift', steps: liftRamp(String).steps }),
   );
@@ -148,7 +148,7 @@ function ruleTable(rules: readonly ShownRule[], found: number, currency: ShownCu
         sideText(forward.consequents),
         percent(forward.confidence),
         backward && percent(backward.confidence),
-        forward.lift.toFixed(1),
+        decimals(forward.lift, 1),
         liftGivenSizes(forward),
         correctedP(forward),
         percent(forward.support),

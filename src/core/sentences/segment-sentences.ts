@@ -1,5 +1,5 @@
 // What RFM reports say: codes, their parameters, and the English sentences.
-import { counted, countOf, listed, whole } from '../insights/wording.ts';
+import { counted, countOf, listed, percent as percentOf, whole } from '../insights/wording.ts';
 import type { Figures } from './figures.ts';
 
 /** `days`: within which four of five next orders come; null where it is not known. */
@@ -54,7 +54,7 @@ type Outlook = {
 };
 
 const ordersOf = ({ orders, low, high, level }: Outlook): string =>
-  `${counted(orders, 'order')} (${Math.round(100 * level)} % interval ${whole(low)} to ${whole(high)}).`;
+  `${counted(orders, 'order')} (${percentOf(level, 0)} interval ${whole(low)} to ${whole(high)}).`;
 
 export const SEGMENT_SENTENCES = {
   no_customers: () => 'No order with a customer and a date matched: there is nothing to segment.',
