@@ -34,7 +34,7 @@ export const DUE_SENTENCES = {
   list_by_other_rule: ({ rule }: { rule: Rule }) =>
     `On past dates, the model did not name more customers who ordered than ${RULE_WORDS[rule]}: the list is in the order of that rule.`,
   probabilities_by_frequency: () =>
-    'On past dates, the probabilities of the model were further off than those of the own frequency: those are published.',
+    'On past dates, the probabilities of the model were further off than those by the customer’s own frequency: the report has the latter.',
   list_by_no_rule: () =>
     'On past dates, no rule named customers who ordered more often than all customers with a pace: the order of the list means nothing here.',
   products_not_listed: ({ products }: { products: number }) =>
