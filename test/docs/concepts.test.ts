@@ -330,7 +330,7 @@ describe('categories', () => {
     const { summary, warnings } = report('category');
     const [revenue, rows] = numbersIn(/total_revenue_processed is (\d+), [\s\S]*; (\d+) row lacks/, text);
     expect([summary.total_revenue_processed, summary.orders_processed]).toEqual([revenue, orders.length]);
-    expect(warnings).toEqual([`${rows} row lacks custom:category and stands for nothing in its basket.`]);
+    expect(warnings).toEqual([`${rows} row lacks custom:category: its basket has no item for it.`]);
     expect(report().association_rules).toEqual([]);
   });
 });
