@@ -33,6 +33,9 @@ switch (name) {
   case 'replenishment':
     await (await import('./replenishment.ts')).benchReplenishment(args);
     break;
+  case 'effect':
+    (await import('./effect.ts')).benchEffect(args);
+    break;
   case 'steady-shops':
     (await import('./steady-shops.ts')).benchSteadyShops(args);
     break;

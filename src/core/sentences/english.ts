@@ -2,6 +2,7 @@
 import type { Currency } from '../money/currency.ts';
 import { BASKET_SENTENCES } from './basket-sentences.ts';
 import { COHORT_SENTENCES } from './cohort-sentences.ts';
+import { EFFECT_SENTENCES } from './effect-sentences.ts';
 import { englishFigures } from './figures.ts';
 import { SEGMENT_SENTENCES } from './segment-sentences.ts';
 import { type Sentence, type Words, written } from './sentence.ts';
@@ -11,6 +12,7 @@ const ENGLISH: Words = {
   ...BASKET_SENTENCES,
   ...SEGMENT_SENTENCES,
   ...COHORT_SENTENCES,
+  ...EFFECT_SENTENCES,
   ...WORK_SENTENCES,
 };
 

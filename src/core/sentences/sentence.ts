@@ -3,6 +3,7 @@
 // does not compile (`Words`).
 import type { BASKET_SENTENCES } from './basket-sentences.ts';
 import type { COHORT_SENTENCES } from './cohort-sentences.ts';
+import type { EFFECT_SENTENCES } from './effect-sentences.ts';
 import type { Figures } from './figures.ts';
 import type { SEGMENT_SENTENCES } from './segment-sentences.ts';
 import type { WORK_SENTENCES } from './work-sentences.ts';
@@ -10,6 +11,7 @@ import type { WORK_SENTENCES } from './work-sentences.ts';
 type Table = typeof BASKET_SENTENCES &
   typeof SEGMENT_SENTENCES &
   typeof COHORT_SENTENCES &
+  typeof EFFECT_SENTENCES &
   typeof WORK_SENTENCES;
 export type SentenceCode = keyof Table;
 type Nothing = Readonly<Record<never, never>>;
