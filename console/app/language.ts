@@ -3,7 +3,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import { formatter } from '../../report-parts/figures.ts';
 import { isolating } from '../../report-parts/names.ts';
-import { currencyDecimals } from '../../src/core/money/currency.ts';
 import { keysOf } from '../../src/schema/keys.ts';
 import { en, type Texts } from '../texts/en.ts';
 import { LANGUAGE_NAMES, type Language, type Translation } from '../texts/languages.ts';
