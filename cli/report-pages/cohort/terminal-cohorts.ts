@@ -189,7 +189,7 @@ function groupTexts(paper: Paper, { groups = [], group_test, settings }: CohortD
       {
         title: 'expected',
         align: 'right',
-        cell: ({ expected_second_orders }) => expected_second_orders.toFixed(1),
+        cell: ({ expected_second_orders }) => decimals(expected_second_orders, 1),
       },
       ...dayColumns<(typeof shown)[number]>(group_test.by_day, ({ by_day }) => by_day),
     ]),
