@@ -93,7 +93,7 @@ describe.skipIf(found === undefined).each(CORPORA)(
           expect(sentence).not.toMatch(/undefined|Error|stack|Maximum|Invalid/);
           expect(sentence.length).toBeLessThan(500);
           const line = lineOf(problem);
-          if (words === filesEn && line !== undefined)
+          if (words === filesEn.problem && line !== undefined)
             expect(sentence).toContain(`line ${line.toLocaleString('en')}`);
         }
       }
