@@ -60,6 +60,11 @@ async function backfill(cloud: ScaledCloud, { accountId }: Account): Promise<str
   }
 }
 
+/** The first chunks of the backfill are about to be queued: the outage meets them there, however slow the machine is. */
+async function untilBackfilling({ stores }: ScaledCloud, { accountId }: Account): Promise<void> {
+  while ((await stores.imports.listRecent(accountId, 1)).length === 0) await pause(5);
+}
+
 /** Until nothing is unfinished, with the reconciler running. */
 async function settle({ stores, reconcileLater }: ScaledCloud): Promise<string[]> {
   const ends = Date.now() + PATIENCE_MS;
@@ -179,9 +184,11 @@ async function outage(
       asked.push(String(report_id));
     };
     const breakDown = async (): Promise<void> => {
-      await pause(500 + below(random, 1_500));
+      if (engine === 'dynamodb' && seed % 2 === 1) await untilBackfilling(cloud, other);
+      else await pause(500 + below(random, 1_500));
       const proxy = cloud.proxy(engine);
-      proxy.breakDown(WAYS_TO_BREAK[below(random, WAYS_TO_BREAK.length)] ?? 'refused');
+      // Drawn from the random numbers, it would depend on how many the requests beside it have drawn.
+      proxy.breakDown(WAYS_TO_BREAK[seed % WAYS_TO_BREAK.length] ?? 'refused');
       await pause(SCALED_MINUTE_MS);
       proxy.repair();
       isOver = true;

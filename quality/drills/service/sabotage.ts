@@ -56,8 +56,8 @@ export const OUTAGE_SABOTAGES: readonly Sabotage[] = [
   {
     drill: 'dynamodb-outage',
     what: 'a chunk is abandoned after its first failure',
-    complaint: /has \d+ failed rows/,
-    seed: 5,
+    complaint: /has \d+ failed rows|\d+ lines are stored of/,
+    seed: 3,
     spoil: withTemplate((text) => text.replaceAll(/"MAX_RECEIVES":"\d+"/g, '"MAX_RECEIVES":"1"')),
   },
   {
