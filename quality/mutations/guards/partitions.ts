@@ -122,12 +122,6 @@ export const PARTITIONS: readonly Mutation[] = [
       becomes: '',
       noticedBy: PAIR_BLOCKS,
     },
-    'pair-counted-once': {
-      guard: 'A pair is counted with one of its products.',
-      text: 'pairs += tally.countAfter(of);',
-      becomes: 'pairs += tally.size;',
-      noticedBy: PAIR_BLOCKS,
-    },
     'high-weights': {
       guard: 'Weights that exceed a varint are sent in two.',
       text: 'Math.floor(tally.weights[other] / LOW_WEIGHTS)',

@@ -15,26 +15,20 @@ export interface CoPurchases {
   /** Strongest first. */
   partnersOf(product: number): CoPurchase[];
   opponentsOf(product: number): readonly Opponent[];
-  /** Pairs of products that `partnersOf` has met, each counted once: complete when it was called for every product. */
-  pairsSeen(): number;
   /** Baskets of more products than this were not looked at for pairs; infinite where all were. */
   readonly largestBasket: number;
 }
 
-/** Partners of each product, and the number of pairs that were met. */
 export function partnerCounter(
   baskets: Pick<BasketColumns, 'start' | 'product' | 'products'>,
   byProduct: BasketsByProduct,
   largestBasket: number,
   limits: PartnerLimits,
-): Pick<CoPurchases, 'partnersOf' | 'pairsSeen'> {
+): Pick<CoPurchases, 'partnersOf'> {
   const tally = new PartnerTally(baskets.products.length);
-  let seen = 0;
   return {
-    pairsSeen: () => seen,
     partnersOf(of) {
       countPartners(tally, of, baskets, byProduct, largestBasket);
-      seen += tally.countAfter(of);
       const strongest = tally.strongest(of, limits);
       tally.clear();
       return strongest;

@@ -67,8 +67,6 @@ export interface KeptPartners {
   readonly product: ArrayLike<number>;
   readonly together: ArrayLike<number>;
   readonly score: ArrayLike<number>;
-  /** Pairs of products in the blocks, each counted in the block of the one with the lower index. */
-  readonly pairs: number;
 }
 
 /** `blocks`: of each, its number, and the bytes that each partition has of it. Products follow block by block, by rank. */
@@ -81,13 +79,11 @@ export function partnersOfBlocks(
   const tally = new PartnerTally(whole.frequency.length);
   const kept: number[] = [];
   const partners: CoPurchase[] = [];
-  let pairs = 0;
   for (const { block, runs } of blocks) {
     const readers = runs.map((run) => new VarintReader(run));
     for (let rank = block; rank < productOf.length; rank += blockCount) {
       const of = productOf[rank];
       for (const reader of readers) addPartners(reader, productOf, tally);
-      pairs += tally.countAfter(of);
       const strongest = keptPartners(tally.strongest(of, limits), fieldValues);
       tally.clear();
       kept.push(strongest.length);
@@ -99,7 +95,6 @@ export function partnersOfBlocks(
     product: Uint32Array.from(partners, ({ product }) => product),
     together: Uint32Array.from(partners, ({ together }) => together),
     score: Uint32Array.from(partners, ({ score }) => score),
-    pairs,
   };
 }
 
@@ -141,11 +136,9 @@ export function joinPartners(
       }
     }
   }
-  const pairs = found.reduce((sum, part) => sum + part.pairs, 0);
   return {
     frequency,
     largestBasket,
-    pairsSeen: () => pairs,
     opponentsOf: () => [],
     partnersOf(of) {
       const { product, together, score } = found[partOf[of]] ?? NOTHING_FOUND;

@@ -79,11 +79,4 @@ export class PartnerTally {
     }
     return kept.sort((a, b) => b.score - a.score || a.product - b.product);
   }
-
-  /** Partners with a larger index. */
-  countAfter(of: number): number {
-    let after = 0;
-    for (let at = 0; at < this.size; at++) if (this.met[at] > of) after++;
-    return after;
-  }
 }

@@ -150,7 +150,6 @@ export function scoredPartners(
   return {
     frequency,
     largestBasket,
-    pairsSeen: counter.pairsSeen,
     // Of equally strong ones, the counter has them all.
     partnersOf: (of) => counter.partnersOf(of).slice(0, most),
     opponentsOf: model.opponentsOf,

@@ -82,7 +82,6 @@ export function partnersInPart(
     product: { kind: 'counts', values: Uint32Array.from(found.product) },
     together: { kind: 'counts', values: Uint32Array.from(found.together) },
     score: { kind: 'counts', values: Uint32Array.from(found.score) },
-    pairs: { kind: 'doubles', values: Float64Array.of(found.pairs) },
   });
 }
 
@@ -97,13 +96,11 @@ function* numbered(received: Iterable<readonly Uint8Array[]>, blocks: readonly n
 
 export function partnersIn(found: Uint8Array): KeptPartners {
   const columns = unpackColumns(found);
-  const [pairs = 0] = columns.doubles('pairs');
   return {
     kept: columns.integers('kept'),
     product: columns.integers('product'),
     together: columns.integers('together'),
     score: columns.integers('score'),
-    pairs,
   };
 }
 
