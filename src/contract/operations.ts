@@ -1,5 +1,17 @@
 // Every operation of the API, once. The gateway's routes, the OpenAPI document and the reference page are generated
 // from this list; an operation is added here and nowhere else.
+import {
+  createAudience,
+  deleteAudience,
+  getAudience,
+  listAudienceChanges,
+  listAudienceMembers,
+  listAudienceRuns,
+  listAudiences,
+  previewAudience,
+  refreshAudience,
+  updateAudience,
+} from './endpoints/audiences.ts';
 import { changeDataset, getDataset, listDatasets, updateDataset } from './endpoints/datasets.ts';
 import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
 import { createExport, getExport, listExports } from './endpoints/exports.ts';
@@ -74,6 +86,16 @@ export const OPERATIONS = [
   getSchedule,
   updateSchedule,
   deleteSchedule,
+  createAudience,
+  previewAudience,
+  listAudiences,
+  getAudience,
+  updateAudience,
+  deleteAudience,
+  refreshAudience,
+  listAudienceRuns,
+  listAudienceMembers,
+  listAudienceChanges,
   createSource,
   listSources,
   getSource,
