@@ -48,6 +48,9 @@ it.skipIf(DEPLOYED)(
     const refused = await busy.client.post('/data/orders', { orders: orders(1) });
     expect(refused).toMatchObject({ status: 429, body: { code: 'import_limit_exceeded' } });
     expect(refused.headers.get('retry-after')).toBe('10');
+    await busy.client.send('/datasets/default', { method: 'PUT', body: '{}' });
+    const deletion = await busy.client.send('/orders/1', { method: 'DELETE' });
+    expect(deletion).toMatchObject({ status: 429, body: { code: 'import_limit_exceeded' } });
     expect(await imports.listRecent(busy.accountId, 10)).toHaveLength(1);
     expect((await quiet.client.post('/data/orders', { orders: orders(1) })).status).toBe(202);
 

@@ -194,4 +194,28 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       noticedBy: ['test/functions/redelivery.test.ts'],
     },
   }),
+  ...mutationsOf('src/stores/orders/order-reader.ts', {
+    'order-walk-bounded': {
+      guard: 'A list of orders reads a bounded part of a dataset.',
+      text: 'units < PAGE_UNITS && roots.length < limit',
+      becomes: 'units < 2 * PAGE_UNITS && roots.length < limit',
+      noticedBy: ['test/order-reads/list-orders.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/order-reads/list-orders.ts', {
+    'listed-orders-are-the-customers': {
+      guard: 'An order that has changed its customer is not in the list of the former one.',
+      text: 'root?.customerId?.value === customerId && hasRows(root)',
+      becomes: 'root !== undefined && hasRows(root)',
+      noticedBy: ['test/order-reads/list-orders.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/core/ingest/submitted-order.ts', {
+    'deletion-lasts': {
+      guard: 'A deleted order does not come back by an older import that is applied late.',
+      text: 'return { order_id, line_items: [], complete: true };',
+      becomes: 'return { order_id, line_items: [] };',
+      noticedBy: ['test/stores/tables/order-deletion.test.ts'],
+    },
+  }),
 ];
