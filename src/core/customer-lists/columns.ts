@@ -39,6 +39,12 @@ export const COLUMNS = {
   first_purchase: 'i32',
   last_purchase: 'i32',
   ...OWN_COLUMNS,
+  /** Of an audience, epoch milliseconds: first in it, in it since, and out of it since, NaN of a member. */
+  assigned_at: 'f64',
+  joined_at: 'f64',
+  left_at: 'f64',
+  /** 1: kept aside, as long as the audience exists. */
+  held_out: 'u8',
 } as const satisfies Readonly<Record<string, ColumnType>>;
 export type ColumnName = keyof typeof COLUMNS;
 
