@@ -47,7 +47,7 @@ export function CohortGroups({ report }: { readonly report: CohortReport }) {
         columns={[
           [said.customers, ({ customers }) => number(customers)],
           [said.again, ({ second_orders }) => number(second_orders)],
-          [said.expected, ({ expected_second_orders }) => number(expected_second_orders)],
+          [said.expected, ({ expected_second_orders }) => number(expected_second_orders, 1)],
           ...test.by_day.map(
             ({ days }, at) =>
               [
@@ -55,7 +55,7 @@ export function CohortGroups({ report }: { readonly report: CohortReport }) {
                 ({ by_day }: (typeof groups)[number]) => share(by_day[at]?.share),
               ] as const,
           ),
-          ['q', ({ q_value }) => number(q_value)],
+          ['q', ({ q_value: q }) => (q < 0.001 ? `< ${number(0.001, 3)}` : number(q, 3))],
         ]}
       />
     </section>

@@ -82,7 +82,7 @@ type Types = typeof TYPES;
 type Customers = NonNullable<Types[ReportType]['customers']>;
 export type CustomerGroup = Customers['group'];
 type OwnChoice = KeysOf<Types[ReportType]['choices']>;
-export type OwnChoices = { readonly [P in OwnChoice]?: NonNullable<Params[P]> };
+export type OwnChoices = { readonly [P in OwnChoice]?: NonNullable<Params[P]> & string };
 type Listed = Types[ReportType]['templates'][number];
 
 const REPORT_TYPES = keysOf(TYPES);

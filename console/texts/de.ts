@@ -1,5 +1,6 @@
 // The same in German.
 import { dataDe } from './data-de.ts';
+import { dueDe } from './due-de.ts';
 import type { Texts } from './en.ts';
 import { importDe } from './import-de.ts';
 import { reportsDe } from './reports-de.ts';
@@ -12,6 +13,7 @@ export const de: Texts = {
   ...reportsDe,
   ...rulesDe,
   ...segmentsDe,
+  ...dueDe,
   ...importDe,
   ...dataDe,
 };

@@ -1,6 +1,7 @@
 // Every text of the first view and of reports, in English: the type of all other languages. Where a number decides the words, the text is
 // a function of it.
 import { dataEn } from './data-en.ts';
+import { dueEn } from './due-en.ts';
 import { importEn } from './import-en.ts';
 import { reportsEn } from './reports-en.ts';
 import { rulesEn } from './rules-en.ts';
@@ -12,6 +13,7 @@ export const en = {
   ...reportsEn,
   ...rulesEn,
   ...segmentsEn,
+  ...dueEn,
   ...importEn,
   ...dataEn,
 };

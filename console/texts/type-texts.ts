@@ -81,27 +81,6 @@ const en = {
     overdue_ratio: 'Days since last order ÷ own gap',
     probability_in_30_days: 'Probability of an order in 30 days',
   },
-  /** Of the list by week. */
-  due: {
-    hint: 'By the last order and the customer’s own gap, the likeliest first. The export has them all.',
-    dueOn: 'Due on',
-    window: 'Likely between',
-    due: 'Due now',
-    gap: 'Usual gap (days)',
-    stage: {
-      overdue: 'Overdue',
-      due_this_week: 'Due this week',
-      due_this_month: 'Due later this month',
-      later: 'Due later',
-      rhythm_broken: 'Rhythm broken',
-      too_few_orders: 'Too few orders',
-    },
-    orders: (days: string) => `Orders expected in ${days} days`,
-    revenue: (days: string) => `Revenue expected in ${days} days`,
-    kept: 'Of those whom the list named on past dates, ordered',
-    productsHint:
-      'Customers who are due to buy each product that both reports list, the largest differences first.',
-  },
   insights: INSIGHT_TITLES,
 };
 type TypeTexts = typeof en;
@@ -175,26 +154,6 @@ const de: TypeTexts = {
     days_until_due: 'Tage bis fällig',
     overdue_ratio: 'Tage seit letzter Bestellung ÷ eigener Abstand',
     probability_in_30_days: 'Wahrscheinlichkeit einer Bestellung in 30 Tagen',
-  },
-  due: {
-    hint: 'Nach der letzten Bestellung und dem eigenen Abstand, die wahrscheinlichsten zuerst. Der Export hat alle.',
-    dueOn: 'Fällig am',
-    window: 'Wahrscheinlich zwischen',
-    due: 'Jetzt fällig',
-    gap: 'Üblicher Abstand (Tage)',
-    stage: {
-      overdue: 'Überfällig',
-      due_this_week: 'Diese Woche fällig',
-      due_this_month: 'Später in diesem Monat fällig',
-      later: 'Später fällig',
-      rhythm_broken: 'Rhythmus gebrochen',
-      too_few_orders: 'Zu wenige Bestellungen',
-    },
-    orders: (days) => `Erwartete Bestellungen in ${days} Tagen`,
-    revenue: (days) => `Erwarteter Umsatz in ${days} Tagen`,
-    kept: 'Von denen, die die Liste an früheren Tagen genannt hätte, haben bestellt',
-    productsHint:
-      'Kunden, deren nächster Kauf fällig ist, je Produkt, das beide Berichte nennen; die größten Unterschiede zuerst.',
   },
   insights: {
     summary: 'Kurz gesagt',

@@ -11,7 +11,7 @@ interface ShownGroup {
 }
 
 export interface GroupCurves {
-  /** s1 to s5. */
+  /** The named ones are the strongest, from s5 on down. */
   readonly curves: readonly Curve[];
   readonly x: { readonly scale: Scale };
   readonly y: Scale;
@@ -27,7 +27,7 @@ export function groupCurves(groups: readonly ShownGroup[], isNamed: (group: stri
     const known = curve.flatMap(({ days, share }) =>
       share === null ? [] : [[days, share, customers] as const],
     );
-    return { key: group, class: `s${at + 1}`, hint: group, points: [[0, 0, customers], ...known] };
+    return { key: group, class: `s${MOST_DRAWN - at}`, hint: group, points: [[0, 0, customers], ...known] };
   });
   const points = curves.flatMap((curve) => curve.points);
   return {
