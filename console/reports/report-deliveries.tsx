@@ -5,6 +5,7 @@ import type { Delivery } from '../../client/src/index.ts';
 import { Scroll } from '../../report-parts/table.ts';
 import { number, time } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
+import { serviceWords } from '../app/service-words.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { Problem } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
@@ -108,7 +109,7 @@ const LOOKS = { delivered: 'done', retry: 'warned', given_up: 'failed' } as cons
 
 function Result({ delivery }: { readonly delivery: Delivery }) {
   const { deliveries: said } = workTexts();
-  const { outcome, response_status, problem, duration_ms, next_at } = delivery;
+  const { outcome, response_status, fail_reason, fail_reason_coded, duration_ms, next_at } = delivery;
   const details = [
     ...(response_status === undefined ? [] : [said.status(String(response_status))]),
     said.duration(number(duration_ms)),
@@ -118,7 +119,7 @@ function Result({ delivery }: { readonly delivery: Delivery }) {
     <>
       <span class={`status ${LOOKS[outcome]}`}>{said.outcome[outcome]}</span>
       <p class="muted">
-        {problem !== undefined && <>{problem} · </>}
+        {fail_reason !== undefined && <>{serviceWords()(fail_reason, fail_reason_coded)} · </>}
         {details.join(' · ')}
       </p>
     </>

@@ -2,6 +2,8 @@
 import type { Words } from '../../src/core/sentences/sentence.ts';
 import { BASKET_WORDS_DE } from './basket-words.ts';
 import { COHORT_WORDS_DE } from './cohort-words.ts';
+import { DUE_WORDS_DE } from './due-words.ts';
+import { DELIVERY_WORDS_DE, IMPORT_WORDS_DE } from './import-words.ts';
 import { SEGMENT_WORDS_DE } from './segment-words.ts';
 import { WORK_WORDS_DE } from './work-words.ts';
 
@@ -9,5 +11,8 @@ export const WORDS_DE: Words = {
   ...BASKET_WORDS_DE,
   ...SEGMENT_WORDS_DE,
   ...COHORT_WORDS_DE,
+  ...DUE_WORDS_DE,
   ...WORK_WORDS_DE,
+  ...IMPORT_WORDS_DE,
+  ...DELIVERY_WORDS_DE,
 };

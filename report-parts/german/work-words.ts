@@ -90,9 +90,4 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
     'Die Aktualisierung ist fehlgeschlagen. Die Mitglieder sind die vom letzten Mal. Starten Sie sie noch einmal.',
   audience_run_stopped: () =>
     'Die Aktualisierung wurde vor dem Ende angehalten. Die Mitglieder sind die vom letzten Mal. Starten Sie sie noch einmal.',
-
-  storage_cap_reached: () =>
-    'Der Speicher des Tarifs ist voll: vorhandene Zeilen werden aktualisiert, neue abgelehnt und als fehlgeschlagen gezählt.',
-  rows_not_applied: ({ reason }) => `Manche Zeilen konnten nicht gespeichert werden: ${reason}`,
-  no_row_stored: ({ reason }) => `Keine Zeile konnte gespeichert werden: ${reason}`,
 };

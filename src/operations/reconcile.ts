@@ -1,5 +1,6 @@
 // Restarts or fails work that stopped before it was complete: a crash between any two steps leaves an import, report,
 // export, run of an audience or erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
+import { reasonText } from '../core/sentences/import-reasons.ts';
 import { say } from '../core/sentences/sentence.ts';
 import { STOPPED } from '../exporting/export-view.ts';
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
@@ -114,12 +115,11 @@ function whyLost(
   open: readonly number[],
   now: number,
 ): string | undefined {
-  if (now - Date.parse(created_at) > LOST_AFTER_MS) return 'The chunk was lost.';
-  if (queued_at === undefined)
-    return 'The request ended before the chunk was queued. Send the request again.';
+  if (now - Date.parse(created_at) > LOST_AFTER_MS) return reasonText('chunk_lost');
+  if (queued_at === undefined) return reasonText('chunk_not_queued');
   if (unplaced === undefined || letter_at === undefined || open.length > unplaced.size) return undefined;
   if (now - Date.parse(letter_at) <= UNPLACED_AFTER_MS) return undefined;
-  return 'The message of the chunk did not say which chunk it is.';
+  return reasonText('chunk_unnamed');
 }
 
 async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId: string): Promise<void> {

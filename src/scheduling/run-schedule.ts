@@ -89,7 +89,13 @@ export function createRunSchedule(deps: RunScheduleDeps) {
       if (error instanceof DatasetBeingErasedError) return 'later';
       if (!(error instanceof ServiceError)) throw error;
       const { message, code } = error;
-      const failed = after(item, times, { outcome: 'failed', at: now, report_id: id, reason: message });
+      const failed = after(item, times, {
+        outcome: 'failed',
+        at: now,
+        report_id: id,
+        reason: message,
+        error_code: code,
+      });
       // The monthly limit passes with the month.
       const recent = error instanceof MonthlyLimitError ? item.recent : withNewest(item, id);
       const claim = schedules.replacing({ ...failed, basis: undefined, recent });

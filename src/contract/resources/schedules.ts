@@ -10,6 +10,7 @@ import {
 import { FAILURES_TO_PAUSE, REST_REASONS, RUN_OUTCOMES } from '../../core/schedules/schedule.ts';
 import { REPORT_TYPES, TEMPLATE_NAMES } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
+import { codedText } from '../../schema/coded.ts';
 import { described } from '../../schema/described.ts';
 import {
   clearable,
@@ -169,6 +170,7 @@ export const schedule = v.object({
             ],
           }),
         ),
+        fail_reason_coded: codedText('fail_reason'),
         reason: orUnset(described(v.string(), 'The same as `fail_reason`, under its earlier name.')),
       }),
       'The last run; null before the first.',

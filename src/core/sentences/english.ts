@@ -2,7 +2,10 @@
 import type { Currency } from '../money/currency.ts';
 import { BASKET_SENTENCES } from './basket-sentences.ts';
 import { COHORT_SENTENCES } from './cohort-sentences.ts';
+import { DELIVERY_SENTENCES } from './delivery-sentences.ts';
+import { DUE_SENTENCES } from './due-sentences.ts';
 import { englishFigures } from './figures.ts';
+import { IMPORT_SENTENCES } from './import-sentences.ts';
 import { SEGMENT_SENTENCES } from './segment-sentences.ts';
 import { type Sentence, type Words, written } from './sentence.ts';
 import { WORK_SENTENCES } from './work-sentences.ts';
@@ -11,7 +14,10 @@ const ENGLISH: Words = {
   ...BASKET_SENTENCES,
   ...SEGMENT_SENTENCES,
   ...COHORT_SENTENCES,
+  ...DUE_SENTENCES,
   ...WORK_SENTENCES,
+  ...IMPORT_SENTENCES,
+  ...DELIVERY_SENTENCES,
 };
 
 /** `currency`: of the amounts. */
