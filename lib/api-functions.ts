@@ -84,7 +84,7 @@ function endpoints(props: ApiFunctionsProps): Endpoint[] {
     {
       name: 'SubmitOrders',
       entry: 'submit-orders',
-      answers: ['submitOrders'],
+      answers: ['submitOrders', 'deleteOrder'],
       environment: queueing satisfies Variables<'submitOrders'>,
       memoryMb: 1_769,
       table: ['dynamodb:PutItem', 'dynamodb:Query'],

@@ -2162,7 +2162,7 @@ export interface ListRulesResponse {
     };
     /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
     redundant: boolean;
-    /** Each antecedent makes the consequents likelier than the other antecedents alone do, at the 5 % level (Fisher). Absent in reports of earlier versions. */
+    /** Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %. Absent in reports of earlier versions. */
     productive?: boolean;
   }>;
   /** Rules that the report found: association_rules_found of its summary. */
@@ -2380,15 +2380,15 @@ export interface ReplenishmentCustomer {
   probability_in_30_days: number | null;
   /** First product that the customer is due to buy again. Null for none. */
   product_1: string | null;
-  /** Its own due date. */
+  /** Its own due date, which is not tried on past dates as the customer’s is. */
   product_1_due_on: string | null;
   /** Second product that the customer is due to buy again. Null for none. */
   product_2: string | null;
-  /** Its own due date. */
+  /** Its own due date, which is not tried on past dates as the customer’s is. */
   product_2_due_on: string | null;
   /** Third product that the customer is due to buy again. Null for none. */
   product_3: string | null;
-  /** Its own due date. */
+  /** Its own due date, which is not tried on past dates as the customer’s is. */
   product_3_due_on: string | null;
   /** Days from the last purchase to the reference date. */
   recency: number;
@@ -2823,7 +2823,7 @@ export interface MbaReport {
     };
     /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
     redundant: boolean;
-    /** Each antecedent makes the consequents likelier than the other antecedents alone do, at the 5 % level (Fisher). Absent in reports of earlier versions. */
+    /** Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %. Absent in reports of earlier versions. */
     productive?: boolean;
   }>;
   /** Products that are fees or services, such as postage or discounts, by name and by how they sell. Insights leave them out. Absent in reports of earlier versions. */
@@ -4644,7 +4644,7 @@ export interface ReplenishmentReport {
     regularity: number | null;
     /** Median units of a day with a purchase of it. */
     usual_quantity: number;
-    /** Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. */
+    /** Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. Dates of products are not tried on past dates. */
     customers_due: number;
   }>;
   /** What due dates follow from, and how it did on past dates. Null without due dates; `notes` says why. */

@@ -46,7 +46,7 @@ import {
   receiveEvent,
   updateSource,
 } from './endpoints/sources.ts';
-import { getOrder, listOrders } from './endpoints/stored-orders.ts';
+import { deleteOrder, getOrder, listOrders } from './endpoints/stored-orders.ts';
 import { getUsage } from './endpoints/usage.ts';
 import { listDeliveries, redeliverWebhook, testWebhook } from './endpoints/webhooks.ts';
 
@@ -54,6 +54,7 @@ export const OPERATIONS = [
   submitOrders,
   getImports,
   getOrder,
+  deleteOrder,
   listOrders,
   createReport,
   listReports,

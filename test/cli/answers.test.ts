@@ -99,6 +99,8 @@ describe('--json', () => {
     'report customers': () => [rfmId, '--segment', 'At Risk', '--max-recency', '90', '--key', account.apiKey],
     'orders list': () => ['--customer', 'c1', '--from', '2026-03-01', '--key', account.apiKey],
     'orders show': () => ['1', '--key', account.apiKey],
+    // Another dataset, whose orders no other command needs.
+    'orders delete': () => ['1', '--dataset', 'shelf', '--key', account.apiKey],
     'datasets list': () => ['--key', account.apiKey],
     usage: () => ['--key', account.apiKey],
     'datasets set': () => ['shelf', '--currency', 'EUR', '--key', account.apiKey],

@@ -102,6 +102,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/orders/${inPath(`${of.account}#${of.order}`)}?dataset_id=${of.dataset}` }),
     (of) => ({ path: `/orders/${of.order}?dataset_id=${of.dataset}&cursor=${cursorOf(`${of.order}#0`)}` }),
   ],
+  'DELETE /api/v1/orders/{order_id+}': [
+    (of) => ({ path: `/orders/${of.order}?dataset_id=${of.dataset}` }),
+    (of) => ({ path: `/orders/${inPath(`${of.account}#${of.order}`)}` }),
+    (of) => ({ path: `/orders/${of.order}?dataset_id=${inPath(`${of.account}#${of.dataset}`)}` }),
+  ],
   'POST /api/v1/reports': [
     (of) => ({ path: '/reports', body: { template: 'standard_mba', dataset_id: of.dataset } }),
     (of) => ({

@@ -5,6 +5,7 @@ import { context, event } from '../../quality/harness/api-event.ts';
 import { ERROR_BODIES } from '../../src/contract/errors/error-bodies.ts';
 import { ANSWERED_CODES, type AnsweredCode, ERRORS } from '../../src/contract/errors/error-codes.ts';
 import {
+  AudienceLimitError,
   DatasetBeingErasedError,
   ExportLimitError,
   IdempotencyKeyReusedError,
@@ -22,7 +23,6 @@ import {
   RateLimitedError,
   ReportNotFinishedError,
   RequestInProgressError,
-  AudienceLimitError,
   ScheduleLimitError,
   SourceLimitError,
   SourcePausedError,

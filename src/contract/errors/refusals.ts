@@ -260,6 +260,14 @@ export const HOOK_REFUSALS = [
 const SENT = [invalidRequest, unauthorized, forbidden, payloadTooLarge, idempotencyKeyReused] as const;
 /** Error responses to orders. */
 export const ORDERS_REFUSALS = [...SENT, requestInProgress, rateOrImportLimited, ...BROKEN] as const;
+/** Error responses to an import without a body. */
+export const IMPORT_REFUSALS = [
+  invalidRequest,
+  unauthorized,
+  forbidden,
+  rateOrImportLimited,
+  ...BROKEN,
+] as const;
 /** Error responses to a request for a new schedule. */
 export const SCHEDULE_REFUSALS = [...SENT, scheduleLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a new audience. */
