@@ -255,30 +255,27 @@ function endpoints(props: ApiFunctionsProps): Endpoint[] {
         'listAudiences',
         'getAudience',
         'updateAudience',
-        'deleteAudience',
         'refreshAudience',
         'listAudienceRuns',
       ],
       environment: {
-        ...stored,
+        ...endpoint,
         AUDIENCE_WORKFLOW_ARN: props.audienceWorkflow.stateMachineArn,
       } satisfies Variables<'manageAudiences'>,
-      table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+      table: ['dynamodb:PutItem', 'dynamodb:Query'],
       starts: props.audienceWorkflow,
-      // The members of an audience that is deleted.
-      deletes: 'audiences/',
-      missesObjects: true,
     },
     {
       name: 'ReadAudience',
       entry: 'read-audience',
-      answers: ['listAudienceMembers', 'listAudienceChanges', 'previewAudience'],
+      answers: ['listAudienceMembers', 'listAudienceChanges', 'previewAudience', 'deleteAudience'],
       environment: stored satisfies Variables<'readAudience'>,
       // A preview looks at every customer of up to three reports.
       memoryMb: 1_769,
-      // Erasures in progress, and the reports that fit a preview.
-      table: ['dynamodb:Query'],
+      // Erasures in progress, and the reports that fit a preview; an audience that is deleted.
+      table: ['dynamodb:Query', 'dynamodb:DeleteItem'],
       reads: ['customers/', 'audiences/'],
+      deletes: 'audiences/',
       missesObjects: true,
     },
     {

@@ -141,7 +141,16 @@ export class ServiceStack extends Stack {
       scheduleRunner: scheduleRunner.function,
       reconciler: reconciler.function,
     });
-    new Dashboard(this, 'Dashboard', { tables, intake, pipeline, erasure, exporting, api, functions });
+    new Dashboard(this, 'Dashboard', {
+      tables,
+      intake,
+      pipeline,
+      erasure,
+      exporting,
+      audiences,
+      api,
+      functions,
+    });
     if (monthlyBudgetUsd !== undefined) {
       new MonthlyBudget(this, 'MonthlyBudget', { stage, topic, amountUsd: monthlyBudgetUsd });
     }

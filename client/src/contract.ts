@@ -550,7 +550,7 @@ export interface CreateAudienceRequest {
   }>;
   /** Share of the customers to keep aside, 0 to 0.5, in order to measure what contacting the others brings. Which customers is decided once, by a keyed hash of the id; the share cannot be changed afterwards. Default: 0. */
   readonly hold_out?: number | null | undefined;
-  /** When runs are started without a request: `manual`, never; `after_import`, at most once an hour, if an import or an erasure was accepted for the dataset since the last such run; `schedule`, at the times of `expression`. Their reports are requested with the API key that created the audience or last changed it. Default: "manual". */
+  /** When runs are started without a request: `manual`, never; `after_import`, at most once an hour, if an import or an erasure was accepted for the dataset since the last such run; `schedule`, at the times of `expression`. Their reports are requested with the API key that created the audience or last changed it. Default: manual. */
   readonly refresh?: 'manual' | 'after_import' | 'schedule' | null | undefined;
   /** With `refresh`: `schedule`, when: an expression as of schedules. Otherwise not allowed. */
   readonly expression?: string | null | undefined;

@@ -1,4 +1,4 @@
-// POST, GET, PATCH and DELETE /audiences, and their runs. One function for the operations that read no customers.
+// POST, GET and PATCH /audiences, and their runs. One function for the operations that read no customers.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { audienceRunView, audienceView } from '../../src/audiences/audience-view.ts';
@@ -25,15 +25,13 @@ import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import type { AudienceRef } from '../../src/stores/audiences/audience-item.ts';
 import { createAudienceWorkflow } from '../../src/stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
-import { createMemberFiles } from '../../src/stores/audiences/member-files.ts';
-import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
-type Name = 'create' | 'list' | 'get' | 'update' | 'remove' | 'refresh' | 'runs';
+type Name = 'create' | 'list' | 'get' | 'update' | 'refresh' | 'runs';
 
 export function manageAudiences(audiences: ManageAudiences): Readonly<Record<Name, EndpointHandler>> {
   const view = ({ item, mark }: MarkedAudience) => audienceView(item, mark);
@@ -55,7 +53,6 @@ export function manageAudiences(audiences: ManageAudiences): Readonly<Record<Nam
       const check = (found: MarkedAudience) => requireMatch(call.headers['if-match'], view(found));
       return versioned(200, view(await audiences.update(call.caller, refOf(call), request, check)));
     },
-    remove: async (call) => json(200, view(await audiences.remove(refOf(call)))),
     refresh: async (call) => json(202, audienceRunView(await audiences.refresh(call.caller, refOf(call)))),
     runs: async (call) => {
       const { limit, cursor } = parseRequest(listRunsQuery, call.query);
@@ -74,14 +71,13 @@ function refOf({ caller: { accountId }, path }: Call): AudienceRef {
 }
 
 const environment = readEnvironment(ENVIRONMENT.manageAudiences);
-const { SERVICE_TABLE, BUCKET, AUDIENCE_WORKFLOW_ARN } = environment;
+const { SERVICE_TABLE, AUDIENCE_WORKFLOW_ARN } = environment;
 const db = guardedClient(SERVICE_TABLE);
 const admission = wireAdmission(db, environment);
 const newId = monotonicFactory();
 const handle = manageAudiences(
   createManageAudiences({
     audiences: createAudienceStore(db, SERVICE_TABLE),
-    files: createMemberFiles(s3Client(), BUCKET),
     datasets: createDatasetStore(db, SERVICE_TABLE),
     erasures: createErasureStore(db, SERVICE_TABLE),
     workflow: createAudienceWorkflow(sfnClient(), AUDIENCE_WORKFLOW_ARN),
@@ -100,7 +96,6 @@ const create = endpoint(
 const list = endpoint(admission, { body: 'none', query: listAudiencesQuery }, handle.list);
 const get = endpoint(admission, { body: 'none' }, handle.get);
 const update = endpoint(admission, { body: 'json' }, handle.update);
-const remove = endpoint(admission, { body: 'none' }, handle.remove);
 const refresh = endpoint(admission, { body: 'none' }, handle.refresh);
 const runs = endpoint(admission, { body: 'none', query: listRunsQuery }, handle.runs);
 
@@ -112,8 +107,6 @@ export function handler(event: ApiEvent, context: Context): Promise<Answer> {
       return areRuns ? refresh(event, context) : create(event, context);
     case 'PATCH':
       return update(event, context);
-    case 'DELETE':
-      return remove(event, context);
     default:
       if (areRuns) return runs(event, context);
       return isOne ? get(event, context) : list(event, context);

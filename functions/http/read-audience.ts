@@ -1,15 +1,18 @@
-// GET /audiences/{id}/members and /changes, and POST /audiences/preview: what looks at customers.
+// GET /audiences/{id}/members and /changes, POST /audiences/preview and DELETE /audiences/{id}: what reads or deletes customers.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import { createPreviewAudience, type PreviewAudience } from '../../src/audiences/preview-audience.ts';
 import { createReadMembers, type ReadMembers } from '../../src/audiences/read-members.ts';
+import { createRemoveAudience, type RemoveAudience } from '../../src/audiences/remove-audience.ts';
+import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import {
   listChangesQuery,
   listMembersQuery,
   previewAudienceRequest,
 } from '../../src/contract/resources/audiences.ts';
+import { NotFoundError } from '../../src/core/errors.ts';
 import { acceptsGzip, compressed, plain } from '../../src/http/bodies/gzip-answer.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
@@ -18,12 +21,12 @@ import { createColumnCache } from '../../src/report-lists/column-cache.ts';
 import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
 import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
 import { createMemberFiles } from '../../src/stores/audiences/member-files.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -35,7 +38,8 @@ const compress = promisify(gzip);
 export function readAudience(
   read: Pick<ReadMembers, 'members' | 'changes'>,
   previewAudience: PreviewAudience,
-): Readonly<Record<'members' | 'changes' | 'preview', EndpointHandler>> {
+  removeAudience: RemoveAudience,
+): Readonly<Record<'members' | 'changes' | 'preview' | 'remove', EndpointHandler>> {
   return {
     members: async (call) =>
       answered(call, await read.members(refOf(call), parseRequest(listMembersQuery, call.query))),
@@ -43,6 +47,11 @@ export function readAudience(
       answered(call, await read.changes(refOf(call), parseRequest(listChangesQuery, call.query))),
     preview: async ({ caller: { accountId }, body }) =>
       json(200, await previewAudience(accountId, parseRequest(previewAudienceRequest, body))),
+    remove: async (call) => {
+      const ref = refOf(call);
+      if (!isUlid(ref.audienceId)) throw new NotFoundError('Audience not found.');
+      return json(200, await removeAudience(ref));
+    },
   };
 }
 
@@ -59,13 +68,15 @@ async function answered({ headers }: Call, page: object): Promise<Answer> {
 
 const environment = readEnvironment(ENVIRONMENT.readAudience);
 const { SERVICE_TABLE, BUCKET } = environment;
-const db = documentClient();
+const db = guardedClient(SERVICE_TABLE);
 const admission = wireAdmission(db, environment);
 const erasures = createErasureStore(db, SERVICE_TABLE);
 const hidden = createHiddenCustomers(erasures);
+const audiences = createAudienceStore(db, SERVICE_TABLE);
+const files = createMemberFiles(s3Client(), BUCKET);
 const read = createReadMembers({
-  audiences: createAudienceStore(db, SERVICE_TABLE),
-  files: createMemberFiles(s3Client(), BUCKET),
+  audiences,
+  files,
   erasures,
   hidden,
   cache: createColumnCache(KEPT_BYTES),
@@ -79,12 +90,16 @@ const handle = readAudience(
     hidden,
     membership: read.membership,
   }),
+  createRemoveAudience({ audiences, files, erasures }),
 );
 const members = endpoint(admission, { body: 'none', query: listMembersQuery }, handle.members);
 const changes = endpoint(admission, { body: 'none', query: listChangesQuery }, handle.changes);
 const preview = endpoint(admission, { body: 'json' }, handle.preview);
+const remove = endpoint(admission, { body: 'none' }, handle.remove);
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {
-  if (event.requestContext.http.method === 'POST') return preview(event, context);
+  const { method } = event.requestContext.http;
+  if (method === 'POST') return preview(event, context);
+  if (method === 'DELETE') return remove(event, context);
   return event.rawPath.endsWith('/changes') ? changes(event, context) : members(event, context);
 }

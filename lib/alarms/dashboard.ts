@@ -16,6 +16,7 @@ import { Construct } from 'constructs';
 import type { OrderIntake } from '../order-intake.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { ServiceTables } from '../service-tables.ts';
+import type { AudienceWorkflow } from '../workflows/audience-workflow.ts';
 import type { ErasureWorkflow } from '../workflows/erasure-workflow.ts';
 import type { ExportWorkflow } from '../workflows/export-workflow.ts';
 import type { PartitionStates } from '../workflows/partition-states.ts';
@@ -28,6 +29,7 @@ export interface DashboardProps {
   readonly pipeline: ReportPipeline;
   readonly erasure: ErasureWorkflow;
   readonly exporting: ExportWorkflow;
+  readonly audiences: AudienceWorkflow;
   readonly api: HttpApi;
   readonly functions: readonly ServiceFunction[];
 }
@@ -54,6 +56,8 @@ export class Dashboard extends Construct {
         extractRow(props.pipeline),
         [heading('Exports')],
         exportRow(props.exporting),
+        [heading('Audiences')],
+        audienceRow(props.audiences),
         [heading('Erasures')],
         erasureRow(props.erasure),
         [heading('Tables')],
@@ -186,6 +190,18 @@ function exportRow({ workflow, function: write }: ExportWorkflow): IWidget[] {
     ]),
     graph('Rows written', [write.measured('ExportedRows', Stats.SUM, 'rows')]),
     longest('Longest export, ms', write),
+  );
+}
+
+function audienceRow({ workflow, function: run }: AudienceWorkflow): IWidget[] {
+  return row(
+    graph('Runs started and ended', [
+      workflow.metricStarted({ label: 'started' }),
+      run.measured('AudienceRunsCompleted', Stats.SUM, 'completed'),
+      run.measured('AudienceRunsFailed', Stats.SUM, 'failed'),
+      workflow.metricFailed({ label: 'workflow failed' }),
+    ]),
+    longest('Longest step, ms', run),
   );
 }
 

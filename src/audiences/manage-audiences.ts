@@ -13,7 +13,6 @@ import { MAX_AUDIENCES } from '../schema/limits.ts';
 import type { AudienceItem, AudienceRef, AudienceRunItem } from '../stores/audiences/audience-item.ts';
 import type { AudienceWorkflow } from '../stores/audiences/audience-workflow.ts';
 import type { AudienceStore } from '../stores/audiences/audiences.ts';
-import type { MemberFiles } from '../stores/audiences/member-files.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
@@ -24,7 +23,6 @@ import { startRun } from './start-run.ts';
 
 export interface ManageAudiencesDeps {
   readonly audiences: AudienceStore;
-  readonly files: Pick<MemberFiles, 'keepOnly'>;
   readonly datasets: Pick<DatasetStore, 'get'>;
   readonly erasures: Pick<ErasureStore, 'mark'>;
   readonly workflow: Pick<AudienceWorkflow, 'start'>;
@@ -41,7 +39,7 @@ export interface MarkedAudience {
 const KEY_BYTES = 32;
 
 export function createManageAudiences(deps: ManageAudiencesDeps) {
-  const { audiences, files, datasets, erasures, newId, clock } = deps;
+  const { audiences, datasets, erasures, newId, clock } = deps;
 
   async function marked(item: AudienceItem): Promise<MarkedAudience> {
     return { item, mark: await erasures.mark(item.account_id, item.dataset_id) };
@@ -118,14 +116,6 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
         // Otherwise a run has changed it meanwhile, or it was deleted.
         if (await audiences.replace(next)) return { item: { ...next, version: next.version + 1 }, mark };
       }
-    },
-
-    /** Throws NotFoundError. A run in progress finds it gone, and deletes what it has written since. */
-    async remove(ref: AudienceRef): Promise<MarkedAudience> {
-      const found = await existing(ref);
-      await audiences.remove(ref);
-      await files.keepOnly(ref, undefined);
-      return found;
     },
 
     /** The run in progress, or a new one. Throws NotFoundError. */

@@ -270,6 +270,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ExportLimitError: 'Too many exports are in progress.',
   ImportLimitError: 'Too much of what the account sent waits to be applied.',
   WebhookLimitError: 'Too many webhooks are being sent on request.',
+  AudienceLimitError: 'The account has as many audiences as it may have.',
   ScheduleLimitError: 'The account has as many schedules as it may have.',
   SourceLimitError: 'The account has as many sources as it may have.',
   InvalidSignatureError: 'The signature of an event is wrong.',

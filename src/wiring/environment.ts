@@ -59,7 +59,7 @@ export const ENVIRONMENT = {
   listErasures: v.object(endpoint),
   manageSources: v.object(endpoint),
   manageSchedules: v.object({ ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
-  manageAudiences: v.object({ ...endpoint, BUCKET: v.string(), AUDIENCE_WORKFLOW_ARN: v.string() }),
+  manageAudiences: v.object({ ...endpoint, AUDIENCE_WORKFLOW_ARN: v.string() }),
   readAudience: v.object({ ...endpoint, BUCKET: v.string() }),
   sendWebhook: v.object({ ...waitingEndpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
   receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),

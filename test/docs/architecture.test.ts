@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 it('names every function once', () => {
   const [, diagram = ''] = /```mermaid\n([^`]*)```/.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
-  const named = diagram.match(/\b(?:http|queue|report|export|erasure|schedule)\/[a-z-]+/g) ?? [];
+  const named = diagram.match(/\b(?:http|queue|report|export|audience|erasure|schedule)\/[a-z-]+/g) ?? [];
   const entries = globSync('functions/*/*.ts').map((path) => path.replace(/^functions\/(.*)\.ts$/, '$1'));
   expect(named.sort()).toEqual(entries.sort());
 });

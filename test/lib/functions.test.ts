@@ -51,7 +51,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       .of('AWS::Logs::LogGroup')
       .flatMap(({ properties }) => properties.LogGroupName ?? []);
     expect(delivered.sort()).toEqual(
-      ['Erasure', 'Exports', 'Http', 'Reports'].map(
+      ['Audiences', 'Erasure', 'Exports', 'Http', 'Reports'].map(
         (part) => `/aws/vendedlogs/OrderAnalytics-${stage}/${part}`,
       ),
     );
@@ -60,6 +60,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
   it('logs every workflow, without what it carries', () => {
     const workflows = template.of('AWS::StepFunctions::StateMachine');
     expect(workflows.map(({ path }) => path).sort()).toEqual([
+      'Audiences/Workflow',
       'Erasure/Workflow',
       'Exports/Workflow',
       'Reports/Workflow',
@@ -91,7 +92,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       .functions()
       .flatMap(({ properties }) => properties.Environment.Variables.WEBHOOK_RECEIVERS ?? []);
     expect(new Set(targets)).toEqual(new Set(['public_https']));
-    expect(targets).toHaveLength(5);
+    expect(targets).toHaveLength(6);
   });
 
   it('bounds what runs at once from queues, and reserves nothing of the account', () => {
@@ -141,13 +142,19 @@ it('lets a report wait where its function is throttled, for about an hour', () =
 const WITH_S3 = ['get-report', 'list-rules', 'get-product-profile', 'list-customers'];
 /** It signs addresses with the client of S3, and starts a workflow. */
 const WITH_S3_AND_WORKFLOW = ['manage-exports'];
+/** They know the filters of every type's customers and the requests for reports; the second has the client of S3, too. */
+const WITH_CONDITIONS = new Map([
+  ['manage-audiences', 500_000],
+  ['read-audience', 660_000],
+]);
 
 it('bundles every HTTP function below 475 kB, and below 585 kB with the client of S3', () => {
   bundleFunctions();
   const names = globSync('*.ts', { cwd: 'functions/http' }).map((file) => file.replace(/\.ts$/, ''));
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) {
-    const most = WITH_S3_AND_WORKFLOW.includes(name) ? 620_000 : WITH_S3.includes(name) ? 585_000 : 475_000;
+    const withS3 = WITH_S3_AND_WORKFLOW.includes(name) ? 620_000 : WITH_S3.includes(name) ? 585_000 : 475_000;
+    const most = WITH_CONDITIONS.get(name) ?? withS3;
     expect([name, bundleSize(`http/${name}`) < most]).toEqual([name, true]);
   }
 });
@@ -161,14 +168,14 @@ it('deploys the files of the console’s list, each compressed twice, and none o
 });
 
 // Counted apart: they are read as they lie, not loaded as code. The page is mostly Redoc.
-it('keeps the API document and its page, compressed beside their function, below 475 kB', () => {
+it('keeps the API document and its page, compressed beside their function, below 500 kB', () => {
   bundleFunctions();
   const folder = bundlePath('http/reference');
   const sizes = readdirSync(folder)
     .filter((name) => name !== 'index.mjs')
     .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
   expect(sizes.map(({ name }) => name).sort()).toEqual(Object.values(REFERENCE_FILES).sort());
-  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(475_000);
+  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(500_000);
 });
 
 describe('tracing', () => {

@@ -83,18 +83,16 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   ManageSchedules: {
     [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
   },
-  // Audiences, their runs and idempotency records; the members of one that is deleted.
+  // Audiences, their runs and idempotency records.
   ManageAudiences: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/audiences/*`]: ['s3:DeleteObject'],
+    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
     'Audiences/Workflow': ['states:StartExecution'],
   },
   // The audience, reports that fit, the erasures in progress; members, and lists of reports.
   ReadAudience: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:Query'],
+    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:Query'],
     [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/audiences/*`]: ['s3:GetObject'],
+    [`${BODIES}/audiences/*`]: ['s3:DeleteObject', 's3:GetObject'],
     [`${BODIES}/customers/*`]: ['s3:GetObject'],
   },
   // The report and the log of its deliveries.

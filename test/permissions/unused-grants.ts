@@ -54,7 +54,6 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
       'HttpListCustomers',
       'HttpListRules',
       'HttpGetProductProfile',
-      'HttpReadAudience',
       'ReportsComputeReport',
       'ReportsPartitionsComputeLane',
       'ReportsPartitionsExtractShard',

@@ -102,6 +102,13 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       becomes: 'EXPORT_AFTER_MS = 0',
       noticedBy: RECONCILE,
     },
+    'young-audience-runs': {
+      guard:
+        'The reconciler leaves the run of an audience alone for a minute, in which its workflow is started.',
+      text: 'AUDIENCE_AFTER_MS = 60_000',
+      becomes: 'AUDIENCE_AFTER_MS = 0',
+      noticedBy: RECONCILE,
+    },
     'young-erasures': {
       guard: 'The reconciler leaves an erasure alone for a minute, in which its workflow is started.',
       text: 'ERASURE_AFTER_MS = 60_000',

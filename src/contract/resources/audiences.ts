@@ -132,7 +132,7 @@ export const createAudienceRequest = closedObject(
         { default: 0, examples: [0.1] },
       ),
     ),
-    refresh: orNull(described(oneOf(REFRESHES), REFRESH, { default: 'manual' })),
+    refresh: orNull(described(oneOf(REFRESHES), `${REFRESH} Default: manual.`)),
     expression: orNull(times),
     time_zone: orNull(zone),
   },

@@ -6,6 +6,7 @@ import { randomFrom } from '../../../quality/harness/random.ts';
 import { reportItem } from '../../../quality/harness/report-item.ts';
 import { createManageAudiences } from '../../../src/audiences/manage-audiences.ts';
 import { createReadMembers } from '../../../src/audiences/read-members.ts';
+import { createRemoveAudience } from '../../../src/audiences/remove-audience.ts';
 import { createRunAudience } from '../../../src/audiences/run-audience.ts';
 import { runDueAudiences } from '../../../src/audiences/run-due-audiences.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
@@ -148,7 +149,6 @@ function shop() {
   };
   const manage = createManageAudiences({
     audiences: store,
-    files,
     datasets,
     erasures: { mark: async () => mark },
     workflow: { start: async ({ runId }) => void started.push(runId) },
@@ -169,6 +169,7 @@ function shop() {
     files: memory.objects,
     manage,
     read,
+    remove: createRemoveAudience({ audiences: store, files, erasures: { mark: async () => mark } }),
     started,
     reports,
     due: {
@@ -340,7 +341,7 @@ it('an audience is created once, within the limit, and gone with its files when 
   await world.finish(['a']);
   await world.step(inputOf(ref, run.run_id));
   const next = await world.manage.refresh(world.caller, ref);
-  await world.manage.remove(ref);
+  await world.remove(ref);
   expect(world.files.size).toBe(0);
   await world.step(inputOf(ref, next.run_id));
   expect([world.files.size, await world.store.get(ref)]).toEqual([0, undefined]);

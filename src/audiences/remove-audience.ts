@@ -1,0 +1,27 @@
+// Deletes an audience with its members. A run in progress finds it gone, and deletes what it has written since.
+import type { AudienceView } from '../contract/resources/audiences.ts';
+import { NotFoundError } from '../core/errors.ts';
+import type { AudienceRef } from '../stores/audiences/audience-item.ts';
+import type { AudienceStore } from '../stores/audiences/audiences.ts';
+import type { MemberFiles } from '../stores/audiences/member-files.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import { audienceView } from './audience-view.ts';
+
+export interface RemoveAudienceDeps {
+  readonly audiences: Pick<AudienceStore, 'get' | 'remove'>;
+  readonly files: Pick<MemberFiles, 'keepOnly'>;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+}
+
+export function createRemoveAudience({ audiences, files, erasures }: RemoveAudienceDeps) {
+  /** The audience as it was. Throws NotFoundError. */
+  return async function removeAudience(ref: AudienceRef): Promise<AudienceView> {
+    const item = await audiences.get(ref);
+    if (item === undefined) throw new NotFoundError('Audience not found.');
+    const mark = await erasures.mark(item.account_id, item.dataset_id);
+    await audiences.remove(ref);
+    await files.keepOnly(ref, undefined);
+    return audienceView(item, mark);
+  };
+}
+export type RemoveAudience = ReturnType<typeof createRemoveAudience>;
