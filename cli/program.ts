@@ -52,6 +52,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     add: async (context) => (await import('./commands/reports/schedules.ts')).addScheduleCommands(context),
   },
   {
+    ...{ names: ['audiences'], heading: REPORTS },
+    add: async (context) => (await import('./commands/reports/audiences.ts')).addAudienceCommands(context),
+  },
+  {
     ...{ names: ['recommendations'], heading: REPORTS },
     add: async (context) =>
       (await import('./commands/reports/recommendations.ts')).addRecommendationCommands(context),
@@ -59,6 +63,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     ...{ names: ['datasets', 'usage'], heading: DATA },
     add: async (context) => (await import('./commands/datasets.ts')).addDatasetCommands(context),
+  },
+  {
+    ...{ names: ['orders'], heading: DATA },
+    add: async (context) => (await import('./commands/orders.ts')).addOrderCommands(context),
   },
   {
     ...{ names: ['sources'], heading: DATA },

@@ -1,7 +1,22 @@
 // The contract's schemas as the client's types: plain TypeScript that imports nothing. client/src/contract.ts is what
 // this makes; a test fails when it is stale.
+
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { jsonSchemaOf, withoutNull } from '../../src/contract/json-schema.ts';
+import {
+  audience,
+  audienceRun,
+  createAudienceRequest,
+  listAudiencesResponse,
+  listChangesQuery,
+  listChangesResponse,
+  listMembersQuery,
+  listMembersResponse,
+  listRunsResponse,
+  previewAudienceRequest,
+  previewAudienceResponse,
+  updateAudienceRequest,
+} from '../../src/contract/resources/audiences.ts';
 import {
   changeDatasetRequest,
   dataset,
@@ -56,6 +71,12 @@ import {
   source,
   updateSourceRequest,
 } from '../../src/contract/resources/sources.ts';
+import {
+  listOrdersQuery,
+  listOrdersResponse,
+  storedLine,
+  storedOrder,
+} from '../../src/contract/resources/stored-orders.ts';
 import { getUsageResponse } from '../../src/contract/resources/usage.ts';
 import {
   listDeliveriesQuery,
@@ -92,12 +113,16 @@ const REQUESTS = {
   ChangeDatasetRequest: changeDatasetRequest,
   CreateScheduleRequest: createScheduleRequest,
   UpdateScheduleRequest: updateScheduleRequest,
+  CreateAudienceRequest: createAudienceRequest,
+  UpdateAudienceRequest: updateAudienceRequest,
+  PreviewAudienceRequest: previewAudienceRequest,
   CreateSourceRequest: createSourceRequest,
   UpdateSourceRequest: updateSourceRequest,
   ServeRecommendationsRequest: serveRecommendationsRequest,
 };
 const QUERIES = {
   ListImportsQuery: getImportsQuery,
+  ListOrdersQuery: listOrdersQuery,
   ListReportsQuery: listReportsQuery,
   ListRulesQuery: listRulesQuery,
   ProductProfileQuery: productProfileQuery,
@@ -105,12 +130,17 @@ const QUERIES = {
   ListDatasetsQuery: listDatasetsQuery,
   ListErasuresQuery: listErasuresQuery,
   ListDeliveriesQuery: listDeliveriesQuery,
+  ListAudienceMembersQuery: listMembersQuery,
+  ListAudienceChangesQuery: listChangesQuery,
   GetRecommendationsQuery: getRecommendationsQuery,
 };
 const RESPONSES = {
   SubmitOrdersResponse: submitOrdersResponse,
   ImportJob: importJob,
   ListImportsResponse: listImportsResponse,
+  StoredOrder: storedOrder,
+  StoredLineItem: storedLine,
+  ListOrdersResponse: listOrdersResponse,
   Export: reportExport,
   ListExportsResponse: listExportsResponse,
   Dataset: dataset,
@@ -120,6 +150,13 @@ const RESPONSES = {
   ListErasuresResponse: listErasuresResponse,
   Schedule: schedule,
   ListSchedulesResponse: listSchedulesResponse,
+  Audience: audience,
+  ListAudiencesResponse: listAudiencesResponse,
+  AudienceRun: audienceRun,
+  ListAudienceRunsResponse: listRunsResponse,
+  ListAudienceMembersResponse: listMembersResponse,
+  ListAudienceChangesResponse: listChangesResponse,
+  AudiencePreview: previewAudienceResponse,
   Source: source,
   ListSourcesResponse: listSourcesResponse,
   Recommendation: recommendation,

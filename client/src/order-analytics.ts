@@ -10,10 +10,12 @@ import {
   type SubmitCall,
   type SubmitOptions,
 } from './pushing/push.ts';
+import { Audiences } from './resources/audiences.ts';
 import { Customers } from './resources/customers.ts';
 import { Datasets } from './resources/datasets.ts';
 import { Erasures } from './resources/erasures.ts';
 import { Imports } from './resources/imports.ts';
+import { Orders } from './resources/orders.ts';
 import { Receivers } from './resources/receivers.ts';
 import { Recommendations } from './resources/recommendations.ts';
 import { Reports } from './resources/reports.ts';
@@ -39,11 +41,13 @@ const ORDERS_PATH = '/data/orders';
 
 export class OrderAnalytics {
   readonly imports: Imports;
+  readonly orders: Orders;
   readonly reports: Reports;
   readonly datasets: Datasets;
   readonly customers: Customers;
   readonly erasures: Erasures;
   readonly schedules: Schedules;
+  readonly audiences: Audiences;
   readonly sources: Sources;
   readonly recommendations: Recommendations;
   readonly webhooks: Receivers;
@@ -70,11 +74,13 @@ export class OrderAnalytics {
       shareOfLimit,
     });
     this.imports = new Imports(this.#transport);
+    this.orders = new Orders(this.#transport);
     this.reports = new Reports(this.#transport);
     this.datasets = new Datasets(this.#transport);
     this.customers = new Customers(this.#transport);
     this.erasures = new Erasures(this.#transport);
     this.schedules = new Schedules(this.#transport);
+    this.audiences = new Audiences(this.#transport);
     this.sources = new Sources(this.#transport);
     this.recommendations = new Recommendations(this.#transport);
     this.webhooks = new Receivers(this.#transport);

@@ -1,6 +1,7 @@
 // The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
 
 import { batch, computed, signal } from '@preact/signals';
+import { isolating } from '../../report-parts/names.ts';
 import { currencyDecimals } from '../../src/core/money/currency.ts';
 import { keysOf } from '../../src/schema/keys.ts';
 import { en, type Texts } from '../texts/en.ts';
@@ -30,7 +31,9 @@ export async function loadLanguage(): Promise<void> {
   }
 }
 
-const all = computed<AllTexts>(() => ({ ...(translated()?.common ?? en), ...TYPE_TEXTS[language.value] }));
+const all = computed<AllTexts>(() =>
+  isolating({ ...(translated()?.common ?? en), ...TYPE_TEXTS[language.value] }),
+);
 
 /** The texts in the reader's language. */
 export function texts(): AllTexts {

@@ -11,6 +11,7 @@ export interface FailuresProps {
 
 export function Failures({ reports, imports }: FailuresProps) {
   const { failures: said, progress } = texts();
+  const say = serviceWords();
   const failedReports = reports.filter(({ status }) => status === 'Failed');
   const failedImports = imports.filter(({ rows }) => rows.failed > 0);
   if (failedReports.length + failedImports.length === 0) return null;
@@ -22,18 +23,21 @@ export function Failures({ reports, imports }: FailuresProps) {
           <li key={report_id}>
             <To place={{ view: 'report', id: report_id }}>{progress.report(name)}</To>{' '}
             <span class="muted">{time(created_at)}</span>
-            <p>{serviceWords()(fail_reason, fail_reason_coded)}</p>
+            <p>{say(fail_reason, fail_reason_coded)}</p>
           </li>
         ))}
-        {failedImports.map(({ import_id, rows, created_at, dataset_id, fail_reason, errors = [] }) => (
+        {failedImports.map(({ import_id, rows, created_at, dataset_id, errors = [], ...job }) => (
           <li key={import_id}>
             {progress.import(number(rows.total))} → {dataset_id} <span class="muted">{time(created_at)}</span>
             <p>
-              {said.rows(rows.failed, number(rows.failed))}. {fail_reason}
+              {said.rows(rows.failed, number(rows.failed))}.{' '}
+              {say(job.fail_reason ?? '', job.fail_reason_coded)}
             </p>
             <ul>
-              {errors.slice(0, 3).map(({ order_id, reason }) => (
-                <li key={`${order_id} ${reason}`}>{said.row(order_id, reason)}</li>
+              {errors.slice(0, 3).map(({ order_id, fail_reason, fail_reason_coded }) => (
+                <li key={`${order_id} ${fail_reason}`}>
+                  {said.row(order_id, say(fail_reason, fail_reason_coded))}
+                </li>
               ))}
             </ul>
           </li>

@@ -67,7 +67,7 @@ export async function sendFiles(
       await demandCurrency(settingsOf(client, datasetId), reading.currency());
       tell({ is: 'sending', checkpoint });
     });
-    const { warnings } = await client.push(orders, {
+    await client.push(orders, {
       datasetId,
       skip: saved.ordersSent,
       idempotencyKey: saved.run,
@@ -79,7 +79,7 @@ export async function sendFiles(
     const applied = await whenApplied(client, checkpoint, (done, waiting) =>
       tell({ is: 'applying', checkpoint, done, ...(waiting !== undefined && { waiting }) }),
     );
-    tell({ is: 'applied', checkpoint, applied, warnings, mismatch });
+    tell({ is: 'applied', checkpoint, applied, mismatch });
   } finally {
     clearInterval(ticker);
     reading.close();
@@ -127,10 +127,15 @@ async function whenApplied(
   { imports }: Checkpoint,
   note: (done: number, waiting?: WaitingFor) => void,
 ): Promise<Applied> {
-  let applied: Applied = { inserted: 0, updated: 0, failed: 0, errors: [] };
+  let applied: Applied = { inserted: 0, updated: 0, failed: 0, errors: [], warnings: [] };
   for (const [index, importId] of [...new Set(imports)].entries()) {
     note(index);
-    const { rows, errors = [] } = await client.imports.wait(importId, {
+    const {
+      rows,
+      errors = [],
+      warning,
+      warning_coded: coded,
+    } = await client.imports.wait(importId, {
       timeoutMs: LONGEST_MS,
       onWait: ({ reason }) => note(index, reason),
     });
@@ -139,6 +144,10 @@ async function whenApplied(
       updated: applied.updated + rows.updated,
       failed: applied.failed + rows.failed,
       errors: [...applied.errors, ...errors].slice(0, MAX_ERRORS),
+      warnings:
+        warning === undefined || applied.warnings.some(({ text }) => text === warning)
+          ? applied.warnings
+          : [...applied.warnings, { text: warning, coded }],
     };
   }
   return applied;

@@ -175,7 +175,7 @@ function send(readSettings: ReadSettings, datasetId: string, rows: number, check
       rate: undefined,
       done: 0,
     },
-    ...{ applied: undefined, warnings: [], mismatch: undefined, lacks: undefined },
+    ...{ applied: undefined, mismatch: undefined, lacks: undefined },
   };
   const target = { baseUrl: BASE_URL, apiKey: key, datasetId };
   ask({ do: 'send', chosen: { ...chosenNow(), settings: readSettings }, target, checkpoint });

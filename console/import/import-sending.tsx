@@ -2,6 +2,7 @@
 
 import { go } from '../app/address.ts';
 import { number, percent, texts } from '../app/language.ts';
+import { serviceWords } from '../app/service-words.ts';
 import { Analyse } from '../home/analyse.tsx';
 import { To } from '../parts/to.tsx';
 import { continueSending, pause, reset, resume } from './actions.ts';
@@ -11,7 +12,7 @@ export function ImportSending() {
   const { import: said, failures } = texts();
   const { value } = sending;
   if (value === undefined) return null;
-  const { phase, rows, checkpoint, rate, datasetId, applied, done, warnings, mismatch } = value;
+  const { phase, rows, checkpoint, rate, datasetId, applied, done, mismatch } = value;
   // Lines that an order has twice are sent once: what is stored is all there is.
   const fraction = rows === 0 || phase === 'applied' ? 1 : Math.min(1, checkpoint.rowsSent / rows);
   const remaining =
@@ -46,9 +47,9 @@ export function ImportSending() {
         </button>
       )}
       {phase !== 'applied' && <p class="muted">{said.mayClose}</p>}
-      {warnings.map((warning) => (
-        <p key={warning} class="bad" lang="en">
-          {warning}
+      {applied?.warnings.map(({ text, coded }) => (
+        <p key={text} class="bad">
+          {serviceWords()(text, coded)}
         </p>
       ))}
       {mismatch !== undefined && <p class="bad">{said.mismatch(mismatch.dataset, mismatch.prices)}</p>}
@@ -56,8 +57,10 @@ export function ImportSending() {
         <>
           <p>{said.applied(number(applied.inserted), number(applied.updated), number(applied.failed))}</p>
           <ul>
-            {applied.errors.map(({ order_id, reason }, index) => (
-              <li key={`${index} ${order_id}`}>{failures.row(order_id, reason)}</li>
+            {applied.errors.map(({ order_id, fail_reason, fail_reason_coded }, index) => (
+              <li key={`${index} ${order_id}`}>
+                {failures.row(order_id, serviceWords()(fail_reason, fail_reason_coded))}
+              </li>
             ))}
           </ul>
           {!isEmpty && (

@@ -122,6 +122,13 @@ export interface Applied {
   readonly updated: number;
   readonly failed: number;
   readonly errors: NonNullable<ImportJob['errors']>;
+  /** Of the service, each once. */
+  readonly warnings: readonly ServiceWarning[];
+}
+
+export interface ServiceWarning {
+  readonly text: string;
+  readonly coded: ImportJob['warning_coded'];
 }
 
 /** Of a file, named by `source`; or in the words of the service or the browser. */
@@ -156,7 +163,6 @@ export type FromWorker =
       readonly is: 'applied';
       readonly checkpoint: Checkpoint;
       readonly applied: Applied;
-      readonly warnings: readonly string[];
       readonly mismatch: CurrencyMismatch | undefined;
     }
   /** `checkpoint`: of a push that can be resumed there. */

@@ -37,7 +37,6 @@ export interface Sending {
   /** Imports that are applied. */
   readonly done: number;
   readonly applied: Applied | undefined;
-  readonly warnings: readonly string[];
   readonly mismatch: CurrencyMismatch | undefined;
   /** Of a push that stopped for want of it, and continues when it is there. */
   readonly lacks: Lacking | undefined;

@@ -108,13 +108,12 @@ function progress(message: Extract<FromWorker, { is: 'sending' | 'applying' | 'a
     sending.value = { ...value, phase: 'applying', checkpoint, done: message.done };
     return;
   }
-  const { applied, warnings, mismatch } = message;
+  const { applied, mismatch } = message;
   sending.value = {
     ...value,
     phase: 'applied',
     checkpoint,
     applied,
-    warnings,
     mismatch,
     done: checkpoint.imports.length,
   };

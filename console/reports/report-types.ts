@@ -10,6 +10,7 @@ import type {
 import type { FigureName } from '../../src/core/customer-lists/figures.ts';
 import { STAGES } from '../../src/core/prediction/replenishment/stages.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
+import { CUSTOM_PREFIX } from '../../src/core/settings/product-levels.ts';
 import { keysOf } from '../../src/schema/keys.ts';
 import { texts } from '../app/language.ts';
 
@@ -55,8 +56,8 @@ const TYPES = {
   },
   COHORT: {
     templates: ['cohort_retention'],
-    exports: ['customers', 'cohorts'],
-    choices: { cohort_by: ['week', 'month', 'quarter'] },
+    exports: ['customers', 'cohorts', 'groups'],
+    choices: { cohort_by: ['week', 'month', 'quarter', 'first_product'] },
     customers: {
       group: 'cohort',
       groupNames: undefined,
@@ -67,7 +68,7 @@ const TYPES = {
   REPLENISHMENT: {
     templates: ['due_to_reorder'],
     exports: ['customers', 'products'],
-    choices: {},
+    choices: { product_level: ['product'] },
     customers: {
       group: 'stage',
       groupNames: STAGES,
@@ -92,6 +93,7 @@ export const FIRST_LOOK: readonly CreateReportRequest[] = [
   { template: TYPES.MBA.templates[0], params: { leave_out: 'not_goods' } },
   { template: TYPES.RFM.templates[0] },
   { template: TYPES.COHORT.templates[0] },
+  { template: TYPES.REPLENISHMENT.templates[0] },
 ];
 
 /** A template that no type lists does not compile. */
@@ -116,6 +118,12 @@ export const OWN_FIGURES: readonly FigureName[] = REPORT_TYPES.flatMap(
   (type): readonly FigureName[] => TYPES[type].customers?.figures ?? [],
 );
 
+/** What its customers are grouped by; undefined of a type without customers, and of one that this page does not know. */
+export function groupOf(type: ReportType): CustomerGroup | undefined {
+  const known: { readonly customers: Customers | undefined } | undefined = TYPES[type];
+  return known?.customers?.group;
+}
+
 /** What the type has whose customers are grouped so. */
 export function customersBy(group: CustomerGroup): Customers {
   const found = REPORT_TYPES.map((type) => TYPES[type].customers).find((listed) => listed?.group === group);
@@ -126,6 +134,11 @@ export function customersBy(group: CustomerGroup): Customers {
 export function typeName(type: ReportType): string {
   const known: string | undefined = texts().type[type];
   return known ?? type;
+}
+
+/** A custom field, which no list has: of a report or schedule that was requested elsewhere. */
+export function customOf(value: unknown): readonly string[] {
+  return typeof value === 'string' && value.startsWith(CUSTOM_PREFIX) ? [value] : [];
 }
 
 /** Its own parameters that are chosen from a list, and the list of each. */
@@ -140,7 +153,9 @@ export function choicesIn(type: ReportType, chosen: object) {
   const given = new Map<string, unknown>(Object.entries(chosen));
   return Object.fromEntries(
     choicesOf(type).flatMap(([param, values]) =>
-      values.filter((value) => value === given.get(param)).map((value) => [param, value] as const),
+      [...values, ...customOf(given.get(param))]
+        .filter((value) => value === given.get(param))
+        .map((value) => [param, value] as const),
     ),
   );
 }

@@ -8,14 +8,21 @@ import { CompareFacts } from '../compare/compare-facts.tsx';
 import { CompareRules } from '../compare/compare-rules.tsx';
 import { CompareSegments } from '../compare/compare-segments.tsx';
 import type { TwoReports } from '../compare/comparison.ts';
+import { CompareDue } from '../due/compare-due.tsx';
 import { Due } from '../due/due.tsx';
 import { Rules } from '../rules/rules.tsx';
 import { Segments } from '../segments/segments.tsx';
 import { GenericReport } from './generic-report.tsx';
 import type { ReportType } from './report-types.ts';
 
+export interface OneReport {
+  readonly report: FinishedReport;
+  /** The rest of its list is on the way. */
+  readonly isPart: boolean;
+}
+
 interface Views {
-  readonly one?: FunctionComponent<{ readonly report: FinishedReport }>;
+  readonly one?: FunctionComponent<OneReport>;
   /** Of two reports beside each other. */
   readonly two?: FunctionComponent<TwoReports>;
 }
@@ -24,7 +31,7 @@ const VIEWS: Readonly<Record<ReportType, Views>> = {
   MBA: { one: Rules, two: CompareRules },
   RFM: { one: Segments, two: CompareSegments },
   COHORT: { one: Cohorts, two: CompareCohorts },
-  REPLENISHMENT: { one: Due },
+  REPLENISHMENT: { one: Due, two: CompareDue },
 };
 
 export function viewsOf(type: ReportType): Required<Views> {

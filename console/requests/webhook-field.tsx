@@ -4,6 +4,7 @@ import type { TestWebhookResponse } from '../../client/src/index.ts';
 import { isReadOnly } from '../app/key.ts';
 import { number } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
+import { serviceWords } from '../app/service-words.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { Problem } from '../parts/states.tsx';
 
@@ -51,10 +52,10 @@ export function WebhookField({ url, edit }: WebhookFieldProps) {
 
 function Outcome({ tried }: { readonly tried: TestWebhookResponse }) {
   const { webhook: said } = workTexts();
-  const { delivered, response_status = 0, problem = '', duration_ms } = tried;
+  const { delivered, response_status = 0, fail_reason = '', fail_reason_coded, duration_ms } = tried;
   return delivered ? (
     <span class="status done">{said.delivered(String(response_status), number(duration_ms))}</span>
   ) : (
-    <span class="status failed">{said.refused(problem)}</span>
+    <span class="status failed">{said.refused(serviceWords()(fail_reason, fail_reason_coded))}</span>
   );
 }

@@ -5,6 +5,7 @@ import { go, part } from '../app/address.ts';
 import { number, texts, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { useSending } from '../app/sending.ts';
+import { serviceWords } from '../app/service-words.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
@@ -107,7 +108,9 @@ function LastRun({ run }: { readonly run: Schedule['last_run'] }) {
     <p>
       {said.last(time(run.at), said.outcome[run.outcome])}{' '}
       {run.report_id !== null && <To place={{ view: 'report', id: run.report_id }}>{said.show}</To>}
-      {run.fail_reason !== null && <span class="muted"> {run.fail_reason}</span>}
+      {run.fail_reason !== null && (
+        <span class="muted"> {serviceWords()(run.fail_reason, run.fail_reason_coded)}</span>
+      )}
     </p>
   );
 }

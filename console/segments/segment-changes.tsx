@@ -5,6 +5,7 @@ import type { RfmReport } from '../../client/src/index.ts';
 import { directionOf, type Move, movesByNumber, OUTSIDE } from '../../report-parts/charts/flow-bands.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { number, signed, texts, time } from '../app/language.ts';
+import { serviceWords } from '../app/service-words.ts';
 import { Figures } from '../parts/figures.tsx';
 import { To } from '../parts/to.tsx';
 import { SegmentFlow } from './segment-flow.tsx';
@@ -16,12 +17,12 @@ export function SegmentChanges({ changes }: { readonly changes: RfmReport['chang
   const { changes: said } = texts();
   // Reports without customers, and those of earlier versions, have none.
   if (changes === null || changes === undefined) return null;
-  const { compared_with: earlier, migration = [], segment_growth = [], note } = changes;
+  const { compared_with: earlier, migration = [], segment_growth = [], note, note_coded } = changes;
   return (
     <section class="card" id="changes">
       <h2>{said.title}</h2>
       {earlier === null ? (
-        <p class="muted">{note ?? said.nothingToCompare}</p>
+        <p class="muted">{serviceWords()(note ?? said.nothingToCompare, note_coded)}</p>
       ) : (
         <>
           <p>

@@ -8,6 +8,7 @@ import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { limitsOf } from '../../src/core/accounts/plans.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
+import { reasonText } from '../../src/core/sentences/import-reasons.ts';
 import { applyBatch } from '../../src/ingest/apply-batch.ts';
 import {
   type ApplyChunkDeps,
@@ -104,7 +105,7 @@ function isHopeless(error: unknown): boolean {
 
 /** Describes what is wrong with the message or, for an unexpected error, its kind. */
 function reasonOf(error: unknown): string {
-  if (error instanceof SyntaxError) return 'The message is not JSON.';
+  if (error instanceof SyntaxError) return reasonText('message_not_json');
   if (error instanceof InvalidRequestError) return `The message does not fit the schema: ${error.message}`;
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

@@ -9,6 +9,7 @@ import { NO_MARKS } from '../../src/core/erasure/erasure.ts';
 import { groupByOrder } from '../../src/core/ingest/chunks.ts';
 import { rowErrorsOf } from '../../src/core/ingest/row-errors.ts';
 import { countRows } from '../../src/core/ingest/submitted-order.ts';
+import { reasonText } from '../../src/core/sentences/import-reasons.ts';
 import { readMarks } from '../../src/erasure/read-marks.ts';
 import { redactLetter, redactOrders } from '../../src/erasure/redact-letter.ts';
 import { failChunk, failLostChunk, type SettleDeps } from '../../src/ingest/settle-chunk.ts';
@@ -25,7 +26,7 @@ import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 /** The consumer crashed or timed out on its last attempt. */
-const UNKNOWN_REASON = 'The chunk could not be applied after several attempts.';
+const UNKNOWN_REASON = reasonText('chunk_not_applied');
 
 const json = v.pipe(v.string(), v.parseJson());
 

@@ -36,6 +36,9 @@ switch (name) {
   case 'effect':
     (await import('./effect.ts')).benchEffect(args);
     break;
+  case 'first-orders':
+    (await import('./first-orders.ts')).benchFirstOrders(args);
+    break;
   case 'steady-shops':
     (await import('./steady-shops.ts')).benchSteadyShops(args);
     break;
@@ -81,6 +84,9 @@ switch (name) {
   case 'console-views':
     await (await import('./console-views.ts')).benchConsoleViews(args);
     break;
+  case 'storms':
+    await (await import('./storms.ts')).benchStorms();
+    break;
   case 'null-rules':
     (await import('./null-rules.ts')).benchNullRules(args);
     break;
@@ -122,7 +128,8 @@ switch (name) {
                             cold [--runs N --function NAME … --compile-cache]
                             console-import [--lines N] [--sent N]
                             console-views [--visits N | --clone]
-                            null-rules [--sets N]
+                            null-rules [--sets N] [--design 1-8]
+                            storms
                             hostile-bodies
                             hostile-events
                             refusals [--requests N]

@@ -52,6 +52,7 @@ const CORE = layers([
   room('src/core/product-profiles', 'sizes of a product’s orders; what its buyers order next', '', 'node:*'),
   room('src/core/rfm', 'recency, frequency and monetary scores, segments, metrics'),
   room('src/core/customer-lists', 'the customers of a report as typed columns, in pages', '', 'node:*'),
+  room('src/core/audiences', 'who is in an audience, who was, and who is held out', '', 'node:*'),
   room('src/core/tables', 'tables as CSV and JSON lines that no spreadsheet and no terminal obeys'),
   room('src/core/survival', 'time until an event: Kaplan-Meier curves, log-rank test'),
   room('src/core/cohorts', 'customers by the period of their first purchase'),
@@ -119,7 +120,13 @@ const SERVICE: readonly Folder[] = [
     'src/exporting',
     'flow: start, write and read exports of reports',
     `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
-    'hyparquet-writer valibot',
+    '@aws-sdk/lib-dynamodb hyparquet-writer valibot',
+  ),
+  room(
+    'src/audiences',
+    'flow: create, preview and refresh audiences, read their members',
+    `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
+    'ulid node:*',
   ),
   room(
     'src/erasure',
@@ -134,6 +141,11 @@ const SERVICE: readonly Folder[] = [
     'ulid',
   ),
   room(
+    'src/order-reads',
+    'orders as they are stored, one by one and in lists',
+    'src/contract src/core src/schema src/stores',
+  ),
+  room(
     'src/sources',
     'flow: receive the events of shops: verify, map to orders, accept',
     `${FLOW} src/ingest src/schema`,
@@ -143,7 +155,7 @@ const SERVICE: readonly Folder[] = [
     'src/scheduling',
     'flow: create and change schedules, run those that are due',
     `${FLOW} src/reporting src/schema src/wiring`,
-    'ulid',
+    '@aws-sdk/lib-dynamodb ulid',
   ),
   room(
     'src/operations',
@@ -159,7 +171,7 @@ const SERVICE: readonly Folder[] = [
   ),
   room(
     'functions',
-    'Lambda entry points: `http/<operation>`, `queue/`, `report/<state>`, `erasure/`, `schedule/`',
+    'Lambda entry points: `http/<operation>`, `queue/`, `report/<state>`, `audience/`, `erasure/`, `schedule/`',
     'src',
     'aws-lambda ulid valibot node:*',
   ),

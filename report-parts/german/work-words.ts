@@ -85,8 +85,9 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
   export_without_customers: () =>
     'Der Bericht hat keine Kundenliste: eine frühere Version des Dienstes hat ihn erstellt. Erstellen Sie ihn neu.',
 
-  storage_cap_reached: () =>
-    'Der Speicher des Tarifs ist voll: vorhandene Zeilen werden aktualisiert, neue abgelehnt und als fehlgeschlagen gezählt.',
-  rows_not_applied: ({ reason }) => `Manche Zeilen konnten nicht gespeichert werden: ${reason}`,
-  no_row_stored: ({ reason }) => `Keine Zeile konnte gespeichert werden: ${reason}`,
+  audience_report_failed: ({ reason }) => `Ein Bericht für die Zielgruppe ist fehlgeschlagen: ${reason}`,
+  audience_run_failed: () =>
+    'Die Aktualisierung ist fehlgeschlagen. Die Mitglieder sind die vom letzten Mal. Starten Sie sie noch einmal.',
+  audience_run_stopped: () =>
+    'Die Aktualisierung wurde vor dem Ende angehalten. Die Mitglieder sind die vom letzten Mal. Starten Sie sie noch einmal.',
 };

@@ -8,6 +8,8 @@ import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
 import { repeatedRows } from '../core/ingest/repeated-rows.ts';
 import { freeRows } from '../core/ingest/row-capacity.ts';
 import { countRows } from '../core/ingest/submitted-order.ts';
+import { importText } from '../core/sentences/import-reasons.ts';
+import { say } from '../core/sentences/sentence.ts';
 import type { StartedWork } from '../core/started-work.ts';
 import { measure } from '../observability/metrics.ts';
 import { storedSummary } from '../schema/source-summary.ts';
@@ -16,7 +18,7 @@ import type { DatasetStore } from '../stores/datasets/datasets.ts';
 import { type ChunkQueue, ChunksNotQueuedError } from '../stores/imports/chunk-queue.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
 import { sumReceipts } from './import-counts.ts';
-import { completeIfDone, failChunk, STORAGE_CAP_WARNING } from './settle-chunk.ts';
+import { completeIfDone, failChunk } from './settle-chunk.ts';
 
 export interface AcceptOrdersDeps {
   readonly imports: ImportStore;
@@ -120,13 +122,12 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
 }
 
 /** `rows`: of the request. All of them may be updates, so it is not known yet which are refused. */
-function capWarning(free: number, rows: number): { warning?: string } {
-  if (free === 0) return { warning: STORAGE_CAP_WARNING };
+function capWarning(free: number, rows: number): Pick<SubmitOrdersResponse, 'warning' | 'warning_coded'> {
   if (free >= rows) return {};
-  const room = free === 1 ? '1 more row' : `${free} more rows`;
-  return {
-    warning: `The plan has room for ${room}: existing rows are updated; of the ${rows} rows of this request, new ones beyond that are rejected and counted as failed.`,
-  };
+  const warning_coded = [
+    free === 0 ? say('storage_cap_reached', {}) : say('storage_room_left', { room: free, rows }),
+  ];
+  return { warning: importText(warning_coded), warning_coded };
 }
 
 function ignored({

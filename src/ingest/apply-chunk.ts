@@ -13,6 +13,7 @@ import { COUNTER_SHARDS, drawRows, freeRows } from '../core/ingest/row-capacity.
 import { MAX_ROW_ERRORS, type RowError } from '../core/ingest/row-errors.ts';
 import { type OrderPart, ROOT_PATH } from '../core/ingest/stored-order.ts';
 import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
+import { reasonText } from '../core/sentences/import-reasons.ts';
 import { readMarks } from '../erasure/read-marks.ts';
 import { redactOrders } from '../erasure/redact-letter.ts';
 import { measure } from '../observability/metrics.ts';
@@ -41,7 +42,7 @@ export interface ApplyChunkOptions {
 }
 
 const MAX_ATTEMPTS = 12;
-const ERASED_REASON = 'the data was erased before it could be stored.';
+const ERASED_REASON = reasonText('order_erased');
 
 /** Other writers were faster on every attempt: the queue redelivers the chunk. */
 export class ContentionError extends OwnError {
@@ -151,7 +152,7 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
     }
     const halves = (halve(orders) ?? []).map((half, at) => ({
       path: `${path}${at}`,
-      receipt: deadReceipt(half, 'Too large for one transaction; not yet applied.'),
+      receipt: deadReceipt(half, reasonText('chunk_too_large')),
     }));
     await deps.imports.splitDead(ref, chunk, path, halves);
   }

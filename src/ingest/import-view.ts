@@ -2,6 +2,8 @@
 // receipts.
 import type { ImportJob } from '../contract/resources/orders.ts';
 import type { RowCounts } from '../core/ingest/merge.ts';
+import type { RowError } from '../core/ingest/row-errors.ts';
+import { reasonOf } from '../core/sentences/import-reasons.ts';
 import { stateOf } from '../schema/work-state.ts';
 import type { ImportItem } from '../stores/imports/import-item.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
@@ -35,13 +37,19 @@ export async function viewImport(imports: ImportStore, item: ImportItem): Promis
         }
       : { completed_at: item.completed_at }),
     ...(item.warning !== undefined && { warning: item.warning }),
+    ...(item.warning_coded !== undefined && { warning_coded: item.warning_coded }),
     ...(item.warnings !== undefined && { warnings: item.warnings }),
     ...(item.more_warnings !== undefined && { more_warnings: item.more_warnings }),
     ...(item.source_summary !== undefined && { source_summary: item.source_summary }),
     ...(item.fail_reason !== undefined && { fail_reason: item.fail_reason }),
-    ...(errors.length > 0 && { errors: errors.map((error) => ({ ...error, fail_reason: error.reason })) }),
+    ...(item.fail_reason_coded !== undefined && { fail_reason_coded: item.fail_reason_coded }),
+    ...(errors.length > 0 && { errors: errors.map(shownError) }),
     ...(moreErrors > 0 && { more_errors: moreErrors }),
   };
+}
+
+function shownError(error: RowError): NonNullable<ImportJob['errors']>[number] {
+  return { ...error, fail_reason: error.reason, fail_reason_coded: [reasonOf(error.reason)] };
 }
 
 /** pending until the first chunk is committed; failed if no row could be stored. */

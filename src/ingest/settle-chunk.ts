@@ -3,6 +3,8 @@
 import { groupByOrder, halve } from '../core/ingest/chunks.ts';
 import { type RowError, rowErrorsOf } from '../core/ingest/row-errors.ts';
 import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
+import { type ImportSentence, reasonOf } from '../core/sentences/import-reasons.ts';
+import { say } from '../core/sentences/sentence.ts';
 import type {
   AppliedReceipt,
   ImportItem,
@@ -17,9 +19,6 @@ export interface SettleDeps {
   readonly imports: ImportStore;
   readonly clock: () => number;
 }
-
-export const STORAGE_CAP_WARNING =
-  "The plan's storage cap is reached: existing rows are updated; new rows are rejected and counted as failed.";
 
 /** For a chunk whose receipts are complete: marks it as done, and completes the import if it was the last one. */
 export function finishChunk(deps: SettleDeps, ref: ImportRef, chunk: number): Promise<void> {
@@ -65,11 +64,16 @@ function outcomeOf(receipts: readonly Receipt[]): ImportOutcome {
   return {
     rows,
     errors,
-    warning: overCap > 0 ? STORAGE_CAP_WARNING : reason && `Some rows could not be applied: ${reason}`,
+    warning: warningOf(overCap, reason),
     failReason: nothingStored
-      ? `No row could be stored: ${reason ?? errors[0]?.reason ?? 'no reason recorded.'}`
-      : undefined,
+      ? [say('all_rows_failed', {}), ...[reason ?? errors[0]?.reason ?? []].flat().map(reasonOf)]
+      : [],
   };
+}
+
+function warningOf(overCap: number, reason: string | undefined): ImportSentence[] {
+  if (overCap > 0) return [say('storage_cap_reached', {})];
+  return reason === undefined ? [] : [say('some_rows_failed', {}), reasonOf(reason)];
 }
 
 /** Counts all rows of a part as failed, until a redrive applies it. */

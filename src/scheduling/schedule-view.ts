@@ -2,6 +2,7 @@
 // hold the receiver's secret, which nobody needs in order to read reports.
 import type { ScheduleView } from '../contract/resources/schedules.ts';
 import type { Caller } from '../core/accounts/caller.ts';
+import { say } from '../core/sentences/sentence.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ScheduleItem } from '../stores/schedules/schedule-item.ts';
 import { restOf } from './rest.ts';
@@ -37,9 +38,16 @@ export function scheduleView(
             outcome: last_run.outcome,
             report_id: last_run.report_id ?? null,
             fail_reason: last_run.reason ?? null,
+            ...refusal(last_run),
             reason: last_run.reason ?? null,
           },
   };
+}
+
+/** Runs of earlier versions keep no code. */
+function refusal({ reason: message, error_code }: NonNullable<ScheduleItem['last_run']>) {
+  if (message === undefined || error_code === undefined) return {};
+  return { fail_reason_coded: [say('report_refused', { error_code, message })] };
 }
 
 function withoutSecrets(report: ScheduleItem['report']): ScheduleItem['report'] {

@@ -1,5 +1,6 @@
 // One attempt to deliver a report's webhook. It never contains the address.
 import * as v from 'valibot';
+import { codedText } from './coded.ts';
 import { described } from './described.ts';
 import { count, timestamp } from './fields.ts';
 import { DELIVERIES_IN_REPORT } from './limits.ts';
@@ -25,6 +26,7 @@ export const delivery = v.object({
       examples: ['the receiver responded with 503'],
     }),
   ),
+  fail_reason_coded: codedText('fail_reason'),
   problem: v.optional(described(v.string(), 'The same as `fail_reason`, under its earlier name.')),
   duration_ms: described(v.number(), 'Duration in milliseconds.', { examples: [84] }),
   next_at: v.optional(timestamp('Time of the next attempt: present exactly if the outcome is `retry`.')),

@@ -1,5 +1,6 @@
 // One attempt to deliver a report's event, recorded in the log whatever the outcome. The workflow makes scheduled
 // attempts; an operator makes manual ones.
+import { undeliveredBecause } from '../core/sentences/undelivered-because.ts';
 import { measure } from '../observability/metrics.ts';
 import type { Delivery, DeliveryLog, DeliveryTrigger } from '../stores/reports/deliveries.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
@@ -49,7 +50,7 @@ export async function attemptDelivery(
       outcome,
       duration_ms: endedAt - startedAt,
       ...(sent.responseStatus !== undefined && { response_status: sent.responseStatus }),
-      ...(sent.problem !== undefined && { problem: sent.problem }),
+      ...undeliveredBecause(sent.problem),
       ...(retryIn !== undefined && { next_at: new Date(endedAt + retryIn * 1_000).toISOString() }),
     },
   );

@@ -6,6 +6,7 @@ import { isPublicAddress } from './receiver-url.ts';
 
 class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
+  readonly code = 'ERR_ADDRESS_NOT_PUBLIC';
 }
 
 /** Returns all addresses of a name, like `lookup` of node:dns. */

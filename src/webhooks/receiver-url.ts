@@ -2,21 +2,28 @@
 // on port 443, no credentials in the URL, and only public addresses. The URL is checked when a report is requested, its
 // resolved addresses at every attempt.
 import ipaddr from 'ipaddr.js';
+import { type ExpectedAddress, expectedAddress } from '../core/sentences/delivery-sentences.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
 
 /** Why the URL is not allowed, as the end of a sentence; undefined if it is allowed. */
 export function receiverUrlProblem(url: string, receivers: WebhookReceivers): string | undefined {
+  const expected = expectedOf(url, receivers);
+  return expected && expectedAddress(expected);
+}
+
+/** What the URL should have been; undefined if it is allowed. */
+export function expectedOf(url: string, receivers: WebhookReceivers): ExpectedAddress | undefined {
   const { protocol, port, username, password, hostname } = new URL(url);
-  if (username !== '' || password !== '') return 'expected a URL without credentials';
+  if (username !== '' || password !== '') return 'no_credentials';
   if (receivers === 'any') {
-    return protocol === 'https:' || protocol === 'http:' ? undefined : 'expected an http or https URL';
+    return protocol === 'https:' || protocol === 'http:' ? undefined : 'http';
   }
-  if (protocol !== 'https:') return 'expected an https URL';
-  if (port !== '') return 'expected the standard https port 443';
+  if (protocol !== 'https:') return 'https';
+  if (port !== '') return 'port_443';
   // The URL parser has already converted decimal, hex and octal notations to dotted IPv4.
   const address = hostname.replace(/^\[|\]$/g, '');
-  if (ipaddr.isValid(address) && !isPublicAddress(address)) return 'expected a public address';
-  if (/(^|\.)(localhost|local|internal)\.?$/i.test(hostname)) return 'expected a public host name';
+  if (ipaddr.isValid(address) && !isPublicAddress(address)) return 'public_address';
+  if (/(^|\.)(localhost|local|internal)\.?$/i.test(hostname)) return 'public_host';
   return undefined;
 }
 

@@ -3,15 +3,17 @@
 import { lookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { say } from '../core/sentences/sentence.ts';
+import { connectionFailed, type DeliverySentence } from '../core/sentences/undelivered-because.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
 import { publicLookup, type Resolve } from './public-lookup.ts';
-import { receiverUrlProblem } from './receiver-url.ts';
+import { expectedOf } from './receiver-url.ts';
 
 export interface Attempt {
   /** 2xx means delivered; 410 and 3xx end the delivery; any other outcome is retried. */
   readonly verdict: 'delivered' | 'retry' | 'give_up';
   readonly responseStatus: number | undefined;
-  readonly problem: string | undefined;
+  readonly problem: DeliverySentence | undefined;
 }
 
 export interface WebhookRequest {
@@ -42,24 +44,41 @@ async function sendWebhook(
   webhook: WebhookRequest,
   { receivers, timeLimit = AbortSignal.timeout, resolve = lookup }: SendOptions,
 ): Promise<Attempt> {
-  const problem = receiverUrlProblem(webhook.url, receivers);
-  if (problem !== undefined)
-    return { verdict: 'give_up', responseStatus: undefined, problem: `webhook_url: ${problem}` };
+  const expected = expectedOf(webhook.url, receivers);
+  if (expected !== undefined)
+    return {
+      verdict: 'give_up',
+      responseStatus: undefined,
+      problem: say('receiver_address_refused', { expected }),
+    };
   try {
     const status = await post(webhook, { receivers, timeLimit, resolve });
     return verdictOn(status);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { verdict: 'retry', responseStatus: undefined, problem: reason };
+    const problem = error instanceof NoResponseError ? error.because : connectionFailed(error);
+    return { verdict: 'retry', responseStatus: undefined, problem };
   }
 }
 
 function verdictOn(status: number): Attempt {
   if (status >= 200 && status < 300)
     return { verdict: 'delivered', responseStatus: status, problem: undefined };
-  const problem = `the receiver responded with ${status}`;
+  const problem = say('receiver_responded', { status });
   const final = status === 410 || (status >= 300 && status < 400);
   return { verdict: final ? 'give_up' : 'retry', responseStatus: status, problem };
+}
+
+const SILENT = say('receiver_silent', { seconds: TIMEOUT_MS / 1_000 });
+
+/** The connection was there, and no response came. */
+class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
+  readonly because: DeliverySentence;
+
+  constructor(because: DeliverySentence) {
+    super(because.code);
+    this.because = because;
+  }
 }
 
 function post(
@@ -78,10 +97,10 @@ function post(
       ...(receivers === 'public_https' && { lookup: publicLookup(resolveName) }),
     });
     const failed = (error: Error): void =>
-      reject(error.name === 'AbortError' ? new Error(`no answer within ${TIMEOUT_MS / 1_000} s`) : error);
+      reject(error.name === 'AbortError' ? new NoResponseError(SILENT) : error);
     request.on('error', failed);
     // Node ends a connection that switches protocols with neither an error nor a response.
-    const closed = (): void => failed(new Error('the receiver closed the connection without a response'));
+    const closed = (): void => failed(new NoResponseError(say('receiver_closed', {})));
     request.on('close', closed);
     request.on('response', (response: IncomingMessage) => {
       const status = response.statusCode ?? 0;

@@ -2,6 +2,7 @@
 // needs them. Nothing is stored.
 import type { TestWebhookResponse } from '../contract/resources/webhook.ts';
 import { InvalidRequestError } from '../core/errors.ts';
+import { undeliveredBecause } from '../core/sentences/undelivered-because.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
 import { signedTest } from './event.ts';
 import { receiverUrlProblem } from './receiver-url.ts';
@@ -32,7 +33,7 @@ export function createTryReceiver({ send, receivers, newId, clock }: TryReceiver
       at: new Date(startedAt).toISOString(),
       delivered: sent.verdict === 'delivered',
       ...(sent.responseStatus !== undefined && { response_status: sent.responseStatus }),
-      ...(sent.problem !== undefined && { fail_reason: sent.problem, problem: sent.problem }),
+      ...undeliveredBecause(sent.problem),
       duration_ms: clock() - startedAt,
     };
   };

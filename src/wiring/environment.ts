@@ -37,6 +37,7 @@ const waitingEndpoint = {
 export const ENVIRONMENT = {
   submitOrders: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   getImports: v.object(waitingEndpoint),
+  readOrders: v.object({ ...endpoint, ORDERS_TABLE: v.string() }),
   createReport: v.object({
     ...endpoint,
     REPORT_WORKFLOW_ARN: v.string(),
@@ -58,6 +59,8 @@ export const ENVIRONMENT = {
   listErasures: v.object(endpoint),
   manageSources: v.object(endpoint),
   manageSchedules: v.object({ ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
+  manageAudiences: v.object({ ...endpoint, BUCKET: v.string(), AUDIENCE_WORKFLOW_ARN: v.string() }),
+  readAudience: v.object({ ...endpoint, BUCKET: v.string() }),
   sendWebhook: v.object({ ...waitingEndpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
   receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   reference: v.object(endpoint),
@@ -78,6 +81,8 @@ export const ENVIRONMENT = {
     /** Stored line items of a dataset above which its reports are computed in partitions; 0: all of them. */
     PARTITION_THRESHOLD_LINES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)),
     LINES_PER_PARTITION: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
+    /** Reports of all accounts together that are computed at the same time. */
+    COMPUTING_REPORTS: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
   }),
   extractShard: v.object({
     SERVICE_TABLE: v.string(),
@@ -104,17 +109,26 @@ export const ENVIRONMENT = {
   failReport: v.object({ SERVICE_TABLE: v.string() }),
   notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_RECEIVERS: webhookReceivers }),
   writeExport: v.object({ SERVICE_TABLE: v.string(), BUCKET: v.string() }),
+  runAudience: v.object({
+    SERVICE_TABLE: v.string(),
+    BUCKET: v.string(),
+    PLANS: plans,
+    REPORT_WORKFLOW_ARN: v.string(),
+    WEBHOOK_RECEIVERS: webhookReceivers,
+  }),
   erase: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), BUCKET: v.string() }),
   runSchedules: v.object({
     SERVICE_TABLE: v.string(),
     PLANS: plans,
     REPORT_WORKFLOW_ARN: v.string(),
+    AUDIENCE_WORKFLOW_ARN: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
   reconcile: v.object({
     SERVICE_TABLE: v.string(),
     REPORT_WORKFLOW_ARN: v.string(),
     EXPORT_WORKFLOW_ARN: v.string(),
+    AUDIENCE_WORKFLOW_ARN: v.string(),
     ERASURE_WORKFLOW_ARN: v.string(),
   }),
 } as const;

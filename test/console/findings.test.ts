@@ -86,6 +86,25 @@ describe.skipIf(found === undefined)('a report', () => {
     await page.close();
   });
 
+  it('shows the first rules while the rest of a long report is on its way', async () => {
+    const { page } = await opened('?view=settings');
+    const id = reports.standard_mba;
+    const held: (() => void)[] = [];
+    await page.route(
+      (url) => url.pathname.endsWith(`/reports/${id}`) && url.search === '',
+      (route) => new Promise<void>((resolve) => held.push(resolve)).then(() => route.continue()),
+    );
+    await page.goto(`${target.baseUrl}/console?view=report&id=${id}&all=1`);
+    await page.getByText('The first 100 rules: the others are being loaded …').waitFor();
+    const first = await page.locator('tr.row th').first().innerText();
+    expect(await page.getByRole('button', { name: 'Save as a page' }).isDisabled()).toBe(true);
+    for (const release of held) release();
+    await page.locator('#rules output').waitFor();
+    expect(await page.locator('tr.row th').first().innerText()).toBe(first);
+    expect(await page.getByRole('button', { name: 'Save as a page' }).isEnabled()).toBe(true);
+    await page.close();
+  });
+
   it('leaves out rules of fees until they are asked for', async () => {
     const { page } = await opened(`?view=report&id=${reports.standard_mba}`);
     const rules = () => page.locator('tr.row th').allInnerTexts();
@@ -202,6 +221,8 @@ describe.skipIf(found === undefined)('a report', () => {
     await expect.poll(count).toBe(1);
     await link.click();
     await page.getByRole('heading', { name, exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Orders', exact: true }).locator('tbody tr').first().waitFor();
     await page.getByRole('heading', { name: 'Segment over time' }).waitFor();
     await page
       .getByRole('cell', { name: /^(?:At risk|Lost)$/ })

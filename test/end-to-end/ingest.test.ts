@@ -61,9 +61,9 @@ describe('ingest', () => {
       status: 'completed',
       rows: { total: 5, inserted: 0, updated: 2, failed: 3 },
       errors: [
-        { order_id: 'mixed', reason: 'the line item has neither product_name nor product_sku' },
-        { order_id: 'mixed', reason: 'the line item has neither product_name nor product_sku' },
-        { order_id: 'empty', reason: 'the order has no line items' },
+        { order_id: 'mixed', reason: 'The line item has neither product_name nor product_sku.' },
+        { order_id: 'mixed', reason: 'The line item has neither product_name nor product_sku.' },
+        { order_id: 'empty', reason: 'The order has no line items.' },
       ],
     });
   });
@@ -109,7 +109,7 @@ describe('ingest', () => {
     expect(job).toMatchObject({
       status: 'failed',
       rows: { total: 1, inserted: 0, updated: 0, failed: 1 },
-      fail_reason: 'No row could be stored: the line item has neither product_name nor product_sku',
+      fail_reason: 'No row could be stored. The line item has neither product_name nor product_sku.',
     });
     const empty = v.parse(importJob, await target.client.push([], `unkeyed-${RUN}`));
     expect(empty).toMatchObject({

@@ -43,8 +43,8 @@ async function account(concurrentReports = 2) {
       });
       const outcome = {
         rows: { inserted: 1, updated: 0, failed: 0 },
-        warning: undefined,
-        failReason: undefined,
+        warning: [],
+        failReason: [],
         errors: [],
       };
       return { importId, end: () => imports.complete({ accountId, importId }, outcome, at) };

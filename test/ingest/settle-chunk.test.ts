@@ -1,6 +1,7 @@
 // Chunks that cannot be applied are counted, however far they have come.
 import { expect, it } from 'vitest';
 import { halve } from '../../src/core/ingest/chunks.ts';
+import { say } from '../../src/core/sentences/sentence.ts';
 import { completeIfDone, failChunk } from '../../src/ingest/settle-chunk.ts';
 import { importInMemory, importItem } from './stores-in-memory.ts';
 
@@ -25,7 +26,7 @@ it('fails the half that was not applied when a chunk in halves fails, and leaves
 });
 
 it('warns of the storage cap in an import of which the cap rejected rows, and in no other', async () => {
-  const warnings: (string | undefined)[] = [];
+  const warnings: unknown[] = [];
   for (const over_cap of [0, 1]) {
     const item = importItem({ chunk_rows: [2], done: new Set([0]) });
     const { imports, receipts } = importInMemory(item);
@@ -33,5 +34,5 @@ it('warns of the storage cap in an import of which the cap rejected rows, and in
     const complete: typeof imports.complete = async (_, { warning }) => void warnings.push(warning);
     await completeIfDone({ imports: { ...imports, complete }, clock: () => 0 }, item);
   }
-  expect(warnings).toEqual([undefined, expect.stringContaining('storage cap is reached')]);
+  expect(warnings).toEqual([[], [say('storage_cap_reached', {})]]);
 });

@@ -71,10 +71,7 @@ const OF_TYPE: Readonly<Record<ReportType, readonly Variant[]>> = {
   REPLENISHMENT: [],
 };
 
-/** Texts of REPLENISHMENT have no codes yet: German readers see its English. */
-const CODED_TYPES = REPORT_TYPES.filter((type) => type !== 'REPLENISHMENT');
-
-const ASKED: readonly ReportRequest[] = CODED_TYPES.flatMap((type) =>
+const ASKED: readonly ReportRequest[] = REPORT_TYPES.flatMap((type) =>
   templatesOf(type).flatMap((template) => variantsOf(type).map((more) => ({ template, ...more }))),
 );
 

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { reportItem } from '../../quality/harness/report-item.ts';
+import { say } from '../../src/core/sentences/sentence.ts';
 import { createDeliveryLog, type Delivery } from '../../src/stores/reports/deliveries.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
@@ -32,7 +33,11 @@ function deps() {
     async send() {
       sent++;
       now += 2_000;
-      return { verdict: 'retry', responseStatus: 503, problem: 'the receiver responded with 503' } as const;
+      return {
+        verdict: 'retry',
+        responseStatus: 503,
+        problem: say('receiver_responded', { status: 503 }),
+      } as const;
     },
     clock: () => now,
   };

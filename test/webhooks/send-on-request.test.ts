@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { verifyStandardWebhook, verifyWebhook } from '../../client/src/index.ts';
 import { reportItem } from '../../quality/harness/report-item.ts';
+import { say } from '../../src/core/sentences/sentence.ts';
 import type { Delivery } from '../../src/stores/reports/deliveries.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createRedeliver } from '../../src/webhooks/redeliver.ts';
@@ -20,7 +21,7 @@ const DELIVERED: Attempt = { verdict: 'delivered', responseStatus: 204, problem:
 const REFUSED: Attempt = {
   verdict: 'retry',
   responseStatus: 503,
-  problem: 'the receiver responded with 503',
+  problem: say('receiver_responded', { status: 503 }),
 };
 
 /** A receiver that answers after a second. */
@@ -70,6 +71,7 @@ it('says why a receiver was not reached, and does not try it again', async () =>
     delivered: false,
     response_status: 503,
     problem: 'the receiver responded with 503',
+    fail_reason_coded: [say('receiver_responded', { status: 503 })],
   });
   expect(sent).toHaveLength(1);
 });

@@ -102,7 +102,7 @@ describe('sending', () => {
   it('retries when nobody listens, and says why', async () => {
     expect(await send('http://127.0.0.1:1/')).toMatchObject({
       verdict: 'retry',
-      problem: expect.stringContaining('ECONNREFUSED'),
+      problem: { code: 'receiver_unreachable', params: { error: 'ECONNREFUSED' } },
     });
   });
 
@@ -153,7 +153,7 @@ describe('sending', () => {
     ).toEqual({
       verdict: 'retry',
       responseStatus: undefined,
-      problem: 'no answer within 10 s',
+      problem: { code: 'receiver_silent', params: { seconds: 10 } },
     });
     expect(limits).toEqual([10_000]);
   });
@@ -185,7 +185,7 @@ describe('sending', () => {
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
       verdict: 'retry',
       responseStatus: undefined,
-      problem: expect.any(String),
+      problem: { code: expect.any(String) },
     });
   });
 
@@ -193,7 +193,10 @@ describe('sending', () => {
     let connections = 0;
     const url = await receiver(() => connections++);
     const attempt = await sendWebhook({ url, body: '{}', headers: {} }, { receivers: 'public_https' });
-    expect(attempt).toMatchObject({ verdict: 'give_up', problem: 'webhook_url: expected an https URL' });
+    expect(attempt).toMatchObject({
+      verdict: 'give_up',
+      problem: { code: 'receiver_address_refused', params: { expected: 'https' } },
+    });
     const byName = { url: 'https://localhost.localdomain/', body: '{}', headers: {} };
     expect((await sendWebhook(byName, { receivers: 'public_https' })).verdict).not.toBe('delivered');
     expect(connections).toBe(0);

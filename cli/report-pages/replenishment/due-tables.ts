@@ -1,7 +1,7 @@
 // What a replenishment report shows in tables, in a terminal and on a page.
 import * as v from 'valibot';
 import { percent, whole } from '../../../src/core/insights/wording.ts';
-import { RULE_WORDS } from '../../../src/core/prediction/replenishment/due-customers.ts';
+import { RULE_WORDS } from '../../../src/core/sentences/due-sentences.ts';
 import { replenishmentReport } from '../../../src/report-types/replenishment/schema.ts';
 import { insights, laterMembers } from '../shown-report.ts';
 

@@ -1,5 +1,6 @@
 // Sabotage for each webhook drill: one fault, and the words of the expected violation.
 import { request } from 'node:https';
+import { connectionFailed } from '../../../src/core/sentences/undelivered-because.ts';
 import type { Sabotage } from '../ingest/sabotage.ts';
 
 export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
@@ -61,8 +62,8 @@ export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
               agent: false,
               lookup: (name, options, found) => resolve?.(name, { ...options, all: true }, found),
             });
-            trusting.on('error', ({ message: problem }) =>
-              sent({ verdict: 'retry', responseStatus: undefined, problem }),
+            trusting.on('error', (error) =>
+              sent({ verdict: 'retry', responseStatus: undefined, problem: connectionFailed(error) }),
             );
             trusting.end();
           }),

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { InvalidRequestError } from '../../core/errors.ts';
 import { MAX_ROW_ERRORS } from '../../core/ingest/row-errors.ts';
 import type { SubmittedOrder } from '../../core/ingest/submitted-order.ts';
+import { codedText } from '../../schema/coded.ts';
 import { described } from '../../schema/described.ts';
 import {
   count,
@@ -110,6 +111,7 @@ export const submitOrdersResponse = v.object({
   ),
   orders_count: described(count, 'Distinct order ids in the request.', { examples: [1] }),
   warning: v.optional(described(v.string(), storageWarning)),
+  warning_coded: codedText('warning'),
   warnings: v.optional(
     described(
       fieldWarnings,
@@ -156,6 +158,7 @@ export const rowError = v.object({
   product_name: v.optional(described(v.string(), 'Product of the row.', { examples: ['Earl Grey, 100 g'] })),
   product_sku: v.optional(described(v.string(), 'SKU of the row, if it has no name.')),
   fail_reason: described(v.string(), 'Why it was not stored.'),
+  fail_reason_coded: codedText('fail_reason'),
   reason: described(v.string(), 'The same, under its earlier name.'),
 });
 
@@ -172,12 +175,14 @@ export const importJob = v.object({
   progress: v.optional(progress(IMPORT_PHASES, 'of the rows')),
   completed_at: v.optional(timestamp('When the last row was applied or failed; omitted until then.')),
   warning: v.optional(described(v.string(), "A warning, such as that the plan's storage cap is reached.")),
+  warning_coded: codedText('warning'),
   warnings: v.optional(
     described(fieldWarnings, 'Fields of the request that were ignored, as in its response.'),
   ),
   more_warnings,
   source_summary: v.optional(described(sourceSummary, 'As the request had it; omitted if it had none.')),
   fail_reason: v.optional(described(v.string(), 'Why the import failed; only for failed imports.')),
+  fail_reason_coded: codedText('fail_reason'),
   errors: v.optional(
     described(
       v.pipe(v.array(rowError), v.maxLength(MAX_ROW_ERRORS)),

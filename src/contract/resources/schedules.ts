@@ -10,6 +10,7 @@ import {
 import { FAILURES_TO_PAUSE, REST_REASONS, RUN_OUTCOMES } from '../../core/schedules/schedule.ts';
 import { REPORT_TYPES, TEMPLATE_NAMES } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
+import { codedText } from '../../schema/coded.ts';
 import { described } from '../../schema/described.ts';
 import {
   clearable,
@@ -33,7 +34,7 @@ const RANGE_FORM = new RegExp(`^(last_[1-9][0-9]{0,3}_days|${CALENDAR_RANGES.joi
 
 const SCHEDULE_STATUSES = ['active', 'paused'] as const;
 
-const expression = described(
+export const expression = described(
   v.pipe(
     text(MAX_EXPRESSION_LENGTH, 1),
     v.regex(EXPRESSION_FORM, EXPECTED_EXPRESSION),
@@ -169,6 +170,7 @@ export const schedule = v.object({
             ],
           }),
         ),
+        fail_reason_coded: codedText('fail_reason'),
         reason: orUnset(described(v.string(), 'The same as `fail_reason`, under its earlier name.')),
       }),
       'The last run; null before the first.',

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { REPORT_TYPES } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
+import { codedText } from '../../schema/coded.ts';
 import { delivery } from '../../schema/delivery.ts';
 import { described } from '../../schema/described.ts';
 import { count, timestamp, ulid } from '../../schema/fields.ts';
@@ -55,6 +56,7 @@ export const testWebhookResponse = v.object({
       examples: ['the receiver responded with 503'],
     }),
   ),
+  fail_reason_coded: codedText('fail_reason'),
   problem: v.optional(described(v.string(), 'The same as `fail_reason`, under its earlier name.')),
   duration_ms: described(v.number(), 'Duration in milliseconds.', { examples: [84] }),
 });

@@ -1,4 +1,5 @@
 // Why rows of an import failed: a few examples beside the counts, so that nobody has to guess.
+import { reasonText } from '../sentences/import-reasons.ts';
 import type { SubmittedLine, SubmittedOrder } from './submitted-order.ts';
 
 /** Of an import, and so of each of its receipts. */
@@ -12,9 +13,9 @@ export interface RowError {
   readonly reason: string;
 }
 
-export const NO_LINE_ITEMS_REASON = 'the order has no line items';
-export const NO_PRODUCT_REASON = 'the line item has neither product_name nor product_sku';
-export const OVER_CAP_REASON = "the plan's storage cap is reached: new rows are refused";
+export const NO_LINE_ITEMS_REASON = reasonText('order_without_items');
+export const NO_PRODUCT_REASON = reasonText('item_without_product');
+export const OVER_CAP_REASON = reasonText('row_over_storage_cap');
 
 /** Of a message that fits no schema, texts may have lone surrogates, which no table stores: they become U+FFFD. */
 export function rowError(

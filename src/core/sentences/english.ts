@@ -2,8 +2,11 @@
 import type { Currency } from '../money/currency.ts';
 import { BASKET_SENTENCES } from './basket-sentences.ts';
 import { COHORT_SENTENCES } from './cohort-sentences.ts';
+import { DELIVERY_SENTENCES } from './delivery-sentences.ts';
+import { DUE_SENTENCES } from './due-sentences.ts';
 import { EFFECT_SENTENCES } from './effect-sentences.ts';
 import { englishFigures } from './figures.ts';
+import { IMPORT_SENTENCES } from './import-sentences.ts';
 import { SEGMENT_SENTENCES } from './segment-sentences.ts';
 import { type Sentence, type Words, written } from './sentence.ts';
 import { WORK_SENTENCES } from './work-sentences.ts';
@@ -13,7 +16,10 @@ const ENGLISH: Words = {
   ...SEGMENT_SENTENCES,
   ...COHORT_SENTENCES,
   ...EFFECT_SENTENCES,
+  ...DUE_SENTENCES,
   ...WORK_SENTENCES,
+  ...IMPORT_SENTENCES,
+  ...DELIVERY_SENTENCES,
 };
 
 /** `currency`: of the amounts. */

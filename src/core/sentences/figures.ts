@@ -7,8 +7,9 @@ export interface Figures {
   fixed(value: number, digits: number): string;
   /** `share`: 0..1. */
   percent(share: number): string;
+  /** In the currency of the report, with its name. */
   money(amount: number): string;
-  /** With its currency, which may be another than the report's. */
+  /** In another currency than the report's. */
   moneyIn(amount: number, currency: Currency): string;
   /** `date`: YYYY-MM-DD. */
   day(date: string): string;
@@ -20,8 +21,13 @@ export function englishFigures(currency: Currency): Figures {
     whole,
     fixed: (value, digits) => value.toFixed(digits),
     percent,
-    money: amountsIn(currency),
-    moneyIn: (amount, of) => `${amountsIn(of)(amount)}${of ? ` ${of}` : ''}`,
+    money: (amount) => inCurrency(amount, currency),
+    moneyIn: inCurrency,
     day: (date) => date,
   };
+}
+
+/** Of no currency, the amount alone. */
+function inCurrency(amount: number, currency: Currency): string {
+  return `${amountsIn(currency)(amount)}${currency === undefined ? '' : ` ${currency}`}`;
 }

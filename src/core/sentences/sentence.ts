@@ -3,8 +3,11 @@
 // does not compile (`Words`).
 import type { BASKET_SENTENCES } from './basket-sentences.ts';
 import type { COHORT_SENTENCES } from './cohort-sentences.ts';
+import type { DELIVERY_SENTENCES } from './delivery-sentences.ts';
+import type { DUE_SENTENCES } from './due-sentences.ts';
 import type { EFFECT_SENTENCES } from './effect-sentences.ts';
 import type { Figures } from './figures.ts';
+import type { IMPORT_SENTENCES } from './import-sentences.ts';
 import type { SEGMENT_SENTENCES } from './segment-sentences.ts';
 import type { WORK_SENTENCES } from './work-sentences.ts';
 
@@ -12,7 +15,10 @@ type Table = typeof BASKET_SENTENCES &
   typeof SEGMENT_SENTENCES &
   typeof COHORT_SENTENCES &
   typeof EFFECT_SENTENCES &
-  typeof WORK_SENTENCES;
+  typeof DUE_SENTENCES &
+  typeof WORK_SENTENCES &
+  typeof IMPORT_SENTENCES &
+  typeof DELIVERY_SENTENCES;
 export type SentenceCode = keyof Table;
 type Nothing = Readonly<Record<never, never>>;
 type ParamsOf = {

@@ -127,9 +127,9 @@ export const WORK_SENTENCES = {
   export_without_customers: () =>
     'The report has no list of customers: an earlier version of the service generated it. Generate it again.',
 
-  storage_cap_reached: () =>
-    "The plan's storage cap is reached: existing rows are updated; new rows are rejected and counted as failed.",
-  /** `reason`: of the first of them. */
-  rows_not_applied: ({ reason }: { reason: string }) => `Some rows could not be applied: ${reason}`,
-  no_row_stored: ({ reason }: { reason: string }) => `No row could be stored: ${reason}`,
+  /** `reason`: of the report. */
+  audience_report_failed: ({ reason }: { reason: string }) => `A report for the audience failed: ${reason}`,
+  audience_run_failed: () => 'The run failed. The members are those of the run before. Start another run.',
+  audience_run_stopped: () =>
+    'The run stopped before it was complete. The members are those of the run before. Start another run.',
 };

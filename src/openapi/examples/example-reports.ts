@@ -6,6 +6,8 @@ import type { OrderColumns } from '../../core/orders/columns.ts';
 import { createColumnsBuilder } from '../../core/orders/columns-builder.ts';
 import { blockOf, profileIn, readIndex } from '../../core/product-profiles/profile-file.ts';
 import { profileShares } from '../../core/product-profiles/profile-shares.ts';
+import { say } from '../../core/sentences/sentence.ts';
+import { undeliveredBecause } from '../../core/sentences/undelivered-because.ts';
 import { assembleReport } from '../../report-types/assemble.ts';
 import { mbaReport } from '../../report-types/market-basket/schema.ts';
 import {
@@ -168,8 +170,7 @@ export const exampleDeliveries = [
     at: '2026-03-31T14:05:04.120Z',
     outcome: 'retry',
     response_status: 503,
-    fail_reason: 'the receiver responded with 503',
-    problem: 'the receiver responded with 503',
+    ...undeliveredBecause(say('receiver_responded', { status: 503 })),
     duration_ms: 84,
     next_at: '2026-03-31T14:05:09.204Z',
   },

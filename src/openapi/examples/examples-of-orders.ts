@@ -1,6 +1,11 @@
 // Example requests and responses of pushing orders and reading imports.
+import { importText } from '../../core/sentences/import-reasons.ts';
+import { say } from '../../core/sentences/sentence.ts';
 import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
 import type { ExamplesOfSome } from './operation-examples.ts';
+
+const CAP_REACHED = say('storage_cap_reached', {});
+const ROW_OVER_CAP = say('row_over_storage_cap', {});
 
 const rows = { total: 2, inserted: 2, updated: 0, failed: 0 };
 const job = {
@@ -11,6 +16,15 @@ const job = {
   created_at: EXAMPLE_AT,
   dataset_id: 'default',
 };
+
+const storedOrder = {
+  order_id: '536365',
+  customer_id: '17850',
+  order_date: '2026-03-31T10:00:00.000Z',
+  contact: null,
+};
+const tea = { product_name: 'Tea', product_sku: 'TEA-EG-100', unit_price: 4.5, quantity: 2 };
+const milk = { product_name: 'Milk', unit_price: 1.2, quantity: 1 };
 
 export const ORDER_EXAMPLES = {
   submitOrders: {
@@ -55,14 +69,15 @@ export const ORDER_EXAMPLES = {
           ...job,
           rows: { ...rows, inserted: 1, failed: 1 },
           completed_at: '2026-03-31T14:05:01.204Z',
-          warning:
-            "The plan's storage cap is reached: existing rows are updated; new rows are rejected and counted as failed.",
+          warning: importText([CAP_REACHED]),
+          warning_coded: [CAP_REACHED],
           errors: [
             {
               order_id: '536365',
               product_name: 'Milk',
-              fail_reason: "the plan's storage cap is reached: new rows are refused",
-              reason: "the plan's storage cap is reached: new rows are refused",
+              fail_reason: importText([ROW_OVER_CAP]),
+              fail_reason_coded: [ROW_OVER_CAP],
+              reason: importText([ROW_OVER_CAP]),
             },
           ],
         },
@@ -83,6 +98,44 @@ export const ORDER_EXAMPLES = {
           imports: [{ ...job, completed_at: '2026-03-31T14:05:01.204Z' }],
           next_cursor: 'MDFNN1lOOFozSzVUOVhRMlc0UjZWOEJDREU',
         },
+      },
+    },
+  },
+  getOrder: {
+    answer: {
+      order: {
+        summary: 'An order of two line items',
+        value: {
+          dataset_id: 'default',
+          ...storedOrder,
+          version: 1,
+          written_by: {
+            customer_id: EXAMPLE_IDS.import,
+            order_date: EXAMPLE_IDS.import,
+            contact: null,
+            all_line_items: null,
+          },
+          line_items: [
+            { ...milk, written_by: EXAMPLE_IDS.import },
+            { ...tea, custom_fields: { channel: 'web' }, written_by: EXAMPLE_IDS.import },
+          ],
+        },
+      },
+    },
+  },
+  deleteOrder: {
+    answer: {
+      accepted: {
+        summary: 'Accepted',
+        value: { success: true, import_id: EXAMPLE_IDS.import, rows_accepted: 1, orders_count: 1 },
+      },
+    },
+  },
+  listOrders: {
+    answer: {
+      page: {
+        summary: 'One order',
+        value: { orders: [{ ...storedOrder, line_count: 2, revenue: 10.2, line_items: [milk, tea] }] },
       },
     },
   },

@@ -1,4 +1,6 @@
 // Example requests and responses of webhooks that are sent on request, and the events themselves.
+import { say } from '../../core/sentences/sentence.ts';
+import { undeliveredBecause } from '../../core/sentences/undelivered-because.ts';
 import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
 import { EXAMPLE_FAIL_REASON } from './example-reports.ts';
 import type { ExamplesOfSome } from './operation-examples.ts';
@@ -59,8 +61,7 @@ export const WEBHOOK_REQUEST_EXAMPLES = {
           at: EXAMPLE_AT,
           delivered: false,
           response_status: 503,
-          fail_reason: 'the receiver responded with 503',
-          problem: 'the receiver responded with 503',
+          ...undeliveredBecause(say('receiver_responded', { status: 503 })),
           duration_ms: 112,
         },
       },

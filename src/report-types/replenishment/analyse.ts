@@ -3,7 +3,6 @@
 import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
 import { emptyList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
-import { countOf } from '../../core/insights/wording.ts';
 import { dateOfDay } from '../../core/orders/calendar.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
@@ -13,9 +12,10 @@ import {
   dueCustomers,
 } from '../../core/prediction/replenishment/due-customers.ts';
 import { dueByWeek, stageCounts, TWICE, WEEK } from '../../core/prediction/replenishment/stages.ts';
-import { inEnglish } from '../../core/sentences/english.ts';
+import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { feeNotes } from '../fee-notes.ts';
+import { remarks } from '../worded.ts';
 import { replenishmentList } from './customer-list.ts';
 import { MAX_WEEKS } from './limits.ts';
 import type { DueProductRow, ReplenishmentBody } from './schema.ts';
@@ -60,8 +60,7 @@ export function analysisOf(
         ...base,
         summary: { ...summary, products: 0, products_with_too_few_repeats: 0 },
         ...{ expected: [], weeks: [], products: [], cadence: null },
-        warnings: [...warnings, 'No order with a customer and a date matched: nobody is due.'],
-        notes: [],
+        ...remarks({ warnings: [...warnings, say('nobody_due', {})], notes: [] }, settings.currency),
       },
       companion: undefined,
       customers: () => emptyList('REPLENISHMENT'),
@@ -86,17 +85,20 @@ export function analysisOf(
     weeks: figures === undefined ? [] : weeksOf(figures, reference),
     products,
     cadence,
-    warnings,
-    notes: [
-      ...notes,
-      ...(unlisted > 0 ? [leftOut(unlisted)] : []),
-      ...inEnglish(
-        feeNotes(
-          products.flatMap(({ product }) => (isFeeName(product) ? [product] : [])),
-          false,
-        ),
-      ),
-    ],
+    ...remarks(
+      {
+        warnings,
+        notes: [
+          ...notes,
+          ...(unlisted > 0 ? [say('products_not_listed', { products: unlisted })] : []),
+          ...feeNotes(
+            products.flatMap(({ product }) => (isFeeName(product) ? [product] : [])),
+            false,
+          ),
+        ],
+      },
+      settings.currency,
+    ),
   };
   const [ids, firstDays] = [source.ids(), source.firstDays()];
   const rows = isWhole ? table.rows : [];
@@ -111,17 +113,8 @@ const PARTIAL: DueCustomers = {
   cadence: null,
   expected: [],
   figures: undefined,
-  notes: [
-    'Due dates and figures of products need whole histories: they are left out of a report with a customer scope or a start date.',
-  ],
+  notes: [say('due_dates_need_histories', {})],
 };
-
-/** Also of a body that is cut to size. */
-export function leftOut(products: number): string {
-  return products === 1
-    ? 'The product with the fewest customers is not listed.'
-    : `The ${products} products with the fewest customers, or the fewest who are due, are not listed.`;
-}
 
 function productRows({ table, due }: ReplenishmentSource): DueProductRow[] {
   return table.rows
@@ -141,12 +134,14 @@ function weeksOf({ daysUntilDue }: DueFigures, reference: number): Replenishment
   }));
 }
 
-function exclusions(excluded: ReplenishmentBody['summary']['excluded']): string[] {
-  const lacks = (count: number, noun: string, what: string) =>
-    count === 0 ? [] : [`${countOf(count, noun, what)} left out.`];
+function exclusions({
+  rows_without_customer: anonymous,
+  rows_without_date: undated,
+  customers_without_purchase: customers,
+}: ReplenishmentBody['summary']['excluded']): Sentence[] {
   return [
-    ...lacks(excluded.rows_without_customer, 'row', 'without customer_id'),
-    ...lacks(excluded.rows_without_date, 'row', 'without order_date'),
-    ...lacks(excluded.customers_without_purchase, 'customer', 'with returns but no purchase'),
+    ...(anonymous === 0 ? [] : [say('rows_without_customer', { rows: anonymous })]),
+    ...(undated === 0 ? [] : [say('rows_without_date', { rows: undated })]),
+    ...(customers === 0 ? [] : [say('customers_of_returns', { customers })]),
   ];
 }

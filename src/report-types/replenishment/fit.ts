@@ -1,6 +1,7 @@
 // A replenishment report within the size of a response: the products that nobody is due to buy are last, and go first.
+import { say } from '../../core/sentences/sentence.ts';
 import { travellingBytes } from '../travelling-bytes.ts';
-import { leftOut } from './analyse.ts';
+import { withWarning } from '../worded.ts';
 import type { ReplenishmentBody } from './schema.ts';
 
 /** Room for the envelope and the warning: a name of 200 control characters takes 1,400 bytes. */
@@ -16,9 +17,8 @@ export function fitReplenishment(body: ReplenishmentBody, maxBytes: number): Rep
     kept++;
   }
   if (kept === products.length) return body;
-  return {
-    ...body,
-    products: products.slice(0, kept),
-    warnings: [...body.warnings, leftOut(products.length - kept)],
-  };
+  return withWarning(
+    { ...body, products: products.slice(0, kept) },
+    say('products_not_listed', { products: products.length - kept }),
+  );
 }

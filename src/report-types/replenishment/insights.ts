@@ -1,35 +1,40 @@
 // Replenishment figures as findings, by fixed rules. What no rule found better than chance on past dates is no finding.
-import { amountsIn, counted, listed, percent, whole } from '../../core/insights/wording.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
-import { RULE_WORDS } from '../../core/prediction/replenishment/due-customers.ts';
+import { asText } from '../../core/sentences/english.ts';
+import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
-import type { ReplenishmentBody, ReplenishmentInsights } from './schema.ts';
+import { worded } from '../worded.ts';
+import type { ReplenishmentBody } from './schema.ts';
 
 /** Products in a sentence. */
 const NAMED = 3;
 /** Fewer customers are no group to write to. */
 const LEAST_NAMED = 5;
 const NEARLY_ALL = 0.9;
-
-type Finding = ReplenishmentInsights['due'];
+/** The days of a week and of the rest of these are two stages. */
+const DUE_WITHIN = 30;
 
 export function withReplenishmentInsights(
   body: ReplenishmentBody,
   settings: ReportSettings,
 ): ReplenishmentBody {
-  const { summary } = body;
-  if (summary.customers === 0) return body;
+  if (body.summary.customers === 0) return body;
+  const { currency } = settings;
+  const summary_coded = [inShort(body)];
+  const finding = (sentences: readonly Sentence[]) =>
+    sentences.length === 0 ? null : worded(sentences, currency);
   return {
     ...body,
     ai_insights: {
       generated_by: 'rules',
       business_context: settings.businessContext ?? null,
       context: settings.context ?? null,
-      summary: inShort(body),
-      due: due(body, settings),
-      due_products: dueProducts(body),
-      rhythm_broken: rhythmBroken(body),
-      tried: tried(body),
+      summary: asText(summary_coded, currency),
+      summary_coded,
+      due: finding(due(body)),
+      due_products: finding(dueProducts(body)),
+      rhythm_broken: finding(rhythmBroken(body)),
+      tried: finding(tried(body)),
     },
   };
 }
@@ -39,82 +44,56 @@ function isTellingAnything({ cadence }: ReplenishmentBody): boolean {
   return cadence?.backtest.rules.some(({ better_than_all }) => better_than_all) ?? false;
 }
 
-function inShort(body: ReplenishmentBody): string {
-  const { customers, too_few_orders, overdue, due_this_week } = body.summary;
+function inShort(body: ReplenishmentBody): Sentence {
+  const { customers, too_few_orders: seldom, overdue, due_this_week: due } = body.summary;
   if (!isTellingAnything(body)) return nothingTold(body);
-  const paced = customers - too_few_orders;
-  const is = due_this_week === 1 ? 'is' : 'are';
-  return (
-    `Of ${counted(paced, 'customer')} with orders on two days or more, ${whole(due_this_week)} ${is} due to order again within a week ` +
-    `and ${whole(overdue)} overdue; ${whole(too_few_orders)} of ${counted(customers, 'customer')} ordered too seldom for a due date.`
-  );
+  return say('customers_due_and_overdue', { paced: customers - seldom, due, overdue, seldom, customers });
 }
 
 /** Where nearly all order in time, naming some of them cannot do better than naming all. */
-function nothingTold({ summary, cadence }: ReplenishmentBody): string {
+function nothingTold({ summary, cadence }: ReplenishmentBody): Sentence {
   const { customers = 0, ordered = 0, days = 0 } = cadence?.backtest ?? {};
   return customers > 0 && ordered / customers > NEARLY_ALL
-    ? `On past dates, ${percent(ordered / customers)} of the customers ordered within ${days} days: naming some of them does no better than naming all.`
-    : `Nothing can be said of when ${counted(summary.customers, 'customer')} will order again.`;
+    ? say('nearly_all_order', { share: ordered / customers, days })
+    : say('due_dates_unknown', { customers: summary.customers });
 }
 
-function due(body: ReplenishmentBody, { currency }: ReportSettings): Finding {
+function due(body: ReplenishmentBody): Sentence[] {
   const { summary, expected, cadence } = body;
-  if (cadence === null || !isTellingAnything(body)) return null;
-  const amount = amountsIn(currency);
-  const [inDays] = expected;
-  if (inDays === undefined) return null;
-  const { days, orders, orders_interval: range, revenue, revenue_interval: spent } = inDays;
-  const money =
-    revenue === null || spent === null
-      ? ''
-      : `, worth ${amount(revenue)} (${amount(spent.low)} to ${amount(spent.high)})`;
-  const days30 = summary.due_this_week + summary.due_this_month;
-  return {
-    text:
-      `${counted(days30, 'customer')} ${days30 === 1 ? 'is' : 'are'} due in the next 30 days, ${whole(summary.due_this_week)} of them within a week. ` +
-      `In the next ${days} days ${whole(orders)} orders are expected (${percent(cadence.interval_level)} interval ${whole(range.low)} to ${whole(range.high)})${money}.` +
-      (cadence.k === 1 ? ' Orders come without a rhythm: a due date is the middle of a wide window.' : ''),
-  };
+  const [soon] = expected;
+  if (cadence === null || soon === undefined || !isTellingAnything(body)) return [];
+  const { days, orders, orders_interval, revenue: value, revenue_interval: spent } = soon;
+  const revenue = value === null || spent === null ? null : { value, low: spent.low, high: spent.high };
+  const { due_this_week: within_week, due_this_month } = summary;
+  const { low, high } = orders_interval;
+  return [
+    say('customers_due', { days: DUE_WITHIN, due: within_week + due_this_month, within_week }),
+    say('orders_due', { days, orders, low, high, level: cadence.interval_level, revenue }),
+    ...(cadence.k === 1 ? [say('orders_without_rhythm', {})] : []),
+  ];
 }
 
-function dueProducts(body: ReplenishmentBody): Finding {
-  if (!isTellingAnything(body)) return null;
-  const named = body.products
+function dueProducts(body: ReplenishmentBody): Sentence[] {
+  if (!isTellingAnything(body)) return [];
+  const products = body.products
     .filter(({ customers_due, product }) => customers_due >= LEAST_NAMED && !isFeeName(product))
-    .slice(0, NAMED);
-  if (named.length === 0) return null;
-  const texts = named.map(({ product, customers_due, further_days: days }) => {
-    const gap = days === null ? '' : `, usually again after ${counted(days, 'day')}`;
-    return `${product} (${counted(customers_due, 'customer')}${gap})`;
-  });
-  return { text: `Most customers are due to buy ${listed(texts)} again, within a week or already late.` };
+    .slice(0, NAMED)
+    .map(({ product, customers_due: customers, further_days: days }) => ({ product, customers, days }));
+  return products.length === 0 ? [] : [say('products_due', { products }), say('product_dates_untried', {})];
 }
 
-function rhythmBroken({ summary, cadence }: ReplenishmentBody): Finding {
-  const { rhythm_broken: broken } = summary;
-  if (cadence === null || broken === 0) return null;
-  return {
-    text:
-      `${counted(broken, 'customer')} ${broken === 1 ? 'has' : 'have'} stayed away for more than twice ${broken === 1 ? 'the' : 'their'} own gap, and for longer than chance explains: ` +
-      'write to them first, before they are gone.',
-  };
+function rhythmBroken({ summary, cadence }: ReplenishmentBody): Sentence[] {
+  const { rhythm_broken: customers } = summary;
+  return cadence === null || customers === 0 ? [] : [say('rhythm_broken', { customers })];
 }
 
-function tried({ cadence }: ReplenishmentBody): Finding {
-  if (cadence === null || cadence.backtest.named === 0) return null;
-  const { backtest } = cadence;
-  const { cut_dates, days, named, rules, sorted_by, customers, ordered } = backtest;
-  const [model, ...others] = rules;
-  if (model === undefined) return null;
-  const beside = others.map(({ rule, share }) => `${percent(share)} by ${RULE_WORDS[rule]}`);
-  const dates = cut_dates.length === 1 ? 'one past date' : `${cut_dates.length} past dates`;
-  return {
-    text:
-      `On ${dates}, of ${counted(named, 'customer')} whom each rule named, ${percent(model.share)} of those by the model ordered within ${days} days, ` +
-      `${listed(beside)}; of all customers with a pace ${percent(ordered / customers)}. ` +
-      (backtest.rules.some(({ better_than_all }) => better_than_all)
-        ? `The list is in the order of ${RULE_WORDS[sorted_by]}.`
-        : 'No rule did better than chance: the order of the list means nothing here.'),
-  };
+function tried(body: ReplenishmentBody): Sentence[] {
+  const { cadence } = body;
+  if (cadence === null || cadence.backtest.named === 0) return [];
+  const { cut_dates, days, named, sorted_by, customers, ordered } = cadence.backtest;
+  const rules = cadence.backtest.rules.map(({ rule, share }) => ({ rule, share }));
+  return [
+    say('rules_tried', { dates: cut_dates.length, days, named, rules, all: ordered / customers }),
+    isTellingAnything(body) ? say('list_in_order_of', { rule: sorted_by }) : say('no_rule_beats_chance', {}),
+  ];
 }

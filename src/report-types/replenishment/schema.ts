@@ -12,6 +12,7 @@ import {
 } from '../../core/prediction/replenishment/product-table.ts';
 import { FALSE_SHARE, STAGES } from '../../core/prediction/replenishment/stages.ts';
 import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
+import { codedText } from '../../schema/coded.ts';
 import { described } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
@@ -89,7 +90,7 @@ export const dueProduct = v.object({
   ...productFigures,
   customers_due: described(
     count,
-    'Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap.',
+    'Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. Dates of products are not tried on past dates.',
   ),
 });
 
@@ -231,7 +232,12 @@ export const replenishmentChanges = v.object({
 
 const finding = (what: string) =>
   described(
-    v.nullable(v.object({ text: described(v.string(), 'The finding in sentences.') })),
+    v.nullable(
+      v.object({
+        text: described(v.string(), 'The finding in sentences.'),
+        text_coded: codedText('text'),
+      }),
+    ),
     `${what} Null where the figures say nothing of it.`,
   );
 
@@ -240,6 +246,7 @@ export const replenishmentInsights = v.object({
   business_context: businessContext,
   context: toldContext,
   summary: described(v.string(), 'What was found, in a sentence.'),
+  summary_coded: codedText('summary'),
   due: finding('Who is due, and what is expected of the days ahead.'),
   due_products: finding('Products whose buyers are due.'),
   rhythm_broken: finding('Customers whose rhythm broke: the earliest sign that they leave.'),
@@ -277,7 +284,6 @@ export const replenishmentReport = v.object({
 
 export type ReplenishmentBody = Body<typeof replenishmentReport>;
 export type DueProductRow = Shape<typeof dueProduct>;
-export type ReplenishmentInsights = Shape<typeof replenishmentInsights>;
 
 const productFiguresShape = v.object(productFigures);
 /** The analytics' own types are these shapes: a difference does not compile. */

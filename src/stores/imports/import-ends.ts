@@ -1,13 +1,24 @@
 // The counts of a completed import.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type ImportSentence, importText } from '../../core/sentences/import-reasons.ts';
 import { updateIf } from '../aws/items.ts';
 import { importKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
 import type { ImportItem, ImportOutcome, ImportRef } from './import-item.ts';
 
 /** Missing where there is none. */
 function remarksOf({ warning, failReason, errors }: ImportOutcome) {
-  return { warning, fail_reason: failReason, errors: errors.length === 0 ? undefined : errors };
+  return {
+    warning: textOf(warning),
+    warning_coded: filled(warning),
+    fail_reason: textOf(failReason),
+    fail_reason_coded: filled(failReason),
+    errors: filled(errors),
+  };
 }
+
+const filled = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
+const textOf = (sentences: readonly ImportSentence[]): string | undefined =>
+  sentences.length === 0 ? undefined : importText(sentences);
 
 export function createImportEnds(db: DynamoDBDocumentClient, tableName: string) {
   return {

@@ -2,6 +2,8 @@
 import * as v from 'valibot';
 import { fieldWarnings } from '../../contract/resources/unknown-fields.ts';
 import type { RowError } from '../../core/ingest/row-errors.ts';
+import type { ImportSentence } from '../../core/sentences/import-reasons.ts';
+import { sentence } from '../../schema/coded.ts';
 import { sourceSummary } from '../../schema/source-summary.ts';
 
 const count = v.number();
@@ -30,6 +32,7 @@ export const importItem = v.object({
   completed_at: v.optional(v.string()),
   rows: v.optional(rowCounts),
   warning: v.optional(v.string()),
+  warning_coded: v.optional(v.array(sentence)),
   /** Rows of the request that a later one replaced. */
   repeated: v.optional(v.object({ rows: count, value: v.number() })),
   /** Fields of the request that were ignored. */
@@ -38,6 +41,7 @@ export const importItem = v.object({
   /** Of the files that the orders are from. */
   source_summary: v.optional(sourceSummary),
   fail_reason: v.optional(v.string()),
+  fail_reason_coded: v.optional(v.array(sentence)),
   errors: v.optional(rowErrors),
   /** When the last dead letter of the import was kept. */
   letter_at: v.optional(v.string()),
@@ -69,8 +73,9 @@ export type AppliedReceipt = Extract<Receipt, { kind: 'applied' }>;
 /** The result of an import, from the sums of its receipts. */
 export interface ImportOutcome {
   readonly rows: v.InferOutput<typeof rowCounts>;
-  readonly warning: string | undefined;
-  readonly failReason: string | undefined;
+  /** Empty where there is none, as `failReason`. */
+  readonly warning: readonly ImportSentence[];
+  readonly failReason: readonly ImportSentence[];
   readonly errors: readonly RowError[];
 }
 

@@ -12,9 +12,6 @@ import type { ReportKey } from './report-item.ts';
 export type Delivery = v.InferOutput<typeof delivery>;
 export type DeliveryTrigger = Delivery['trigger'];
 
-/** Error messages are cut to this length: some include text from the receiver's certificate. */
-const MAX_PROBLEM_LENGTH = 300;
-
 export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string) {
   /** What follows a scheduled attempt: the next attempt, which the reconciler makes if it is overdue, or nothing. */
   function noteInReport({ accountId, reportId }: ReportKey, { next_at, at }: Delivery): TransactItem {
@@ -37,9 +34,9 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
      * its report in the same transaction. Nothing is stored for a report that no longer exists.
      */
     async add(key: ReportKey, entry: Delivery): Promise<Delivery> {
-      const problem = entry.problem?.slice(0, MAX_PROBLEM_LENGTH);
+      const { fail_reason: _shown, ...stored } = entry;
       for (let { attempt } = entry; ; attempt++) {
-        const kept = { ...entry, attempt, ...(problem !== undefined && { problem }) };
+        const kept = { ...stored, attempt };
         const put: TransactItem = {
           Put: {
             TableName: tableName,

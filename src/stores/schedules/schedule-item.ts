@@ -36,6 +36,8 @@ export const scheduleItem = v.object({
       outcome: v.picklist(RUN_OUTCOMES),
       report_id: v.optional(v.string()),
       reason: v.optional(v.string()),
+      /** Of the error, as in docs/errors.md. */
+      error_code: v.optional(v.string()),
     }),
   ),
   /** The latest reports since it was activated, newest last; without those that the monthly limit refused. */

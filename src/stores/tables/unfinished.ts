@@ -1,14 +1,14 @@
 // The sparse index of unfinished imports, reports, exports and erasures, oldest first, which the reconciler reads, and of schedules
-// that are due.
+// and audiences that are due.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../aws/query-all.ts';
-import { UNFINISHED_INDEX, type UnfinishedKind } from './service-table.ts';
+import { UNFINISHED_INDEX, type UnfinishedKind, unfinishedPartitions } from './service-table.ts';
 
 export interface UnfinishedRef {
   readonly accountId: string;
-  /** Id of the import, report, erasure or schedule; of an export, after its report's and `#`. */
+  /** Id of the import, report, erasure, schedule or audience; of an export or an audience's run, after its report's or audience's and `#`. */
   readonly id: string;
-  /** When it was created or, of a schedule, is due: ISO timestamp. */
+  /** When it was created or, of a schedule or an audience, is due: ISO timestamp. */
   readonly since: string;
 }
 
@@ -16,18 +16,26 @@ export function createUnfinished(db: DynamoDBDocumentClient, tableName: string) 
   return {
     /** Those created, or due, before `before`, an ISO timestamp. */
     async olderThan(kind: UnfinishedKind, before: string): Promise<UnfinishedRef[]> {
-      const items = await queryAll(db, {
-        TableName: tableName,
-        IndexName: UNFINISHED_INDEX.name,
-        KeyConditionExpression: '#kind = :kind AND #since < :before',
-        ExpressionAttributeNames: { '#kind': UNFINISHED_INDEX.partition, '#since': UNFINISHED_INDEX.sort },
-        ExpressionAttributeValues: { ':kind': kind, ':before': before },
-      });
-      return items.map(({ pk, sk, [UNFINISHED_INDEX.sort]: since }) => ({
+      const found = await Promise.all(
+        unfinishedPartitions(kind).map((partition) =>
+          queryAll(db, {
+            TableName: tableName,
+            IndexName: UNFINISHED_INDEX.name,
+            KeyConditionExpression: '#kind = :kind AND #since < :before',
+            ExpressionAttributeNames: {
+              '#kind': UNFINISHED_INDEX.partition,
+              '#since': UNFINISHED_INDEX.sort,
+            },
+            ExpressionAttributeValues: { ':kind': partition, ':before': before },
+          }),
+        ),
+      );
+      const refs = found.flat().map(({ pk, sk, [UNFINISHED_INDEX.sort]: since }) => ({
         accountId: String(pk),
         id: String(sk).slice(`${kind}#`.length),
         since: String(since),
       }));
+      return refs.sort((a, b) => (a.since < b.since ? -1 : 1));
     },
   };
 }

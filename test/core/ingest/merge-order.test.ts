@@ -255,7 +255,7 @@ describe('merging', () => {
     const { counts, overCap, errors } = mergeOrder(new Map(), unnamed, undefined, '1', { remaining: 9 });
     expect(counts).toEqual({ inserted: 1, updated: 0, failed: 2 });
     expect(overCap).toBe(0);
-    const reason = 'the line item has neither product_name nor product_sku';
+    const reason = 'The line item has neither product_name nor product_sku.';
     expect(errors).toEqual([
       { order_id: 'o', reason },
       { order_id: 'o', reason },
@@ -270,7 +270,7 @@ describe('merging', () => {
       counts: { inserted: 0, updated: 0, failed: 1 },
       overCap: 0,
       withdrawn: 0,
-      errors: [{ order_id: 'o', reason: 'the order has no line items' }],
+      errors: [{ order_id: 'o', reason: 'The order has no line items.' }],
     });
   });
 

@@ -28,7 +28,7 @@ describe('each code', () => {
 
   it('has figures in the way of the language', () => {
     const sentence = [sampleOf('segment_of_many')];
-    expect(asText(sentence, 'EUR')).toContain('(means 2.6 and 1,674.55)');
+    expect(asText(sentence, 'EUR')).toContain('(means 2.6 and 1,674.55 EUR)');
     expect(inGerman('', sentence)).toContain('(Mittel 2,6 und 1.674,55\u00A0€)');
   });
 });

@@ -98,6 +98,7 @@ it('lists every attempt in the report, with the time of the next one, and withou
     response_status: 500,
     problem: 'the receiver responded with 500',
     fail_reason: 'the receiver responded with 500',
+    fail_reason_coded: [{ code: 'receiver_responded', params: { status: 500 } }],
     duration_ms: expect.any(Number),
     next_at: expect.any(String),
   });

@@ -1,4 +1,5 @@
 // The customers of a shop by when they are due to order again, with the evidence that the rule had on past dates.
+import { type Sentence, say } from '../../sentences/sentence.ts';
 import { modelled, spendOf } from '../candidates.ts';
 import { type CustomerDays, everyNth } from '../customer-days.ts';
 import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from '../enough.ts';
@@ -51,7 +52,7 @@ export interface DueCustomers {
   readonly cadence: Cadence | null;
   readonly expected: readonly ExpectedDays[];
   readonly figures: DueFigures | undefined;
-  readonly notes: readonly string[];
+  readonly notes: readonly Sentence[];
 }
 
 export function dueCustomers(days: CustomerDays, reference: number): DueCustomers {
@@ -59,8 +60,12 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
   const { summaries } = now;
   if (!areEnough(summaries)) {
     return nothing(
-      `Due dates need ${LEAST_CUSTOMERS} customers, ${LEAST_REPEAT_CUSTOMERS} of them with purchases on two days or more; ` +
-        `there are ${summaries.count} and ${repeating(summaries)}.`,
+      say('due_dates_need_customers', {
+        needed: LEAST_CUSTOMERS,
+        needed_repeating: LEAST_REPEAT_CUSTOMERS,
+        customers: summaries.count,
+        repeating: repeating(summaries),
+      }),
     );
   }
   const patterns = purchasePatterns(summaries);
@@ -69,7 +74,7 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
   const tried = everyNth(days, nth);
   const cuts = originCuts(days, reference, { horizon: DUE_DAYS, step: DUE_DAYS, most: MOST_ORIGINS });
   const trials = cuts.flatMap((cut) => dueTrialAt(tried, cut, model) ?? []);
-  if (trials.length === 0) return nothing(NOT_TRIED);
+  if (trials.length === 0) return nothing(say('due_dates_not_judged', { days: DUE_DAYS }));
   const backtest = dueBacktest(trials, nth);
   const paces = cadences(model, patterns);
   const scores = dueScores(summaries, paces, medianGaps(days, now.known, reference));
@@ -106,37 +111,15 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
   };
 }
 
-const NOT_TRIED =
-  `Due dates were left out: they are published with a back-test only, which requires ${2 * DUE_DAYS} days of orders and enough ` +
-  `customers with orders on two days or more before the last ${DUE_DAYS} of them.`;
-
-function nothing(note: string): DueCustomers {
+function nothing(note: Sentence): DueCustomers {
   return { cadence: null, expected: [], figures: undefined, notes: [note] };
 }
 
 /** Where the model named no more buyers than a simpler rule, or no rule more than customers picked without one. */
-function doubts({ sorted_by, probability_by, rules }: DueBacktest): string[] {
+function doubts({ sorted_by, probability_by, rules }: DueBacktest): Sentence[] {
   return [
-    ...(sorted_by === 'probability_in_30_days'
-      ? []
-      : [
-          `On past dates the model did not name more customers who ordered than ${RULE_WORDS[sorted_by]}: the list is in the order of that rule.`,
-        ]),
-    ...(probability_by === 'probability_in_30_days'
-      ? []
-      : [
-          'On past dates the probabilities of the model were further off than those of the own frequency: those are published.',
-        ]),
-    ...(rules.some(({ better_than_all }) => better_than_all)
-      ? []
-      : [
-          'On past dates no rule named customers who ordered more often than all customers with a pace: the order of the list means nothing here.',
-        ]),
+    ...(sorted_by === 'probability_in_30_days' ? [] : [say('list_by_other_rule', { rule: sorted_by })]),
+    ...(probability_by === 'probability_in_30_days' ? [] : [say('probabilities_by_frequency', {})]),
+    ...(rules.some(({ better_than_all }) => better_than_all) ? [] : [say('list_by_no_rule', {})]),
   ];
 }
-
-export const RULE_WORDS = {
-  probability_in_30_days: 'the model',
-  own_frequency: 'the customer’s own frequency',
-  days_since_over_median_gap: 'days since the last order against the median gap',
-} as const;

@@ -1,0 +1,66 @@
+// Texts of datasets, imports, usage and erasures, in English: the type of all other languages.
+
+export const dataEn = {
+  datasets: {
+    title: 'Datasets',
+    name: 'Dataset',
+    rows: 'Line items',
+    orders: 'Orders',
+    customers: 'Customers',
+    days: 'First and last day',
+    counted: 'Counted',
+    notCounted: 'counted by the first report on it',
+    noDates: 'no dates',
+    currency: 'Currency',
+    timeZone: 'Time zone',
+    notSet: 'not set',
+    empty: 'No orders have been pushed yet.',
+  },
+  recent: {
+    title: 'Recent imports',
+    accepted: 'Accepted',
+    dataset: 'Dataset',
+    status: 'Status',
+    requests: 'Requests',
+    inserted: 'New rows',
+    updated: 'Updated',
+    failed: 'Failed',
+    none: 'No imports yet.',
+  },
+  usage: {
+    title: 'Usage',
+    rows: 'Stored rows',
+    reports: 'Reports this month (UTC)',
+    requests: 'Requests a minute',
+    plan: 'Plan',
+    of: (used: string, limit: string) => `${used} of ${limit}`,
+  },
+  erase: {
+    customerTitle: 'Erase one customer',
+    explain: 'Deletes the customer’s orders for good. Orders that are pushed afterwards are stored as usual.',
+    datasetTitle: 'Erase a whole dataset',
+    explainDataset:
+      'Deletes all of its orders and reports for good. Orders that are pushed afterwards are stored as usual.',
+    dataset: 'Dataset',
+    customer: 'Customer',
+    askCustomer: 'Erase the customer',
+    askDataset: 'Erase the dataset',
+    holds: (orders: string, rows: string, customers: string, at: string) =>
+      `It held ${orders} orders with ${rows} line items of ${customers} customers when they were last counted, ${at}.`,
+    notCounted: 'Its orders have not been counted: the first report on all of them does.',
+    type: (dataset: string) => `Type ${dataset} to erase it`,
+    sure: 'Erase for good?',
+    sureCustomer: (customer: string, dataset: string) =>
+      `All orders of ${customer} in ${dataset} are deleted, and the customer is taken off the lists of its reports. The figures of finished reports stay.`,
+    sureDataset: (dataset: string) => `All orders of ${dataset} and all reports on it are deleted.`,
+    yes: 'Erase',
+    no: 'Cancel',
+    list: 'Erasures and their certificates',
+    none: 'Nothing has been erased.',
+    counts: (orders: string, rows: string, reports: string, letters: string) =>
+      `Erased: orders ${orders}, rows ${rows}, reports ${reports}, dead letters ${letters}.`,
+    asked: (at: string) => `Requested ${at}`,
+    done: (at: string) => `completed ${at}`,
+    recoverable: (at: string) => `no copy can be restored after ${at}`,
+  },
+};

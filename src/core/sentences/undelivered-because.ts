@@ -1,0 +1,26 @@
+// Why an event was not delivered, as a text and by code. Apart from the sentences of reports, which the functions that send do
+// without.
+import { DELIVERY_SENTENCES } from './delivery-sentences.ts';
+import { englishFigures } from './figures.ts';
+import { type Sentence, written } from './sentence.ts';
+
+export type DeliverySentence = Sentence<keyof typeof DELIVERY_SENTENCES>;
+
+/** Error messages are cut to this length: some include text from the receiver's certificate. */
+const MAX_MESSAGE_LENGTH = 300;
+
+/** Members of an attempt; none where it was delivered. */
+export function undeliveredBecause(problem: DeliverySentence | undefined) {
+  if (problem === undefined) return {};
+  const text = written(DELIVERY_SENTENCES, problem, englishFigures(undefined));
+  return { fail_reason: text, fail_reason_coded: [problem], problem: text };
+}
+
+export function connectionFailed(cause: unknown): DeliverySentence {
+  const message = (cause instanceof Error ? cause.message : String(cause)).slice(0, MAX_MESSAGE_LENGTH);
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return {
+    code: 'receiver_unreachable',
+    params: { error: typeof code === 'string' ? code : null, message },
+  };
+}

@@ -1,0 +1,136 @@
+// Every text that an answer of the API holds is data, or stands beside its code, by which the console says it in German.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+
+/** As far as it is read here: docs/openapi.json is written from the registry of operations and their schemas. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly additionalProperties?: Schema | boolean;
+}
+interface Answer {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+interface Document {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Answer>> }>>>
+  >;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+const DOCUMENT: Document = JSON.parse(readFileSync(join(ROOT, 'docs', 'openapi.json'), 'utf8'));
+
+/** Names and values of the shop or of the request, and ids. A member that is not listed is a text of the service. */
+const DATA = new Set(
+  `account_id antecedents business_context cohort compared_with consequents contact context currency customer_id
+  dataset_id date_range did_you_mean erasure_id exclude export_id expression fees_and_services field fields first_cohort
+  generated_by import_id last_cohort leave_out month must_contain name next_cursor not_goods order_id previous_cohort
+  product product_1 product_2 product_3 product_level product_name product_sku products rates_source report_id
+  schedule_id slug source_id status time_zone title value version webhook_id webhook_url`.split(/\s+/),
+);
+
+/** Texts of the service that the console does not show. */
+const NOT_SHOWN = new Set([
+  // The earlier name of fail_reason.
+  'Delivery.problem',
+  'WebhookTest.problem',
+  'RowError.reason',
+  'Schedule.last_run.reason',
+  // Fields that the API does not have: the console sends none.
+  'SubmitOrdersResponse.warnings[].message',
+  'ImportJob.warnings[].message',
+]);
+
+/** Words for them are in the console's own texts: of a status of a file, and of a reason to leave rows out. */
+const NAMED = /\.(?:left_out\[\]\.reason|statuses\[\]\.status)$/;
+
+const texts = new Map<string, boolean>();
+for (const operations of Object.values(DOCUMENT.paths)) {
+  for (const { responses } of Object.values(operations)) {
+    for (const [status, answer] of Object.entries(responses)) {
+      if (status >= '300') continue;
+      for (const [type, { schema }] of Object.entries(answer.content ?? {}))
+        if (type.includes('json')) collect(schema, 'answer', new Set());
+    }
+  }
+}
+
+function named({ $ref }: Schema): string | undefined {
+  return $ref?.split('/').at(-1);
+}
+
+function resolved(schema: Schema): Schema {
+  const name = named(schema);
+  return name === undefined ? schema : resolved(DOCUMENT.components.schemas[name] ?? {});
+}
+
+/** Each member that is a text, by the name of its component and its path in it: whether its code stands beside it. */
+function collect(schema: Schema, path: string, within: ReadonlySet<Schema>): void {
+  const own = resolved(schema);
+  if (within.has(own)) return;
+  const seen = new Set([...within, own]);
+  const at = named(schema) ?? path;
+  for (const part of [...(own.anyOf ?? []), ...(own.oneOf ?? []), ...(own.allOf ?? [])])
+    collect(part, at, seen);
+  if (own.items !== undefined) collect(own.items, `${at}[]`, seen);
+  if (typeof own.additionalProperties === 'object') collect(own.additionalProperties, `${at}{}`, seen);
+  const members = own.properties ?? {};
+  for (const [name, member] of Object.entries(members)) {
+    if (name.endsWith('_coded')) continue;
+    if (isText(member)) texts.set(`${at}.${name}`, `${name}_coded` in members);
+    else collect(member, `${at}.${name}`, seen);
+  }
+}
+
+/** A text of any words, or a list of such texts. */
+function isText(schema: Schema): boolean {
+  const { type, items, anyOf = [], oneOf = [], ...own } = resolved(schema);
+  if (own.enum !== undefined || own.const !== undefined || own.format !== undefined) return false;
+  const types = [type].flat();
+  if (types.includes('array')) return items !== undefined && isText(items);
+  return types.includes('string') || [...anyOf, ...oneOf].some(isText);
+}
+
+it('each text is data, or has its code beside it', () => {
+  const uncoded = [...texts].flatMap(([path, isCoded]) => {
+    const name = path.slice(path.lastIndexOf('.') + 1);
+    const isKnown = DATA.has(name) && !isCoded;
+    return isCoded || isKnown || NOT_SHOWN.has(path) || NAMED.test(path) ? [] : [path];
+  });
+  expect(uncoded).toEqual([]);
+  expect([...NOT_SHOWN].filter((path) => texts.get(path) !== false)).toEqual([]);
+  for (const path of [
+    'ImportJob.fail_reason',
+    'RowError.fail_reason',
+    'Delivery.fail_reason',
+    'Export.fail_reason',
+  ])
+    expect([path, texts.get(path)]).toEqual([path, true]);
+});
+
+it('each view that shows such a text reads its code, too', () => {
+  const coded = ['fail_reason', 'ai_observation', 'ai_recommendation', 'warning', 'note'];
+  const files = readdirSync(join(ROOT, 'console'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .map((name) => ({ name, source: readFileSync(join(ROOT, 'console', name), 'utf8') }));
+  const readers = files.flatMap(({ name, source }) =>
+    coded.flatMap((member) =>
+      new RegExp(`[.{ ]${member}\\b(?!:)`).test(source.replaceAll(/\/\/[^\n]*|\/\*.*?\*\//gs, ''))
+        ? [{ name, member, isCoded: source.includes(`${member}_coded`) }]
+        : [],
+    ),
+  );
+  expect(readers.length).toBeGreaterThan(5);
+  expect(readers.filter(({ isCoded }) => !isCoded)).toEqual([]);
+});
