@@ -33,11 +33,11 @@ switch (name) {
   case 'replenishment':
     await (await import('./replenishment.ts')).benchReplenishment(args);
     break;
-  case 'first-orders':
-    (await import('./first-orders.ts')).benchFirstOrders(args);
-    break;
   case 'effect':
     (await import('./effect.ts')).benchEffect(args);
+    break;
+  case 'first-orders':
+    (await import('./first-orders.ts')).benchFirstOrders(args);
     break;
   case 'steady-shops':
     (await import('./steady-shops.ts')).benchSteadyShops(args);

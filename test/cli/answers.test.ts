@@ -89,6 +89,7 @@ describe('--json', () => {
     'analyze rfm': () => ['orders.csv'],
     'analyze cohort': () => ['orders.csv'],
     'analyze replenishment': () => ['orders.csv'],
+    'analyze effect': () => ['orders.csv', '--plan', '--customers', '1200'],
     'evaluate recommendations': () => ['orders.csv'],
     'report show': () => [reportId, '--key', account.apiKey],
     'report create': () => ['--template', 'standard_rfm', '--key', account.apiKey],

@@ -1,8 +1,10 @@
 // The worked examples of docs/concepts.md, recomputed: the page says the data and the figures, the code must agree.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fisherPValue } from '../../src/core/chance/fisher.ts';
+import { fisherPValue, fisherTwoSided } from '../../src/core/chance/fisher.ts';
 import { poissonTail } from '../../src/core/chance/poisson-tail.ts';
+import { detectableLift } from '../../src/core/effect/detectable.ts';
+import { isEnough } from '../../src/core/effect/measure-effect.ts';
 import { sizedPValue } from '../../src/core/mining/rule-chance.ts';
 import { chanceOfBaskets, mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
@@ -521,5 +523,41 @@ describe('Regular buyers', () => {
         .map((share) => nextPurchaseQuantile(parameters, history, share).toFixed(1))
         .join(', '),
     ).toBe(quartiles);
+  });
+});
+
+describe('the effect of a campaign', () => {
+  const text = section('A worked example: the effect of a campaign').replaceAll(',', '');
+
+  it('is the example’s: shares, lift and p-value, of which nothing is said', () => {
+    const [sent = 0, ordered = 0, heldOut = 0, others = 0] = numbersIn(
+      /sent to (\d+) customers of whom (\d+) ordered; (\d+) were held out of whom (\d+) ordered/,
+      text,
+    );
+    const [share, other, lift, p] = numbersIn(
+      /Shares are ([\d.]+) % and ([\d.]+) % the\slift −([\d.]+) %; Fisher's test gives p = ([\d.]+\d)/,
+      text,
+    );
+    const [one, two] = [ordered / sent, others / heldOut];
+    expect([share, other, lift]).toEqual(
+      [100 * one, 100 * two, 100 * (1 - one / two)].map((x) => Number(x.toPrecision(3))),
+    );
+    expect(p).toBe(Number(fisherTwoSided(ordered, sent, others, heldOut).toFixed(4)));
+    const all = ordered + others;
+    expect(numbersIn(/The (\d+) customers\swho ordered let the smaller arm expect ([\d.]+\d)/, text)).toEqual(
+      [all, (all * heldOut) / (sent + heldOut)],
+    );
+    expect(isEnough({ customers: sent + heldOut, heldOut }, all)).toBe(false);
+  });
+
+  it('plans with the example’s lifts', () => {
+    const [days, customers = 0, heldOut = 0, lift, more = 0, smaller] = numbersIn(
+      /in (\d+) days (\d+) customers with (\d+) held out show a lift of ([\d.]+) %; with (\d+) held out ([\d.]+) %/,
+      text,
+    );
+    const spread = { mean: 1 / 3, variance: 2 / 9, skewness: Math.SQRT1_2 };
+    const shown = (out: number) =>
+      100 * (detectableLift(spread, { sent: customers - out, heldOut: out }) ?? 0);
+    expect([days, lift, smaller]).toEqual([10, shown(heldOut), shown(more)].map((x) => Number(x.toFixed(1))));
   });
 });

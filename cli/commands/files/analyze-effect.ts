@@ -6,6 +6,7 @@ import { type Effect, measureEffect } from '../../../src/core/effect/measure-eff
 import type { Assignments, Window } from '../../../src/core/effect/outcomes.ts';
 import { planEffect } from '../../../src/core/effect/plan.ts';
 import { EFFECT_MEASURES, type EffectMeasure } from '../../../src/core/effect/series.ts';
+import { counted } from '../../../src/core/insights/wording.ts';
 import { dateOfDay, dayOfDate } from '../../../src/core/orders/calendar.ts';
 import { localTimeIn, UTC } from '../../../src/core/orders/local-time.ts';
 import { inEnglish } from '../../../src/core/sentences/english.ts';
@@ -13,7 +14,7 @@ import type { Sentence } from '../../../src/core/sentences/sentence.ts';
 import { FileRefusal } from '../../file-refusal.ts';
 import { type Context, positiveNumber, share } from '../context.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
-import { type CampaignList, demandApart, readCampaignList } from './campaign-lists.ts';
+import { type CampaignList, demandApart, readCampaignList, splitCampaignList } from './campaign-lists.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
 import { readWhole } from './read-whole.ts';
 
@@ -30,9 +31,11 @@ interface EffectFlags extends OrderFileFlags, OutputFlags {
   readonly customers?: number;
   readonly holdOut?: number;
   readonly among?: string;
+  readonly split?: string;
 }
 
 const DEFAULT_DAYS = 30;
+const DEFAULT_HOLD_OUT = 0.1;
 const MOST_DAYS = 365;
 
 export function addEffectCommand(context: Context, analyze: Command): void {
@@ -63,7 +66,11 @@ export function addEffectCommand(context: Context, analyze: Command): void {
       positiveNumber,
     )
     .option('--hold-out <share>', 'with --plan: share that is held out; default 0.1', share)
-    .option('--among <file>', 'with --plan: CSV of the customers to plan for; default all');
+    .option('--among <file>', 'with --plan: CSV of the customers to plan for; default all')
+    .option(
+      '--split <name>',
+      'with --among: write NAME-sent.csv and NAME-held-out.csv; the same name holds out the same customers',
+    );
   addOutputOptions(addOrderFileOptions(command))
     .addHelpText(
       'after',
@@ -76,14 +83,19 @@ Examples:
 }
 
 async function run(context: Context, files: readonly string[], flags: EffectFlags): Promise<void> {
+  if (flags.split !== undefined && !(flags.plan && flags.among !== undefined)) {
+    throw refusal('--split takes --plan and --among FILE, the customers to be split');
+  }
   const question = flags.plan ? planned(flags) : measured(flags);
+  const localTime = localTimeOf(flags.timeZone);
   const { columns, reading, reconcile } = await readWhole(files, flags, {
     productIdentifier: 'name',
     keep: () => true,
-    localTime: localTimeOf(flags.timeZone),
+    localTime,
   });
   const source = reconcile();
   const { body, summary, notes } = question(columns);
+  split(flags);
   const currency = reading.currency() ?? null;
   await showReport(
     context,
@@ -111,6 +123,15 @@ async function run(context: Context, files: readonly string[], flags: EffectFlag
   );
 }
 
+/** Before a campaign: who is sent to, and who is held out. */
+function split({ among, split: name, idColumn, holdOut = DEFAULT_HOLD_OUT }: EffectFlags): void {
+  if (name === undefined || among === undefined) return;
+  const { sent, heldOut } = splitCampaignList(among, idColumn, { name, holdOut });
+  console.error(
+    `Wrote ${counted(sent, 'customer')} to ${name}-sent.csv and ${counted(heldOut, 'customer')} to ${name}-held-out.csv.`,
+  );
+}
+
 interface Answer {
   readonly body: object;
   readonly summary: readonly Sentence[];
@@ -120,7 +141,7 @@ type Question = (columns: Parameters<typeof measureEffect>[0]) => Answer;
 
 function planned({
   customers,
-  holdOut = 0.1,
+  holdOut = DEFAULT_HOLD_OUT,
   days = DEFAULT_DAYS,
   among,
   idColumn,

@@ -1,7 +1,10 @@
 // Lists of a campaign's customers: CSV files with a column of ids, as `analyze … --customers` writes them.
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { CsvRecords, guessDelimiter } from '../../../order-files/text/csv-records.ts';
 import { excerpt } from '../../../src/core/excerpt.ts';
+import { csvOf } from '../../../src/core/tables/csv-lines.ts';
 import { noFormula } from '../../../src/core/tables/harmless-text.ts';
 import { FileRefusal } from '../../file-refusal.ts';
 
@@ -10,10 +13,7 @@ export type CampaignList = ReadonlyMap<string, number>;
 
 /** Throws FileRefusal: no such column, a customer without an id, or no customer at all. */
 export function readCampaignList(file: string, column: string): CampaignList {
-  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
-  const records = new CsvRecords(guessDelimiter(text.slice(0, text.search(/\r?\n|$/))));
-  records.feed(text);
-  records.end();
+  const records = recordsOf(file);
   const refuse = (problem: string): never => {
     throw new FileRefusal(`${file}: ${problem}`, 2);
   };
@@ -42,6 +42,46 @@ const named = (text: string): string => `"${excerpt(text, LONGEST_NAME)}"`;
 function asSent(id: string): string {
   const without = id.slice(1);
   return id.startsWith("'") && noFormula(without) === id ? without : id;
+}
+
+/**
+ * Writes the lines of a list to NAME-sent.csv and NAME-held-out.csv; returns how many customers each has. A hash of the name and the
+ * id decides, so that the same name holds out the same customers of every list.
+ */
+export function splitCampaignList(
+  file: string,
+  column: string,
+  { name, holdOut }: { readonly name: string; readonly holdOut: number },
+): { readonly sent: number; readonly heldOut: number } {
+  const [header = [], ...lines] = cellsOf(file);
+  const at = header.indexOf(column);
+  const ids = [...readCampaignList(file, column).keys()];
+  const held = new Set(ids.filter((id) => placeOf(basename(name), id) < holdOut));
+  const write = (to: string, isIn: (id: string) => boolean): void =>
+    writeFileSync(to, csvOf([header, ...lines.filter((cells) => isIn(cells[at] ?? ''))]));
+  write(`${name}-sent.csv`, (id) => !held.has(id));
+  write(`${name}-held-out.csv`, (id) => held.has(id));
+  return { sent: ids.length - held.size, heldOut: held.size };
+}
+
+/** From 0 to 1, alike for all customers. */
+function placeOf(name: string, id: string): number {
+  return createHash('sha256').update(`${name}\0${id}`).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+function cellsOf(file: string): string[][] {
+  const records = recordsOf(file);
+  const lines: string[][] = [];
+  while (records.next()) lines.push(records.fields.map((cell) => asSent(cell.trim())));
+  return lines;
+}
+
+function recordsOf(file: string): CsvRecords {
+  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+  const records = new CsvRecords(guessDelimiter(text.slice(0, text.search(/\r?\n|$/))));
+  records.feed(text);
+  records.end();
+  return records;
 }
 
 /** Throws FileRefusal where somebody is in both arms. */

@@ -50,7 +50,9 @@ export function detectableLift(
   const skew = Math.max(0, (skewness * (1 / heldOut ** 2 - 1 / sent ** 2)) / ofOne ** 1.5);
   const shift = (quantile: number): number => ((2 * quantile ** 2 + 1) * skew) / 6;
   const bound = LAST_BOUND + shift(LAST_BOUND) + POWER_QUANTILE - shift(POWER_QUANTILE);
-  return (bound * Math.sqrt(variance * ofOne)) / mean;
+  // Lift² = q (1 / heldOut + (1 + lift) / sent): those it is sent to vary more, in proportion to what they do more.
+  const q = (bound ** 2 * variance) / mean ** 2;
+  return (q / sent + Math.sqrt((q / sent) ** 2 + 4 * q * ofOne)) / 2;
 }
 
 /** Nobody waits for longer. */

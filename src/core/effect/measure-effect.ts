@@ -198,7 +198,7 @@ function permutationOf(
     if (paths[at] <= seen) below++;
   }
   const value = Math.min(1, (2 * Math.min(above, below)) / count);
-  return { value, error: isExact ? 0 : Math.sqrt((value * (1 - value)) / count) };
+  return { value, error: isExact ? 0 : 2 * Math.sqrt(((value / 2) * (1 - value / 2)) / count) };
 }
 
 /** `counted`: customers who add to the measure, in both arms together: which arm they are in plays no part. */

@@ -89,7 +89,8 @@ function plannedBy(
 /** In all: the lift that is seen falls with every customer more. */
 function customersFor(lift: number, spread: Spread, holdOut: number): number {
   const seen = (customers: number): number =>
-    detectableLift(spread, { sent: customers * (1 - holdOut), heldOut: customers * holdOut }) ?? 0;
+    detectableLift(spread, { sent: customers * (1 - holdOut), heldOut: customers * holdOut }) ??
+    Number.POSITIVE_INFINITY;
   let [below, above] = [1, 2];
   while (seen(above) > lift) [below, above] = [above, above * 2];
   while (above - below > 1) {

@@ -74,7 +74,7 @@ export const EFFECT_SENTENCES = {
   effect_assigned_unknown: ({ sent, held_out }: { sent: number; held_out: number }) =>
     `${counted(sent, 'customer')} of the list of those sent to and ${counted(held_out, 'customer')} of those held out have no order in the data. They count as customers who ordered nothing.`,
   effect_any_day: ({ measure }: { measure: Lift['measure'] }) =>
-    `Whoever looks on every day is wrong in at most 5 % of campaigns without an effect: intervals are wider for it. This holds for ${NAMES[measure]}, which decides; the other measures describe. p-values are those of a single look.`,
+    `At most 5 % of campaigns without an effect are said to have one, even if you look on every day: intervals are wider for it. This holds for ${NAMES[measure]}, the measure that decides; the other measures describe. p-values are those of a single look.`,
 
   plan_detectable: (
     {

@@ -18,7 +18,7 @@ function simulated(lift: number) {
   for (let seed = 1; seed <= CAMPAIGNS; seed++) {
     const outcomes = drawCampaign(randomFrom(seed), { ...DESIGN, lift });
     const series = seriesOf(outcomes, lift === 0 ? 'revenue' : 'orders');
-    const paths = differencePaths(series, outcomes, relabellingsOf(outcomes, 399), DAYS);
+    const paths = differencePaths(series, outcomes, relabellingsOf(outcomes, 199), DAYS);
     const looks = dailyBounds(paths, DAYS, DAYS).map(({ lower, upper }, day) => {
       const arms = momentsOn(series, outcomes, outcomes.isHeldOut, day + 1);
       const error = standardError(arms);
@@ -59,14 +59,14 @@ it('a larger arm, more customers and less skew show smaller lifts', () => {
   const spread = spreadOf(seriesOf(outcomes, 'orders'), outcomes, DAYS);
   const lift = (sent: number, heldOut: number) => detectableLift(spread, { sent, heldOut }) ?? Number.NaN;
   expect(lift(900, 100)).toBeGreaterThan(lift(800, 200));
-  expect(lift(1_800, 200) / lift(900, 100)).toBeLessThan(Math.SQRT1_2 + 1e-9);
+  expect(lift(1_800, 200)).toBeLessThan(lift(900, 100) * Math.SQRT1_2);
   expect(detectableLift({ ...spread, skewness: 0 }, { sent: 900, heldOut: 100 })).toBeLessThan(
     lift(900, 100),
   );
-  // (2.2 + 0.8416) standard errors, by hand.
+  // q = 3.0416² × 9/4 = 20.816: (0.20816 + √(0.20816² + 4 × 20.816 × 0.02)) ÷ 2, by hand.
   expect(detectableLift({ mean: 2, variance: 9, skewness: 0 }, { sent: 100, heldOut: 100 })).toBeCloseTo(
-    (3.0416 * 3 * Math.sqrt(0.02)) / 2,
-    10,
+    0.75764,
+    5,
   );
   expect(detectableLift({ mean: 0, variance: 0, skewness: 0 }, { sent: 100, heldOut: 100 })).toBeNull();
 });

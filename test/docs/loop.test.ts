@@ -1,0 +1,127 @@
+// The walk of docs/loop.md: its commands are run on the demo's file, and what they print is on the page.
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandLine, commandLine } from '../../quality/harness/command-line.ts';
+
+const page = readFileSync('docs/loop.md', 'utf8');
+const DATA = 'cli/demo/data/online-retail-2010-12.csv.gz';
+const commands = [...page.matchAll(/```sh\nnpm run -s cli -- (.*)\n```/g)].map(([, args = '']) =>
+  args.split(' '),
+);
+const outputs = [...page.matchAll(/```\n([^`]+)```/g)].map(([, text = '']) => text);
+let cli: CommandLine;
+
+beforeAll(() => {
+  cli = commandLine();
+  mkdirSync(join(cli.dir, 'cli/demo/data'), { recursive: true });
+  copyFileSync(DATA, join(cli.dir, DATA));
+});
+afterAll(() => cli.remove());
+
+it('ends with an effect that is not decided, as on customers to whom nobody sent anything', async () => {
+  const printed: string[] = [];
+  for (const args of commands) {
+    const { code, stdout, stderr } = await cli.run(args);
+    expect(code, stderr).toBe(0);
+    printed.push(stdout, stderr);
+  }
+  expect([commands.length, outputs.length]).toEqual([3, 3]);
+  for (const output of outputs)
+    expect(
+      printed.some((text) => text.includes(output)),
+      output,
+    ).toBe(true);
+  const due = readFileSync(join(cli.dir, 'due.csv'), 'utf8').trim().split('\r\n');
+  expect(page).toContain(`\`due.csv\` has ${due.length - 1} customers`);
+  for (const figure of ['27,729', '+117.6 %', '0.018']) {
+    expect([page, printed.join()]).toEqual([
+      expect.stringContaining(figure.replace('+', '')),
+      expect.stringContaining(figure),
+    ]);
+  }
+  expect(printed.join()).not.toMatch(/The campaign (raised|lowered)/);
+});
+
+describe('analyze effect', () => {
+  const effect = (...args: string[]) => cli.run(['analyze', 'effect', 'orders.csv', ...args]);
+  const lists = ['--sent', 'sent.csv', '--held-out', 'held.csv'];
+
+  beforeAll(() => {
+    const rows = Array.from({ length: 120 }, (_, at) => `${at},<b>c${at},2026-03-0${1 + (at % 3)},tea,5,1`);
+    const of = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => `<b>c${from + at}`).join('\n');
+    writeFileSync(
+      join(cli.dir, 'orders.csv'),
+      `order_id,customer_id,order_date,product_name,unit_price,quantity\n${rows.join('\n')}\n`,
+    );
+    writeFileSync(join(cli.dir, 'sent.csv'), `customer_id\n${of(0, 120)}\n`);
+    writeFileSync(join(cli.dir, 'held.csv'), `customer_id\n${of(120, 200)}\n`);
+    writeFileSync(join(cli.dir, 'both.csv'), 'customer_id\n<b>c7\n');
+  });
+
+  it('writes a page, a table for a program and JSON of the same figures', async () => {
+    const { code, stdout } = await effect(
+      ...lists,
+      '--since',
+      '2026-03-01',
+      '--days',
+      '3',
+      '--html',
+      'effect.html',
+      '--csv',
+    );
+    expect(code).toBe(0);
+    const html = readFileSync(join(cli.dir, 'effect.html'), 'utf8');
+    expect(html).toContain('The campaign raised orders');
+    expect(html).toContain('<th scope="row">Orders (decides)</th>');
+    expect(html).not.toContain('<b>');
+    expect(stdout.split('\r\n')[0]).toMatch(/^Measure,Sent,Held out,Lift,From,To,/);
+    const json = await cli.run([
+      '--json',
+      'analyze',
+      'effect',
+      'orders.csv',
+      ...lists,
+      '--since',
+      '2026-03-01',
+      '--days',
+      '3',
+    ]);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      report_type: 'EFFECT',
+      effect: {
+        ...{ since: '2026-03-01', until: '2026-03-03', days_to_go: 0, verdict: 'more', decides_on: 'orders' },
+        sent: { customers: 120, orders: 120, net_revenue: 600 },
+        held_out: { customers: 80, orders: 0, ordered_share: 0 },
+        unknown: { sent: 0, held_out: 80 },
+      },
+      ai_insights: { summary_coded: [{ code: 'effect_more', params: { measure: 'orders', lift: null } }] },
+    });
+  });
+
+  it.each([
+    [['--since', '2026-03-01'], /--sent FILE, --held-out FILE and --since DATE are required/],
+    [[...lists, '--since', '2026-02-30'], /expected a day such as 2026-03-01/],
+    [
+      [...lists, '--since', '2026-03-01', '--until', '2026-02-01'],
+      /--until 2026-02-01 is before --since 2026-03-01/,
+    ],
+    [[...lists, '--since', '2026-03-01', '--until', '2028-02-01'], /expected at most 365 days, got 703/],
+    [
+      [...lists, '--since', '2026-03-01', '--until', '2026-03-09', '--days', '9'],
+      /--until and --days exclude each other/,
+    ],
+    [[...lists, '--since', '2026-03-01', '--time-zone', 'Mars'], /--time-zone Mars: expected an IANA name/],
+    [
+      ['--sent', 'sent.csv', '--held-out', 'both.csv', '--since', '2026-03-01'],
+      /customer "<b>c7" is in both lists: sent\.csv line 9 and both\.csv line 2/,
+    ],
+    [['--plan'], /--plan takes --customers N, or --among FILE/],
+    [['--plan', '--customers', '10', '--split', 'x'], /--split takes --plan and --among FILE/],
+  ])('%j is refused before the orders are read', async (args, message) => {
+    const { code, stderr } = await effect(...args);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+    expect(stderr).not.toContain('rows read');
+  });
+});
