@@ -109,7 +109,8 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { ...common, name: 'tables', include: TABLES } },
+      // As for unit tests.
+      { extends: true, test: { ...common, name: 'tables', include: TABLES, isolate: false } },
       { extends: true, test: { ...common, name: 'unit-own-process', include: OWN_PROCESS } },
     ],
   },

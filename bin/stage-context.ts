@@ -46,6 +46,12 @@ const origin = v.pipe(
   }),
 );
 
+/** The CDK's command line says which region it deploys to, where it knows. An API takes no certificate of another. */
+function isOfRegion(certificateArn: string): boolean {
+  const region = process.env.CDK_DEFAULT_REGION;
+  return region === undefined || certificateArn.split(':')[3] === region;
+}
+
 const KEYS = {
   alarmEmail: v.optional(v.pipe(text, v.email())),
   apiThrottle: v.optional(
@@ -66,9 +72,19 @@ const KEYS = {
   ),
   /** The memory sizes that Lambda supports. */
   computeMemoryMb: v.optional(v.pipe(wholeNumber, v.minValue(512), v.maxValue(10_240))),
+  computingReports: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(200))),
   /** 0: no extracts. Above some 30 million, no report could be computed on it. */
   extractMaxLines: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100_000_000))),
-  certificateArn: v.optional(v.pipe(text, v.startsWith('arn:'))),
+  certificateArn: v.optional(
+    v.pipe(
+      text,
+      v.regex(
+        /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\//,
+        'expected the ARN of a certificate of AWS Certificate Manager',
+      ),
+      v.check(isOfRegion, 'expected a certificate in the region that the stage is deployed to'),
+    ),
+  ),
   /** As browsers send them. */
   corsOrigins: v.optional(json(v.array(origin))),
   domainName: v.optional(text),

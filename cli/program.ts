@@ -61,6 +61,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     add: async (context) => (await import('./commands/datasets.ts')).addDatasetCommands(context),
   },
   {
+    ...{ names: ['orders'], heading: DATA },
+    add: async (context) => (await import('./commands/orders.ts')).addOrderCommands(context),
+  },
+  {
     ...{ names: ['sources'], heading: DATA },
     add: async (context) => (await import('./commands/sources.ts')).addSourceCommands(context),
   },

@@ -19,6 +19,7 @@ import { OPERATIONS } from '../src/contract/operations.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type ApiFunctionsProps, createApiFunctions } from './api-functions.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { vendedLogName } from './vended-log-name.ts';
 
 export interface AnalyticsApiProps extends ApiFunctionsProps {
   readonly throttle: ApiThrottle;
@@ -118,6 +119,7 @@ export class AnalyticsApi extends Construct {
     domainName: DomainName | undefined,
   ): HttpStage {
     const accessLog = new LogGroup(this, 'AccessLog', {
+      logGroupName: vendedLogName(this),
       retention: logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
       ...(key && { encryptionKey: key }),

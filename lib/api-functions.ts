@@ -53,6 +53,8 @@ interface Endpoint {
   readonly memoryMb?: number;
   /** Actions on the Service table. */
   readonly table?: readonly `dynamodb:${string}`[];
+  /** Reads the Orders table, and its index by customer. */
+  readonly readsOrders?: true;
   /** Starts executions of this workflow. */
   readonly starts?: StateMachine;
   readonly sendsTo?: Queue;
@@ -91,6 +93,14 @@ function endpoints(props: ApiFunctionsProps): Endpoint[] {
       answers: ['getImports'],
       environment: waiting,
       table: ['dynamodb:Query'],
+    },
+    {
+      name: 'ReadOrders',
+      entry: 'read-orders',
+      answers: ['getOrder', 'listOrders'],
+      environment: { ...endpoint, ORDERS_TABLE: tables.orders.tableName } satisfies Variables<'readOrders'>,
+      memoryMb: 1_024,
+      readsOrders: true,
     },
     {
       name: 'CreateReport',
@@ -281,6 +291,10 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
       .join(', ');
     const fn = create(one.name, one.entry, { ...one, description });
     fn.allow([...ADMISSION_ACTIONS, ...(one.table ?? [])], tables.service.tableArn);
+    if (one.readsOrders) {
+      fn.allow(['dynamodb:BatchGetItem', 'dynamodb:Query'], tables.orders.tableArn);
+      fn.allow(['dynamodb:Query'], tables.customerIndexArn());
+    }
     if (one.starts !== undefined) fn.allow(['states:StartExecution'], one.starts.stateMachineArn);
     if (one.sendsTo !== undefined) fn.allow(['sqs:SendMessage'], one.sendsTo.queueArn);
     if (one.reads !== undefined) fn.allowPrefix('s3:GetObject', tables.bucket, one.reads);

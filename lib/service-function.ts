@@ -1,6 +1,6 @@
 // The base of all Lambda functions: arm64 on Node 24, its own role that may only write its own log until it is granted
 // more, and a log with limited retention.
-import { type Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { type Duration, Names, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -34,6 +34,11 @@ export interface ServiceFunctionProps {
   readonly description: string;
 }
 
+/** Bytes of all names and values; AWS refuses the function beyond them, in the middle of a deployment. */
+const MAX_ENVIRONMENT_BYTES = 4_096;
+/** Of a value that is known at deployment only: no ARN, URL or name of this stack is longer. */
+const LONGEST_REFERENCE = 200;
+
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly timeout: Duration;
@@ -57,12 +62,14 @@ export class ServiceFunction extends Construct {
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.log.grantWrite(role);
+    const environment = { ...props.environment, POWERTOOLS_SERVICE_NAME: this.service };
+    requireSmall(environment, props.entry);
     this.lambda = new LambdaFunction(this, 'Function', {
       code: Code.fromAsset(bundlePath(props.entry)),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      environment: { ...props.environment, POWERTOOLS_SERVICE_NAME: this.service },
+      environment,
       timeout: props.timeout,
       memorySize: props.memoryMb,
       role,
@@ -132,4 +139,17 @@ export class ServiceFunction extends Construct {
       `The objects below ${prefix}, and no others: their names contain the account and the report.`,
     );
   }
+}
+
+function requireSmall(environment: Readonly<Record<string, string>>, entry: string): void {
+  const sizes = Object.entries(environment).map(([name, value]) => ({
+    name,
+    bytes: name.length + (Token.isUnresolved(value) ? LONGEST_REFERENCE : Buffer.byteLength(value)),
+  }));
+  const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0);
+  if (bytes <= MAX_ENVIRONMENT_BYTES) return;
+  const largest = sizes.reduce((most, size) => (size.bytes > most.bytes ? size : most));
+  throw new Error(
+    `${entry}: the environment has ${bytes} bytes, of which ${largest.name} has ${largest.bytes}; AWS takes ${MAX_ENVIRONMENT_BYTES}: shorten that setting`,
+  );
 }

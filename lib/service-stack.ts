@@ -56,6 +56,7 @@ export class ServiceStack extends Stack {
       computeMemoryMb: config.computeMemoryMb,
       extractMaxLines: config.extractMaxLines,
       partitioning: config.partitioning,
+      computingReports: config.computingReports,
       bedrockModelId: config.bedrockModelId,
     });
     const erasure = new ErasureWorkflow(this, 'Erasure', {

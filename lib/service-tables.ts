@@ -5,7 +5,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { EXPORT_DAYS } from '../src/schema/limits.ts';
-import { ORDERS_KEYS } from '../src/stores/tables/orders-table.ts';
+import { CUSTOMER_INDEX, ORDERS_KEYS } from '../src/stores/tables/orders-table.ts';
 import { SERVICE_KEYS, UNFINISHED_INDEX } from '../src/stores/tables/service-table.ts';
 import { acknowledge } from './acknowledge.ts';
 
@@ -61,6 +61,15 @@ export class ServiceTables extends Construct {
       partitionKey: { name: ORDERS_KEYS.partition, type: string },
       sortKey: { name: ORDERS_KEYS.sort, type: string },
     });
+    orders.addGlobalSecondaryIndex({
+      indexName: CUSTOMER_INDEX.name,
+      partitionKey: { name: CUSTOMER_INDEX.partition, type: string },
+      sortKey: { name: CUSTOMER_INDEX.sort, type: string },
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: [CUSTOMER_INDEX.date],
+      // A write that the index has no room for waits, and so does the order's.
+      ...(warmThroughput && { warmThroughput }),
+    });
     const service = new Table(this, 'Service', {
       ...common,
       partitionKey: { name: SERVICE_KEYS.partition, type: string },
@@ -107,5 +116,9 @@ export class ServiceTables extends Construct {
 
   indexArn(): string {
     return `${this.service.tableArn}/index/${UNFINISHED_INDEX.name}`;
+  }
+
+  customerIndexArn(): string {
+    return `${this.orders.tableArn}/index/${CUSTOMER_INDEX.name}`;
   }
 }

@@ -2,6 +2,7 @@
 // the API calls them.
 import { h } from 'preact';
 import { inWords } from './insights.ts';
+import { listed } from './names.ts';
 import { type Column, type Fact, Facts, Table } from './table.ts';
 
 export interface Listing {
@@ -82,6 +83,6 @@ function memberOf(body: object, name: string): object {
 function shownValue(value: unknown): Value {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'))
-    return value.join(' + ');
+    return listed(value);
   return undefined;
 }

@@ -1,6 +1,7 @@
 // Texts of the service in the reader's language: from their codes and parameters, where these are known.
 import type { Figures } from '../src/core/sentences/figures.ts';
 import { type AnySentence, isKnown, type Words, written } from '../src/core/sentences/sentence.ts';
+import { withIsolated } from './names.ts';
 
 export type { Words };
 
@@ -8,13 +9,14 @@ export type { Words };
 export type Say = (text: string, coded: readonly AnySentence[] | undefined) => string;
 
 /** In the service's own words, which are English. */
-export const asWritten: Say = (text) => text;
+export const asWritten: Say = (text, coded = []) => withIsolated(text, namesIn(coded));
 
 /** A text with a code that is not known, as of a later version, stays as it is. */
 export function sayIn(words: Words, figures: Figures): Say {
   return (text, coded = []) => {
     const sentences = coded.flatMap((one) => (isKnown(words, one) ? [written(words, one, figures)] : []));
-    return sentences.length > 0 && sentences.length === coded.length ? sentences.join(' ') : text;
+    const said = sentences.length > 0 && sentences.length === coded.length ? sentences.join(' ') : text;
+    return withIsolated(said, namesIn(coded));
   };
 }
 
@@ -27,4 +29,10 @@ export function saidEach(
   // Bodies that were stored in between may have fewer.
   if (coded?.length !== texts.length) return [...texts];
   return texts.map((text, at) => say(text, coded.slice(at, at + 1)));
+}
+
+/** All texts among the parameters of sentences. */
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namesIn) : [];
 }

@@ -1,6 +1,8 @@
 // Facts, and tables that scroll within themselves where they are wider than the page: one file, so that one script of the
 // console has them.
 import { type ComponentChildren, Fragment, h } from 'preact';
+import { Cut } from './long-text.ts';
+import { partWords } from './part-words.ts';
 
 export type Fact = readonly [name: string, shown: string];
 
@@ -34,13 +36,6 @@ export function Scroll({ label, class: name = 'scroll', onScroll, children }: Sc
   return h('section', { class: name, 'aria-label': label, tabIndex: 0, ...scrolled }, children);
 }
 
-let nameOfAll: () => string | undefined = () => undefined;
-
-/** For pages that show fewer columns on a narrow screen: what the switch to all of them is called. */
-export function offerAllColumns(name: () => string): void {
-  nameOfAll = name;
-}
-
 /** On a narrow screen, a row has its name and the first two figures: more do not fit. */
 const COLUMNS_OF_NARROW = 3;
 
@@ -51,7 +46,7 @@ export interface NarrowProps {
 
 /** The switch stands before what scrolls, so that the style sheet needs no script. */
 export function Narrow({ columns, children }: NarrowProps) {
-  const all = nameOfAll();
+  const { allColumns: all } = partWords();
   if (all === undefined || columns <= COLUMNS_OF_NARROW) return children;
   return [
     h('label', { key: 'all', class: 'all-columns' }, h('input', { type: 'checkbox' }), all),
@@ -79,6 +74,7 @@ export function numeric(title: ComponentChildren): Column {
 }
 
 export function Table({ caption, columns, rows, tools = false }: TableProps) {
+  if (rows.length === 0) return h('p', { class: 'muted' }, partWords().none);
   const aligned = (at: number) => ({ class: columns[at]?.class });
   const table = h(
     Scroll,
@@ -106,7 +102,9 @@ export function Table({ caption, columns, rows, tools = false }: TableProps) {
             'tr',
             null,
             row.map((cell, at) =>
-              at === 0 ? h('th', { scope: 'row', ...aligned(at) }, cell) : h('td', aligned(at), cell),
+              at === 0
+                ? h('th', { scope: 'row', ...aligned(at) }, whole(cell))
+                : h('td', aligned(at), whole(cell)),
             ),
           ),
         ),
@@ -114,4 +112,9 @@ export function Table({ caption, columns, rows, tools = false }: TableProps) {
     ),
   );
   return h(Narrow, { columns: columns.length }, table);
+}
+
+/** A name of any length. */
+function whole(cell: ComponentChildren): ComponentChildren {
+  return typeof cell === 'string' ? h(Cut, { text: cell }) : cell;
 }

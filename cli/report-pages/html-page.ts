@@ -4,6 +4,7 @@
 import { type ComponentChildren, h, type VNode } from 'preact';
 import { INSIGHT_TITLES } from '../../report-parts/english.ts';
 import { Insights } from '../../report-parts/insights.ts';
+import { asWritten, saidEach } from '../../report-parts/sentences.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { measures, provenance, settingFacts } from './asked-for.ts';
 import { csvDownload } from './csv-download.ts';
@@ -45,12 +46,12 @@ export async function renderHtml(
     leadSection(shown, actions),
     best,
     h(Facts, { facts: shown.facts }),
-    listSection('warnings', 'Warnings', head.warnings),
+    listSection('warnings', 'Warnings', head.warnings, head.warnings_coded),
     figures,
     downloadSection(shown),
     customers.length > 0 && !isBesideAdvice(head, lists) && customerDownloads(customers),
     tables,
-    listSection('notes', 'Notes', head.notes),
+    listSection('notes', 'Notes', head.notes, head.notes_coded),
     backgroundSection(shown),
     h(
       Card,
@@ -122,9 +123,10 @@ function listSection(
   id: string,
   title: string,
   texts: readonly string[] | null | undefined,
+  coded: ReportHead['notes_coded'],
 ): ComponentChildren {
   if (!texts || texts.length === 0) return null;
-  const items = texts.map((text) => h('li', null, text));
+  const items = saidEach(asWritten, texts, coded).map((text) => h('li', null, text));
   return h(Card, { id, title, class: id }, h('ul', null, items));
 }
 

@@ -30,9 +30,9 @@ export function createPaper({ width = 100, colour }: TerminalOptions): Paper {
   };
 }
 
-/** Without control, bidirectional-override and line-separating characters. */
+/** Without control, bidirectional and line-separating characters: what isolates a name takes no column. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ');
+  return text.replace(/[\u2068\u2069]/g, '').replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ');
 }
 
 export function heading(paper: Paper, title: string): string {

@@ -56,6 +56,12 @@ import {
   source,
   updateSourceRequest,
 } from '../../src/contract/resources/sources.ts';
+import {
+  listOrdersQuery,
+  listOrdersResponse,
+  storedLine,
+  storedOrder,
+} from '../../src/contract/resources/stored-orders.ts';
 import { getUsageResponse } from '../../src/contract/resources/usage.ts';
 import {
   listDeliveriesQuery,
@@ -98,6 +104,7 @@ const REQUESTS = {
 };
 const QUERIES = {
   ListImportsQuery: getImportsQuery,
+  ListOrdersQuery: listOrdersQuery,
   ListReportsQuery: listReportsQuery,
   ListRulesQuery: listRulesQuery,
   ProductProfileQuery: productProfileQuery,
@@ -111,6 +118,9 @@ const RESPONSES = {
   SubmitOrdersResponse: submitOrdersResponse,
   ImportJob: importJob,
   ListImportsResponse: listImportsResponse,
+  StoredOrder: storedOrder,
+  StoredLineItem: storedLine,
+  ListOrdersResponse: listOrdersResponse,
   Export: reportExport,
   ListExportsResponse: listExportsResponse,
   Dataset: dataset,

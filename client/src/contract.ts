@@ -230,7 +230,7 @@ export interface CreateReportRequest {
         readonly scope?: 'order' | 'customer' | null | undefined;
         /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
         readonly product_level?: string | ReadonlyArray<string> | null | undefined;
-        /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out. */
+        /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods. */
         readonly leave_out?: 'not_goods' | ReadonlyArray<string> | null | undefined;
         /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
         readonly rules?:
@@ -289,8 +289,10 @@ export interface CreateReportRequest {
           | undefined;
         /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
         readonly product_profiles?: boolean | null | undefined;
-        /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: month. */
-        readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
+        /** COHORT: the calendar period of the first purchase that customers are grouped by (week, month or quarter; weeks begin on Mondays, ISO 8601). first_product, or custom:<key> for the values of a custom field, compares customers by what their first order was as well: the goods in it that most was paid for; cohorts are then of a month. Default: month. */
+        readonly cohort_by?: string | null | undefined;
+        /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
+        readonly cohort_min_customers?: number | null | undefined;
         /** What identifies a product. Default: name. */
         readonly product_identifier?: 'name' | 'sku' | null | undefined;
         /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -315,8 +317,8 @@ export interface CreateReportRequest {
 }
 
 export interface CreateExportRequest {
-  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT and REPLENISHMENT reports; `segments` of RFM reports; `cohorts` of COHORT reports; `products` of REPLENISHMENT reports. */
-  readonly what: 'rules' | 'customers' | 'segments' | 'cohorts' | 'products';
+  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT and REPLENISHMENT reports; `segments` of RFM reports; `cohorts` of COHORT reports; `groups` of COHORT reports; `products` of REPLENISHMENT reports. */
+  readonly what: 'rules' | 'customers' | 'segments' | 'cohorts' | 'groups' | 'products';
   /** `csv` for spreadsheets: text that a spreadsheet would run as a formula is made harmless. `ndjson`: a JSON object per line. `parquet`: typed columns. The columns are the same in all formats. */
   readonly format: 'csv' | 'ndjson' | 'parquet';
 }
@@ -412,6 +414,21 @@ export interface ServeRecommendationsRequest {
 
 export interface ListImportsQuery {
   /** Maximum number of imports in the list, 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListOrdersQuery {
+  /** The dataset of the orders. Default: "default". */
+  readonly dataset_id?: string | undefined;
+  /** Only orders of this customer, newest first. An order that was applied within the last second may be missing. A customer of more than 16000 orders is a 400. */
+  readonly customer_id?: string | undefined;
+  /** Only orders dated then or later: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly from?: string | undefined;
+  /** Only orders dated before that: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly to?: string | undefined;
+  /** Maximum number of orders in the list, 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
@@ -815,13 +832,89 @@ export interface ListImportsResponse {
   next_cursor?: string;
 }
 
+export interface StoredOrder {
+  /** The dataset. */
+  dataset_id: string;
+  /** The order. */
+  order_id: string;
+  /** Its customer; null if none is known. */
+  customer_id: string | null;
+  /** Its date; null if none is known. UTC, ISO 8601 with milliseconds. */
+  order_date: string | null;
+  /** How the customer is reached; null if that is not known. */
+  contact: string | null;
+  /** How often the order has been written. */
+  version: number;
+  /** Which import wrote each value. */
+  written_by: {
+    /** The import that wrote the customer, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+    customer_id: string | null;
+    /** The import that wrote the date, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+    order_date: string | null;
+    /** The import that wrote the contact, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+    contact: string | null;
+    /** The import that wrote the complete list of line items, if one did, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+    all_line_items: string | null;
+  };
+  /** Its line items. A very large order has them on several pages. */
+  line_items: Array<StoredLineItem>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
+export interface StoredLineItem {
+  /** Name of the product. */
+  product_name?: string;
+  /** SKU of the product. */
+  product_sku?: string;
+  /** Price of one unit. */
+  unit_price: number;
+  /** Units; negative for a return. */
+  quantity: number;
+  /** Its custom fields; omitted if there are none. */
+  custom_fields?: Record<string, string>;
+  /** The import that wrote the line item, by `import_id`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none. */
+  written_by: string | null;
+}
+
+export interface ListOrdersResponse {
+  /** Of one customer newest first, orders without a date last; else in an order that stays the same. A page may hold fewer than `limit`, even none: only the last has no `next_cursor`. */
+  orders: Array<{
+    /** The order. */
+    order_id: string;
+    /** Its customer; null if none is known. */
+    customer_id: string | null;
+    /** Its date; null if none is known. UTC, ISO 8601 with milliseconds. */
+    order_date: string | null;
+    /** How the customer is reached; null if that is not known. */
+    contact: string | null;
+    /** Line items; null for an order of so many that its own page counts them. */
+    line_count: number | null;
+    /** Sum of unit_price × quantity, in the dataset's currency; null where `line_count` is. */
+    revenue: number | null;
+    /** The first 10 line items; `GET /orders/{order_id}` has all. */
+    line_items: Array<{
+      /** Name of the product. */
+      product_name?: string;
+      /** SKU of the product. */
+      product_sku?: string;
+      /** Price of one unit. */
+      unit_price: number;
+      /** Units; negative for a return. */
+      quantity: number;
+    }>;
+  }>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
 export interface Export {
   /** The export: read it with `GET /reports/{id}/exports/{export_id}`. A ULID: ids sort by creation time. */
   export_id: string;
   /** The report. A ULID: ids sort by creation time. */
   report_id: string;
   /** What is exported. */
-  what: 'rules' | 'customers' | 'segments' | 'cohorts' | 'products';
+  what: 'rules' | 'customers' | 'segments' | 'cohorts' | 'groups' | 'products';
   /** The format of the file. */
   format: 'csv' | 'ndjson' | 'parquet';
   /** `Processing` until the file is there. */
@@ -1053,7 +1146,7 @@ export interface Schedule {
       scope?: 'order' | 'customer';
       /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
       product_level?: string | Array<string>;
-      /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out. */
+      /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods. */
       leave_out?: 'not_goods' | Array<string>;
       /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
       rules?: {
@@ -1104,8 +1197,10 @@ export interface Schedule {
           };
       /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
       product_profiles?: boolean;
-      /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: month. */
-      cohort_by?: 'week' | 'month' | 'quarter';
+      /** COHORT: the calendar period of the first purchase that customers are grouped by (week, month or quarter; weeks begin on Mondays, ISO 8601). first_product, or custom:<key> for the values of a custom field, compares customers by what their first order was as well: the goods in it that most was paid for; cohorts are then of a month. Default: month. */
+      cohort_by?: string;
+      /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
+      cohort_min_customers?: number;
       /** What identifies a product. Default: name. */
       product_identifier?: 'name' | 'sku';
       /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -1699,8 +1794,10 @@ export interface ProcessingReport {
     phase: 'queued' | 'reading' | 'computing';
     /** Progress from 0 to 1, as a fraction of the expected time. */
     fraction: number;
-    /** Position in the queue of the account's reports, while the report waits for another one to finish: 1 is next. */
+    /** Position in the queue of the account's reports, or of those of all accounts, while the report waits for another one to finish: 1 is next. */
     place?: number;
+    /** When the report is expected to be computed, while it waits for those of other accounts: by how fast the queue has moved. UTC, ISO 8601 with milliseconds. */
+    expected_start?: string;
   };
 }
 
@@ -3180,8 +3277,14 @@ export interface CohortReport {
     time_zone?: string;
     /** Background on the business, from the request or the template. */
     context: string | null;
-    /** The period that makes a cohort. */
-    cohort_by: 'week' | 'month' | 'quarter';
+    /** The period that makes a cohort: week, month or quarter. With first_product or custom:<key>, what customers are compared by, in cohorts of a month. */
+    cohort_by: string;
+    /** What first products are named by. Missing without groups. */
+    product_identifier?: 'name' | 'sku';
+    /** Customers that a group has at least. Missing without groups. */
+    cohort_min_customers?: number;
+    /** Fees and services that no group is of: these products, or those whose names look like fees. Missing without groups. */
+    leave_out?: 'not_goods' | Array<string>;
   };
   /** Figures over all cohorts. */
   summary: {
@@ -3409,6 +3512,79 @@ export interface CohortReport {
       p_value: number;
     } | null;
   } | null;
+  /** By first_product or a custom field: customers by what their first order was, most customers first, without left-truncated cohorts. Empty with a calendar period. Absent in reports of earlier versions. */
+  groups?: Array<{
+    /** The product, or the value of the custom field, that the first order was. */
+    group: string;
+    /** Customers of the group. */
+    customers: number;
+    /** Customers of the group who have ordered again on a later day. */
+    second_orders: number;
+    /** How many would have if all who are compared ordered again at the same pace. */
+    expected_second_orders: number;
+    /** Days until half of the group has ordered again; null where half has not. */
+    median_days: number | null;
+    /** After 30, 60, 90 days. */
+    by_day: Array<{
+      /** Days after the first purchase. */
+      days: number;
+      /** Estimated share of customers who have ordered again by then, 0 to 1. Null where no customer has been followed for so long. */
+      share: number | null;
+      /** Lower limit of the 95 % confidence interval. */
+      lower: number | null;
+      /** Upper limit of the 95 % confidence interval. */
+      upper: number | null;
+    }>;
+    /** Log-rank statistic of the group against all others: (second orders − expected)² / variance, one degree of freedom. */
+    chi_square: number;
+    /** Probability of a difference at least as large if the group ordered again at the pace of all others. */
+    p_value: number;
+    /** Of the groups with at most this q-value, the expected share that does not differ is at most this (Benjamini-Yekutieli, over all listed groups, whatever the dependence between them). */
+    q_value: number;
+    /** The Kaplan-Meier curve on each seventh day of the first year. */
+    curve: Array<{
+      /** Days after the first purchase. */
+      days: number;
+      /** Estimated share of customers who have ordered again by then, 0 to 1. Null where no customer has been followed for so long. */
+      share: number | null;
+      /** Lower limit of the 95 % confidence interval. */
+      lower: number | null;
+      /** Upper limit of the 95 % confidence interval. */
+      upper: number | null;
+    }>;
+  }>;
+  /** All groups at once. Null with a calendar period, and where the customer scope selects customers by what they did later. */
+  group_test?: {
+    /** Customers that a group has at least: params.cohort_min_customers. */
+    least_customers: number;
+    /** Customers who are compared, without left-truncated cohorts. */
+    customers: number;
+    /** Customers whose first order held no goods, or none with the custom field: they are not compared. */
+    customers_without_goods: number;
+    /** Different goods that first orders were. */
+    kinds: number;
+    /** Groups of at least so many customers. The 50 with the most customers are listed. */
+    large_enough: number;
+    /** Customers of groups that are not listed: one further group of the test, and among all others. */
+    customers_of_other_kinds: number;
+    /** After 30, 60, 90 days. */
+    by_day: Array<{
+      /** Days after the first purchase. */
+      days: number;
+      /** Estimated share of customers who have ordered again by then, 0 to 1. Null where no customer has been followed for so long. */
+      share: number | null;
+      /** Lower limit of the 95 % confidence interval. */
+      lower: number | null;
+      /** Upper limit of the 95 % confidence interval. */
+      upper: number | null;
+    }>;
+    /** Log-rank statistic of all groups at once. Null where no second order tells groups apart. */
+    chi_square: number | null;
+    /** Groups less one. Null where no second order tells groups apart. */
+    degrees_of_freedom: number | null;
+    /** Probability of differences at least as large if all groups ordered again at the same pace. Null where no second order tells groups apart. */
+    p_value: number | null;
+  } | null;
   /** What changed since the report before. */
   changes: {
     /** The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`. */
@@ -3516,6 +3692,18 @@ export interface CohortReport {
     } | null;
     /** How soon customers order again. Null where the figures say nothing of it. */
     second_order: {
+      /** The finding in sentences. */
+      text: string;
+      /** The sentences of `text` by code. Absent in reports of earlier versions. */
+      text_coded?: Array<{
+        /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+        code: string;
+        /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+        params: Record<string, unknown>;
+      }>;
+    } | null;
+    /** Whether customers order again sooner or later by what their first order was: an association, not a cause. Null where the figures say nothing of it. */
+    first_orders?: {
       /** The finding in sentences. */
       text: string;
       /** The sentences of `text` by code. Absent in reports of earlier versions. */

@@ -14,6 +14,7 @@ import { Customers } from './resources/customers.ts';
 import { Datasets } from './resources/datasets.ts';
 import { Erasures } from './resources/erasures.ts';
 import { Imports } from './resources/imports.ts';
+import { Orders } from './resources/orders.ts';
 import { Receivers } from './resources/receivers.ts';
 import { Recommendations } from './resources/recommendations.ts';
 import { Reports } from './resources/reports.ts';
@@ -39,6 +40,7 @@ const ORDERS_PATH = '/data/orders';
 
 export class OrderAnalytics {
   readonly imports: Imports;
+  readonly orders: Orders;
   readonly reports: Reports;
   readonly datasets: Datasets;
   readonly customers: Customers;
@@ -70,6 +72,7 @@ export class OrderAnalytics {
       shareOfLimit,
     });
     this.imports = new Imports(this.#transport);
+    this.orders = new Orders(this.#transport);
     this.reports = new Reports(this.#transport);
     this.datasets = new Datasets(this.#transport);
     this.customers = new Customers(this.#transport);

@@ -2,6 +2,7 @@
 
 import { batch, computed, signal } from '@preact/signals';
 import { formatter } from '../../report-parts/figures.ts';
+import { isolating } from '../../report-parts/names.ts';
 import { keysOf } from '../../src/schema/keys.ts';
 import { en, type Texts } from '../texts/en.ts';
 import { LANGUAGE_NAMES, type Language, type Translation } from '../texts/languages.ts';
@@ -30,7 +31,9 @@ export async function loadLanguage(): Promise<void> {
   }
 }
 
-const all = computed<AllTexts>(() => ({ ...(translated()?.common ?? en), ...TYPE_TEXTS[language.value] }));
+const all = computed<AllTexts>(() =>
+  isolating({ ...(translated()?.common ?? en), ...TYPE_TEXTS[language.value] }),
+);
 
 /** The texts in the reader's language. */
 export function texts(): AllTexts {

@@ -1,6 +1,6 @@
 // What surrounds every view: its heading, the way to the others, the key and the language.
 import { useEffect, useRef } from 'preact/hooks';
-import { offerAllColumns } from '../../report-parts/table.ts';
+import { sayInParts } from '../../report-parts/part-words.ts';
 import { KeyOffer } from '../key-offer.tsx';
 import { To } from '../parts/to.tsx';
 import { LANGUAGE_NAMES } from '../texts/languages.ts';
@@ -16,7 +16,7 @@ import { useTitle } from './title.ts';
 /** `afn_` and as much of the key as tells it from others. */
 const SHOWN_OF_KEY = 10;
 
-offerAllColumns(() => texts().allColumns);
+sayInParts(texts);
 
 export function Shell() {
   const said = texts();

@@ -8,6 +8,7 @@ import { day, money, number, percent, texts } from '../app/language.ts';
 import { Customers } from '../customers/customers.tsx';
 import { isCompared } from '../segments/segment-names.ts';
 import { CohortCurves } from './cohort-curves.tsx';
+import { CohortGroups } from './cohort-groups.tsx';
 import { CohortValue } from './cohort-value.tsx';
 
 export function Cohorts({ report }: { readonly report: FinishedReport }) {
@@ -19,6 +20,7 @@ function CohortsOf({ report }: { readonly report: CohortReport }) {
   const { summary, second_order, cohorts, currency, early_value: early } = report;
   const selected = cohorts.find(({ cohort }) => cohort === part('cohort'))?.cohort;
   const median = second_order?.median_days ?? null;
+  if (cohorts.length === 0) return <p class="card">{said.none}</p>;
   return (
     <>
       <Facts
@@ -46,9 +48,10 @@ function CohortsOf({ report }: { readonly report: CohortReport }) {
       <section class="card" id="retention">
         <h2>{said.title}</h2>
         <p class="muted">{said.hint}</p>
-        {cohorts.length === 0 ? <p>{said.none}</p> : <HeatMap report={report} selected={selected} />}
+        <HeatMap report={report} selected={selected} />
         <CohortCurves report={report} selected={selected} />
       </section>
+      <CohortGroups report={report} />
       <CohortValue report={report} selected={selected} />
       <Customers
         report={report}

@@ -1,6 +1,7 @@
 // What two market basket reports found: their summaries, and the rules that appeared, vanished or changed.
 import { useMemo } from 'preact/hooks';
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
+import { Cut } from '../../report-parts/long-text.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
@@ -165,7 +166,7 @@ function RuleRows({ rows }: { readonly rows: readonly Pair<AssociationRule>[] })
       row={(pair, attributes) => (
         <tr {...attributes}>
           <th scope="row">
-            <span class="rule">{pair.name}</span>
+            <Cut text={pair.name} />
           </th>
           {COMPARED_FIGURES.map((figure) => (
             <td key={figure} class="n">

@@ -1,6 +1,7 @@
 // Two reports of one type beside each other: `?view=compare&a=…&b=…`, in any order: what was before is the one that covers the
 // earlier days.
 import type { FinishedReport, Report } from '../../client/src/index.ts';
+import { isolated } from '../../report-parts/names.ts';
 import { Scroll } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { number, time } from '../app/language.ts';
@@ -76,9 +77,13 @@ function Choice({ report, other }: { readonly report: FinishedReport; readonly o
                 <option value="">{said.choose}</option>
                 {others.map(({ report_id: id, name, dataset_id, covers, created_at }) => (
                   <option key={id} value={id}>
-                    {[name, periodWords(covers), ...coverageWords(covers), dataset_id, time(created_at)].join(
-                      ' · ',
-                    )}
+                    {[
+                      isolated(name),
+                      periodWords(covers),
+                      ...coverageWords(covers),
+                      dataset_id,
+                      time(created_at),
+                    ].join(' · ')}
                   </option>
                 ))}
               </select>

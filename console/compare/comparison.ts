@@ -1,7 +1,7 @@
 // Two reports of one type beside each other: rules that appeared, vanished or changed, groups in one or both of them, and
 // the settings in which they differ.
 import type { AssociationRule, FinishedReport } from '../../client/src/index.ts';
-import { ruleText } from '../rules/rule-list.ts';
+import { ruleText } from '../../report-parts/names.ts';
 
 export interface TwoReports<R = FinishedReport> {
   readonly before: R;

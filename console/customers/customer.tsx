@@ -2,6 +2,8 @@
 // buy.
 
 import type { FinishedReport, ReportCustomer, RfmReport } from '../../client/src/index.ts';
+import { Cut } from '../../report-parts/long-text.ts';
+import { isolated } from '../../report-parts/names.ts';
 import { Facts, Table } from '../../report-parts/table.ts';
 import { part } from '../app/address.ts';
 import { number, percent, texts, time } from '../app/language.ts';
@@ -68,9 +70,7 @@ function Shown({ report, customer }: ShownProps) {
       <p>
         <To place={{ view: 'report', id: report_id }}>{report.name}</To>
       </p>
-      <h1>
-        <bdi>{customer.customer_id}</bdi>
-      </h1>
+      <Cut as="h1" text={customer.customer_id} />
       <p>{headingWords(report).join(' · ')}</p>
       <Facts facts={facts} />
       {report.report_type === 'RFM' && <Segment report={report} customer={customer} />}
@@ -153,7 +153,7 @@ function OverTime({ report, customer }: { readonly report: RfmReport; readonly c
             }))}
             rows={rows.map(({ report: each, found }) => [
               <To key="" place={{ view: 'customer', report: each.report_id, customer }}>
-                {[each.name, periodWords(each.covers), time(each.created_at)].join(' · ')}
+                {[isolated(each.name), periodWords(each.covers), time(each.created_at)].join(' · ')}
               </To>,
               ...columns.map((column) => shownOf(found, column, 'segment', report.currency)),
             ])}

@@ -1,5 +1,6 @@
 // Who is due to buy again: a list by week, what each is due to buy, and products by how many are due.
 import type { FinishedReport, ReplenishmentReport } from '../../client/src/index.ts';
+import { listed } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { day, number, percent, texts } from '../app/language.ts';
@@ -39,10 +40,8 @@ function DueOf({ report }: { readonly report: ReplenishmentReport }) {
   const { due: said, cohorts, exported, type } = texts();
   const { products, report_id } = report;
   const buckets = bucketsOf(report);
-  const filled = Math.max(
-    0,
-    buckets.findIndex(({ customers }) => customers > 0),
-  );
+  const filled = buckets.findIndex(({ customers }) => customers > 0);
+  if (filled < 0) return <p class="card">{cohorts.none}</p>;
   const chosen = Number(part('week') ?? filled);
   return (
     <>
@@ -53,14 +52,18 @@ function DueOf({ report }: { readonly report: ReplenishmentReport }) {
           caption={type.REPLENISHMENT}
           columns={[{ title: '' }, numeric(cohorts.customers)]}
           rows={buckets.map(({ name, customers }, at) => [
-            <button
-              type="button"
-              class="plain"
-              aria-pressed={at === chosen}
-              onClick={() => change({ week: `${at}` })}
-            >
-              {name}
-            </button>,
+            customers === 0 ? (
+              name
+            ) : (
+              <button
+                type="button"
+                class="plain"
+                aria-pressed={at === chosen}
+                onClick={() => change({ week: `${at}` })}
+              >
+                {name}
+              </button>
+            ),
             number(customers),
           ])}
         />
@@ -115,7 +118,10 @@ function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly 
                       days(one.due_on),
                       days(one.window_from, one.window_to),
                       one.probability_in_30_days === null ? '–' : percent(one.probability_in_30_days, 0),
-                      [one.product_1, one.product_2, one.product_3].filter(Boolean).join(', '),
+                      listed(
+                        [one.product_1 ?? '', one.product_2 ?? '', one.product_3 ?? ''].filter(Boolean),
+                        ', ',
+                      ),
                     ],
                   ]
                 : [],
@@ -128,5 +134,5 @@ function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly 
 }
 
 function days(...dates: readonly (string | null)[]): string {
-  return dates.map((date) => (date === null ? '' : day(date))).join(' – ');
+  return dates.flatMap((date) => (date === null ? [] : [day(date)])).join(' – ');
 }

@@ -1,10 +1,13 @@
 // What to do, as cards: what it is worth, why it is believed, and the button that does it.
 import type { ComponentChildren } from 'preact';
 import type { AssociationRule } from '../../client/src/index.ts';
+import { Cut, Folded } from '../../report-parts/long-text.ts';
+import { listed } from '../../report-parts/names.ts';
 import { homeTexts } from '../app/home-texts.ts';
 import { day, money, number, percent, texts } from '../app/language.ts';
 import { CustomerFile } from '../customers/customer-file.tsx';
 import { customersOf } from '../customers/customer-list.ts';
+import { THIS_WEEK } from '../due/weeks.ts';
 import { To } from '../parts/to.tsx';
 import { RULES_ID } from '../rules/rule-list.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
@@ -31,6 +34,8 @@ function OneAction({ action }: { readonly action: Action }) {
     case 'cross_sell':
     case 'placement':
       return <Basket action={action} />;
+    case 'due':
+      return <Due action={action} />;
     case 'slower':
       return <Slower action={action} />;
   }
@@ -50,13 +55,13 @@ export interface CardProps {
 export function Card({ title, value, of, text, evidence, children }: CardProps) {
   return (
     <>
-      <h2>{title}</h2>
+      <Cut as="h2" text={title} />
       {value !== undefined && (
         <p class="worth">
           <strong>{value}</strong> <span class="muted">{of}</span>
         </p>
       )}
-      <p>{text}</p>
+      <Folded text={text} />
       {evidence !== undefined && <p class="muted">{evidence}</p>}
       {children !== undefined && <p class="buttons">{children}</p>}
     </>
@@ -96,13 +101,41 @@ function WinBack({ action: { report, value, customers, segments, usualDays, expe
   );
 }
 
+function Due({ action: { report, value, customers, backtest, share } }: Of<'due'>) {
+  const { action: said } = homeTexts();
+  const { report_id, currency } = report;
+  const { cut_dates, days, customers: all, ordered } = backtest;
+  return (
+    <Card
+      title={said.due(customers, number(customers))}
+      {...(value !== undefined && { value: money(value, currency), of: said.expected })}
+      text={said.dueText}
+      evidence={said.dueWhy(
+        cut_dates.length,
+        number(cut_dates.length),
+        percent(share, 0),
+        number(days),
+        percent(ordered / all, 0),
+      )}
+    >
+      <To class="button" place={{ view: 'report', id: report_id, week: THIS_WEEK }}>
+        {said.showDue}
+      </To>
+      <CustomerFile
+        reportId={report_id}
+        filters={{ ...customersOf('stage', ['due_this_week']), by: 'priority', descending: false }}
+      />
+    </Card>
+  );
+}
+
 type BasketAction = Of<'bundle' | 'cross_sell' | 'placement'>;
 
 function Basket({ action: { kind, report, value, rule, evidence } }: BasketAction) {
   const { action: said } = homeTexts();
   const { antecedents, consequents } = rule;
   const { baskets_together: both, baskets_with_antecedents: all, lift_given_sizes: lift } = evidence;
-  const [first, then] = [antecedents.join(' + '), consequents.join(' + ')];
+  const [first, then] = [listed(antecedents), listed(consequents)];
   const title = { bundle: said.bundle, cross_sell: said.crossSell, placement: said.placement }[kind];
   const at = ruleAt(report.association_rules, rule);
   return (

@@ -4,6 +4,7 @@ import type {
   CohortReport,
   FinishedReport,
   MbaReport,
+  ReplenishmentReport,
   RfmReport,
   RfmSegment,
 } from '../../client/src/index.ts';
@@ -15,11 +16,14 @@ export interface NewestReports {
   readonly MBA?: MbaReport | undefined;
   readonly RFM?: RfmReport | undefined;
   readonly COHORT?: CohortReport | undefined;
+  readonly REPLENISHMENT?: ReplenishmentReport | undefined;
 }
 
 type BasketFinding = NonNullable<MbaReport['ai_insights']>['bundles'][number];
 type Evidence = NonNullable<BasketFinding['evidence']>;
 type Comparison = NonNullable<NonNullable<CohortReport['second_order']>['recent_and_older']>;
+
+type Cadence = NonNullable<ReplenishmentReport['cadence']>;
 
 type BasketKind = 'bundle' | 'cross_sell' | 'placement';
 
@@ -45,6 +49,16 @@ export type Action =
       readonly evidence: Evidence;
     }
   | {
+      readonly kind: 'due';
+      readonly report: ReplenishmentReport;
+      /** Expected of all customers in the week; undefined where spend could not be modelled. */
+      readonly value: number | undefined;
+      readonly customers: number;
+      readonly backtest: Cadence['backtest'];
+      /** Of the customers whom the rule of the list named on past dates, those who ordered. */
+      readonly share: number;
+    }
+  | {
       readonly kind: 'slower';
       readonly report: CohortReport;
       readonly value: undefined;
@@ -58,12 +72,13 @@ const MOST_OF_A_KIND = 2;
 const SIGNIFICANCE = 0.05;
 
 /** The most valuable of several reports. */
-export function actionsOf({ MBA, RFM, COHORT }: NewestReports): Action[] {
+export function actionsOf({ MBA, RFM, COHORT, REPLENISHMENT }: NewestReports): Action[] {
   const found = [
     ...(RFM === undefined ? [] : winBack(RFM)),
     ...(MBA === undefined
       ? []
       : [...baskets(MBA, 'bundle', MOST_OF_A_KIND), ...baskets(MBA, 'cross_sell', MOST_OF_A_KIND)]),
+    ...(REPLENISHMENT === undefined ? [] : due(REPLENISHMENT)),
     ...(COHORT === undefined ? [] : slower(COHORT)),
   ];
   return byValue(found).slice(0, MOST);
@@ -78,6 +93,8 @@ export function actionsIn(report: FinishedReport): Action[] {
       return winBack(report);
     case 'COHORT':
       return slower(report);
+    case 'REPLENISHMENT':
+      return due(report);
     default:
       return [];
   }
@@ -104,6 +121,19 @@ function winBack(report: RfmReport): Action[] {
   return [{ kind: 'win_back', report, value: revenue, customers, segments: known, usualDays, expected }];
 }
 
+/** The first of the spans of days that are expected. */
+const WEEK = 7;
+
+/** Only where the rule that the list goes by named more buyers on past dates than naming all would. */
+function due(report: ReplenishmentReport): Action[] {
+  const { cadence, summary, expected } = report;
+  const { due_this_week: customers } = summary;
+  const rule = cadence?.backtest.rules.find(({ rule: name }) => name === cadence.backtest.sorted_by);
+  if (cadence === null || rule === undefined || !rule.better_than_all || customers === 0) return [];
+  const value = expected.find(({ days }) => days === WEEK)?.revenue ?? undefined;
+  return [{ kind: 'due', report, value, customers, backtest: cadence.backtest, share: rule.share }];
+}
+
 /** Where a body has the findings of a kind. */
 const BASKET_FINDINGS = { bundle: 'bundles', cross_sell: 'cross_sells', placement: 'placements' } as const;
 
@@ -120,6 +150,7 @@ export function saidBy(actions: readonly Action[]): ReadonlySet<string> {
   return new Set(
     actions.map(({ kind }) => {
       if (kind === 'win_back') return 'value_at_risk';
+      if (kind === 'due') return 'due';
       return kind === 'slower' ? 'recent_cohorts' : BASKET_FINDINGS[kind];
     }),
   );

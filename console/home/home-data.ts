@@ -59,7 +59,12 @@ async function newestOf(
 ): Promise<NewestReports> {
   const types = [...new Set(reports.map(({ report_type }) => report_type))];
   const found = await Promise.all(types.map((type) => newestOfType(client, reports, type, call)));
-  return { MBA: ofType(found, 'MBA'), RFM: ofType(found, 'RFM'), COHORT: ofType(found, 'COHORT') };
+  return {
+    MBA: ofType(found, 'MBA'),
+    RFM: ofType(found, 'RFM'),
+    COHORT: ofType(found, 'COHORT'),
+    REPLENISHMENT: ofType(found, 'REPLENISHMENT'),
+  };
 }
 
 function ofType<T extends FinishedReport['report_type']>(

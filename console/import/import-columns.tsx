@@ -3,6 +3,7 @@
 import { EXPORT_FIELDS, type ExportField } from '../../order-files/profiles/profile.ts';
 import type { OrderRow } from '../../order-files/rows/check-row.ts';
 import type { FilePreview } from '../../order-files/rows/preview.ts';
+import { Cut } from '../../report-parts/long-text.ts';
 import { Scroll } from '../../report-parts/table.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../src/schema/limits.ts';
 import { day, number, texts } from '../app/language.ts';
@@ -80,7 +81,9 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
             {cells.map((row, index) => (
               <tr key={index}>
                 {header.map((column, position) => (
-                  <td key={`${position} ${column}`}>{row[position]}</td>
+                  <td key={`${position} ${column}`}>
+                    <Cut text={row[position] ?? ''} />
+                  </td>
                 ))}
               </tr>
             ))}
@@ -141,10 +144,16 @@ function AsOrders({ rows }: { readonly rows: readonly OrderRow[] }) {
           <tbody>
             {rows.map(({ line, order_id, customer_id, order_date, item }, index) => (
               <tr key={`${line} ${index}`}>
-                <th scope="row">{order_id}</th>
-                <td>{customer_id}</td>
+                <th scope="row">
+                  <Cut text={order_id} />
+                </th>
+                <td>
+                  <Cut text={customer_id ?? ''} />
+                </td>
                 <td>{order_date === undefined ? '' : day(order_date)}</td>
-                <td>{item.product_name}</td>
+                <td>
+                  <Cut text={item.product_name ?? ''} />
+                </td>
                 <td>{item.product_sku}</td>
                 <td class="n">{item.unit_price === undefined ? '' : number(item.unit_price, 2)}</td>
                 <td class="n">{item.quantity === undefined ? '' : number(item.quantity)}</td>

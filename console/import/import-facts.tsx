@@ -3,6 +3,7 @@
 
 import type { DescribedColumn } from '../../order-files/columns/described-columns.ts';
 import { EXPORT_FIELDS } from '../../order-files/profiles/profile.ts';
+import { listed } from '../../report-parts/names.ts';
 import { Table } from '../../report-parts/table.ts';
 import { day, number, percent, texts } from '../app/language.ts';
 import { previewed } from './state.ts';
@@ -26,7 +27,7 @@ export function ImportFacts() {
           one.column,
           holds.kind[one.kind],
           one.cells === 0 ? '' : percent(one.filled / one.cells, 0),
-          one.samples.join(' · '),
+          listed(one.samples, ' · '),
           one.field === undefined ? said.notUsed : nameOf(one.field),
           guessesOf(one),
         ])}

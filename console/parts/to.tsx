@@ -1,5 +1,6 @@
 // A link within the console: followed without loading the page, unless the reader wants it in another tab.
 import type { ComponentChildren } from 'preact';
+import { isLong } from '../../report-parts/long-text.ts';
 import { bringIntoView, go, hrefOf, type Place } from '../app/address.ts';
 
 export interface ToProps {
@@ -17,7 +18,7 @@ export function To({ place, current = false, class: name, label, anchor, childre
   return (
     <a
       href={hrefOf(place)}
-      class={name}
+      class={isLong(children) ? `${name ?? ''} cut` : name}
       aria-label={label}
       aria-current={current ? 'page' : undefined}
       onClick={(event) => {

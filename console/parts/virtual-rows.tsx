@@ -32,6 +32,7 @@ export function VirtualRows<T>({ label, head, columns, rows, row }: VirtualRowsP
   const first = isPrinted ? 0 : Math.max(0, Math.min(Math.floor(top / ROW_PX), rows.length) - AROUND);
   const seen = isPrinted ? PRINTED_ROWS : Math.ceil((top + VISIBLE_PX) / ROW_PX) + AROUND;
   const end = Math.min(rows.length, seen);
+  if (rows.length === 0) return <p class="muted">{texts().none}</p>;
   return (
     <Narrow columns={columns}>
       <Scroll class="virtual" label={label} onScroll={setTop}>

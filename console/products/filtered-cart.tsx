@@ -2,6 +2,7 @@
 // the custom fields that they can be filtered by.
 import { useState } from 'preact/hooks';
 import type { GetRecommendationsQuery, GetRecommendationsResponse } from '../../client/src/index.ts';
+import { listed } from '../../report-parts/names.ts';
 import { number, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { Field } from '../parts/form-fields.tsx';
@@ -91,7 +92,7 @@ function Filtered({ query, reportId, values, answer }: FilteredProps) {
   );
   return (
     <>
-      {missing.length > 0 && <p class="muted">{said.notFiltered(missing.join(', '))}</p>}
+      {missing.length > 0 && <p class="muted">{said.notFiltered(listed(missing, ', '))}</p>}
       {isFiltered ? (
         <States of={loaded} lines={8}>
           {(found) => <Shown reportId={reportId} answer={found} />}

@@ -1,6 +1,8 @@
 // The best rules of a product, each product of the other side with a page of its own.
 import { Fragment } from 'preact';
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
+import { Cut } from '../../report-parts/long-text.ts';
+import { listed } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { money, number, percent, texts } from '../app/language.ts';
 import { To } from '../parts/to.tsx';
@@ -38,7 +40,12 @@ export function ProductRuleTable({ report, product, rules, side, label }: Produc
                 {name}
               </To>
             ))}
-            {others.length > 0 && <span class="muted"> {productPage.together(others.join(' + '))}</span>}
+            {others.length > 0 && (
+              <span class="muted">
+                {' '}
+                <Cut text={productPage.together(listed(others))} />
+              </span>
+            )}
           </Fragment>,
           money(figures.incremental_value, report.currency),
           number(figures.occurrences),

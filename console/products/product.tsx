@@ -1,6 +1,7 @@
 // One product of a market basket report: what goes with it, what is ordered before and after it, who buys it, and
 // what to show beside a cart that holds it.
 import type { AssociationRule } from '../../client/src/index.ts';
+import { Cut } from '../../report-parts/long-text.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { part } from '../app/address.ts';
 import { number, percent, texts } from '../app/language.ts';
@@ -50,7 +51,7 @@ function Product({ report, product }: ProductProps) {
       <p>
         <To place={{ view: 'report', id: report.report_id }}>{report.name}</To>
       </p>
-      <h1>{product}</h1>
+      <Cut as="h1" text={product} />
       {baskets !== undefined && (
         <Facts
           facts={[

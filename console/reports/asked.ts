@@ -1,5 +1,6 @@
 // What a report was asked, in words: which days, whose orders, which rows. It tells two reports apart.
 import type { FinishedReport, ReportSummary } from '../../client/src/index.ts';
+import { isolated } from '../../report-parts/names.ts';
 import { day, number, texts } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
 
@@ -14,7 +15,7 @@ export function coverageWords({ customer_scope: scope, filters }: Covers): strin
       const own = field.startsWith('custom:') ? field.slice('custom:'.length) : undefined;
       const names: Readonly<Record<string, string>> = said.fields;
       const shown = typeof value === 'number' ? number(value, Number.isInteger(value) ? 0 : 2) : value;
-      const words = `${own ?? names[field] ?? field} ${said.operators[operator]} ${shown}`;
+      const words = `${isolated(own ?? names[field] ?? field)} ${said.operators[operator]} ${isolated(shown)}`;
       return valueTo === undefined ? words : `${words} – ${number(valueTo)}`;
     }),
   ];

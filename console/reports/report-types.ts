@@ -10,6 +10,7 @@ import type {
 import type { FigureName } from '../../src/core/customer-lists/figures.ts';
 import { STAGES } from '../../src/core/prediction/replenishment/stages.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
+import { CUSTOM_PREFIX } from '../../src/core/settings/product-levels.ts';
 import { keysOf } from '../../src/schema/keys.ts';
 import { texts } from '../app/language.ts';
 
@@ -55,8 +56,8 @@ const TYPES = {
   },
   COHORT: {
     templates: ['cohort_retention'],
-    exports: ['customers', 'cohorts'],
-    choices: { cohort_by: ['week', 'month', 'quarter'] },
+    exports: ['customers', 'cohorts', 'groups'],
+    choices: { cohort_by: ['week', 'month', 'quarter', 'first_product'] },
     customers: {
       group: 'cohort',
       groupNames: undefined,
@@ -92,6 +93,7 @@ export const FIRST_LOOK: readonly CreateReportRequest[] = [
   { template: TYPES.MBA.templates[0], params: { leave_out: 'not_goods' } },
   { template: TYPES.RFM.templates[0] },
   { template: TYPES.COHORT.templates[0] },
+  { template: TYPES.REPLENISHMENT.templates[0] },
 ];
 
 /** A template that no type lists does not compile. */
@@ -128,6 +130,11 @@ export function typeName(type: ReportType): string {
   return known ?? type;
 }
 
+/** A custom field, which no list has: of a report or schedule that was requested elsewhere. */
+export function customOf(value: unknown): readonly string[] {
+  return typeof value === 'string' && value.startsWith(CUSTOM_PREFIX) ? [value] : [];
+}
+
 /** Its own parameters that are chosen from a list, and the list of each. */
 export function choicesOf(type: ReportType): (readonly [OwnChoice, readonly string[]])[] {
   const { choices } = TYPES[type];
@@ -140,7 +147,9 @@ export function choicesIn(type: ReportType, chosen: object) {
   const given = new Map<string, unknown>(Object.entries(chosen));
   return Object.fromEntries(
     choicesOf(type).flatMap(([param, values]) =>
-      values.filter((value) => value === given.get(param)).map((value) => [param, value] as const),
+      [...values, ...customOf(given.get(param))]
+        .filter((value) => value === given.get(param))
+        .map((value) => [param, value] as const),
     ),
   );
 }

@@ -14,8 +14,14 @@ import { Segments } from '../segments/segments.tsx';
 import { GenericReport } from './generic-report.tsx';
 import type { ReportType } from './report-types.ts';
 
+export interface OneReport {
+  readonly report: FinishedReport;
+  /** The rest of its list is on the way. */
+  readonly isPart: boolean;
+}
+
 interface Views {
-  readonly one?: FunctionComponent<{ readonly report: FinishedReport }>;
+  readonly one?: FunctionComponent<OneReport>;
   /** Of two reports beside each other. */
   readonly two?: FunctionComponent<TwoReports>;
 }

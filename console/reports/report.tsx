@@ -1,6 +1,7 @@
 // One report: how far it is, why it failed, or what it found.
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FailedReport, FinishedReport, ProcessingReport } from '../../client/src/index.ts';
+import { Cut } from '../../report-parts/long-text.ts';
 import { saidEach } from '../../report-parts/sentences.ts';
 import { part } from '../app/address.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
@@ -31,15 +32,40 @@ function ReportOfId({ id }: { readonly id: string }) {
   const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
   const isOpen = loaded.value?.status === 'Processing';
   useFollowed(isOpen ? [{ kind: 'report', id }] : [], loaded.reload);
+  const isPart = loaded.value === undefined;
+  const first = useFirstPart(id, isPart);
   return (
-    <States of={loaded} lines={30}>
+    <States of={isPart ? { ...loaded, value: first } : loaded} lines={30}>
       {(report) => {
         if (report.status === 'Processing') return <Processing id={id} report={report} />;
         if (report.status === 'Failed') return <Failed report={report} reload={loaded.reload} />;
-        return <Finished report={report} reload={loaded.reload} />;
+        return <Finished report={report} reload={loaded.reload} isPart={isPart} />;
       }}
     </States>
   );
+}
+
+/** A body that takes longer is shown in part until it is there. */
+const SLOW_MS = 700;
+const FIRST_RULES = 100;
+
+/** Of a body that is long: everything but its list of rules, and the first of these. */
+function useFirstPart(id: string, isMissing: boolean): FinishedReport | undefined {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isMissing) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [id, isMissing]);
+  const isWanted = isSlow && isMissing;
+  const { value } = useLoaded(`first part of ${id} ${isWanted}`, async (client, call) => {
+    if (!isWanted) return undefined;
+    const report = await client.reports.get(id, { ...call, lists: false });
+    if (!('summary' in report) || report.report_type !== 'MBA') return undefined;
+    const { rules } = await client.reports.rules(id, { limit: FIRST_RULES }, call).page();
+    return { ...report, association_rules: rules };
+  });
+  return value;
 }
 
 function Processing({ id, report }: { readonly id: string; readonly report: ProcessingReport }) {
@@ -82,7 +108,7 @@ function Heading({ report }: { readonly report: FailedReport | FinishedReport })
       <p>
         <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.back}</To>
       </p>
-      <h1>{report.name}</h1>
+      <Cut as="h1" text={report.name} />
       <p class="muted">
         {typeName(report.report_type)} · <StatusWord status={report.status} /> ·{' '}
         {said.report.requested(time(report.created_at))}
@@ -97,7 +123,11 @@ function Heading({ report }: { readonly report: FailedReport | FinishedReport })
   );
 }
 
-function Finished({ report, reload }: EndedProps<FinishedReport>) {
+interface FinishedProps extends EndedProps<FinishedReport> {
+  readonly isPart: boolean;
+}
+
+function Finished({ report, reload, isPart }: FinishedProps) {
   const said = texts();
   const { report_type: type, warnings, warnings_coded, notes = [], notes_coded } = report;
   const say = serviceWords(report.currency);
@@ -119,12 +149,12 @@ function Finished({ report, reload }: EndedProps<FinishedReport>) {
       <p class="live">
         <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To> ·{' '}
         <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>{' '}
-        <button type="button" disabled={isSaving} onClick={() => void save()}>
+        <button type="button" disabled={isSaving || isPart} onClick={() => void save()}>
           {said.report.savePage}
         </button>
       </p>
       <Findings report={report} />
-      <View report={report} />
+      <View report={report} isPart={isPart} />
       <Remarks title={said.report.warnings} remarks={saidEach(say, warnings, warnings_coded)} />
       <Remarks title={said.report.notes} remarks={saidEach(say, notes, notes_coded)} />
       <div class="live">

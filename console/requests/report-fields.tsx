@@ -2,7 +2,7 @@
 import { texts } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
-import { choicesIn, choicesOf } from '../reports/report-types.ts';
+import { choicesIn, choicesOf, customOf } from '../reports/report-types.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { CUSTOMER_SCOPES, type Draft } from './report-request.ts';
 import { ConstraintFields, KeptFields, RuleFields } from './rule-fields.tsx';
@@ -56,7 +56,9 @@ export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
               value={draft.choices[param] ?? ''}
               options={[
                 ['', builder.default] as const,
-                ...values.map((name) => [name, names[name] ?? name] as const),
+                ...[...values, ...customOf(draft.choices[param])].map(
+                  (name) => [name, names[name] ?? name] as const,
+                ),
               ]}
               edit={(value) => edit({ choices: choicesIn(draft.type, { ...draft.choices, [param]: value }) })}
             />

@@ -1,11 +1,13 @@
 // One rule in words and in all its figures.
 import { useEffect, useRef } from 'preact/hooks';
 import type { AssociationRule } from '../../client/src/index.ts';
+import { Cut } from '../../report-parts/long-text.ts';
+import { listed, ruleText } from '../../report-parts/names.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
 import { To } from '../parts/to.tsx';
-import { inWords, ruleText } from './rule-list.ts';
+import { inWords } from './rule-list.ts';
 
 export interface RuleDetailProps {
   readonly rule: AssociationRule;
@@ -23,8 +25,8 @@ export function ruleSentence({
   const { rules: said } = texts();
   const [some, all] = inWords(confidence);
   return said.sentence(
-    antecedents.join(' + '),
-    consequents.join(' + '),
+    listed(antecedents),
+    listed(consequents),
     some === all ? said.everyOrder : said.someOf(number(some), number(all)),
     number(measures.lift_given_sizes ?? lift, 1),
   );
@@ -42,8 +44,8 @@ export function RuleDetail({ rule, currency }: RuleDetailProps) {
   useEffect(() => drawn.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <section ref={drawn} aria-label={said.selected}>
-      <h3>{ruleText(rule)}</h3>
-      <p>{ruleSentence(rule)}</p>
+      <Cut as="h3" text={ruleText(rule)} />
+      <Cut as="p" text={ruleSentence(rule)} />
       <Facts
         facts={[
           [said.figure.impact, money(impact.incremental_value, currency)],

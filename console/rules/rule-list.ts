@@ -103,7 +103,3 @@ export function inWords(share: number): readonly [part: number, whole: number] {
   }
   return [Math.min(99, Math.round(100 * share)), 100];
 }
-
-export function ruleText({ antecedents, consequents }: AssociationRule): string {
-  return `${antecedents.join(' + ')} → ${consequents.join(' + ')}`;
-}

@@ -3,12 +3,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import { HEIGHT, WIDTH } from '../../report-parts/charts/axes.ts';
 import { type Dot, Scatter, scatterScales } from '../../report-parts/charts/scatter.ts';
+import { ruleText } from '../../report-parts/names.ts';
 import { liftLevel } from '../../report-parts/ramp.ts';
 import { change } from '../app/address.ts';
 import { number, percent, texts } from '../app/language.ts';
 import { LiftLegend } from '../parts/lift-legend.tsx';
 import { ruleSentence } from './rule-detail.tsx';
-import { type ListedRule, ruleText } from './rule-list.ts';
+import type { ListedRule } from './rule-list.ts';
 
 /** More would hide each other. The list has the others, and its filters bring them here. */
 const MOST_DOTS = 400;

@@ -1,8 +1,9 @@
 // The rules as rows; a heading sorts by its figure, a rule's button selects it.
+import { ruleText } from '../../report-parts/names.ts';
 import { change } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
-import { type ListedRule, RULE_FIGURES, type RuleFigure, ruleText } from './rule-list.ts';
+import { type ListedRule, RULE_FIGURES, type RuleFigure } from './rule-list.ts';
 
 export interface RuleTableProps {
   readonly rules: readonly ListedRule[];
@@ -39,7 +40,7 @@ export function RuleTable({ rules, selected, currency, by, descending }: RuleTab
       row={({ at, rule }, attributes) => (
         <tr {...attributes} aria-selected={at === selected?.at ? 'true' : undefined}>
           <th scope="row">
-            <button type="button" class="rule" onClick={() => change({ rule: String(at) })}>
+            <button type="button" class="rule cut" onClick={() => change({ rule: String(at) })}>
               {ruleText(rule)}
             </button>
           </th>

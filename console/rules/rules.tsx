@@ -20,11 +20,17 @@ import {
 import { RuleScatter } from './rule-scatter.tsx';
 import { RuleTable } from './rule-table.tsx';
 
-export function Rules({ report }: { readonly report: FinishedReport }) {
-  return report.report_type === 'MBA' ? <RulesOf report={report} /> : null;
+interface RulesProps<R = FinishedReport> {
+  readonly report: R;
+  /** The other rules are on the way. */
+  readonly isPart: boolean;
 }
 
-function RulesOf({ report }: { readonly report: MbaReport }) {
+export function Rules({ report, isPart }: RulesProps) {
+  return report.report_type === 'MBA' ? <RulesOf report={report} isPart={isPart} /> : null;
+}
+
+function RulesOf({ report, isPart }: RulesProps<MbaReport>) {
   const said = texts();
   const { summary, association_rules, currency } = report;
   const listed = useMemo(() => listRules(association_rules), [association_rules]);
@@ -58,7 +64,13 @@ function RulesOf({ report }: { readonly report: MbaReport }) {
         ) : (
           <>
             <FilterFields hasFees={fees.size > 0} />
-            <Count shown={shown.length} all={listed.length} />
+            {isPart ? (
+              <p role="status" class="muted">
+                {said.rules.first(number(listed.length))}
+              </p>
+            ) : (
+              <Count shown={shown.length} all={listed.length} />
+            )}
             {filters.by === 'impact' && <p class="muted">{said.rules.provenFirst}</p>}
             <RuleScatter rules={shown} selected={selected} />
             <div class="beside">

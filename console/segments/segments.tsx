@@ -19,13 +19,14 @@ export function Segments({ report }: { readonly report: FinishedReport }) {
 }
 
 function SegmentsOf({ report }: { readonly report: RfmReport }) {
-  const { segments: said, turnover } = texts();
+  const { segments: said, turnover, cohorts } = texts();
   const amount = (value: number) => money(value, report.currency);
   const { metrics, segments, currency, customer_count, score_grid, changes } = report;
   // A segment without customers may be one that they left.
   const names = segmentsIn(part('segment'));
   const cell = cellOf(part('cell'));
   const [selected, ...further] = segments.filter((segment) => names.includes(segment.name));
+  if (customer_count === 0) return <p class="card">{cohorts.none}</p>;
   return (
     <>
       {metrics !== null && (
@@ -57,7 +58,7 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
           selected={names}
           showsExpected={isTried(report.prediction_model)}
         />
-        {segments.length > 0 && <Advice segments={segments} currency={currency} />}
+        <Advice segments={segments} currency={currency} />
       </section>
       {selected !== undefined && further.length === 0 && <ToDo segment={selected} currency={currency} />}
       <Chosen segments={selected === undefined ? [] : [selected, ...further]} />
@@ -184,7 +185,8 @@ function ToDo({ segment, currency }: ToDoProps) {
           <ul>
             {segment.top_products.slice(0, 5).map(({ product_name, customers }) => (
               <li key={product_name}>
-                {product_name} <span class="muted">· {said.buyers(customers, number(customers))}</span>
+                <bdi>{product_name}</bdi>{' '}
+                <span class="muted">· {said.buyers(customers, number(customers))}</span>
               </li>
             ))}
           </ul>

@@ -38,6 +38,14 @@ export const homeDe: HomeTexts = {
     showOnce: 'Kunden mit einer Bestellung zeigen',
     showRule: 'Regel zeigen',
     allRules: 'Alle Regeln',
+    due: (count, shown) =>
+      `${shown} Kunden erinnern, ${count === 1 ? 'dessen' : 'deren'} nächster Kauf diese Woche fällig ist`,
+    expected: 'werden in diesen 7 Tagen von allen Kunden erwartet',
+    dueText:
+      'Nach der letzten Bestellung und dem eigenen Abstand zwischen Bestellungen. Die Liste nennt die wahrscheinlichsten zuerst.',
+    dueWhy: (dates, shown, share, days, all) =>
+      `An ${dates === 1 ? 'einem früheren Tag' : `${shown} früheren Tagen`} haben ${share} derer, die die Liste genannt hätte, innerhalb von ${days} Tagen bestellt, von allen Kunden mit einem Rhythmus ${all}.`,
+    showDue: 'Zeigen, wer fällig ist',
     slower: 'Neue Kunden kommen später wieder als früher',
     slowerText: (again, all, expected) =>
       `${again} der ${all} neueren Kunden haben wieder bestellt. Im Tempo der älteren wären es ${expected}.`,

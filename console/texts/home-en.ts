@@ -39,6 +39,13 @@ export const homeEn = {
     showOnce: 'Show customers with one order',
     showRule: 'Show the rule',
     allRules: 'All rules',
+    due: (count: number, shown: string) =>
+      `Remind ${customers(count, shown)} who ${count === 1 ? 'is' : 'are'} due to buy again this week`,
+    expected: 'is expected of all customers in these 7 days',
+    dueText: 'By their last order and their own gaps between orders. The list has the likeliest first.',
+    dueWhy: (dates: number, shown: string, share: string, days: string, all: string) =>
+      `On ${shown} past ${dates === 1 ? 'date' : 'dates'}, ${share} of those whom the list would have named ordered within ${days} days, of all customers with a pace ${all}.`,
+    showDue: 'Show who is due',
     slower: 'New customers come back later than before',
     slowerText: (again: string, all: string, expected: string) =>
       `${again} of the ${all} newer customers have ordered again. At the pace of the older ones, it would be ${expected}.`,

@@ -25,7 +25,7 @@ export const reportsDe: typeof reportsEn = {
     submit: 'Bericht anfordern',
     sending: 'Wird angefordert …',
     cancel: 'Abbrechen',
-    asRequest: 'Dasselbe als Anfrage',
+    asRequest: 'Das Formular sendet diese Anfrage.',
   },
   report: {
     unknown: 'Dieser Link nennt keinen Bericht.',

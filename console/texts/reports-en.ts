@@ -25,7 +25,7 @@ export const reportsEn = {
     submit: 'Request the report',
     sending: 'Requesting …',
     cancel: 'Cancel',
-    asRequest: 'The same as a request',
+    asRequest: 'The form sends this request.',
   },
   report: {
     unknown: 'Report not found.',

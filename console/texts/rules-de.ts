@@ -11,6 +11,7 @@ export const rulesDe: typeof rulesEn = {
     basketSize: 'Produkte je Warenkorb',
     found: 'Gefundene Regeln',
     none: 'Keine Produkte kommen oft genug zusammen vor. Mit einem kleineren Anteil der Warenkörbe werden mehr gefunden.',
+    first: (shown) => `Die ersten ${shown} Regeln: die anderen werden geladen …`,
     search: 'Produkte suchen',
     minSupport: 'Support mindestens, %',
     minConfidence: 'Konfidenz mindestens, %',

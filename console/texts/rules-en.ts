@@ -10,6 +10,7 @@ export const rulesEn = {
     basketSize: 'Products per basket',
     found: 'Rules found',
     none: 'No products occur together often enough. A lower share of baskets finds more.',
+    first: (shown: string) => `The first ${shown} rules: the others are being loaded …`,
     search: 'Search products',
     minSupport: 'Support of at least, %',
     minConfidence: 'Confidence of at least, %',

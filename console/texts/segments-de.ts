@@ -92,7 +92,8 @@ export const segmentsDe: typeof segmentsEn = {
     conditions: 'Bedingungen',
     min: (figure) => `${figure}, mindestens`,
     max: (figure) => `${figure}, höchstens`,
-    matched: (count, shown) => `${plural(count, shown, 'Kunde', 'Kunden')}.`,
+    matched: (count, shown) =>
+      count === 0 ? 'Kein Kunde passt dazu.' : `${plural(count, shown, 'Kunde', 'Kunden')}.`,
     download: 'Alle als CSV speichern',
     reading: (count) => `Wird gelesen … ${count}`,
   },
@@ -132,5 +133,13 @@ export const segmentsDe: typeof segmentsEn = {
     behind: 'Alle Kohorten, nach Zeiträumen seit dem ersten Kauf',
     people: (count, shown) => plural(count, shown, 'Kunde', 'Kunden'),
     incomplete: 'Dieser Zeitraum läuft noch.',
+    groups: 'Wieder bestellt, nach erster Bestellung',
+    groupsHint: (least: string, groups: string) =>
+      `Kunden nach dem größten Teil ihrer ersten Bestellung, ab ${least}: ein Zusammenhang, keine Ursache. * Weicht von allen anderen ab (q < 0,05 über ${groups} Gruppen).`,
+    firstOrder: 'Erste Bestellung',
+    daysSince: 'Tage seit dem ersten Kauf',
+    again: 'Wieder bestellt',
+    expected: 'Zu erwarten',
+    againWithin: (days: string) => `In ${days} Tagen`,
   },
 };

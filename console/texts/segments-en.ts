@@ -94,7 +94,8 @@ export const segmentsEn = {
     conditions: 'Conditions',
     min: (figure: string) => `${figure}, at least`,
     max: (figure: string) => `${figure}, at most`,
-    matched: (count: number, shown: string) => `${plural(count, shown, 'customer', 'customers')}.`,
+    matched: (count: number, shown: string) =>
+      count === 0 ? 'No customer matches.' : `${plural(count, shown, 'customer', 'customers')}.`,
     download: 'Save all as CSV',
     reading: (count: string) => `Reading … ${count}`,
   },
@@ -134,5 +135,13 @@ export const segmentsEn = {
     behind: 'All cohorts, by periods since the first purchase',
     people: (count: number, shown: string) => plural(count, shown, 'customer', 'customers'),
     incomplete: 'This period is not over.',
+    groups: 'Ordered again, by first order',
+    groupsHint: (least: string, groups: string) =>
+      `Customers by what most of their first order was, of ${least} or more: an association, not a cause. * Differs from all others (q < 0.05 over ${groups} groups).`,
+    firstOrder: 'First order',
+    daysSince: 'Days since the first purchase',
+    again: 'Ordered again',
+    expected: 'Expected',
+    againWithin: (days: string) => `In ${days} days`,
   },
 };

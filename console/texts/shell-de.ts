@@ -27,7 +27,7 @@ export const shellDe: typeof shellEn = {
   requestId: (id) => `Geben Sie bei Rückfragen ${id} an.`,
   noPermission: 'Ihr Schlüssel erlaubt das nicht',
   noPermissionHint: 'Dafür braucht es einen Schlüssel oder Tarif, der es einschließt.',
-  none: 'Keine',
+  none: 'Es gibt nichts anzuzeigen.',
   key: {
     title: 'Ihr API-Schlüssel',
     explain: 'Er beginnt mit afn_ und bleibt in diesem Tab: Er wird nur an diesen Dienst gesendet.',

@@ -26,7 +26,7 @@ export const shellEn = {
   requestId: (id: string) => `Quote ${id} when you ask about it.`,
   noPermission: 'Your key does not allow this',
   noPermissionHint: 'Ask for a key or a plan that includes it.',
-  none: 'None',
+  none: 'There is nothing to show.',
   key: {
     title: 'Your API key',
     explain: 'An API key starts with afn_. It stays in this tab and is sent to this service only.',

@@ -50,11 +50,14 @@ const en = {
   },
   /** Parameters that are chosen from a list, and their values. */
   choice: {
-    cohort_by: { title: 'Cohorts by', names: { week: 'week', month: 'month', quarter: 'quarter' } },
+    cohort_by: {
+      title: 'Cohorts by',
+      names: { week: 'week', month: 'month', quarter: 'quarter', first_product: 'first product' },
+    },
   },
   exported: {
     ...{ rules: 'Rules', customers: 'Customers', segments: 'Segments' },
-    ...{ cohorts: 'Cohorts', products: 'Products' },
+    ...{ cohorts: 'Cohorts', groups: 'Groups by first order', products: 'Products' },
   },
   /** What customers are grouped by, now and in the report compared with. */
   group: { segment: 'Segment', cohort: 'Cohort', stage: 'Stage' },
@@ -129,11 +132,14 @@ const de: TypeTexts = {
   },
   /** Parameters that are chosen from a list, and their values. */
   choice: {
-    cohort_by: { title: 'Kohorten nach', names: { week: 'Woche', month: 'Monat', quarter: 'Quartal' } },
+    cohort_by: {
+      title: 'Kohorten nach',
+      names: { week: 'Woche', month: 'Monat', quarter: 'Quartal', first_product: 'erstem Produkt' },
+    },
   },
   exported: {
     ...{ rules: 'Regeln', customers: 'Kunden', segments: 'Segmente' },
-    ...{ cohorts: 'Kohorten', products: 'Produkte' },
+    ...{ cohorts: 'Kohorten', groups: 'Gruppen nach erster Bestellung', products: 'Produkte' },
   },
   /** What customers are grouped by, now and in the report compared with. */
   group: { segment: 'Segment', cohort: 'Kohorte', stage: 'Stand' },
@@ -181,6 +187,7 @@ const de: TypeTexts = {
     retention: 'Wiederkehr',
     value: 'Wert',
     second_order: 'Zweite Bestellung',
+    first_orders: 'Erste Bestellungen',
     recent_cohorts: 'Neuere Kunden',
     due: 'Wer fällig ist',
     due_products: 'Fällige Produkte',

@@ -1,5 +1,4 @@
 // POST, GET, PATCH and DELETE /schedules. One function for the five operations, which are rarely called.
-import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { idOfCursor, isUlid, pageOfAll } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
@@ -10,21 +9,14 @@ import {
 } from '../../src/contract/resources/schedules.ts';
 import type { Caller } from '../../src/core/accounts/caller.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
-import { idempotent } from '../../src/http/admission/idempotency.ts';
-import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
-import { endpoint } from '../../src/http/endpoint.ts';
+import { type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { requireMatch, versioned } from '../../src/http/if-match.ts';
-import { located } from '../../src/http/location.ts';
+import { resourceEndpoint } from '../../src/http/resource-endpoint.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
-import {
-  createManageSchedules,
-  type ManageSchedules,
-  type MarkedSchedule,
-} from '../../src/scheduling/manage-schedules.ts';
+import type { ManageSchedules, MarkedSchedule } from '../../src/scheduling/manage-schedules.ts';
 import { scheduleView } from '../../src/scheduling/schedule-view.ts';
-import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
-import { createScheduleStore, type ScheduleRef } from '../../src/stores/schedules/schedules.ts';
+import { wireManageSchedules } from '../../src/scheduling/wire-manage-schedules.ts';
+import type { ScheduleRef } from '../../src/stores/schedules/schedules.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -63,41 +55,18 @@ function refOf({ caller: { accountId }, path }: Call): ScheduleRef {
 
 const environment = readEnvironment(ENVIRONMENT.manageSchedules);
 const db = guardedClient(environment.SERVICE_TABLE);
-const admission = wireAdmission(db, environment);
 const newScheduleId = monotonicFactory();
-const handle = manageSchedules(
-  createManageSchedules({
-    schedules: createScheduleStore(db, environment.SERVICE_TABLE),
-    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
-    erasures: createErasureStore(db, environment.SERVICE_TABLE),
-    webhookReceivers: environment.WEBHOOK_RECEIVERS,
-    newScheduleId,
-    clock: Date.now,
-  }),
-);
-const create = endpoint(
-  admission,
-  { body: 'json' },
-  located(
-    ({ schedule_id }) => `/schedules/${schedule_id}`,
-    idempotent(wireIdempotency(db, environment, newScheduleId), handle.create),
+export const handler = resourceEndpoint(
+  manageSchedules(
+    wireManageSchedules(db, environment.SERVICE_TABLE, {
+      webhookReceivers: environment.WEBHOOK_RECEIVERS,
+      newScheduleId,
+    }),
   ),
+  {
+    admission: wireAdmission(db, environment),
+    idempotency: wireIdempotency(db, environment, newScheduleId),
+    addressOf: ({ schedule_id }) => `/schedules/${schedule_id}`,
+    listQuery: listSchedulesQuery,
+  },
 );
-const list = endpoint(admission, { body: 'none', query: listSchedulesQuery }, handle.list);
-const get = endpoint(admission, { body: 'none' }, handle.get);
-const update = endpoint(admission, { body: 'json' }, handle.update);
-const remove = endpoint(admission, { body: 'none' }, handle.remove);
-
-export function handler(event: ApiEvent, context: Context): Promise<Answer> {
-  const isOne = event.pathParameters?.id !== undefined;
-  switch (event.requestContext.http.method) {
-    case 'POST':
-      return create(event, context);
-    case 'PATCH':
-      return update(event, context);
-    case 'DELETE':
-      return remove(event, context);
-    default:
-      return isOne ? get(event, context) : list(event, context);
-  }
-}

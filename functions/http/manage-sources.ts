@@ -1,6 +1,5 @@
 // POST, GET, PATCH and DELETE /sources: shops whose webhooks are received. One function for the five operations, which
 // are rarely called.
-import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { idOfCursor, isUlid, pageOfAll } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
@@ -10,11 +9,9 @@ import {
   updateSourceRequest,
 } from '../../src/contract/resources/sources.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
-import { idempotent } from '../../src/http/admission/idempotency.ts';
-import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
-import { endpoint } from '../../src/http/endpoint.ts';
+import { type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { requireMatch, versioned } from '../../src/http/if-match.ts';
-import { located } from '../../src/http/location.ts';
+import { resourceEndpoint } from '../../src/http/resource-endpoint.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import {
   createManageSources,
@@ -64,40 +61,21 @@ function refOf({ caller: { accountId }, path }: Call): SourceRef {
 
 const environment = readEnvironment(ENVIRONMENT.manageSources);
 const db = guardedClient(environment.SERVICE_TABLE);
-const admission = wireAdmission(db, environment);
 const newSourceId = monotonicFactory();
-const handle = manageSources(
-  createManageSources({
-    sources: createSourceStore(db, environment.SERVICE_TABLE),
-    erasures: createErasureStore(db, environment.SERVICE_TABLE),
-    newSourceId,
-    clock: Date.now,
-  }),
-  Date.now,
-);
-const create = endpoint(
-  admission,
-  { body: 'json' },
-  located(
-    ({ source_id }) => `/sources/${source_id}`,
-    idempotent(wireIdempotency(db, environment, newSourceId), handle.create),
+export const handler = resourceEndpoint(
+  manageSources(
+    createManageSources({
+      sources: createSourceStore(db, environment.SERVICE_TABLE),
+      erasures: createErasureStore(db, environment.SERVICE_TABLE),
+      newSourceId,
+      clock: Date.now,
+    }),
+    Date.now,
   ),
+  {
+    admission: wireAdmission(db, environment),
+    idempotency: wireIdempotency(db, environment, newSourceId),
+    addressOf: ({ source_id }) => `/sources/${source_id}`,
+    listQuery: listSourcesQuery,
+  },
 );
-const list = endpoint(admission, { body: 'none', query: listSourcesQuery }, handle.list);
-const get = endpoint(admission, { body: 'none' }, handle.get);
-const update = endpoint(admission, { body: 'json' }, handle.update);
-const remove = endpoint(admission, { body: 'none' }, handle.remove);
-
-export function handler(event: ApiEvent, context: Context): Promise<Answer> {
-  const isOne = event.pathParameters?.id !== undefined;
-  switch (event.requestContext.http.method) {
-    case 'POST':
-      return create(event, context);
-    case 'PATCH':
-      return update(event, context);
-    case 'DELETE':
-      return remove(event, context);
-    default:
-      return isOne ? get(event, context) : list(event, context);
-  }
-}

@@ -3,6 +3,7 @@ import { observed } from '../../src/observability/observed.ts';
 import { failState } from '../../src/reporting/states.ts';
 import { createReportSlots } from '../../src/stores/reports/report-slots.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { createStageLine } from '../../src/stores/reports/stage-line.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -13,6 +14,7 @@ export const handler = observed(
   failState({
     reports: createReportStore(db, environment.SERVICE_TABLE),
     slots: createReportSlots(db, environment.SERVICE_TABLE),
+    line: createStageLine(db, environment.SERVICE_TABLE),
     clock: Date.now,
   }),
 );

@@ -11,6 +11,7 @@ import { createImportsInProgress } from '../../src/stores/imports/imports-in-pro
 import { createDeliveryLog } from '../../src/stores/reports/deliveries.ts';
 import { createReportSlots } from '../../src/stores/reports/report-slots.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { createStageLine } from '../../src/stores/reports/stage-line.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -24,6 +25,8 @@ export const handler = observed(
     deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
     importsInProgress: createImportsInProgress(db, environment.SERVICE_TABLE),
     slots: createReportSlots(db, environment.SERVICE_TABLE),
+    line: createStageLine(db, environment.SERVICE_TABLE),
+    computingReports: environment.COMPUTING_REPORTS,
     concurrentReports: async (accountId) => {
       const account = await accounts.getAccount(accountId);
       if (account === undefined) throw new Error(`account ${accountId} does not exist`);

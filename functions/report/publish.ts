@@ -4,6 +4,7 @@ import { publishState } from '../../src/reporting/states.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations/recommendations.ts';
 import { createReportSlots } from '../../src/stores/reports/report-slots.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { createStageLine } from '../../src/stores/reports/stage-line.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -14,6 +15,7 @@ export const handler = observed(
   publishState({
     reports: createReportStore(db, environment.SERVICE_TABLE),
     slots: createReportSlots(db, environment.SERVICE_TABLE),
+    line: createStageLine(db, environment.SERVICE_TABLE),
     recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
     clock: Date.now,
   }),

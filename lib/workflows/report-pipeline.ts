@@ -35,6 +35,8 @@ export interface ReportPipelineProps {
   readonly computeMemoryMb: number;
   readonly extractMaxLines: number;
   readonly partitioning: Partitioning;
+  /** Of all accounts together. */
+  readonly computingReports: number;
   readonly bedrockModelId: string | undefined;
 }
 
@@ -138,6 +140,7 @@ export class ReportPipeline extends Construct {
       PLANS: props.plans,
       PARTITION_THRESHOLD_LINES: String(props.partitioning.thresholdLines),
       LINES_PER_PARTITION: String(props.partitioning.linesPerPartition),
+      COMPUTING_REPORTS: String(props.computingReports),
     };
     const computeEnvironment: EnvironmentOf<typeof ENVIRONMENT.computeReport> = {
       SERVICE_TABLE,

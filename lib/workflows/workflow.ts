@@ -6,6 +6,7 @@ import { DefinitionBody, type IChainable, LogLevel, StateMachine } from 'aws-cdk
 import type { Construct } from 'constructs';
 import { acknowledge, logicalIdOf } from '../acknowledge.ts';
 import type { ServiceFunction } from '../service-function.ts';
+import { vendedLogName } from '../vended-log-name.ts';
 
 export interface WorkflowProps {
   readonly definition: IChainable;
@@ -21,6 +22,7 @@ export function createWorkflow(
   { definition, timeout, functions, logRetention, key }: WorkflowProps,
 ): StateMachine {
   const log = new LogGroup(scope, 'Log', {
+    logGroupName: vendedLogName(scope),
     retention: logRetention,
     removalPolicy: RemovalPolicy.DESTROY,
     ...(key && { encryptionKey: key }),

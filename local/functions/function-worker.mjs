@@ -1,8 +1,9 @@
 // Runs one function's bundle in a worker thread, one request at a time, as Lambda does.
-import { Agent } from 'node:http';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
+// Imported, it would load all of undici into every worker: lib/bundles/node-http.mjs.
+const { Agent } = process.getBuiltinModule('node:http');
 const IDLE_SOCKET_MS = 2_000;
 
 // The environment is the function's, so Node doesn't find the cache in it.

@@ -1,7 +1,9 @@
 // Records the AWS calls of a function in its worker thread, where each signed request leaves it: the bundle is not
 // changed, and no call can pass by. For tests of permissions.
-import { ClientRequest } from 'node:http';
 import { callsOf, type RecordedCall } from './recorded-call.ts';
+
+// Imported, it would load all of undici into every worker: lib/bundles/node-http.mjs.
+const { ClientRequest } = process.getBuiltinModule('node:http');
 
 const SIGNATURE = /Credential=[^/]+\/\d+\/[^/]+\/([^/]+)\//;
 
@@ -10,7 +12,7 @@ export function recordCalls(owner: string, record: (call: RecordedCall) => void)
   const known = new Set<string>();
   const { end } = ClientRequest.prototype;
   Object.assign(ClientRequest.prototype, {
-    end(this: ClientRequest, ...given: unknown[]): unknown {
+    end(this: InstanceType<typeof ClientRequest>, ...given: unknown[]): unknown {
       const [, service] = SIGNATURE.exec(String(this.getHeader('authorization') ?? '')) ?? [];
       // Requests without a signature are webhooks.
       if (service !== undefined) {

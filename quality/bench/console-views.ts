@@ -1,12 +1,12 @@
 // The console in a real browser against the local cloud: when it has drawn something, when it has its data, on a line without
 // delay and on one where every answer takes 300 ms, and what a first visit transfers; how long a report of 10,000 rules
-// takes from its body to the page, its longest task, and how its rows scroll. With --clone: from a clone with its packages
+// takes from its body to the page, its longest task, how its rows scroll, and when they are there on a line of 50 kB a second. With --clone: from a clone with its packages
 // installed to the first chart.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { readOrders } from '../../cli/demo/online-retail.ts';
 import { OrderAnalytics } from '../../client/src/index.ts';
 import { launchBrowser } from '../harness/browser.ts';
@@ -20,6 +20,8 @@ const MANY_RULES = { min_support: 0.008, rules: { max_products: 3 } };
 const SCROLLED_FRAMES = 240;
 /** Of a slow line, for every answer. */
 const LATENCY_MS = 300;
+/** Of a slow line of a phone. */
+const THROTTLED_BYTES_PER_SECOND = 50_000;
 /** What the first page shows at last of a shop with reports: actions, or that there are none. */
 const HOME = '.actions li, main section.card';
 
@@ -58,7 +60,7 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
   const content: number[] = [];
   const interactive: number[] = [];
   for (let visit = 0; visit < visits; visit++) {
-    const page = await openConsole(browser, cloud, '', HOME);
+    const { page } = await openConsole(browser, cloud, '', HOME);
     content.push(await page.evaluate<number>(FIRST_CONTENT));
     interactive.push(await page.evaluate<number>('window.drawn'));
     await page.context().close();
@@ -77,7 +79,7 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
     let files: readonly number[] = [];
     let requests = 0;
     for (let visit = 0; visit < visits; visit++) {
-      const page = await openConsole(browser, cloud, query, selector, LATENCY_MS);
+      const { page } = await openConsole(browser, cloud, query, selector, { latencyMs: LATENCY_MS });
       slow.push(await page.evaluate<number>('window.drawn'));
       files = await page.evaluate<number[]>(FILES);
       requests = await page.evaluate<number>(REQUESTS);
@@ -94,12 +96,13 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
     });
   }
 
+  const allRules = `?view=report&id=${report_id}&all=1&fees=1`;
   const drawn: number[] = [];
-  const tasks: number[] = [];
+  const [tasks, cpu]: [number[], number[]] = [[], []];
   let rules = 0;
   let frames: number[] = [];
   for (let visit = 0; visit < visits; visit++) {
-    const page = await openConsole(browser, cloud, `?view=report&id=${report_id}&all=1&fees=1`, 'tr.row');
+    const { page, devtools } = await openConsole(browser, cloud, allRules, 'tr.row', { isTraced: true });
     drawn.push(
       await page.evaluate<number>(
         `window.drawn.then((at) => at - performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/reports/${report_id}')).responseEnd)`,
@@ -107,6 +110,7 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
     );
     rules = await page.evaluate<number>("Number(document.querySelector('[aria-rowcount]').ariaRowCount) - 1");
     tasks.push(await page.evaluate<number>('Math.max(0, ...window.longTasks)'));
+    cpu.push(await longestTaskCpu(devtools));
     if (visit === visits - 1) frames = await page.evaluate<number[]>(SCROLL);
     await page.context().close();
   }
@@ -114,6 +118,7 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
     rules,
     body_to_drawn: percentiles(drawn),
     longest_task: percentiles(tasks),
+    longest_task_cpu: percentiles(cpu),
   });
   reportCase('console-views-scroll', {
     rules,
@@ -121,6 +126,35 @@ async function benchOn(browser: Browser, cloud: BenchCloud, visits: number): Pro
     frames_per_second: Math.round((1_000 * frames.length) / frames.reduce((sum, ms) => sum + ms, 0)),
     longer_than_20_ms: frames.filter((ms) => ms > 20).length,
   });
+
+  const [first, whole]: [number[], number[]] = [[], []];
+  for (let visit = 0; visit < visits; visit++) {
+    const { page } = await openConsole(browser, cloud, allRules, 'tr.row', {
+      latencyMs: LATENCY_MS,
+      bytesPerSecond: THROTTLED_BYTES_PER_SECOND,
+    });
+    first.push(await page.evaluate<number>('window.drawn'));
+    // The count stands there when all are.
+    await page.locator('#rules output').waitFor({ timeout: 120_000 });
+    whole.push(await page.evaluate<number>('performance.now()'));
+    await page.context().close();
+  }
+  reportCase('console-views-throttled', {
+    rules,
+    kB_per_second: THROTTLED_BYTES_PER_SECOND / 1_000,
+    latency_ms: LATENCY_MS,
+    first_rows: percentiles(first),
+    all_rows: percentiles(whole),
+  });
+}
+
+interface Opening {
+  /** Of every answer. */
+  readonly latencyMs?: number;
+  /** Default: as fast as it goes. */
+  readonly bytesPerSecond?: number;
+  /** The CPU of its tasks is noted. */
+  readonly isTraced?: boolean;
 }
 
 /** A browser that has visited nothing yet. Resolves when the selected element is drawn, which the page notes itself. */
@@ -129,24 +163,46 @@ async function openConsole(
   { apiUrl, apiKey }: Pick<BenchCloud, 'apiUrl' | 'apiKey'>,
   query: string,
   selector: string,
-  latencyMs = 0,
-): Promise<Page> {
+  { latencyMs = 0, bytesPerSecond = -1, isTraced = false }: Opening = {},
+): Promise<{ page: Page; devtools: CDPSession }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
   const page = await context.newPage();
   await page.addInitScript(noteDrawing(selector));
+  const devtools = await context.newCDPSession(page);
   if (latencyMs > 0) {
-    const network = await context.newCDPSession(page);
-    await network.send('Network.enable');
-    const unlimited = { downloadThroughput: -1, uploadThroughput: -1 };
-    await network.send('Network.emulateNetworkConditions', {
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: latencyMs,
-      ...unlimited,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
     });
   }
+  if (isTraced)
+    await devtools.send('Tracing.start', {
+      transferMode: 'ReportEvents',
+      traceConfig: { includedCategories: ['toplevel'] },
+    });
   await page.goto(`${apiUrl}/console${query}#key=${apiKey}`);
   await page.evaluate('window.drawn');
-  return page;
+  return { page, devtools };
+}
+
+/** In ms, which other programs on the machine do not make longer. */
+async function longestTaskCpu(devtools: CDPSession): Promise<number> {
+  const events: Record<string, unknown>[] = [];
+  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  const ended = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve));
+  await devtools.send('Tracing.end');
+  await ended;
+  const threadOf = ({ pid, tid }: Record<string, unknown>): string => `${pid} ${tid}`;
+  const pages = new Set(
+    events
+      .filter(({ name, args }) => name === 'thread_name' && JSON.stringify(args).includes('CrRendererMain'))
+      .map(threadOf),
+  );
+  const tasks = events.filter((event) => pages.has(threadOf(event))).map(({ tdur }) => Number(tdur ?? 0));
+  return tasks.reduce((most, each) => Math.max(most, each), 0) / 1_000;
 }
 
 const FIRST_CONTENT = "performance.getEntriesByName('first-contentful-paint')[0].startTime";

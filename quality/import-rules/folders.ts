@@ -118,7 +118,7 @@ const SERVICE: readonly Folder[] = [
     'src/exporting',
     'flow: start, write and read exports of reports',
     `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
-    'hyparquet-writer valibot',
+    '@aws-sdk/lib-dynamodb hyparquet-writer valibot',
   ),
   room(
     'src/erasure',
@@ -133,6 +133,11 @@ const SERVICE: readonly Folder[] = [
     'ulid',
   ),
   room(
+    'src/order-reads',
+    'orders as they are stored, one by one and in lists',
+    'src/contract src/core src/schema src/stores',
+  ),
+  room(
     'src/sources',
     'flow: receive the events of shops: verify, map to orders, accept',
     `${FLOW} src/ingest src/schema`,
@@ -142,7 +147,7 @@ const SERVICE: readonly Folder[] = [
     'src/scheduling',
     'flow: create and change schedules, run those that are due',
     `${FLOW} src/reporting src/schema src/wiring`,
-    'ulid',
+    '@aws-sdk/lib-dynamodb ulid',
   ),
   room(
     'src/operations',

@@ -1,4 +1,4 @@
-// Retention by cohort and period: who came back, and when. A pale period is not over.
+// Retention by cohort and period: who came back, and when. A pale period is not over; an empty one, nobody came back in.
 import { type ComponentChildren, h } from 'preact';
 import { Legend } from '../legend.ts';
 import { rampOf } from '../ramp.ts';
@@ -50,9 +50,10 @@ export function RetentionMap<C extends Cohort>(props: RetentionMapProps<C>) {
         cells: periods.flatMap((period) => {
           const found = cohort.periods.find((each) => each.period === period);
           if (found === undefined) return [];
+          const shown = `${write(found.retention)}${found.complete ? '' : '*'}`;
           return {
-            level: period === 0 ? undefined : ramp.level(found.retention),
-            shown: `${write(found.retention)}${found.complete ? '' : '*'}`,
+            level: period === 0 || found.retention === 0 ? undefined : ramp.level(found.retention),
+            shown: found.retention === 0 ? h('span', { class: 'hidden' }, shown) : shown,
             hint: hint?.(found, cohort),
             pale: !found.complete,
           };

@@ -1,5 +1,5 @@
 // Customers by recency score (R) and by frequency with spend (FM): the grid that the segments are cut from. The best are at
-// the upper right.
+// the upper right. Cells without customers are empty.
 import { type ComponentChildren, h } from 'preact';
 import { SEGMENT_CELLS, SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
 import { Legend } from '../legend.ts';
@@ -24,7 +24,7 @@ export interface ScoreGridProps {
   readonly label: string;
   /** Of what is counted. */
   readonly title: string;
-  /** Those without customers may be missing. */
+  /** Those without customers may be missing, and are not shown. */
   readonly cells: readonly {
     readonly recency: number;
     readonly frequency_monetary: number;
@@ -55,7 +55,7 @@ export function ScoreGrid({ label, title, cells, number, show, hint }: ScoreGrid
           const score = { r, fm, segment, customers, revenue };
           return {
             level: customers === 0 ? undefined : ramp.level(customers),
-            shown: show(score),
+            shown: customers === 0 ? null : show(score),
             hint: hint?.(score),
           };
         }),

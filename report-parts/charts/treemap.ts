@@ -15,16 +15,18 @@ export interface TreemapProps<T> {
 /** Width by height, on a wide screen. */
 export const ASPECT = 3;
 
-/** Of the narrowest screen, in pixels. */
-const NARROW = { width: 340, height: 320 };
-/** Below, the style sheet may hide a name. */
-const ROOM = { width: 190, height: 50 };
+/** Of the narrowest and the widest drawing, in pixels: a phone shows none, since the table beside it has the same. */
+const [NARROWEST, WIDEST, HEIGHT] = [640, 1_000, 320];
+
+/** Where the style sheet shows the number in place of the name. */
+function isNumbered<T>({ width, height }: Tile<T>, drawing: number): boolean {
+  const [wide, high] = [width * drawing, height * HEIGHT];
+  return wide <= 76 || high <= 20 || (wide <= 190 && high <= 50);
+}
 
 export function Treemap<T>({ label, tiles, nameOf, show }: TreemapProps<T>) {
   const numbered = tiles.map((tile, at) => ({ ...tile, number: at + 1 }));
-  const small = numbered.filter(
-    ({ width, height }) => width * NARROW.width < ROOM.width && height * NARROW.height < 2 * ROOM.height,
-  );
+  const small = numbered.filter((tile) => isNumbered(tile, NARROWEST));
   const areas = h(
     Scroll,
     { label },
@@ -43,8 +45,14 @@ export function Treemap<T>({ label, tiles, nameOf, show }: TreemapProps<T>) {
       ),
     ),
   );
-  const names = small.map(({ item, number }) => `${number} ${nameOf(item)}`);
-  return [areas, names.length > 0 && h('p', { class: 'muted', 'aria-hidden': 'true' }, names.join(' · '))];
+  const names = small.map((tile) =>
+    h(
+      'span',
+      { key: tile.number, class: isNumbered(tile, WIDEST) ? undefined : 'fits' },
+      `${tile.number} ${nameOf(tile.item)}`,
+    ),
+  );
+  return [areas, names.length > 0 && h('p', { class: 'numbered muted', 'aria-hidden': 'true' }, names)];
 }
 
 function share(part: number): string {

@@ -41,6 +41,17 @@ const standout = (
 ) =>
   `${cohort} am ${end} wieder (${f.percent(share)} von ${customers(count, f)}, ${f.percent(lower)} bis ${f.percent(upper)} zu 95 % über alle, gegenüber ${f.percent(others)} der anderen)`;
 
+const begun = (by: string): string =>
+  by === 'first_product' ? 'nach dem ersten Produkt' : `nach ${by} der ersten Bestellung`;
+
+type NamedGroup = { group: string; customers: number; again: number; expected: number; q_value: number };
+const namedGroup = ({ group, customers: count, again, expected, q_value: q }: NamedGroup, f: Figures) =>
+  `${group} (${f.whole(again)} von ${customers(count, f)}, ${f.fixed(expected, 1)} waren zu erwarten; q ${q < 0.001 ? `< ${f.fixed(0.001, 3)}` : `= ${f.fixed(q, 3)}`})`;
+
+type Groups = { by: string; groups: number; least_customers: number; p_value: number };
+const tested = ({ groups, least_customers, p_value }: Groups, f: Figures) =>
+  `(${counted(groups, 'Gruppe', 'Gruppen', f)} mit mindestens ${customers(least_customers, f)}, Log-Rank-Test, ${probability(p_value, f)})`;
+
 export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
   no_cohorts: () => 'Keine Bestellung mit Kunde und Datum passt: es gibt keine Kohorten.',
   returns_before_purchase: ({ rows: count }, f) =>
@@ -83,6 +94,27 @@ export const COHORT_WORDS_DE: Pick<Words, keyof typeof COHORT_SENTENCES> = {
     `Nach ${days(after, f)} hat die Hälfte der Kunden wieder bestellt.`,
   same_day_orders: ({ customers: count }, f) =>
     `Mehrere Bestellungen am ersten Tag, wie von ${customers(count, f)}, zählen nicht als Wiederkehr.`,
+  first_orders_without_goods: ({ by, customers: count }, f) =>
+    `${customers(count, f)}, deren erste Bestellung keine Ware${by === 'first_product' ? '' : ` mit ${by}`} enthielt, ${count === 1 ? 'ist' : 'sind'} in keiner Gruppe.`,
+  groups_not_listed: ({ by, groups, listed: shown }, f) =>
+    `Von ${f.whole(groups)} Gruppen ${begun(by)} stehen die ${shown} mit den meisten Kunden in der Liste; die übrigen zählen zu allen anderen.`,
+  groups_too_small: ({ by, least_customers }, f) =>
+    `Keine Gruppe ${begun(by)} hat ${customers(least_customers, f)}, deren erste Bestellung in den Daten liegt.`,
+  groups_alike: (groups, f) =>
+    `Wie bald Kunden wieder bestellen, unterscheidet sich ${begun(groups.by)} nicht mehr, als der Zufall erklärt ${tested(groups, f)}.`,
+  groups_differ: (groups, f) =>
+    `Wie bald Kunden wieder bestellen, unterscheidet sich ${begun(groups.by)} mehr, als der Zufall erklärt ${tested(groups, f)}.`,
+  groups_stand_out: ({ sooner, later, groups }, f) =>
+    `Sie bestellen ${[
+      ...(sooner.length === 0
+        ? []
+        : [`früher als alle anderen wieder nach ${listed(sooner.map((each) => namedGroup(each, f)))}`]),
+      ...(later.length === 0 ? [] : [`später nach ${listed(later.map((each) => namedGroup(each, f)))}`]),
+    ].join(' und ')}; q-Werte über ${counted(groups, 'Gruppe', 'Gruppen', f)}.`,
+  no_group_stands_out: ({ groups }, f) =>
+    `Keine einzelne der ${counted(groups, 'Gruppe', 'Gruppen', f)} unterscheidet sich von allen anderen mehr, als der Zufall erklärt.`,
+  groups_not_cause: () =>
+    'Das ist ein Zusammenhang, keine Ursache: auch wer womit beginnt, wann und zu welchem Preis, ist verschieden.',
   pace_by_chance: ({ recent, older, p_value }, f) =>
     `Wie bald Kunden von ${span(recent)} und von ${span(older)} wieder bestellen, unterscheidet sich nicht mehr, als der Zufall erklärt (Log-Rank-Test, ${probability(p_value, f)}).`,
   pace_differs: ({ sooner, recent, older, within, p_value }, f) =>

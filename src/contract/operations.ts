@@ -34,12 +34,15 @@ import {
   receiveEvent,
   updateSource,
 } from './endpoints/sources.ts';
+import { getOrder, listOrders } from './endpoints/stored-orders.ts';
 import { getUsage } from './endpoints/usage.ts';
 import { listDeliveries, redeliverWebhook, testWebhook } from './endpoints/webhooks.ts';
 
 export const OPERATIONS = [
   submitOrders,
   getImports,
+  getOrder,
+  listOrders,
   createReport,
   listReports,
   getReport,

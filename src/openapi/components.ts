@@ -55,6 +55,7 @@ import {
   source,
   updateSourceRequest,
 } from '../contract/resources/sources.ts';
+import { listOrdersResponse, storedLine, storedOrder } from '../contract/resources/stored-orders.ts';
 import { getUsageResponse } from '../contract/resources/usage.ts';
 import {
   listDeliveriesResponse,
@@ -102,6 +103,9 @@ export const ANSWER_SCHEMAS: Named = {
   ImportJob: importJob,
   RowError: rowError,
   ImportList: listImportsResponse,
+  StoredOrder: storedOrder,
+  StoredLineItem: storedLine,
+  OrderList: listOrdersResponse,
   CreateReportResponse: createReportResponse,
   ReportSummary: reportSummary,
   ReportList: listReportsResponse,
@@ -167,6 +171,9 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ImportJob: 'An import job.',
   RowError: 'A row that was not stored, and why.',
   ImportList: 'A page of imports.',
+  StoredOrder: 'An order as it is stored.',
+  StoredLineItem: 'A row of a stored order, and the import that wrote it.',
+  OrderList: 'A page of orders.',
   CreateReportResponse: 'The report that was started.',
   ReportSummary: 'A report without its results.',
   ReportList: 'A page of reports.',

@@ -1,7 +1,6 @@
 // The document's introduction and the descriptions of its tags.
 import type { Tag } from '../contract/operation.ts';
 import {
-  MAX_ENCODED_BODY_BYTES,
   MAX_INFLATION_RATIO,
   MAX_LINE_ITEMS_PER_REQUEST,
   ORDERS_BODY,
@@ -23,7 +22,7 @@ afn_…\`. An account has up to two live keys, for rotation; a revoked key is re
 
 ${REQUESTS_PER_WINDOW} requests a minute over all keys of an account, unless the operator has raised the limit. Every response of the service
 has \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\`; above the limit, it is 429 with \`Retry-After\`. A request has at
-most ${MAX_LINE_ITEMS_PER_REQUEST.toLocaleString('en')} line items and ${megabytes(ORDERS_BODY.bytes)} (compressed, or with a Content-Type other than JSON, ${megabytes(MAX_ENCODED_BODY_BYTES)}; ${megabytes(ORDERS_BODY.textBytes)} decompressed, at most ${MAX_INFLATION_RATIO} times its compressed size, and ${ORDERS_BODY.structuralCharacters.toLocaleString('en')} of the
+most ${MAX_LINE_ITEMS_PER_REQUEST.toLocaleString('en')} line items and ${megabytes(ORDERS_BODY.bytes)} as sent (${megabytes(ORDERS_BODY.textBytes)} decompressed, at most ${MAX_INFLATION_RATIO} times its compressed size, and ${ORDERS_BODY.structuralCharacters.toLocaleString('en')} of the
 characters \`{ [ , :\`); other requests have at most ${megabytes(SMALL_BODY.bytes)}. More than two pushes in flight are no faster. Text must be
 well-formed Unicode.
 

@@ -30,6 +30,10 @@ export const LONGEST_WAIT_FOR_IMPORTS_MINUTES = 60;
 export const REPORT_LIST_DEFAULT = 20;
 export const LIST_MAX = 100;
 export const IMPORT_LIST_LENGTH = 20;
+/** Of each order in a list of orders. */
+export const ORDER_LIST_LINES = 10;
+/** Of a customer whose orders are listed: the keys of all of them are read to find the newest. */
+export const MAX_CUSTOMER_ORDERS_PER_SHARD = 1_000;
 export const CUSTOMER_LIST_DEFAULT = 100;
 export const CUSTOMER_LIST_MAX = 1_000;
 /** An event that no receiver has taken is sent again for so many days: a whole weekend. */
@@ -66,19 +70,17 @@ export interface BodyLimits {
 }
 
 /**
- * A Lambda event holds 6 MB, the body within it. 10,000 orders of one line item with all fields and 19 custom fields
- * have 580,000 structural characters. docs/performance.md has the costliest bodies within these limits.
+ * A Lambda event holds 6 MB. Text stands in it as a JSON string, in which each quote takes two bytes, and of orders up to
+ * a third are quotes; whatever else is sent (compressed, or as a form, as curl does by default) stands in it as base64,
+ * four characters for three bytes. More than this, and the gateway would refuse what we had promised to take. 10,000
+ * orders of one line item with all fields and 19 custom fields have 580,000 structural characters. docs/performance.md
+ * has the costliest bodies within these limits.
  */
 export const ORDERS_BODY: BodyLimits = {
-  bytes: 5_500_000,
+  bytes: 4_500_000,
   textBytes: 32_000_000,
   structuralCharacters: 600_000,
 };
-/**
- * The gateway passes on compressed bodies, and those whose Content-Type is neither JSON nor text (forms, which is what
- * curl sends by default), in base64: four characters for three bytes, within the same 6 MB.
- */
-export const MAX_ENCODED_BODY_BYTES = 4_500_000;
 /** Of every other request: 50 conditions with escaped texts of the greatest length have 0.4 MB. */
 export const SMALL_BODY: BodyLimits = {
   bytes: 1_000_000,

@@ -37,6 +37,7 @@ const waitingEndpoint = {
 export const ENVIRONMENT = {
   submitOrders: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   getImports: v.object(waitingEndpoint),
+  readOrders: v.object({ ...endpoint, ORDERS_TABLE: v.string() }),
   createReport: v.object({
     ...endpoint,
     REPORT_WORKFLOW_ARN: v.string(),
@@ -78,6 +79,8 @@ export const ENVIRONMENT = {
     /** Stored line items of a dataset above which its reports are computed in partitions; 0: all of them. */
     PARTITION_THRESHOLD_LINES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)),
     LINES_PER_PARTITION: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
+    /** Reports of all accounts together that are computed at the same time. */
+    COMPUTING_REPORTS: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
   }),
   extractShard: v.object({
     SERVICE_TABLE: v.string(),

@@ -104,7 +104,7 @@ describe.skipIf(found === undefined)('settings and erasure in the console', () =
     await viewed.getByRole('link', { name: 'Reports', exact: true }).click();
     await viewed.getByRole('link', { name: 'What is bought together?' }).click();
     expect(await viewed.getByRole('button', { name: 'Request the report' }).isDisabled()).toBe(true);
-    await viewed.getByText('The same as a request: curl').click();
+    await viewed.getByText('For developers').click();
     expect(await problemsOf(viewed)).toEqual([]);
     expect(messages).toEqual([]);
     await viewed.close();

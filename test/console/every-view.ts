@@ -46,6 +46,10 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     COHORT: await ofCustomers('COHORT'),
     REPLENISHMENT: { query: `?view=report&id=${due}`, shows: HOSTILE_NAMES[1] },
   };
+  const nobody = await client.reports.createAndWait({
+    template: 'standard_rfm',
+    filters: { dateRange: { start: '2001-01-01', end: '2001-01-31' } },
+  });
   await client.schedules.create({
     name: HOSTILE_NAMES[4],
     expression: 'rate(30 days)',
@@ -68,7 +72,13 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
       },
     ],
     reports: [{ query: '?view=reports', shows: HOSTILE_NAMES[0] }],
-    report: Object.values(byType),
+    report: [
+      ...Object.values(byType),
+      {
+        query: `?view=report&id=${nobody.report_id}`,
+        shows: 'No customer has a dated order in this selection.',
+      },
+    ],
     product: [
       {
         query: `?${product}`,
@@ -96,6 +106,28 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     ],
   };
 }
+
+/**
+ * Texts in which a name can move the words beside it: written from right to left, neither isolated by characters nor alone in
+ * an element that isolates it.
+ */
+export const MOVED_BY_NAMES = `(() => {
+  const moves = (text) => /[\\u0590-\\u08ff\\u202a-\\u202e]/.test(text.replace(/\\u2068[^\\u2066-\\u2069]*\\u2069/g, '').replace(/\\u2068[^\\u2066-\\u2069]*\\u2069/g, ''));
+  const isAlone = (node) => {
+    const { display, unicodeBidi } = getComputedStyle(node.parentElement);
+    return (display !== 'inline' || unicodeBidi === 'isolate') && node.parentElement.childNodes.length === 1;
+  };
+  const found = [];
+  const all = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  while (all.nextNode()) {
+    const { currentNode: { data, parentElement } } = all;
+    const isName = ${JSON.stringify(HOSTILE_NAMES)}.some((name) => data.replace(/^\\d /, '') === name);
+    if (moves(data) && !(isName && isAlone(all.currentNode)) && parentElement.closest('pre, .sheet, .network text') === null) found.push(data);
+  }
+  for (const { title, ariaLabel } of document.querySelectorAll('main :is([title], [aria-label])'))
+    for (const text of [title, ariaLabel]) if (text && moves(text) && !/^\\P{L}*\\p{Script=Arabic}/u.test(text)) found.push(text);
+  return found;
+})()`;
 
 /** Elements in the page that would be there if a name were markup, or an address that runs. */
 export const MADE_OF_NAMES = `[...document.querySelectorAll(

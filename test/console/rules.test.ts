@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../quality/harness/browser.ts';
 import { layoutProblems, layoutShift, openConsole, problemsOf } from './console-page.ts';
-import { MADE_OF_NAMES, VIEW_NAMES, visitsOf } from './every-view.ts';
+import { MADE_OF_NAMES, MOVED_BY_NAMES, VIEW_NAMES, visitsOf } from './every-view.ts';
 import { categoryOf, HOSTILE_NAMES } from './shop-orders.ts';
 import { useConsole } from './use-console.ts';
 
@@ -26,8 +26,7 @@ describe.skipIf(found === undefined)('rules and products in the console', () => 
     await page.getByRole('link', { name: 'What is bought together?' }).click();
     await page.getByLabel('Name (optional)', { exact: true }).fill(HOSTILE_NAMES[1]);
     await page.getByLabel('Share of baskets').fill('2');
-    for (const language of ['curl', 'TypeScript'])
-      await page.getByText(`The same as a request: ${language}`).click();
+    await page.getByText('For developers').click();
     const [curl, typescript] = await page.locator('pre').allInnerTexts();
     expect(curl).toContain('"min_support": 0.02');
     expect(typescript).toContain('client.reports.createAndWait({');
@@ -164,7 +163,8 @@ describe.skipIf(found === undefined)('rules and products in the console', () => 
         await opened.page.goto(`${target.baseUrl}/console${query}`);
         await act?.(opened.page);
         await opened.page.getByText(shows).filter({ visible: true }).first().waitFor();
-        expect([view, await opened.page.evaluate<string[]>(MADE_OF_NAMES)]).toEqual([view, []]);
+        for (const harm of [MADE_OF_NAMES, MOVED_BY_NAMES])
+          expect([view, await opened.page.evaluate<string[]>(harm)]).toEqual([view, []]);
         for (const language of ['de', 'en']) {
           await opened.page.locator('header select').selectOption(language);
           expect([view, language, await layoutProblems(opened.page)]).toEqual([view, language, []]);

@@ -68,7 +68,7 @@ describe.skipIf(found === undefined)('segments and cohorts in the console', () =
     await page.getByText('Conditions', { exact: true }).click();
     await page.getByLabel('Orders, at least').fill('100');
     await page.keyboard.press('Enter');
-    await page.getByText('0 customers.').waitFor();
+    await page.getByText('No customer matches.').waitFor();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 

@@ -1,5 +1,6 @@
 // Orders of a small shop whose products and customers have hostile names.
 import type { Order } from '../../client/src/index.ts';
+import { MAX_ID_LENGTH } from '../../src/schema/limits.ts';
 
 /** Names that are text everywhere: in HTML, attributes, addresses and spreadsheets. */
 export const HOSTILE_NAMES = [
@@ -10,6 +11,10 @@ export const HOSTILE_NAMES = [
   'javascript:alert(3)',
   '\u202Etxt.exe',
   '{{alert(4)}}',
+  // From right to left, with a figure at its end.
+  'شاي أخضر (كيس) 12',
+  // As long as some shops' products, which must not push the figures out of a table.
+  'Handmade stoneware teapot with a bamboo handle, a strainer and two cups '.repeat(5).slice(0, 300).trim(),
 ] as const;
 
 const DAY_MS = 86_400_000;
@@ -19,7 +24,7 @@ const FIRST_DAY = Date.parse('2026-01-05T09:00:00Z');
 export function* shopOrders(): Iterable<Order> {
   for (let at = 0; at < 240; at++) {
     const customer = at % 60;
-    const bought = [product(at % 5), product(at % 5 === 0 ? 1 : at % 7)];
+    const bought = [product(at % 5), product(at % 5 === 0 ? 1 : at % 9)];
     yield {
       order_id: `order-${at}`,
       customer_id: customerName(customer),
@@ -63,5 +68,7 @@ export function categoryOf(name: string): string {
 }
 
 function customerName(at: number): string {
-  return at < HOSTILE_NAMES.length ? `${at} ${HOSTILE_NAMES[at]}` : `customer-${at}@example.com`;
+  return at < HOSTILE_NAMES.length
+    ? `${at} ${HOSTILE_NAMES[at]}`.slice(0, MAX_ID_LENGTH)
+    : `customer-${at}@example.com`;
 }

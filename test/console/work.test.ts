@@ -140,11 +140,10 @@ describe.skipIf(found === undefined)('the console', () => {
     await condition.getByRole('spinbutton', { name: 'To' }).fill('2');
     await page.getByText('Which baskets and rules').click();
     await page.getByLabel('No rule contains').fill('a product\nanother');
-    await page.getByText('The same as a request: curl').click();
+    await page.getByText('For developers').click();
     expect(await page.locator('pre').first().innerText()).toContain('"valueTo": 2');
     await page.getByRole('button', { name: 'Request the report' }).click();
     await page.getByRole('link', { name: 'Run again, edit or schedule' }).click();
-    await page.getByText('The same as a request: TypeScript').click();
     const again = await page.locator('pre').last().innerText();
     for (const part of [
       '"valueTo": 2',
@@ -180,7 +179,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByRole('link', { name: `Change ${HOSTILE_NAMES[1]}` }).click();
     await page.getByRole('combobox', { name: /^Every/ }).selectOption('daily');
     await page.getByLabel('At', { exact: true }).fill('06:30');
-    await page.getByText('The same as a request: curl').click();
+    await page.getByText('For developers').click();
     const sent = `"expression": "cron(30 6 * * *)"`;
     expect((await page.locator('pre').first().innerText()).replace(/^.* -d '/, '')).toBe(`{\n  ${sent}\n}'`);
     expect(await problemsOf(page)).toEqual([]);

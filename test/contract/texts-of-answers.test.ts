@@ -33,11 +33,13 @@ const DOCUMENT: Document = JSON.parse(readFileSync(join(ROOT, 'docs', 'openapi.j
 
 /** Names and values of the shop or of the request, and ids. A member that is not listed is a text of the service. */
 const DATA = new Set(
-  `account_id antecedents business_context cohort compared_with consequents contact context currency customer_id
+  `account_id all_line_items antecedents business_context cohort cohort_by compared_with consequents contact context currency customer_id
   dataset_id date_range did_you_mean erasure_id exclude export_id expression fees_and_services field fields first_cohort
-  generated_by import_id last_cohort leave_out month must_contain name next_cursor not_goods order_id previous_cohort
+  generated_by group import_id last_cohort leave_out month must_contain name next_cursor not_goods order_date order_id previous_cohort
   product product_1 product_2 product_3 product_level product_name product_sku products rates_source report_id
-  schedule_id slug source_id status time_zone title value version webhook_id webhook_url`.split(/\s+/),
+  schedule_id slug source_id status time_zone title value version webhook_id webhook_url written_by`.split(
+    /\s+/,
+  ),
 );
 
 /** Texts of the service that the console does not show. */

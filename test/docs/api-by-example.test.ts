@@ -46,6 +46,8 @@ function busyFront(baseUrl: string): { server: Server; seen: () => string[]; ref
     });
     request.pipe(onward);
   });
+  // Node's default is 5 s, within which a busy machine may ask again: the connection would be closed under the request.
+  server.keepAliveTimeout = 65_000;
   return { server, seen: () => seen.splice(0), refused: () => met.size };
 }
 

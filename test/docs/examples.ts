@@ -81,7 +81,13 @@ export async function runExamples(
   writeFileSync(join(dir, file), program);
   const child = spawn(command, [join(dir, file)], {
     cwd: dir,
-    env: { PATH: process.env.PATH ?? '', HOME: dir, ...env },
+    // The cache of compiled files, as bin/run.mjs has it: a page starts the command line several times.
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: dir,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

@@ -83,6 +83,22 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/data/orders?import_id=${of.import}`, headers: { Prefer: 'wait=1' } }),
     ...cursors('/data/orders', 'import'),
   ],
+  'GET /api/v1/orders': [
+    (of) => ({ path: `/orders?dataset_id=${of.dataset}` }),
+    (of) => ({ path: `/orders?dataset_id=${of.dataset}&customer_id=${of.customer}` }),
+    (of) => ({ path: `/orders?dataset_id=${inPath(`${of.account}#${of.dataset}`)}` }),
+    (of) => ({
+      path: `/orders?dataset_id=${of.dataset}&cursor=${cursorOf(`0#${of.account}#${of.order}#0`)}`,
+    }),
+    (of) => ({
+      path: `/orders?dataset_id=${of.dataset}&customer_id=${of.customer}&cursor=${cursorOf(`@${of.account}`)}`,
+    }),
+  ],
+  'GET /api/v1/orders/{order_id+}': [
+    (of) => ({ path: `/orders/${of.order}?dataset_id=${of.dataset}` }),
+    (of) => ({ path: `/orders/${inPath(`${of.account}#${of.order}`)}?dataset_id=${of.dataset}` }),
+    (of) => ({ path: `/orders/${of.order}?dataset_id=${of.dataset}&cursor=${cursorOf(`${of.order}#0`)}` }),
+  ],
   'POST /api/v1/reports': [
     (of) => ({ path: '/reports', body: { template: 'standard_mba', dataset_id: of.dataset } }),
     (of) => ({

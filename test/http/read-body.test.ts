@@ -10,6 +10,7 @@ import { InvalidRequestError, PayloadTooLargeError } from '../../src/core/errors
 import { parseJson } from '../../src/http/bodies/parse-json.ts';
 import { readBody } from '../../src/http/bodies/read-body.ts';
 import type { ApiEvent } from '../../src/http/call.ts';
+import { ORDERS_BODY } from '../../src/schema/limits.ts';
 
 const limits = { bytes: 1_000_000, textBytes: 4_000_000, structuralCharacters: 1_000 };
 
@@ -42,12 +43,25 @@ describe('a body', () => {
     );
   });
 
-  it('in base64 is refused as too large before it could exceed what a function receives', async () => {
-    const orders = { ...limits, bytes: 5_500_000, textBytes: 32_000_000 };
-    const text = JSON.stringify('x'.repeat(4_600_000));
-    expect(await read(text, {}, orders)).toBe(text);
-    await expect(read(Buffer.from(text), {}, orders)).rejects.toThrow('Request body over 4.5 MB');
-    expect(Math.ceil(4_500_000 / 3) * 4).toBeLessThan(6 * 1_048_576 - 200_000);
+  it('of orders is refused as too large before it could exceed what a function receives', async () => {
+    const line = {
+      order_id: 'A1',
+      order_date: '2026-01-05',
+      customer_id: 'c1',
+      sku: 's1',
+      name: 'Tea',
+      quantity: 1,
+      unit_price: 2.5,
+    };
+    const text = JSON.stringify({ dataset: 'shop', orders: Array.from({ length: 34_000 }, () => line) });
+    const sent = text.slice(0, ORDERS_BODY.bytes);
+    expect(sent).toHaveLength(ORDERS_BODY.bytes);
+    const ofEvent = 6 * 1_048_576 - 200_000;
+    expect(JSON.stringify(sent).length).toBeLessThan(ofEvent);
+    expect(Math.ceil(ORDERS_BODY.bytes / 3) * 4).toBeLessThan(ofEvent);
+    for (const tooLarge of [`${sent} `, Buffer.from(`${sent} `)]) {
+      await expect(read(tooLarge, {}, ORDERS_BODY)).rejects.toThrow('Request body over 4.5 MB');
+    }
   });
 
   it('that decompresses beyond the limit on text is refused as too large', async () => {

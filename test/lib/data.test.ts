@@ -137,6 +137,7 @@ describe('restored tables', () => {
     expect(new Set(tables)).toEqual(
       new Set([
         `${arn}/orders-restored`,
+        `${arn}/orders-restored/index/by_customer`,
         `${arn}/service-restored`,
         `${arn}/service-restored/index/unfinished`,
       ]),

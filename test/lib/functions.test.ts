@@ -46,6 +46,17 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     }
   });
 
+  it('names the logs that AWS services deliver so that one policy of AWS covers them', () => {
+    const delivered = template
+      .of('AWS::Logs::LogGroup')
+      .flatMap(({ properties }) => properties.LogGroupName ?? []);
+    expect(delivered.sort()).toEqual(
+      ['Erasure', 'Exports', 'Http', 'Reports'].map(
+        (part) => `/aws/vendedlogs/OrderAnalytics-${stage}/${part}`,
+      ),
+    );
+  });
+
   it('logs every workflow, without what it carries', () => {
     const workflows = template.of('AWS::StepFunctions::StateMachine');
     expect(workflows.map(({ path }) => path).sort()).toEqual([

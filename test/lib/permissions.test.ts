@@ -18,6 +18,12 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'Intake/Queue': ['sqs:SendMessage'],
   },
   GetImports: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
+  // Orders by id, by customer, or shard by shard.
+  ReadOrders: {
+    [SERVICE]: ADMISSION,
+    [ORDERS]: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
+    [`${ORDERS}/index/by_customer`]: ['dynamodb:Query'],
+  },
   // Reports and idempotency records.
   CreateReport: {
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem'],

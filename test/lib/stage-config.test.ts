@@ -1,6 +1,6 @@
 // What a deployment may choose, and what it may not.
 import { App } from 'aws-cdk-lib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { requireSaved } from '../../bin/saved-context.ts';
 import { SAVED_KEYS, stageContext } from '../../bin/stage-context.ts';
 import { bundleFunctions } from '../../lib/bundles/function-bundles.ts';
@@ -11,6 +11,7 @@ import { synthesizeStage } from './template.ts';
 
 /** Nothing is written here; an App without a folder makes one below /tmp, and leaves it there. */
 const OUT_DIR = 'cdk.out';
+const CERTIFICATE = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
 
 function choices(context: Readonly<Record<string, unknown>>, stage = 'prod') {
   return stageContext(new App({ outdir: OUT_DIR, context: { ...context } }).node, stage);
@@ -63,7 +64,11 @@ describe('context', () => {
     [{ plans: '{"max":{"monthlyReports":-1}}' }, 'plans.max.monthlyReports: '],
     [{ prod: { alarmMail: 'ops@example.com' } }, 'alarmMail: '],
     [{ ordersTable: 'restored' }, 'ordersTable and serviceTable go together'],
-    [{ certificateArn: 'arn:aws:acm:1' }, 'domainName and certificateArn go together'],
+    [{ certificateArn: CERTIFICATE }, 'domainName and certificateArn go together'],
+    [
+      { domainName: 'api.example.com', certificateArn: 'arn:aws:iam::1:x' },
+      'certificateArn: expected the ARN of',
+    ],
     [{ warmWriteUnits: 40_000 }, 'warmReadUnits and warmWriteUnits go together'],
     [{ warmReadUnits: 12_000, warmWriteUnits: 1_000 }, 'warmWriteUnits: '],
     [{ computeMemoryMb: 20_000 }, 'computeMemoryMb: '],
@@ -75,6 +80,23 @@ describe('context', () => {
     [{ encyption: 'kms' }, 'got encyption'],
   ])('%j is refused by its key', (context, problem) => {
     expect(() => choices(context)).toThrow(problem);
+  });
+
+  it('refuses a certificate of another region than the stage’s, where that is known', () => {
+    const context = { domainName: 'api.example.com', certificateArn: CERTIFICATE };
+    vi.stubEnv('CDK_DEFAULT_REGION', 'us-east-1');
+    expect(() => choices(context)).toThrow('certificateArn: expected a certificate in the region');
+    vi.stubEnv('CDK_DEFAULT_REGION', 'eu-central-1');
+    expect(choices(context)).toMatchObject({ customDomain: { name: 'api.example.com' } });
+    vi.unstubAllEnvs();
+  });
+
+  it('refuses what does not fit the environment of a function, at synthesis', () => {
+    const corsOrigins = Array.from({ length: 200 }, (_, i) => `https://console-${i}.shop.example.com`);
+    expect(() => synthesizeStage('dev', { corsOrigins })).toThrow(
+      /^http\/\S+: the environment has \d+ bytes, of which CORS_ORIGINS has \d+; AWS takes 4096/,
+    );
+    expect(() => synthesizeStage('dev', { corsOrigins: corsOrigins.slice(0, 40) })).not.toThrow();
   });
 
   it('names functions that are there', () => {

@@ -25,10 +25,14 @@ const sqsOf = (cloud: LocalCloud): SQSClient => new SQSClient({ ...client, endpo
 const urlOf = (cloud: LocalCloud, name: string): string => `${cloud.endpoints.sqs}/000000000000/${name}`;
 
 /** A queue with a dead-letter queue, and a function that books what it gets and fails the bodies "bad". */
-function addQueue(answer: string, mapping: Readonly<Record<string, unknown>> = {}): void {
+function addQueue(
+  answer: string,
+  mapping: Readonly<Record<string, unknown>> = {},
+  { visibilityTimeout = 1 } = {},
+): void {
   stack.add('Dead', 'AWS::SQS::Queue');
   stack.add('Work', 'AWS::SQS::Queue', {
-    VisibilityTimeout: 1,
+    VisibilityTimeout: visibilityTimeout,
     RedrivePolicy: { deadLetterTargetArn: arn('Dead'), maxReceiveCount: 2 },
   });
   stack.addFunction(
@@ -70,10 +74,12 @@ const send = (cloud: LocalCloud, ...bodies: string[]) =>
   );
 
 it('delivers only what failed again, and gives it up to the dead-letter queue', async () => {
-  addQueue('return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };', {
-    FunctionResponseTypes: ['ReportBatchItemFailures'],
-    ScalingConfig: { MaximumConcurrency: 2 },
-  });
+  addQueue(
+    'return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };',
+    { FunctionResponseTypes: ['ReportBatchItemFailures'], ScalingConfig: { MaximumConcurrency: 2 } },
+    // The good one is delivered again if the function takes longer than this, as it may on a busy machine.
+    { visibilityTimeout: 4 },
+  );
   const cloud = await stack.start();
   await send(cloud, 'good', 'bad');
   await eventually(60, async () => ((await count(cloud, 'Dead')) === 1 ? true : undefined));
@@ -97,11 +103,15 @@ it.each([
 });
 
 it('delivers messages in several batches that are too large for one payload', async () => {
-  addQueue('return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };', {
-    FunctionResponseTypes: ['ReportBatchItemFailures'],
-    MaximumBatchingWindowInSeconds: 1,
-    ScalingConfig: { MaximumConcurrency: 1 },
-  });
+  addQueue(
+    'return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };',
+    {
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumBatchingWindowInSeconds: 1,
+      ScalingConfig: { MaximumConcurrency: 1 },
+    },
+    { visibilityTimeout: 30 },
+  );
   const cloud = await stack.start();
   // A tab takes two bytes in JSON.
   const large = (name: string): string => name + '\t'.repeat(900_000);

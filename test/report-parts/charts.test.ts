@@ -1,8 +1,12 @@
 // Areas and lines of the console's charts, without a browser.
 import fc from 'fast-check';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it } from 'vitest';
 import type { CohortReport } from '../../client/src/index.ts';
 import { comparable, retentionCurves, valueCurves } from '../../report-parts/charts/cohort-lines.ts';
+import { RetentionMap } from '../../report-parts/charts/retention-map.ts';
+import { ScoreGrid } from '../../report-parts/charts/score-grid.ts';
 import { tilesOf } from '../../report-parts/charts/squarified.ts';
 
 const identity = (value: number): number => value;
@@ -190,3 +194,43 @@ function averageOf(period: number, retention: number): CohortReport['average_ret
   const sums = { customers: 10, active_customers: 3, cumulative_value_per_customer: 1 };
   return { period, retention, cohorts: 1, ...sums };
 }
+
+describe('cells of nothing', () => {
+  const shown = (node: Parameters<typeof renderToString>[0]) =>
+    renderToString(node).match(/<td class="cell[^>]*>.*?<\/td>/g);
+
+  it('of the grid of scores are empty, without a button that leads nowhere', () => {
+    const cells = [{ recency: 5, frequency_monetary: 1, customers: 3, revenue: 9 }];
+    const found = shown(
+      h(ScoreGrid, {
+        label: 'Scores',
+        title: 'Customers',
+        cells,
+        number: String,
+        show: ({ customers }) => h('b', null, customers),
+      }),
+    );
+    expect(found).toHaveLength(25);
+    expect(found?.filter((cell) => cell !== '<td class="cell empty"></td>')).toEqual([
+      expect.stringContaining('<b>3</b>'),
+    ]);
+  });
+
+  it('of retention are empty to the eye, and 0% to who hears them', () => {
+    const periods = [1, 0].map((retention, period) => ({
+      period,
+      retention,
+      active_customers: retention,
+      complete: true,
+    }));
+    const cohorts = [{ cohort: '2026-01', customers: 1, periods }];
+    const map = h(RetentionMap<(typeof cohorts)[number]>, {
+      ...{ label: 'Retention', heads: ['Cohort', 'Customers'], cohorts, number: String },
+      ...{ write: (share: number) => `${100 * share}%`, name: () => 'January' },
+    });
+    expect(shown(map)).toEqual([
+      '<td class="cell empty">100%</td>',
+      '<td class="cell empty"><span class="hidden">0%</span></td>',
+    ]);
+  });
+});

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { type Random, shuffled } from '../../quality/harness/random.ts';
 import { encodeList } from '../../src/core/customer-lists/list-file.ts';
 import type { ColumnsBuilderOptions } from '../../src/core/orders/columns-builder.ts';
+import { serviceTest } from '../../src/core/orders/fee-names.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../src/core/orders/local-time.ts';
 import { CUSTOMER_SCOPES, type ReportSettings } from '../../src/core/settings/settings.ts';
@@ -138,6 +139,8 @@ function bytesOf<K extends Kind>(record: ReportTypeRecord<K>, { body, companion,
 function optionsOf<K extends Kind>(record: ReportTypeRecord<K>, asked: K['settings']): ColumnsBuilderOptions {
   return {
     productIdentifier: asked.productIdentifier,
+    productLevel: asked.productLevel,
+    isService: serviceTest(asked.leaveOut),
     keep: compileConditions(asked.conditions),
     localTime: localTimeIn(asked.timeZone),
     range: record.daysNeeded(asked),

@@ -56,7 +56,7 @@ export function addAnalyzeCommands(context: Context): void {
     const name = type.toLowerCase();
     const command = analyze.command(name).description(description);
     if (type === 'MBA') addBasketOptions(command, `default the lowest with at most ${USEFUL_RULES} rules`);
-    else addParamOptions(command, type);
+    else addParamOptions(command, type, 'alone');
     if (customers !== undefined) {
       command.option(
         '--customers <file>',
@@ -232,8 +232,8 @@ function withContact(flags: AnalyzeFlags): AnalyzeFlags {
 
 /** A condition on a custom field, and a product level, need its column, also where --custom does not name it. */
 function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
-  const { where = [], custom = [], productLevel = [] } = flags;
-  const keys = [...where, ...[productLevel].flat().map((field) => ({ field }))]
+  const { where = [], custom = [], productLevel = [], cohortBy = [] } = flags;
+  const keys = [...where, ...[productLevel, cohortBy].flat().map((field) => ({ field }))]
     .filter(({ field }) => field.startsWith(CUSTOM_PREFIX))
     .map(({ field }) => field.slice(CUSTOM_PREFIX.length))
     .filter((key) => custom.every((known) => known.key !== key));

@@ -27,6 +27,7 @@ export interface RequestFlags {
   readonly context?: string;
   /** One in reports that take no more. */
   readonly productLevel?: string | readonly string[];
+  readonly cohortBy?: string;
   readonly mustContain?: readonly string[];
   readonly antecedent?: readonly string[];
   readonly consequent?: readonly string[];
@@ -142,19 +143,28 @@ export function addTypeOptions(command: Command, { minSupport, leaveOut, report 
   return command;
 }
 
-/** An option for each parameter of the type that no other one has brought, described as in the API and checked as there. */
-export function addParamOptions(command: Command, type: ReportType): Command {
+/**
+ * An option for each parameter of the type that no other one has brought, described as in the API and checked as there.
+ * `alone`: of a command of this type alone, where `--by` is `--cohort-by`.
+ */
+export function addParamOptions(command: Command, type: ReportType, alone?: 'alone'): Command {
   for (const [param, schema] of Object.entries(definitionOf(type).params)) {
     const found = requestOption(schema);
     if (found === undefined) continue;
     const flag = `--${param.replaceAll('_', '-')}`;
     if (command.options.some(({ long }) => long === flag)) continue;
-    const option = new Option(`${flag} <value>`, found.description);
+    const option = new Option(`${alone ? shortOf(param, type) : ''}${flag} <value>`, found.description);
     command.addOption(
       found.choices === undefined ? option.argParser(numberOrText) : option.choices(found.choices),
     );
   }
   return command;
+}
+
+/** `--by` of cohort_by. */
+function shortOf(param: string, type: ReportType): string {
+  const [first = '', ...rest] = param.split('_');
+  return first === type.toLowerCase() && rest.length > 0 ? `--${rest.join('-')}, ` : '';
 }
 
 function numberOrText(value: string): number | string {

@@ -7,6 +7,7 @@ import { RetentionMap } from '../../../report-parts/charts/retention-map.ts';
 import { scaleOf } from '../../../report-parts/charts/scale.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
+import { calendarPeriod } from '../../../src/core/cohorts/periods.ts';
 import { amountsIn, counted, decimals, percent, whole } from '../../../src/core/insights/wording.ts';
 import { LEAST_CUSTOMERS } from '../../../src/report-types/cohort/limits.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
@@ -14,6 +15,7 @@ import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
 import { earlierReport, inCurrency, signed } from '../report-facts.ts';
 import { amountOrNone, LEFT_TRUNCATED, share } from './cohort-words.ts';
 import type { CohortDetail, ShownCohort, ShownSecondOrder } from './detail.ts';
+import { groupSection } from './html-groups.ts';
 
 const MOST_ROWS = 120;
 const MOST_BEST = 5;
@@ -34,6 +36,7 @@ export function cohortSections(report: CohortDetail): ReportSections {
       retentionLines(report),
       second_order && second_order.curve.length > 0 && secondOrderCurve(second_order),
       second_order && comparison(second_order),
+      groupSection(report),
       changeSection(changes, report.currency),
     ],
     tables: cohortTable(cohorts, report.currency),
@@ -76,7 +79,8 @@ function bestCohorts(cohorts: readonly ShownCohort[], currency: CohortDetail['cu
   );
 }
 
-function retentionMap({ cohorts, settings: { cohort_by: by } }: CohortDetail): ComponentChildren {
+function retentionMap({ cohorts, settings }: CohortDetail): ComponentChildren {
+  const by = calendarPeriod(settings.cohort_by);
   const shown = cohorts.slice(-MOST_COHORTS);
   const newest =
     shown.length < cohorts.length ? ` The newest ${shown.length} of ${cohorts.length} cohorts.` : '';
@@ -104,7 +108,7 @@ function retentionLines(report: CohortDetail): ComponentChildren {
   const { curves, average, x, y } = retentionCurves(report);
   if (curves.length === 0) return null;
   const title = 'Retention over time';
-  const by = report.settings.cohort_by;
+  const by = calendarPeriod(report.settings.cohort_by);
   return h(
     Figure,
     {

@@ -3,6 +3,7 @@
 import { REVENUE_WORDS } from '../../../report-parts/english.ts';
 import { insightsOf } from '../../../report-parts/insights.ts';
 import { revenueFacts } from '../../../report-parts/revenue.ts';
+import { calendarPeriod } from '../../../src/core/cohorts/periods.ts';
 import { percent, whole } from '../../../src/core/insights/wording.ts';
 import { days, fact, money } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
@@ -11,7 +12,7 @@ import { cohortTexts } from './terminal-cohorts.ts';
 
 export const cohortPage = pageOf(cohortDetail, (report) => {
   const { summary, second_order, average_retention, settings } = report;
-  const by = settings.cohort_by;
+  const by = calendarPeriod(settings.cohort_by);
   return {
     facts: [
       ['Customers', whole(summary.customers)],
@@ -30,7 +31,7 @@ export const cohortPage = pageOf(cohortDetail, (report) => {
       ),
       ...fact('Median days to the second order', second_order?.median_days, days),
     ],
-    settings: [['Cohorts by', by]],
+    settings: [['Cohorts by', settings.cohort_by]],
     lead: 'What was found',
     insights: insightsOf(report.ai_insights),
     terminal: (paper) => cohortTexts(paper, report),

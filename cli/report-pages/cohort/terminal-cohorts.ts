@@ -1,4 +1,6 @@
 // Cohorts for a terminal: retention period by period, value, and how soon customers order again.
+import { namedGroups } from '../../../src/core/cohorts/named-groups.ts';
+import { calendarPeriod } from '../../../src/core/cohorts/periods.ts';
 import { amountsIn, decimals, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { signed } from '../report-facts.ts';
@@ -9,6 +11,7 @@ import type { CohortDetail, ShownCohort, ShownSecondOrder } from './detail.ts';
 
 const MOST_COHORTS = 24;
 const MOST_CHANGES = 10;
+const MOST_GROUPS = 15;
 /** Columns of the retention table before the periods, and of a period. */
 const LABEL_WIDTH = 20;
 const CELL_WIDTH = 8;
@@ -28,6 +31,7 @@ export function cohortTexts(paper: Paper, report: CohortDetail): string[] {
       ? [paper.dim(paragraph(paper, `* ${LEFT_TRUNCATED}`))]
       : []),
     ...(second_order === null ? [] : secondOrder(paper, second_order)),
+    ...groupTexts(paper, report),
     ...changeTexts(paper, changes, amount),
   ];
 }
@@ -37,16 +41,17 @@ function retention(
   { average_retention, settings }: CohortDetail,
   cohorts: readonly ShownCohort[],
 ): string[] {
+  const by = calendarPeriod(settings.cohort_by);
   const room = Math.max(1, Math.floor((paper.width - LABEL_WIDTH) / CELL_WIDTH));
   const most = Math.max(...cohorts.map(({ periods }) => periods.length)) - 1;
   const following = Array.from({ length: Math.min(room, most) }, (_, at) => at + 1);
-  if (following.length === 0) return [`No ${settings.cohort_by} has followed the first.`];
+  if (following.length === 0) return [`No ${by} has followed the first.`];
   const right = (title: string): Column => ({ title, align: 'right' });
   const unfinished = cohorts.some(({ periods }) => following.some((at) => periods[at]?.complete === false));
   return [
     table(
       paper,
-      [{ title: settings.cohort_by }, right('customers'), ...following.map((at) => right(`+${at}`))],
+      [{ title: by }, right('customers'), ...following.map((at) => right(`+${at}`))],
       [
         ...cohorts.map(({ cohort, customers, periods }) => [
           cohort,
@@ -60,9 +65,7 @@ function retention(
         ['all', '', ...following.map((at) => percentage(average_retention[at]?.retention))],
       ],
     ),
-    ...(unfinished
-      ? [paper.dim(paragraph(paper, `In parentheses: the ${settings.cohort_by} is not over yet.`))]
-      : []),
+    ...(unfinished ? [paper.dim(paragraph(paper, `In parentheses: the ${by} is not over yet.`))] : []),
   ];
 }
 
@@ -165,6 +168,34 @@ function secondOrder(
           ),
           paper.dim(`Log-rank test: ${probability(compared.p_value)}.`),
         ]),
+  ];
+}
+
+function groupTexts(paper: Paper, { groups = [], group_test, settings }: CohortDetail): string[] {
+  if (!group_test || groups.length === 0) return [];
+  const named = new Set(namedGroups(groups, group_test.p_value).map(({ group }) => group));
+  const shown = groups.slice(0, MOST_GROUPS);
+  const most = shown.length < groups.length ? `, the largest ${shown.length} of ${groups.length}` : '';
+  return [
+    heading(paper, `Ordered again, by ${settings.cohort_by}${most}`),
+    tableOf(paper, shown, [
+      {
+        title: 'first order',
+        flexible: true,
+        cell: ({ group }) => (named.has(group) ? `${group} *` : group),
+      },
+      { title: 'customers', align: 'right', from: 70, cell: ({ customers }) => whole(customers) },
+      { title: 'again', align: 'right', cell: ({ second_orders }) => whole(second_orders) },
+      {
+        title: 'expected',
+        align: 'right',
+        cell: ({ expected_second_orders }) => decimals(expected_second_orders, 1),
+      },
+      ...dayColumns<(typeof shown)[number]>(group_test.by_day, ({ by_day }) => by_day),
+    ]),
+    ...(named.size === 0
+      ? []
+      : [paper.dim(paragraph(paper, '* Differs from all others: an association, not a cause.'))]),
   ];
 }
 

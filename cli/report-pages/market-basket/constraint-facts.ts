@@ -1,5 +1,6 @@
 // The constraints of a market basket report as its pages name them.
 import type * as v from 'valibot';
+import { listed } from '../../../report-parts/names.ts';
 import type { echoedRules } from '../../../src/report-types/market-basket/rule-params.ts';
 import { type Fact, fact } from '../report-facts.ts';
 
@@ -7,12 +8,12 @@ type Echoed = v.InferOutput<typeof echoedRules>;
 
 export function constraintFacts(rules: Echoed | null | undefined): Fact[] {
   if (!rules) return [];
-  const listed = (names: readonly string[]): string => names.join(', ');
+  const shown = (names: readonly string[]): string => listed(names, ', ');
   return [
-    ...fact('Rules must contain', rules.must_contain, listed),
-    ...fact('Only antecedents', rules.antecedents, listed),
-    ...fact('Only consequents', rules.consequents, listed),
-    ...fact('Excluded products', rules.exclude, listed),
+    ...fact('Rules must contain', rules.must_contain, shown),
+    ...fact('Only antecedents', rules.antecedents, shown),
+    ...fact('Only consequents', rules.consequents, shown),
+    ...fact('Excluded products', rules.exclude, shown),
     ...fact('Maximum products', rules.max_products, String),
     ...fact('Maximum antecedents', rules.max_antecedents, String),
     ...fact('Maximum consequents', rules.max_consequents, String),

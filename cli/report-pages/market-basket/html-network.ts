@@ -3,13 +3,14 @@ import { type ComponentChildren, h } from 'preact';
 import { layOutNetwork } from '../../../report-parts/charts/force-layout.ts';
 import { type Link, Network } from '../../../report-parts/charts/network.ts';
 import { Legend } from '../../../report-parts/legend.ts';
+import { ruleText } from '../../../report-parts/names.ts';
 import { liftLevel, liftRamp } from '../../../report-parts/ramp.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
 import { decimals, percent, whole } from '../../../src/core/insights/wording.ts';
 import { Figure } from '../html-figure.ts';
 import { wrapped } from '../text-columns.ts';
 import type { ShownRule } from './detail.ts';
-import { bestOfEachSet, productSet, ruleText } from './rule-sets.ts';
+import { bestOfEachSet, productSet } from './rule-sets.ts';
 
 const WIDTH = 880;
 const MOST_SETS = 40;

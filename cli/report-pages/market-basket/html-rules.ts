@@ -2,6 +2,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { Scatter } from '../../../report-parts/charts/scatter.ts';
 import { Legend } from '../../../report-parts/legend.ts';
+import { listed, ruleText } from '../../../report-parts/names.ts';
 import { liftLevel, liftRamp } from '../../../report-parts/ramp.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
 import { amountsIn, decimals, percent, whole } from '../../../src/core/insights/wording.ts';
@@ -9,15 +10,7 @@ import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
 import { inCurrency } from '../report-facts.ts';
 import type { MbaChanges, MbaDetail, ShownRule } from './detail.ts';
 import { ruleNetwork } from './html-network.ts';
-import {
-  bestOfEachSet,
-  CHANGED_RULES,
-  correctedP,
-  liftGivenSizes,
-  pairDirections,
-  ruleText,
-  sideText,
-} from './rule-sets.ts';
+import { bestOfEachSet, CHANGED_RULES, correctedP, liftGivenSizes, pairDirections } from './rule-sets.ts';
 
 type ShownCurrency = MbaDetail['currency'];
 
@@ -69,8 +62,8 @@ function bestRules(rules: readonly ShownRule[], currency: ShownCurrency): Compon
       rows: bestOfEachSet(rules)
         .slice(0, MOST_BEST)
         .map((rule) => [
-          sideText(rule.antecedents),
-          sideText(rule.consequents),
+          listed(rule.antecedents),
+          listed(rule.consequents),
           percent(rule.confidence),
           decimals(rule.lift, 1),
           liftGivenSizes(rule),
@@ -144,8 +137,8 @@ function ruleTable(rules: readonly ShownRule[], found: number, currency: ShownCu
         ),
       ],
       rows: shown.map(({ forward, backward }) => [
-        sideText(forward.antecedents),
-        sideText(forward.consequents),
+        listed(forward.antecedents),
+        listed(forward.consequents),
         percent(forward.confidence),
         backward && percent(backward.confidence),
         decimals(forward.lift, 1),

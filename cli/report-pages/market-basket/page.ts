@@ -8,7 +8,6 @@ import { fact, money } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
 import { constraintFacts } from './constraint-facts.ts';
 import { mbaDetail, type ShownRule } from './detail.ts';
-import { sideText } from './rule-sets.ts';
 import { ruleTexts } from './terminal-rules.ts';
 
 export const marketBasketPage = pageOf(mbaDetail, (report) => {
@@ -58,8 +57,8 @@ export function ruleLines(rules: readonly ShownRule[]): Cell[][] {
       'impact_rating',
     ],
     ...rules.map((rule) => [
-      sideText(rule.antecedents),
-      sideText(rule.consequents),
+      rule.antecedents.join(' + '),
+      rule.consequents.join(' + '),
       rule.support,
       rule.confidence,
       rule.lift,

@@ -20,14 +20,6 @@ export function correctedP({ measures }: Pick<ShownRule, 'measures'>): string {
 
 type Sides = Pick<ShownRule, 'antecedents' | 'consequents'>;
 
-export function sideText(products: readonly string[]): string {
-  return products.join(' + ');
-}
-
-export function ruleText({ antecedents, consequents }: Sides): string {
-  return `${sideText(antecedents)} → ${sideText(consequents)}`;
-}
-
 /** The same for every split of one set of products. */
 export function productSet({ antecedents, consequents }: Sides): string {
   return JSON.stringify([...antecedents, ...consequents].sort());

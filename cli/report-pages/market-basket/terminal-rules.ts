@@ -1,10 +1,11 @@
 // Association rules as a table for a terminal: the best of each set of products.
 
+import { ruleText } from '../../../report-parts/names.ts';
 import { amountsIn, decimals, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { changeHeading } from '../terminal-changes.ts';
 import { type Column, heading, type Paper, paragraph, table } from '../terminal-text.ts';
 import type { MbaDetail, ShownRule } from './detail.ts';
-import { bestOfEachSet, CHANGED_RULES, correctedP, liftGivenSizes, ruleText } from './rule-sets.ts';
+import { bestOfEachSet, CHANGED_RULES, correctedP, liftGivenSizes } from './rule-sets.ts';
 
 const SHOWN = 20;
 const CHANGES_SHOWN = 10;

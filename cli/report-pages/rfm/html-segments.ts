@@ -1,5 +1,6 @@
 // The RFM report's part of the page.
 import { type ComponentChildren, h } from 'preact';
+import { listed } from '../../../report-parts/names.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
 import {
   amountsIn,
@@ -210,7 +211,14 @@ function adviceSection(segments: readonly ShownSegment[], lists: GroupLists): Co
           h('p', null, ai_recommendation),
           lists.has(name) && h('p', null, lists.get(name)),
           top_products.length > 0 &&
-            h('p', { class: 'seen' }, `Buys most: ${top_products.map((one) => one.product_name).join(', ')}`),
+            h(
+              'p',
+              { class: 'seen' },
+              `Buys most: ${listed(
+                top_products.map((one) => one.product_name),
+                ', ',
+              )}`,
+            ),
         ),
       ),
     ),

@@ -26,8 +26,11 @@ export type When = 'before' | 'after';
 export type Fault =
   | { readonly kind: 'die'; readonly when: When }
   | { readonly kind: 'error'; readonly when: When; readonly error: Error }
-  /** The process stands still until no other one has anything left to do; then it makes the call. */
-  | { readonly kind: 'stall' }
+  /**
+   * The process stands still until no other one has anything left to do; then it makes the call. `until`: not before this has
+   * come.
+   */
+  | { readonly kind: 'stall'; readonly until?: (() => Promise<void>) | undefined }
   /** Part of a batch is processed; `claimed`: all of it is, although the response denies it. */
   | { readonly kind: 'part'; readonly random: Random; readonly claimed: boolean };
 
@@ -74,7 +77,7 @@ export async function intervene<A extends { input: object }, R extends { output:
   const scope = scopes.getStore();
   if (scope === undefined) return next(args);
   const { turns, process } = scope;
-  let isStalled = false;
+  let stall: Extract<Fault, { kind: 'stall' }> | undefined;
   const first = await turns.take(async () => {
     if (process === undefined) return next(args);
     if (process.isDead) return undefined;
@@ -82,7 +85,7 @@ export async function intervene<A extends { input: object }, R extends { output:
     const fault = process.plan({ number: process.calls, command, update: updateOf(args.input) });
     if (fault === undefined) return next(args);
     if (fault.kind === 'stall') {
-      isStalled = true;
+      stall = fault;
       return undefined;
     }
     if (fault.kind === 'part') return doPart(command, args, next, fault);
@@ -92,11 +95,19 @@ export async function intervene<A extends { input: object }, R extends { output:
     process.die();
     return undefined;
   }, process);
-  const result = isStalled
-    ? await turns.take(async () => (process?.isDead ? undefined : next(args)), process, true)
-    : first;
+  const result = stall === undefined ? first : await resume(stall);
   // The process was killed: it makes no further calls.
   return result ?? new Promise<never>(() => {});
+
+  async function resume({ until }: Extract<Fault, { kind: 'stall' }>): Promise<R | undefined> {
+    if (process !== undefined && until !== undefined) {
+      // Nobody waits for its next call meanwhile.
+      turns.end(process);
+      await until();
+      turns.begin(process);
+    }
+    return turns.take(async () => (process?.isDead ? undefined : next(args)), process, true);
+  }
 }
 
 function updateOf(input: object): string {
@@ -119,8 +130,8 @@ export function dieAt(number: number, when: When): Plan {
 }
 
 /** Stands still before the calls that are chosen. */
-export function stallAt(isChosen: (call: Call) => boolean): Plan {
-  return (call) => (isChosen(call) ? { kind: 'stall' } : undefined);
+export function stallAt(isChosen: (call: Call) => boolean, until?: () => Promise<void>): Plan {
+  return (call) => (isChosen(call) ? { kind: 'stall', until } : undefined);
 }
 
 const $metadata = {};

@@ -20,6 +20,7 @@ export const queuedReports: Drill = {
   run: (seed, engines) => {
     const wrong: string[] = [];
     let limit = 1;
+    let limitOfAll = 1;
     let check: (reportId: string) => Promise<void> = async () => undefined;
     // When reports got their place, and when their last plan began: it saw the places that were taken before.
     let moment = 0;
@@ -34,8 +35,10 @@ export const queuedReports: Drill = {
           (['PlanReport', 'ComputeReport', 'PublishReport'] as const)[below(random, 3)] ?? 'PlanReport';
         const at = 1 + below(random, REPORTS);
         const when = STOPS[below(random, 3)] ?? 'before';
+        limitOfAll = 1 + below(random, 2);
         return {
           concurrentReports: limit,
+          computingReports: limitOfAll,
           mishaps: (state, nth): Mishap | undefined =>
             state === hit && nth === at ? { kind: 'stop', when } : undefined,
           async onBegin(state, reportId) {
@@ -52,6 +55,8 @@ export const queuedReports: Drill = {
           const { computing, waiting } = await run.stores.slots.read(run.accountId);
           const seen = planned.get(reportId) ?? 0;
           const older = waiting.filter((id) => id < reportId && (placed.get(id) ?? seen) < seen).length;
+          const all = (await run.deps.line.read()).computing.length;
+          if (all > limitOfAll) wrong.push(`${all} reports are computed, ${limitOfAll} may be`);
           if (computing.length > limit)
             wrong.push(`${computing.length} reports have a slot, ${limit} may have one`);
           if (computing.includes(reportId) && computing.length + older > limit)

@@ -34,9 +34,10 @@ import type { ExtractShardDeps } from '../../../src/reporting/partitions/extract
 import { createStartReport } from '../../../src/reporting/requests/start-report.ts';
 import type { PlanDeps } from '../../../src/reporting/steps/plan-report.ts';
 import { createReportWorkflow } from '../../../src/stores/reports/report-workflow.ts';
+import { createStageLine } from '../../../src/stores/reports/stage-line.ts';
 import type { SendOptions } from '../../../src/webhooks/send.ts';
 import { type Behaviour, type Receiver, takesIt } from '../../harness/webhook-receivers.ts';
-import type { Engines } from '../ingest/engines.ts';
+import { type Engines, TABLES } from '../ingest/engines.ts';
 import { inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { type Run as IngestRun, inRun } from '../ingest/run.ts';
 import { reportDefinition, type State } from './definition.ts';
@@ -67,6 +68,8 @@ export interface WireOptions {
   readonly behaviour?: Behaviour;
   /** Of the account. */
   readonly concurrentReports?: number;
+  /** Of all accounts; each run has a line of its own. */
+  readonly computingReports?: number;
   readonly send?: SendOptions;
   /** Which reports are computed in partitions; by default none is. */
   readonly partitioned?: Pick<PlanDeps, 'partitionsOf'> &
@@ -81,6 +84,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     onDone = async () => undefined,
     behaviour = takesIt,
     concurrentReports = DEFAULT_PLANS.max.concurrentReports,
+    computingReports = 100,
     send = { receivers: 'any' },
     partitioned = { partitionsOf: async () => undefined, linesPerFile: 10 },
   } = options;
@@ -91,6 +95,8 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
   const deps = {
     ...stores,
     concurrentReports: async () => concurrentReports,
+    line: createStageLine(stores.db, TABLES.service, { pk: accountId, sk: 'report-line' }),
+    computingReports,
     partitionsOf: partitioned.partitionsOf,
     ...resultFiles,
     hidden: createHiddenCustomers(stores.erasures),

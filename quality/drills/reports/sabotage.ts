@@ -21,7 +21,6 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'report-twice',
     what: 'a late worker replaces the body of a finished report',
     complaint: /different ends|its body says/,
-    seed: 5,
     spoil: (engines) =>
       withFiles(engines, ({ bodies }) => ({
         bodies: {

@@ -92,6 +92,25 @@ export const REPORTS: readonly Mutation[] = [
       noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
   }),
+  ...mutationsOf('src/stores/reports/stage-line.ts', {
+    'no-more-at-once': {
+      guard: 'No more reports of all accounts are computed at once than may be.',
+      text: 'size(computing) < :limit',
+      becomes: 'size(computing) < :limit OR attribute_exists(tickets)',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'nobody-overtakes': {
+      guard: 'A report starts without a ticket only while nobody waits.',
+      text: 'started = tickets)',
+      becomes: 'started <= tickets)',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'line-as-seen': {
+      guard: 'Of two reports that see the same place, one starts.',
+      ...lifted('started = :started'),
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+  }),
   ...mutationsOf('src/stores/schedules/schedules.ts', {
     'schedule-as-read': {
       guard: 'Of a run and a change of a schedule, or of two runs, one takes effect.',

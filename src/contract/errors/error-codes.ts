@@ -107,10 +107,10 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   payload_too_large: {
     status: 413,
     meaning: 'The body is too large.',
-    when: 'Orders: more than 5.5 MB of JSON text, more than 4.5 MB as sent if compressed or with a Content-Type other than `application/json`, more than 32 MB after decompression, or more than 600,000 structural characters (`{`, `[`, `,` and `:` outside of strings). Other requests: more than 1 MB, or more than 20,000 structural characters. Events of shops: also more than 10,000 rows. Any gzip body of more than 2 MB after decompression: more than 250 times its compressed size. Above about 6 MB the gateway responds, with `message` alone: its 413 has neither `code` nor rate headers.',
+    when: 'Orders: more than 4.5 MB as sent, more than 32 MB after decompression, or more than 600,000 structural characters (`{`, `[`, `,` and `:` outside of strings). Other requests: more than 1 MB, or more than 20,000 structural characters. Events of shops: also more than 10,000 rows. Any gzip body of more than 2 MB after decompression: more than 250 times its compressed size. Above about 6 MB, each quote counted twice, the gateway responds, with `message` alone: its 413 has neither `code` nor rate headers.',
     whatToDo: 'Send fewer orders per request, or compress the body with gzip.',
     example: {
-      error: 'Request body over 5.5 MB: send fewer orders per request, or compress the body with gzip.',
+      error: 'Request body over 4.5 MB: send fewer orders per request, or compress the body with gzip.',
     },
   },
   idempotency_key_reused: {

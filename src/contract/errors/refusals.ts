@@ -111,7 +111,7 @@ const payloadTooLarge = refusal({
   sharedAs: 'PayloadTooLarge',
   status: 413,
   description:
-    'A body of orders over 5.5 MB (4.5 MB if compressed or not sent as JSON), or over 32 MB decompressed; any other body over 1 MB; or one with too many values. Above about 6 MB the gateway responds.',
+    'A body of orders over 4.5 MB as sent, or over 32 MB decompressed; any other body over 1 MB; or one with too many values. Above about 6 MB the gateway responds.',
   codes: ['payload_too_large'],
   byGateway: true,
 });

@@ -22,14 +22,18 @@ const waitForImports = v.object({
 });
 export type WaitForImports = v.InferOutput<typeof waitForImports>;
 
-const waiting = v.union([waitForTurn, waitForImports]);
+/** How a report waits until fewer are computed. `ticket`: its number among the reports of all accounts. */
+const waitForRoom = v.object({ ticket: v.number(), wait_seconds: v.number() });
+export type WaitForRoom = v.InferOutput<typeof waitForRoom>;
+
+const waiting = v.union([waitForTurn, waitForRoom, waitForImports]);
 
 /** Input of the plan state: when a wait is over, with that wait. */
 export const planInput = v.object({ ...reportRef.entries, waiting: v.optional(waiting) });
 export type PlanInput = v.InferOutput<typeof planInput>;
 
 /** The plan state is called again after the wait. */
-export type WaitingReport = ReportRef & { readonly waiting: WaitForTurn | WaitForImports };
+export type WaitingReport = ReportRef & { readonly waiting: WaitForTurn | WaitForRoom | WaitForImports };
 
 /** Imports accepted before the report that have not completed when it is computed; the ids of the oldest. */
 const importsInProgressAtStart = v.object({ count: v.number(), first: v.array(v.string()) });

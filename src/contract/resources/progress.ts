@@ -1,7 +1,7 @@
 // Progress of asynchronous work: imports, reports and erasures.
 import * as v from 'valibot';
 import { described } from '../../schema/described.ts';
-import { share } from '../../schema/fields.ts';
+import { share, timestamp } from '../../schema/fields.ts';
 
 const HOW_FAR = 'Progress; there is none when the work has ended.';
 
@@ -29,8 +29,13 @@ export const reportProgress = described(
     place: v.optional(
       described(
         v.pipe(v.number(), v.integer(), v.minValue(1)),
-        "Position in the queue of the account's reports, while the report waits for another one to finish: 1 is next.",
+        "Position in the queue of the account's reports, or of those of all accounts, while the report waits for another one to finish: 1 is next.",
         { examples: [3] },
+      ),
+    ),
+    expected_start: v.optional(
+      timestamp(
+        'When the report is expected to be computed, while it waits for those of other accounts: by how fast the queue has moved.',
       ),
     ),
   }),

@@ -7,7 +7,7 @@ import {
   type SurvivalCurve,
   survivalAt,
 } from '../survival/kaplan-meier.ts';
-import { logRank } from '../survival/log-rank.ts';
+import { type ComparedGroup, logRank } from '../survival/log-rank.ts';
 import type { CohortMembers } from './cohort-members.ts';
 import { type CohortPeriod, periodName } from './periods.ts';
 import type { PurchaseDays } from './purchase-days.ts';
@@ -111,7 +111,7 @@ export function secondOrders(
 }
 
 /** In the order of `members.customers`, so that a cohort is a stretch of it. */
-function followUpOf(
+export function followUpOf(
   { customers }: CohortMembers,
   { first, second }: PurchaseDays,
   reference: number,
@@ -131,8 +131,8 @@ function between({ days, observed }: FollowUp, start: number, end: number | unde
   return { days: days.subarray(start, end), observed: observed.subarray(start, end) };
 }
 
-function sharesByDay(curve: SurvivalCurve): ShareByDay[] {
-  return SHARE_DAYS.map((days) => {
+export function sharesByDay(curve: SurvivalCurve, after: readonly number[] = SHARE_DAYS): ShareByDay[] {
+  return after.map((days) => {
     const estimate = survivalAt(curve, days);
     return {
       days,
@@ -164,23 +164,23 @@ function compareHalves(
   const at = start[parting];
   if (truncated >= parting) return null;
   const [older, recent] = [between(followUp, start[truncated], at), between(followUp, at, customers.length)];
-  const test = logRank(older, recent);
+  const test = logRank([older, recent]);
   if (test === undefined) return null;
-  const group = (half: FollowUp, from: number, to: number, events: number, expected: number) => {
+  const group = (half: FollowUp, from: number, to: number, { observed, expected }: ComparedGroup) => {
     const curve = kaplanMeier(half);
     return {
       first_cohort: periodName(cohorts[from], by),
       last_cohort: periodName(cohorts[to], by),
       customers: curve.subjects,
-      second_orders: events,
+      second_orders: observed,
       expected_second_orders: expected,
       median_days: medianDays(curve).days ?? null,
       by_day: sharesByDay(curve),
     };
   };
   return {
-    older: group(older, truncated, parting - 1, test.observed, test.expected),
-    recent: group(recent, parting, cohorts.length - 1, test.otherObserved, test.otherExpected),
+    older: group(older, truncated, parting - 1, test.groups[0]),
+    recent: group(recent, parting, cohorts.length - 1, test.groups[1]),
     chi_square: test.chiSquare,
     p_value: test.pValue,
   };

@@ -1,5 +1,6 @@
 // The share of false rules among those that look at least as good, for any dependence between them (Benjamini & Yekutieli
 // 2001): R's p.adjust(p, "BY", n), where p are the rules found and n all that a search could have found of as many products.
+import { harmonic, type RankedTests, rankTests } from '../chance/false-discovery.ts';
 import { sizedPValue } from './rule-chance.ts';
 import { RuleSearch, type RuleSearchInput } from './rules/rule-search.ts';
 import type { TestLayer } from './tested-rules.ts';
@@ -7,20 +8,14 @@ import type { TestLayer } from './tested-rules.ts';
 /** Tests that are ranked: 17 MB. Of more, none is: each is then taken for the only one found, which bounds its q-value. */
 const MAX_RANKED = 2 ** 20;
 
-interface Ranked {
-  /** Ascending. */
-  readonly pValues: Float64Array;
-  readonly qValues: Float64Array;
-}
-
 export class QValues {
   private readonly layers: ReadonlyMap<number, TestLayer>;
-  private readonly ranked: ReadonlyMap<number, Ranked>;
+  private readonly ranked: ReadonlyMap<number, RankedTests>;
 
   constructor(layers: readonly TestLayer[], found: ReadonlyMap<number, Float64Array>) {
     this.layers = new Map(layers.map((layer) => [layer.products, layer]));
     this.ranked = new Map(
-      [...found].map(([products, pValues]) => [products, rank(pValues, this.testsOf(products))]),
+      [...found].map(([products, pValues]) => [products, rankTests(pValues, this.testsOf(products))]),
     );
   }
 
@@ -141,24 +136,4 @@ export function qValuesOf(
     maxWork: Number.POSITIVE_INFINITY,
   });
   return tests.qValues(layers);
-}
-
-function rank(pValues: Float64Array, tests: number): Ranked {
-  const sorted = pValues.slice().sort();
-  const qValues = new Float64Array(sorted.length);
-  const factor = tests * harmonic(tests);
-  let least = 1;
-  for (let at = sorted.length - 1; at >= 0; at--) {
-    least = Math.min(least, (sorted[at] * factor) / (at + 1));
-    qValues[at] = least;
-  }
-  return { pValues: sorted, qValues };
-}
-
-/** 1 + 1/2 + … + 1/n. */
-function harmonic(n: number): number {
-  if (n > 1_000) return Math.log(n) + 0.577_215_664_901_532_9 + 1 / (2 * n) - 1 / (12 * n * n);
-  let sum = 0;
-  for (let i = n; i >= 1; i--) sum += 1 / i;
-  return sum;
 }

@@ -85,7 +85,12 @@ export class LineColumns {
 
   /** unit_price × quantity, in the dataset's own currency: the nearest double. To be read, not to be summed. */
   valueOf(line: number): number {
-    return amountOf(this.priceUnits[this.priceIndexes[line] & PRICE] * this.quantities[line], this.scale);
+    return amountOf(this.unitsOf(line), this.scale);
+  }
+
+  /** The same in units of the scale: whole numbers, as long as they are below 2^53. */
+  unitsOf(line: number): number {
+    return this.priceUnits[this.priceIndexes[line] & PRICE] * this.quantities[line];
   }
 
   priceOf(line: number): number {

@@ -45,6 +45,23 @@ const standout = (
   `${cohort} came back ${end} (${percentOf(share)} of ${whole(customers)} customers, ${percentOf(lower)} to ${percentOf(upper)} ` +
   `at 95 % over all of them, against ${percentOf(others)} of the others)`;
 
+/** `by` of groups: first_product, or custom:<key>. */
+type Grouped = { readonly by: string };
+
+const begun = (by: string): string =>
+  by === 'first_product' ? 'by first product' : `by ${by} of the first order`;
+
+type NamedGroup = {
+  readonly group: string;
+  readonly customers: number;
+  readonly again: number;
+  readonly expected: number;
+  readonly q_value: number;
+};
+
+const namedGroup = ({ group, customers, again, expected, q_value }: NamedGroup): string =>
+  `${group} (${whole(again)} of ${counted(customers, 'customer')}, where ${decimals(expected, 1)} were expected; q ${q_value < 0.001 ? '< 0.001' : `= ${decimals(q_value, 3)}`})`;
+
 export const COHORT_SENTENCES = {
   no_cohorts: () => 'No order with a customer and a date matched: there are no cohorts.',
   returns_before_purchase: ({ rows }: { rows: number }) =>
@@ -131,6 +148,45 @@ export const COHORT_SENTENCES = {
     `Half of the customers have ordered again after ${counted(days, 'day')}.`,
   same_day_orders: ({ customers }: { customers: number }) =>
     `Several orders on the first day, as of ${counted(customers, 'customer')}, do not count as ordering again.`,
+  first_orders_without_goods: ({ by, customers }: Grouped & { customers: number }) =>
+    `${countOf(customers, 'customer', `whose first order held no goods${by === 'first_product' ? '' : ` with ${by}`}`)} left out of the groups.`,
+  groups_not_listed: ({ by, groups, listed: shown }: Grouped & { groups: number; listed: number }) =>
+    `Of ${whole(groups)} groups ${begun(by)}, the ${shown} with the most customers are listed; the others count among all others.`,
+  groups_too_small: ({ by, least_customers }: Grouped & { least_customers: number }) =>
+    `No group ${begun(by)} has ${whole(least_customers)} customers whose first order is in the data.`,
+  groups_alike: ({
+    by,
+    groups,
+    least_customers,
+    p_value,
+  }: Grouped & { groups: number; least_customers: number; p_value: number }) =>
+    `How soon customers order again differs ${begun(by)} by no more than chance explains ` +
+    `(${counted(groups, 'group')} of ${whole(least_customers)} customers or more, log-rank test, ${probability(p_value)}).`,
+  groups_differ: ({
+    by,
+    groups,
+    least_customers,
+    p_value,
+  }: Grouped & { groups: number; least_customers: number; p_value: number }) =>
+    `How soon customers order again differs ${begun(by)} by more than chance explains ` +
+    `(${counted(groups, 'group')} of ${whole(least_customers)} customers or more, log-rank test, ${probability(p_value)}).`,
+  groups_stand_out: ({
+    sooner,
+    later,
+    groups,
+  }: {
+    sooner: readonly NamedGroup[];
+    later: readonly NamedGroup[];
+    groups: number;
+  }) =>
+    `They order again ${[
+      ...(sooner.length === 0 ? [] : [`sooner than all others after ${listed(sooner.map(namedGroup))}`]),
+      ...(later.length === 0 ? [] : [`later after ${listed(later.map(namedGroup))}`]),
+    ].join(', and ')}; q-values are over ${counted(groups, 'group')}.`,
+  no_group_stands_out: ({ groups }: { groups: number }) =>
+    `No single one of the ${counted(groups, 'group')} differs from all others by more than chance explains.`,
+  groups_not_cause: () =>
+    'This is an association, not a cause: who begins with what, when and at which price differs as well.',
   pace_by_chance: ({ recent, older, p_value }: { recent: Span; older: Span; p_value: number }) =>
     `How soon customers of ${spanOf(recent)} and of ${spanOf(older)} order again differs by no more than chance explains (log-rank test, ${probability(p_value)}).`,
   pace_differs: (

@@ -146,7 +146,8 @@ export const SEGMENT_SENTENCES = {
     `That is recent only compared with the other customers of this report${gap(usual)}.`,
   usual_time_unknown: () =>
     'Too few customers have ordered again to say how long the next order usually takes.',
-  all_are_new: () => 'All customers of this report are new: some are less recent only compared with the others.',
+  all_are_new: () =>
+    'All customers of this report are new: some are less recent only compared with the others.',
   within_usual_time: (usual: Usual) => `That is within the usual time between orders${gap(usual)}.`,
   orders_expected: ({ share, ...outlook }: Outlook & { share: number }, { percent }: Figures) =>
     `In the next ${outlook.days} days ${percent(share)} of them are expected to order: ${ordersOf(outlook)}`,

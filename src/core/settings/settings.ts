@@ -40,13 +40,13 @@ export interface ReportSettings {
   readonly conditions: readonly Condition[];
   readonly customerScope: CustomerScope;
   readonly productIdentifier: ProductIdentifier;
-  /** Key of the custom field whose values stand for products in baskets. Only of market basket reports. */
+  /** Key of the custom field whose values stand for products. */
   readonly productLevel?: string | undefined;
   /** Two or more levels whose items baskets hold at once, products first. Only of market basket reports. */
   readonly productLevels?: readonly ProductLevel[] | undefined;
   /** Keys of custom fields that recommendations can be filtered by. Only of market basket reports. */
   readonly servedFields?: readonly string[] | undefined;
-  /** What is left out of baskets: fees and services by these names, or by how their names look. Only of market basket reports. */
+  /** What is left out of baskets and of first orders: fees and services by these names, or by how their names look. */
   readonly leaveOut?: LeaveOut | undefined;
   /** IANA name of the time zone of its days. */
   readonly timeZone: string;

@@ -1,60 +1,100 @@
-// Whether two groups have events at the same pace: the log-rank test of Mantel (1966), as `survdiff` of R computes it.
-import { complementaryError } from './complementary-error.ts';
+// Whether groups have events at the same pace: the log-rank test of Mantel (1966) for two groups or more, as `survdiff` of R
+// computes it, and of each group against all others.
+import { chiSquareTail } from './chi-square.ts';
 import { daysOfEvents, type FollowUp } from './kaplan-meier.ts';
 
-export interface LogRank {
-  /** Events of the first group. */
+export interface ComparedGroup {
+  /** Events of the group. */
   readonly observed: number;
-  /** Events that the first group would have if both had the same pace. */
+  /** Events that the group would have if all had the same pace. */
   readonly expected: number;
-  /** The same of the second group. */
-  readonly otherObserved: number;
-  readonly otherExpected: number;
-  /** (observed − expected)² / variance, one degree of freedom. */
+  /** Against all others together: (observed − expected)² / variance, one degree of freedom. 0 where no event tells them apart. */
   readonly chiSquare: number;
   /** Probability of a difference at least as large between groups of the same pace. */
   readonly pValue: number;
 }
 
-/** Undefined where no event can tell the groups apart: none occurred, or none while both groups were observed. */
-export function logRank(first: FollowUp, second: FollowUp): LogRank | undefined {
-  const groups = [first, second].map((group) => ({
+export interface LogRank {
+  /** In the sequence in which they were given. */
+  readonly groups: readonly ComparedGroup[];
+  /** Of all groups at once. */
+  readonly chiSquare: number;
+  /** Groups that an event can tell apart, less one. */
+  readonly degrees: number;
+  readonly pValue: number;
+}
+
+/** Pivots below this share of their variance are rounding: the group follows from those before it. */
+const TOLERANCE = 1e-9;
+
+/** Undefined where no event can tell any groups apart: none occurred, or none while two groups were observed. */
+export function logRank(followed: readonly FollowUp[]): LogRank | undefined {
+  const size = followed.length;
+  const groups = followed.map((group) => ({
     lasts: group.days.slice().sort(),
     events: daysOfEvents(group),
     ended: 0,
     counted: 0,
   }));
-  const [a, b] = groups;
-  if (a === undefined || b === undefined) return undefined;
-  let expected = 0;
-  let variance = 0;
+  const expected = new Float64Array(size);
+  const covariance = new Float64Array(size * size);
+  const share = new Float64Array(size);
   for (;;) {
-    const day = Math.min(a.events[a.counted] ?? Infinity, b.events[b.counted] ?? Infinity);
+    let day = Infinity;
+    for (const { events, counted } of groups) if (events[counted] < day) day = events[counted];
     if (day === Infinity) break;
+    let all = 0;
     let events = 0;
     for (const group of groups) {
-      while ((group.lasts[group.ended] ?? day) < day) group.ended++;
+      while (group.lasts[group.ended] < day) group.ended++;
       const before = group.counted;
       while (group.events[group.counted] === day) group.counted++;
       events += group.counted - before;
+      all += group.lasts.length - group.ended;
     }
-    const atRisk = a.lasts.length - a.ended;
-    const all = atRisk + b.lasts.length - b.ended;
-    const share = atRisk / all;
-    expected += events * share;
-    // Of the hypergeometric distribution: so many events drawn from all who are at risk.
-    if (all > 1) variance += (events * share * (1 - share) * (all - events)) / (all - 1);
+    for (const [at, { lasts, ended }] of groups.entries()) share[at] = (lasts.length - ended) / all;
+    for (let row = 0; row < size; row++) {
+      expected[row] += events * share[row];
+      if (all === 1 || share[row] === 0) continue;
+      // Of the hypergeometric distribution: so many events drawn from all who are at risk.
+      for (let column = 0; column <= row; column++) {
+        const kept = column === row ? 1 - share[row] : -share[column];
+        covariance[row * size + column] += (events * share[row] * kept * (all - events)) / (all - 1);
+      }
+    }
   }
-  if (variance <= 0) return undefined;
-  const observed = a.events.length;
-  const chiSquare = (observed - expected) ** 2 / variance;
-  const otherObserved = b.events.length;
-  return {
-    observed,
-    expected,
-    otherObserved,
-    otherExpected: observed + otherObserved - expected,
-    chiSquare,
-    pValue: complementaryError(Math.sqrt(chiSquare / 2)),
-  };
+  const compared = groups.map(({ events: { length: observed } }, at): ComparedGroup => {
+    const variance = covariance[at * size + at];
+    const chiSquare = variance > 0 ? (observed - expected[at]) ** 2 / variance : 0;
+    return { observed, expected: expected[at], chiSquare, pValue: chiSquareTail(chiSquare, 1) };
+  });
+  const beyond = Float64Array.from(compared, ({ observed, expected: chance }) => observed - chance);
+  const { chiSquare, degrees } = quadraticForm(covariance, beyond, size);
+  return degrees === 0
+    ? undefined
+    : { groups: compared, chiSquare, degrees, pValue: chiSquareTail(chiSquare, degrees) };
+}
+
+/**
+ * uᵀ V⁻¹ u of the lower triangle of V, row by row (Cholesky without roots), and its rank: rows add up to zero, so that the last
+ * one follows from the others. `u` and `V` are changed.
+ */
+function quadraticForm(covariance: Float64Array, u: Float64Array, size: number) {
+  let chiSquare = 0;
+  let degrees = 0;
+  const own = Float64Array.from({ length: size }, (_, at) => covariance[at * size + at]);
+  for (let at = 0; at < size - 1; at++) {
+    const pivot = covariance[at * size + at];
+    if (!(pivot > TOLERANCE * own[at])) continue;
+    degrees++;
+    chiSquare += u[at] ** 2 / pivot;
+    for (let row = at + 1; row < size; row++) {
+      const factor = covariance[row * size + at] / pivot;
+      if (factor === 0) continue;
+      u[row] -= factor * u[at];
+      for (let column = at + 1; column <= row; column++)
+        covariance[row * size + column] -= factor * covariance[column * size + at];
+    }
+  }
+  return { chiSquare, degrees };
 }

@@ -8,7 +8,6 @@ import type { MiddlewareObj } from '@middy/core';
 import { InvalidRequestError, PayloadTooLargeError } from '../../core/errors.ts';
 import {
   type BodyLimits,
-  MAX_ENCODED_BODY_BYTES,
   MAX_INFLATION_RATIO,
   MAX_JSON_DEPTH,
   UNRATED_TEXT_BYTES,
@@ -24,10 +23,9 @@ export function readBody(limits: BodyLimits): MiddlewareObj<ApiEvent, Answer> {
       const raw = event.body ?? '';
       if (raw === '') throw new InvalidRequestError(undefined, 'expected a JSON body');
       const bytes = Buffer.from(raw, event.isBase64Encoded ? 'base64' : 'utf8');
-      const most = event.isBase64Encoded ? Math.min(limits.bytes, MAX_ENCODED_BODY_BYTES) : limits.bytes;
-      if (bytes.length > most)
+      if (bytes.length > limits.bytes)
         throw tooLarge(
-          `over ${megabytes(most)}`,
+          `over ${megabytes(limits.bytes)}`,
           'send fewer orders per request, or compress the body with gzip',
         );
       const encoding = event.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';

@@ -17,6 +17,15 @@ const job = {
   dataset_id: 'default',
 };
 
+const storedOrder = {
+  order_id: '536365',
+  customer_id: '17850',
+  order_date: '2026-03-31T10:00:00.000Z',
+  contact: null,
+};
+const tea = { product_name: 'Tea', product_sku: 'TEA-EG-100', unit_price: 4.5, quantity: 2 };
+const milk = { product_name: 'Milk', unit_price: 1.2, quantity: 1 };
+
 export const ORDER_EXAMPLES = {
   submitOrders: {
     body: {
@@ -89,6 +98,36 @@ export const ORDER_EXAMPLES = {
           imports: [{ ...job, completed_at: '2026-03-31T14:05:01.204Z' }],
           next_cursor: 'MDFNN1lOOFozSzVUOVhRMlc0UjZWOEJDREU',
         },
+      },
+    },
+  },
+  getOrder: {
+    answer: {
+      order: {
+        summary: 'An order of two line items',
+        value: {
+          dataset_id: 'default',
+          ...storedOrder,
+          version: 1,
+          written_by: {
+            customer_id: EXAMPLE_IDS.import,
+            order_date: EXAMPLE_IDS.import,
+            contact: null,
+            all_line_items: null,
+          },
+          line_items: [
+            { ...milk, written_by: EXAMPLE_IDS.import },
+            { ...tea, custom_fields: { channel: 'web' }, written_by: EXAMPLE_IDS.import },
+          ],
+        },
+      },
+    },
+  },
+  listOrders: {
+    answer: {
+      page: {
+        summary: 'One order',
+        value: { orders: [{ ...storedOrder, line_count: 2, revenue: 10.2, line_items: [milk, tea] }] },
       },
     },
   },

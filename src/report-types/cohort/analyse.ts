@@ -5,6 +5,7 @@ import { averageRetention } from '../../core/cohorts/average-retention.ts';
 import { MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-cells.ts';
 import { type CohortTable, cohortTable } from '../../core/cohorts/cohort-table.ts';
 import { earlyValue, medianValues } from '../../core/cohorts/early-value.ts';
+import { orderGroups } from '../../core/cohorts/order-groups.ts';
 import { type CohortPeriod, periodName } from '../../core/cohorts/periods.ts';
 import { secondOrders } from '../../core/cohorts/second-order.ts';
 import { emptyList } from '../../core/customer-lists/build-list.ts';
@@ -14,6 +15,7 @@ import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { CustomerScope } from '../../core/settings/settings.ts';
 import { remarks } from '../worded.ts';
 import { cohortCustomerList } from './customer-list.ts';
+import { groupNotes } from './group-notes.ts';
 import type { CohortBody } from './schema.ts';
 import { type CohortSettings, echoCohortSettings } from './settings.ts';
 import { type CohortSource, sourceOfOrders } from './source.ts';
@@ -41,6 +43,8 @@ const NOTHING = {
   early_value: null,
   activity: null,
   second_order: null,
+  groups: [],
+  group_test: null,
 };
 
 interface CohortAnalysis {
@@ -104,6 +108,8 @@ export function analysisOf(
   const sums = source.sums();
   const medians = medianValues(members, sums);
   const isBiased = SCOPES_BY_LATER_ORDERS.includes(customerScope);
+  const asked = isBiased ? undefined : settings.groups;
+  const compared = asked && orderGroups(members, days, source.goods(), { reference, truncated, ...asked });
   const body: CohortBody = {
     ...base,
     summary: {
@@ -127,12 +133,15 @@ export function analysisOf(
     activity:
       dateRange?.start === undefined ? (activity(cells, cohortBy, { reference, truncated }) ?? null) : null,
     second_order: isBiased ? null : (all ?? null),
+    groups: [...(compared?.groups ?? [])],
+    group_test: compared?.test ?? null,
     ...remarks(
       {
         warnings,
         notes: [
           ...truncationNotes(members.cohorts.slice(0, truncated), members.cohorts.length, cohortBy),
           ...(isBiased ? [say('second_order_left_out', { scope: customerScope })] : []),
+          ...(asked && compared ? groupNotes(compared, asked.by) : []),
         ],
       },
       undefined,

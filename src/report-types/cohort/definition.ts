@@ -4,6 +4,7 @@
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
 import { cohortTable } from './cohort-table.ts';
 import { cohortCustomerRows } from './customer-rows.ts';
+import { groupTable } from './group-table.ts';
 import type { CohortBody } from './schema.ts';
 import { type CohortSettings, cohortParams, cohortSettingsOf, echoCohortSettings } from './settings.ts';
 import { TEMPLATES } from './templates.ts';
@@ -24,8 +25,8 @@ export const cohortDefinition = {
   params: cohortParams,
   settings: cohortSettingsOf,
   echo: echoCohortSettings,
-  lists: ['cohorts'],
+  lists: ['cohorts', 'groups'],
   customers: cohortCustomerRows,
-  exports: ['customers', 'cohorts'],
-  tables: { cohorts: cohortTable },
+  exports: ['customers', 'cohorts', 'groups'],
+  tables: { cohorts: cohortTable, groups: groupTable },
 } as const satisfies ReportTypeDefinition<CohortKind>;

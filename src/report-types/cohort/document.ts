@@ -3,6 +3,7 @@ import type { ReportTypeDocument } from '../report-type.ts';
 import { cohortChange, cohortChanges } from './schema/changes.ts';
 import { cohort, earlyValue, periodActivity, periodFigures, shareByDay } from './schema/cohort.ts';
 import { averageRetention, cohortComparison, curveDay, secondOrder } from './schema/curves.ts';
+import { groupTest, orderGroup } from './schema/groups.ts';
 import { cohortInsights } from './schema/insights.ts';
 import { cohortReport, cohortSettings } from './schema.ts';
 
@@ -22,6 +23,8 @@ export const cohortDocument = {
     SecondOrder: { schema: secondOrder, description: 'Time from the first purchase to the second.' },
     SecondOrderDay: { schema: curveDay, description: 'One step of the Kaplan-Meier curve.' },
     ShareByDay: { schema: shareByDay, description: 'How many customers have ordered again by a day.' },
+    CohortGroup: { schema: orderGroup, description: 'Customers by what their first order was.' },
+    CohortGroupTest: { schema: groupTest, description: 'Whether any groups order again at another pace.' },
     CohortComparison: {
       schema: cohortComparison,
       description: 'The newer half of the customers against the older half.',

@@ -4,6 +4,7 @@ import { asText } from '../../core/sentences/english.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { worded } from '../worded.ts';
 import { extremes } from './extremes.ts';
+import { groupFindings } from './group-notes.ts';
 import type { CohortBody } from './schema.ts';
 import type { CohortSettings } from './settings.ts';
 
@@ -30,6 +31,7 @@ export function withCohortInsights(body: CohortBody, settings: CohortSettings): 
       retention: finding(retention(body, settings)),
       value: finding(value(body, settings)),
       second_order: finding(secondOrder(body)),
+      first_orders: finding(groupFindings(body, settings.groups?.by ?? '')),
       recent_cohorts: finding(recentCohorts(body)),
     },
   };

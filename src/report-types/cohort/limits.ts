@@ -7,3 +7,9 @@ export const PERIODS_COMPARED = 12;
 
 /** Smaller cohorts are not called the best or the worst. */
 export const LEAST_CUSTOMERS = 30;
+
+/** Customers that a group by first order must have, unless a report is asked for another number. */
+export const DEFAULT_GROUP_CUSTOMERS = 100;
+/** Below it, the log-rank test's p-values are too small. */
+export const LEAST_GROUP_CUSTOMERS = 30;
+export const MOST_GROUP_CUSTOMERS = 1_000_000;

@@ -2,6 +2,7 @@
 import { TURNOVER_SUMS, turnoverOf } from '../../core/baskets/selection.ts';
 import type { CohortCells } from '../../core/cohorts/cohort-cells.ts';
 import { cohortMembers } from '../../core/cohorts/cohort-members.ts';
+import { type FirstGoods, NONE } from '../../core/cohorts/first-goods.ts';
 import { joinedCells } from '../../core/cohorts/joined-cells.ts';
 import { leftTruncated } from '../../core/cohorts/left-truncated.ts';
 import { daysUntilSecond, purchaseDaysOf } from '../../core/cohorts/purchase-days.ts';
@@ -57,7 +58,37 @@ export function packMembers(
       leftOut.acquiredEarlier,
     ]),
     ...cellColumns(source.cells()),
+    ...(settings.groups && goodsColumns(source.goods())),
   });
+}
+
+/** Of the goods that a first order was. */
+function goodsColumns({ labels, of }: FirstGoods): Record<string, Column> {
+  const used = [...new Set(of)].filter((label) => label !== NONE);
+  const placeOf = new Map(used.map((label, at) => [label, at]));
+  return {
+    goods: { kind: 'texts', values: used.map((label) => labels[label] ?? '') },
+    // One more, so that none is 0.
+    first_goods: numbers(Array.from(of, (label) => (placeOf.get(label) ?? NONE) + 1)),
+  };
+}
+
+/** Of all members, with one list of labels. */
+function joinedGoods(parts: readonly UnpackedColumns[], order: Uint32Array): FirstGoods {
+  const labels: string[] = [];
+  const placeOf = new Map<string, number>();
+  const placed = parts.map((part) => {
+    const places = part.texts('goods').map((label) => {
+      const place = placeOf.get(label) ?? labels.push(label) - 1;
+      placeOf.set(label, place);
+      return place;
+    });
+    const own = part.numbers('first_goods').map((at) => (places[at - 1] ?? NONE) + 1);
+    const place: Column = { kind: 'doubles', values: part.doubles('place') };
+    return unpackColumns(packColumns({ place, goods: numbers(own) }));
+  });
+  const joined = JoinedRows.byPlace(placed, 'place').inOrder(order).numbers('goods');
+  return { labels, of: Int32Array.from(joined, (at) => at - 1) };
 }
 
 function cellColumns(cells: CohortCells): Record<string, Column> {
@@ -133,6 +164,7 @@ export function joinedSource(
         lastDay: inOrder.numbers('last_day'),
       };
     },
+    goods: () => joinedGoods(parts, members.customers),
     ids: () => joinedIds(memberRows()),
   };
 }

@@ -5,8 +5,9 @@ import type { AverageRetention } from '../../core/cohorts/average-retention.ts';
 import type { Cohort, PeriodFigures } from '../../core/cohorts/cohort-table.ts';
 import type { EarlyValue } from '../../core/cohorts/early-value.ts';
 import { EARLY_DAYS } from '../../core/cohorts/member-figures.ts';
-import { COHORT_PERIODS } from '../../core/cohorts/periods.ts';
+import type { GroupTest, OrderGroup } from '../../core/cohorts/order-groups.ts';
 import type { CohortComparison, CurveDay, SecondOrder, ShareByDay } from '../../core/cohorts/second-order.ts';
+import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
 import { described } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
@@ -15,6 +16,7 @@ import type { AllSame, Same, Shape } from '../../schema/shape.ts';
 import { cohortChanges } from './schema/changes.ts';
 import { cohort, earlyValue, periodActivity, type periodFigures, type shareByDay } from './schema/cohort.ts';
 import { averageRetention, type cohortComparison, type curveDay, secondOrder } from './schema/curves.ts';
+import { groupTest, orderGroup } from './schema/groups.ts';
 import { cohortInsights } from './schema/insights.ts';
 import { TEMPLATES } from './templates.ts';
 
@@ -41,7 +43,23 @@ const cohortSummary = v.object({
 });
 
 export const cohortSettings = settingsEcho(keysOf(TEMPLATES), {
-  cohort_by: described(v.picklist(COHORT_PERIODS), 'The period that makes a cohort.'),
+  cohort_by: described(
+    v.string(),
+    'The period that makes a cohort: week, month or quarter. With first_product or custom:<key>, what customers are compared by, in cohorts of a month.',
+    { examples: ['month'] },
+  ),
+  product_identifier: v.optional(
+    described(v.picklist(PRODUCT_IDENTIFIERS), 'What first products are named by. Missing without groups.'),
+  ),
+  cohort_min_customers: v.optional(
+    described(count, 'Customers that a group has at least. Missing without groups.'),
+  ),
+  leave_out: v.optional(
+    described(
+      v.union([v.literal('not_goods'), v.array(v.string())]),
+      'Fees and services that no group is of: these products, or those whose names look like fees. Missing without groups.',
+    ),
+  ),
 });
 
 export const cohortReport = v.object({
@@ -71,6 +89,18 @@ export const cohortReport = v.object({
     v.nullable(secondOrder),
     'Time from the first purchase to the next day with one, over the cohorts that are not left-truncated. Null without such customers, and where the customer scope selects customers by what they did later; a note says so.',
   ),
+  groups: v.optional(
+    described(
+      v.array(orderGroup),
+      'By first_product or a custom field: customers by what their first order was, most customers first, without left-truncated cohorts. Empty with a calendar period. Absent in reports of earlier versions.',
+    ),
+  ),
+  group_test: v.optional(
+    described(
+      v.nullable(groupTest),
+      'All groups at once. Null with a calendar period, and where the customer scope selects customers by what they did later.',
+    ),
+  ),
   changes: described(v.nullable(cohortChanges), 'What changed since the report before.'),
   ai_insights: described(v.nullable(cohortInsights), 'Findings in words; null without customers.'),
 });
@@ -78,6 +108,7 @@ export const cohortReport = v.object({
 export type CohortBody = Body<typeof cohortReport>;
 
 export type CohortRow = Shape<typeof cohort>;
+export type GroupRow = Shape<typeof orderGroup>;
 
 /**
  * The analytics' own types are these shapes: a difference does not compile.
@@ -93,5 +124,7 @@ export type Checked = AllSame<
     Same<CurveDay, Shape<typeof curveDay>>,
     Same<SecondOrder, Shape<typeof secondOrder>>,
     Same<CohortComparison, Shape<typeof cohortComparison>>,
+    Same<OrderGroup, GroupRow>,
+    Same<GroupTest, Shape<typeof groupTest>>,
   ]
 >;

@@ -3,6 +3,7 @@
 import type { Turnover } from '../../core/baskets/selection.ts';
 import { type CohortCells, cohortCells } from '../../core/cohorts/cohort-cells.ts';
 import { type CohortMembers, cohortMembers } from '../../core/cohorts/cohort-members.ts';
+import { type FirstGoods, firstGoods } from '../../core/cohorts/first-goods.ts';
 import { dataBegin, leftTruncated } from '../../core/cohorts/left-truncated.ts';
 import { type MemberSums, memberSums } from '../../core/cohorts/member-figures.ts';
 import { type PurchaseDays, purchaseDays } from '../../core/cohorts/purchase-days.ts';
@@ -33,15 +34,17 @@ export interface CohortSource {
   /** How many of the oldest cohorts may hold customers older than the data. */
   readonly truncated: number;
   cells(): CohortCells;
-  /** Both in the order of the members. */
+  /** All in the order of the members. */
   sums(): MemberSums;
+  /** What first orders were. */
+  goods(): FirstGoods;
   ids(): CustomerIds;
 }
 
 /** `leastSpend`: of scope high_value, where the columns are a part of the dataset. */
 export function sourceOfOrders(
   columns: OrderColumns,
-  { customerScope, dateRange, cohortBy }: CohortSettings,
+  { customerScope, dateRange, cohortBy, productLevel }: CohortSettings,
   reference: number,
   leastSpend?: number,
 ) {
@@ -73,6 +76,14 @@ export function sourceOfOrders(
     truncated: leftTruncated(members.cohorts, cohortBy, { begin, gaps }),
     cells: () => cohortCells(columns, selected, members, cohortBy, reference),
     sums: () => memberSums(columns, selected, members),
+    goods: () =>
+      firstGoods(
+        columns,
+        selected,
+        members,
+        (line) =>
+          columns.lines.isService(line) || (productLevel !== undefined && columns.lines.isUnderOther(line)),
+      ),
     ids: () => listedCustomers(columns, customers()),
     /** Of the members: indexes of the columns' customers. */
     customers,

@@ -136,7 +136,7 @@ export const mbaParams = {
   leave_out: orNull(
     described(
       v.union([v.literal('not_goods'), notGoods], 'expected not_goods or an array of products'),
-      'MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out.',
+      'MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods.',
       { examples: ['not_goods'] },
     ),
   ),

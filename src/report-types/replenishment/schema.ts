@@ -284,7 +284,6 @@ export const replenishmentReport = v.object({
 
 export type ReplenishmentBody = Body<typeof replenishmentReport>;
 export type DueProductRow = Shape<typeof dueProduct>;
-export type ReplenishmentInsights = Shape<typeof replenishmentInsights>;
 
 const productFiguresShape = v.object(productFigures);
 /** The analytics' own types are these shapes: a difference does not compile. */

@@ -15,7 +15,8 @@ export function newReport(
     dataset,
   }: { readonly id: string; readonly now: number; readonly dataset: DatasetItem | undefined },
 ): ReportItem {
-  const { name, reportType } = resolveReport(request);
+  const { name, reportType, settings } = resolveReport(request);
+  const namesNotGoods = settings.leaveOut !== undefined && settings.leaveOut.notGoods === undefined;
   const createdAt = new Date(now).toISOString();
   return {
     account_id: accountId,
@@ -31,7 +32,10 @@ export function newReport(
     ...(dataset?.last_accepted !== undefined && { last_accepted: dataset.last_accepted }),
     ...(dataset?.currency !== undefined && { currency: dataset.currency }),
     ...(dataset?.rates_source !== undefined && { rates_source: dataset.rates_source }),
-    request: withNotGoods(inTimeZone(request, dataset?.time_zone), dataset?.not_goods),
+    request: withNotGoods(
+      inTimeZone(request, dataset?.time_zone),
+      namesNotGoods ? dataset?.not_goods : undefined,
+    ),
   };
 }
 
@@ -41,11 +45,11 @@ function inTimeZone(request: CreateReportRequest, timeZone: string | undefined):
   return { ...request, params: { ...request.params, time_zone: timeZone } };
 }
 
-/** The dataset's list in place of the word for it: the report keeps it when the dataset's changes. */
+/** The dataset's list in place of the word or the default for it: the report keeps it when the dataset's changes. */
 function withNotGoods(
   request: CreateReportRequest,
   listed: readonly string[] | undefined,
 ): CreateReportRequest {
-  if (listed === undefined || request.params?.leave_out !== 'not_goods') return request;
+  if (listed === undefined) return request;
   return { ...request, params: { ...request.params, leave_out: [...listed] } };
 }

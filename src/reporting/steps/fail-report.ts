@@ -9,9 +9,10 @@ import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
 import { failReason } from './fail-reason.ts';
 import { loadReport } from './load-report.ts';
-import type { EndDeps } from './publish-report.ts';
+import { type EndDeps, makeRoom } from './publish-report.ts';
 
-export function createFailReport({ reports, slots, clock }: EndDeps) {
+export function createFailReport(deps: EndDeps) {
+  const { reports, clock } = deps;
   return async function failReport({ error, failed_step, ...ref }: FailedReportInput): Promise<NotifyInput> {
     // The cause is what the state wrote when it failed: its own log has as much of it as may be shown.
     log('error', 'report failed', {
@@ -26,7 +27,7 @@ export function createFailReport({ reports, slots, clock }: EndDeps) {
       new Date(clock()).toISOString(),
     );
     if (isFirst) measure('ReportsFailed');
-    await slots.free(ref.account_id, [ref.report_id]);
+    await makeRoom(deps, { accountId: ref.account_id, reportId: ref.report_id });
     return { ...ref, delivery: FIRST_DELIVERY };
   };
 }

@@ -1,6 +1,6 @@
 // The workflow's first step: decides what to do for the report. One that has ended is not computed again: at most its
 // webhook is left to deliver, from where an earlier run of the workflow stopped. Any other is computed when it is its
-// turn; one that waits for imports takes no place in the queue meanwhile.
+// turn in its account, and then among all; one that waits for imports takes no place in the queue meanwhile.
 import type { PlannedPartitions } from '../../contract/messages/partitioned-workflow.ts';
 import type {
   NotifyInput,
@@ -13,10 +13,11 @@ import type { ReportItem } from '../../stores/reports/report-item.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import { deliveryLeft } from '../../webhooks/delivery-left.ts';
 import { type AwaitImportsDeps, awaitImports, importsAtStart } from './await-imports.ts';
+import { awaitRoom, type RoomDeps } from './await-room.ts';
 import { awaitTurn, type TurnDeps } from './await-turn.ts';
 import { loadReport } from './load-report.ts';
 
-export interface PlanDeps extends TurnDeps, AwaitImportsDeps {
+export interface PlanDeps extends TurnDeps, RoomDeps, AwaitImportsDeps {
   readonly reports: ReportStore;
   readonly deliveries: DeliveryLog;
   /** Undefined: the report is computed by one function. */
@@ -36,14 +37,18 @@ export function createPlanReport(deps: PlanDeps) {
       const log = await deps.deliveries.list(key);
       return { ...ref, delivery: deliveryLeft(log, deps.clock()) };
     }
+    const forRoom = waited !== undefined && 'ticket' in waited ? waited : undefined;
     const forTurn = waited !== undefined && 'place' in waited ? waited : undefined;
     const forImports = waited !== undefined && 'imports_since' in waited ? waited : undefined;
     // The imports of a report that has a place have ended.
-    if (report.request.wait_for_imports === true && forTurn === undefined) {
+    if (report.request.wait_for_imports === true && forTurn === undefined && forRoom === undefined) {
       const waiting = await awaitImports(deps, report, forImports);
       if (waiting !== undefined) return { ...ref, waiting };
     }
-    const waiting = await awaitTurn(deps, key, forTurn);
+    // A report that has a ticket has its account's place, too.
+    const waiting =
+      (forRoom === undefined ? await awaitTurn(deps, key, forTurn) : undefined) ??
+      (await awaitRoom(deps, key, forRoom));
     if (waiting !== undefined) return { ...ref, waiting };
     const imports = await importsAtStart(deps, report);
     const partitions = await deps.partitionsOf(report);

@@ -7,13 +7,16 @@ import {
   servesRecommendations,
   versionOf,
 } from '../../stores/recommendations/recommendations.ts';
+import type { ReportKey } from '../../stores/reports/report-item.ts';
 import type { ReportSlotStore } from '../../stores/reports/report-slots.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
+import type { StageLineStore } from '../../stores/reports/stage-line.ts';
 import { loadReport } from './load-report.ts';
 
 export interface EndDeps {
   readonly reports: ReportStore;
   readonly slots: Pick<ReportSlotStore, 'free'>;
+  readonly line: Pick<StageLineStore, 'free'>;
   readonly clock: () => number;
 }
 
@@ -21,7 +24,13 @@ export interface PublishDeps extends EndDeps {
   readonly recommendations: Pick<RecommendationStore, 'activate'>;
 }
 
-export function createPublishReport({ reports, slots, recommendations, clock }: PublishDeps) {
+/** The places of a report that has ended, in its account and among all. */
+export async function makeRoom({ slots, line, clock }: EndDeps, key: ReportKey): Promise<void> {
+  await Promise.all([slots.free(key.accountId, [key.reportId]), line.free([key], clock())]);
+}
+
+export function createPublishReport(deps: PublishDeps) {
+  const { reports, recommendations, clock } = deps;
   return async function publishReport({ status, ...planned }: FinishedReport): Promise<NotifyInput> {
     const { account_id, report_id } = planned;
     const report = await loadReport(reports, { account_id, report_id });
@@ -31,7 +40,7 @@ export function createPublishReport({ reports, slots, recommendations, clock }: 
       measure(status === 'Completed' ? 'ReportsCompleted' : 'ReportsWithWarnings');
       measure('ReportDuration', now - decodeTime(report_id));
     }
-    await slots.free(account_id, [report_id]);
+    await makeRoom(deps, { accountId: account_id, reportId: report_id });
     return { account_id, report_id, delivery: FIRST_DELIVERY };
   };
 }

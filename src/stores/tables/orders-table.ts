@@ -3,6 +3,18 @@ import { SHARD_COUNT, shardOf } from '../../core/ingest/hash.ts';
 
 export const ORDERS_KEYS = { partition: 'pk', sort: 'sk' } as const;
 
+/**
+ * Finds the orders of a customer: every shard is asked, so that no customer's orders are written through one partition.
+ * Made of attributes that orders always had; orders without a customer, and parts of wide orders, are not in it.
+ */
+export const CUSTOMER_INDEX = {
+  name: 'by_customer',
+  partition: ORDERS_KEYS.partition,
+  sort: 'customer_id',
+  /** By which a customer's orders are listed. */
+  date: 'order_date',
+} as const;
+
 export interface OrdersKey {
   readonly pk: string;
   readonly sk: string;

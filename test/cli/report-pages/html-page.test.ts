@@ -243,6 +243,28 @@ test.each([
   }
 });
 
+test('a name from right to left is isolated in sentences, lists and hints; what turns the direction is replaced', async () => {
+  const tea = 'شاي (كيس) 12';
+  const coded = (text: string, params: object) => ({
+    warnings: [text],
+    warnings_coded: [{ code: 'x', params }],
+  });
+  const page = await renderHtml(
+    mbaReport([rule([tea, 'Milk'], ['\u202etxt.exe'])], {
+      ...coded(`No basket contains “${tea}”.`, { names: [tea] }),
+      changes: { ...changes, rules: { appeared: [rule([tea], ['B'])] } },
+    }),
+  );
+  const [isolatedTea, isolatedFile] = [`\u2068${tea}\u2069`, '\u2068\ufffdtxt.exe\u2069'];
+  expect(page).toContain(`<title>${isolatedTea} + Milk → ${isolatedFile}: support`);
+  expect(page).toContain(`<li>${isolatedTea} → B</li>`);
+  expect(page).toContain(`No basket contains “${isolatedTea}”.`);
+  expect(page).not.toMatch(/[\u202a-\u202e]/);
+  const products = [tea, 'Milk'].map((product_name) => ({ product_name }));
+  const segments = await renderHtml(rfmReport([segment('Champions', 30, 7_500, { top_products: products })]));
+  expect(segments).toContain(`Buys most: ${isolatedTea}, Milk`);
+});
+
 test('every figure has a name and a description; no id is there twice; nothing refers to another document', async () => {
   for (const page of [await renderHtml(full), await renderHtml(mbaReport([rule(['Tea'], ['Milk'])]))]) {
     for (const id of figures(page)) {

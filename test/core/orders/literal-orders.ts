@@ -1,6 +1,9 @@
 // Orders as a test writes them down, and the columns and settings made of them.
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
-import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
+import {
+  type ColumnsBuilderOptions,
+  createColumnsBuilder,
+} from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../../src/core/orders/local-time.ts';
 import type { OrderHeader, OrderLine } from '../../../src/core/orders/row.ts';
@@ -31,6 +34,7 @@ export interface ColumnsOptions {
   /** Key of a custom field. */
   readonly productLevel?: string;
   readonly productLevels?: readonly ProductLevel[];
+  readonly isService?: ColumnsBuilderOptions['isService'];
   /** IANA name; default UTC. */
   readonly timeZone?: string;
   /** The only days that are read. */
@@ -44,6 +48,7 @@ export function columnsOf(orders: readonly LiteralOrder[], options: ColumnsOptio
     productIdentifier,
     productLevel: options.productLevel,
     productLevels: options.productLevels,
+    isService: options.isService,
     keep: compileConditions(conditions),
     localTime: localTimeIn(timeZone),
     range,

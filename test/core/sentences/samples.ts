@@ -27,6 +27,8 @@ const pace = {
   p_value: 0.0123,
 };
 
+const grouped = { by: 'first_product', groups: 12, least_customers: 100 };
+
 const SAMPLES: Samples = {
   no_baskets: {},
   orders_without_date: { orders: 1_200 },
@@ -192,6 +194,18 @@ const SAMPLES: Samples = {
   fewer_than_half_again: {},
   half_again_after: { days: 96 },
   same_day_orders: { customers: 1_200 },
+  first_orders_without_goods: { by: 'custom:category', customers: 12 },
+  groups_not_listed: { by: 'first_product', groups: 64, listed: 50 },
+  groups_too_small: { by: 'custom:category', least_customers: 100 },
+  groups_alike: { ...grouped, p_value: 0.412 },
+  groups_differ: { ...grouped, p_value: 0.0001 },
+  groups_stand_out: {
+    sooner: [{ group: 'Tea', customers: 1_200, again: 480, expected: 351.24, q_value: 0.0001 }],
+    later: [{ group: 'Kettle', customers: 300, again: 41, expected: 80.06, q_value: 0.0123 }],
+    groups: 12,
+  },
+  no_group_stands_out: { groups: 12 },
+  groups_not_cause: {},
   pace_by_chance: pace,
   pace_differs: { ...pace, sooner: false, within: { days: 90, share: 0.2, other: 0.3 } },
 

@@ -14,21 +14,31 @@ import {
   storedInShards,
 } from '../in-partitions.ts';
 
-const cohortBy = fc.constantFrom(...COHORT_PERIODS);
+const asks = fc.record({
+  cohortBy: fc.constantFrom(...COHORT_PERIODS),
+  groups: fc.constantFrom(
+    undefined,
+    { by: 'first_product', leastCustomers: 1 },
+    { by: 'first_product', leastCustomers: 3 },
+  ),
+  leaveOut: fc.constantFrom(undefined, { notGoods: undefined }, { notGoods: ['A'] }),
+});
 
 it('is byte for byte the report of one function, whatever the orders, the settings and the number of partitions', () => {
-  let [customers, empty] = [0, 0];
+  let [customers, empty, groups] = [0, 0, 0];
   fc.assert(
-    fc.property(shards, settings, cohortBy, cuttings, (orders, some, by, cutting) => {
-      const asked = { ...sharedSettings(some), cohortBy: by };
+    fc.property(shards, settings, asks, cuttings, (orders, some, more, cutting) => {
+      const asked = { ...sharedSettings(some), ...more };
       const { body } = expectTheSameReport(cohortRecord, orders, asked, cutting);
       customers += body.summary.customers;
+      groups += body.groups?.length ?? 0;
       if (body.cohorts.length === 0) empty++;
     }),
     { numRuns: 50 },
   );
   expect(customers).toBeGreaterThan(100);
   expect(empty).toBeGreaterThan(5);
+  expect(groups).toBeGreaterThan(5);
 });
 
 /** `weeks` of customers, more of them than there are periods to list. */
@@ -39,7 +49,7 @@ function shop(weeks: number): LiteralOrder[] {
       id: `${c}-${n}`,
       customer: `c${c}`,
       date: new Date(Date.UTC(2010, 0, 4 + 7 * (c % weeks) + n * Math.floor(900 * random()))).toISOString(),
-      lines: [line('Tea', 0.1 + (c % 9), random() < 0.2 && n > 0 ? -1 : 2)],
+      lines: [line(`Tea ${c % 5}`, 0.1 + (c % 9), random() < 0.2 && n > 0 ? -1 : 2)],
     })),
   );
 }
@@ -48,11 +58,16 @@ it.each([2, 7, 16])(
   'lists the same cohorts where they are more than are listed, and older than the table is wide: %i partitions',
   (parts) => {
     const orders = storedInShards(shop(560));
-    const asked = { ...sharedSettings({}), cohortBy: 'week' as const };
+    const asked = {
+      ...sharedSettings({}),
+      cohortBy: 'week' as const,
+      groups: { by: 'first_product', leastCustomers: 100 },
+    };
     const { body } = expectTheSameReport(cohortRecord, orders, asked, { parts, linesPerFile: 500 });
     expect(body.cohorts).toHaveLength(520);
     expect(body.warnings.join()).toContain('The oldest');
     expect(body.warnings.join()).toContain('Each cohort lists 260 periods after the first');
     expect(body.second_order?.recent_and_older).not.toBeNull();
+    expect(body.groups).toHaveLength(5);
   },
 );

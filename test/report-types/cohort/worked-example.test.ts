@@ -1,17 +1,25 @@
 // The worked example of docs/concepts.md, recomputed: the page says the data and the figures, the code must agree.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { rankTests } from '../../../src/core/chance/false-discovery.ts';
+import { logRank } from '../../../src/core/survival/log-rank.ts';
 import { buildCohortReport } from '../../../src/report-types/cohort/analyse.ts';
 import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 
 const page = readFileSync('docs/concepts.md', 'utf8');
-const text = page.split('\n### A worked example: cohorts\n')[1]?.split('\n## ')[0] ?? '';
+const sectionOf = (title: string) =>
+  page.split(`\n### A worked example: ${title}\n`)[1]?.split(/\n##+ /)[0] ?? '';
+const text = sectionOf('cohorts');
 
 /** Rows of the table that begins with these column names. */
 function table(...columns: string[]): string[][] {
-  const rows = text.split('\n').map((row) =>
+  return tableIn(text, ...columns);
+}
+
+function tableIn(section: string, ...columns: string[]): string[][] {
+  const rows = section.split('\n').map((row) =>
     row
       .split('|')
       .slice(1, -1)
@@ -96,5 +104,38 @@ describe('the worked example of cohorts', () => {
     expect(documented).toContain(
       `chi-square ${fixed(compared?.chi_square)}, p = ${fixed(compared?.p_value)}`,
     );
+  });
+});
+
+describe('the worked example of first orders', () => {
+  const section = sectionOf('first orders');
+  const rows = tableIn(section, 'first order', 'days', 'ordered again');
+  const expected = tableIn(section, 'group', 'second_orders');
+
+  it('has the log-rank test and the q-values of each group', () => {
+    expect(rows).toHaveLength(6);
+    const followed = expected.map(([group]) => {
+      const own = rows.filter(([of]) => of === group);
+      return {
+        days: Float64Array.from(own, ([, days]) => Number(days)),
+        observed: Uint8Array.from(own, ([, , again]) => (again === 'yes' ? 1 : 0)),
+      };
+    });
+    const test = logRank(followed);
+    const { qValues } = rankTests(
+      Float64Array.from(test?.groups ?? [], ({ pValue }) => pValue),
+      2,
+    );
+    expect(
+      test?.groups.map((one, at) => [
+        expected[at]?.[0],
+        String(one.observed),
+        one.expected.toFixed(2),
+        one.chiSquare.toFixed(4),
+        one.pValue.toFixed(4),
+        qValues[at]?.toFixed(4),
+      ]),
+    ).toEqual(expected);
+    expect(test?.pValue).toBeCloseTo(test?.groups[0]?.pValue ?? Number.NaN, 12);
   });
 });

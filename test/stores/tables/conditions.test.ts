@@ -13,6 +13,7 @@ import { createImportStore, type ImportStore } from '../../../src/stores/imports
 import { createErasableOrders, type ErasableOrders } from '../../../src/stores/orders/erasable-orders.ts';
 import { type ChunkCommit, createOrderStore, type OrderStore } from '../../../src/stores/orders/orders.ts';
 import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
+import { createStageLine } from '../../../src/stores/reports/stage-line.ts';
 import { erasureMarkKey, rowCounterKey } from '../../../src/stores/tables/service-table.ts';
 import { TABLES as tables, useTables } from './use-tables.ts';
 
@@ -234,6 +235,36 @@ it('gives a report a slot only as the line was when it looked', async () => {
   expect(await slots.line(key('4'))).toBeUndefined();
   expect(await slots.occupy(key('5'), await line('5'))).toBe(true);
   expect(await slots.read(accountId)).toEqual({ computing: ['4', '5'], waiting: [] });
+});
+
+it('starts as many reports of all accounts as may be computed at once, in the order of their tickets', async () => {
+  const line = createStageLine(stage.db, tables.service, { pk: `acc_${ulid()}`, sk: 'report-line' });
+  const report = (reportId: string) => ({ accountId: `acc_${reportId}`, reportId });
+  expect(await line.startAtOnce(report('1'), 2, 10)).toBe(true);
+  // The answer was lost: the same report again.
+  expect(await line.startAtOnce(report('1'), 2, 10)).toBe(true);
+  expect(await line.startAtOnce(report('2'), 2, 20)).toBe(true);
+  expect(await line.startAtOnce(report('3'), 2, 30)).toBe(false);
+  const third = await line.takeTicket();
+  expect([third, await line.takeTicket()]).toEqual([4, 5]);
+  const full = await line.read();
+  expect(full).toEqual({
+    computing: [report('1'), report('2')],
+    tickets: 5,
+    started: 3,
+    startedAt: 20,
+    movedAt: 20,
+    paceMs: 0,
+  });
+  expect(await line.start(report('3'), third, full, 2, 40)).toBe(false);
+  await line.free([report('1')], 50);
+  // There is room, but others wait.
+  expect(await line.startAtOnce(report('5'), 2, 60)).toBe(false);
+  const seen = await line.read();
+  expect(await line.start(report('3'), third, seen, 2, 70)).toBe(true);
+  await line.free([report('2')], 80);
+  expect(await line.start(report('4'), 5, seen, 2, 90)).toBe(false);
+  expect(await line.read()).toMatchObject({ computing: [report('3')], started: 4, paceMs: 50, movedAt: 80 });
 });
 
 it('lets one erasure at a time lead the work on a dataset', async () => {

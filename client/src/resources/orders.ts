@@ -1,0 +1,48 @@
+// Orders as they are stored.
+import type { ListOrdersQuery, ListOrdersResponse, StoredOrder } from '../contract.ts';
+import { createList, type List } from '../list.ts';
+import type { CallOptions, Transport } from '../transport.ts';
+
+const PATH = '/orders';
+
+export type OrderSummary = ListOrdersResponse['orders'][number];
+
+export interface OrderOptions extends CallOptions {
+  /** Default: `default`. */
+  readonly datasetId?: string | undefined;
+}
+
+export class Orders {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The order with all its line items, however many pages they are on. */
+  async get(orderId: string, { datasetId, ...call }: OrderOptions = {}): Promise<StoredOrder> {
+    const read = (cursor?: string): Promise<StoredOrder> =>
+      this.#transport.read<StoredOrder>({
+        ...call,
+        path: pathOf(orderId),
+        query: { dataset_id: datasetId, cursor },
+      });
+    const { next_cursor, ...order } = await read();
+    const line_items = [...order.line_items];
+    for (let cursor = next_cursor; cursor !== undefined; ) {
+      const page = await read(cursor);
+      line_items.push(...page.line_items);
+      cursor = page.next_cursor;
+    }
+    return { ...order, line_items };
+  }
+
+  /** Of a customer newest first; else in an order that stays the same. */
+  list(query: ListOrdersQuery = {}, call: CallOptions = {}): List<OrderSummary, ListOrdersResponse> {
+    return createList(this.#transport, PATH, query, (page: ListOrdersResponse) => page.orders, call);
+  }
+}
+
+function pathOf(orderId: string): string {
+  return `${PATH}/${encodeURIComponent(orderId)}`;
+}

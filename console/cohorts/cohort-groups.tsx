@@ -1,0 +1,63 @@
+// Customers by what their first order was: curves of some groups, and a table of all. An association, not a cause.
+import { useMemo } from 'preact/hooks';
+import type { CohortReport } from '../../client/src/index.ts';
+import { shareTick } from '../../report-parts/charts/axes.ts';
+import { Curves } from '../../report-parts/charts/curves.ts';
+import { groupCurves } from '../../report-parts/charts/group-lines.ts';
+import { Legend } from '../../report-parts/legend.ts';
+import { namedGroups } from '../../src/core/cohorts/named-groups.ts';
+import { number, percent, texts } from '../app/language.ts';
+import { Figures } from '../parts/figures.tsx';
+
+export function CohortGroups({ report }: { readonly report: CohortReport }) {
+  const { cohorts: said, charts } = texts();
+  const { groups = [], group_test: test } = report;
+  const named = useMemo(
+    () => new Set(namedGroups(groups, test?.p_value ?? null).map(({ group }) => group)),
+    [groups, test],
+  );
+  const lines = useMemo(() => groupCurves(groups, (group) => named.has(group)), [groups, named]);
+  if (!test || groups.length === 0) return null;
+  const share = (value: number | null | undefined): string => (value == null ? '–' : percent(value));
+  return (
+    <section class="card" id="groups">
+      <h2>{said.groups}</h2>
+      <p class="muted">{said.groupsHint(number(test.least_customers), number(groups.length))}</p>
+      <figure>
+        <Curves
+          label={said.groups}
+          steps
+          curves={lines.curves}
+          x={{ ...lines.x, title: said.daysSince }}
+          y={{ scale: lines.y, title: said.again }}
+          write={shareTick(percent)}
+          hintOf={([days, at, customers = 0], { key }) =>
+            charts.point(key, number(days), percent(at), said.people(customers, number(customers)))
+          }
+        />
+        <figcaption>
+          <Legend steps={lines.curves.map(({ class: name, key }) => [name, key] as const)} />
+        </figcaption>
+      </figure>
+      <Figures
+        label={said.groups}
+        title={said.firstOrder}
+        rows={groups}
+        name={({ group }) => (named.has(group) ? `${group} *` : group)}
+        columns={[
+          [said.customers, ({ customers }) => number(customers)],
+          [said.again, ({ second_orders }) => number(second_orders)],
+          [said.expected, ({ expected_second_orders }) => number(expected_second_orders)],
+          ...test.by_day.map(
+            ({ days }, at) =>
+              [
+                said.againWithin(number(days)),
+                ({ by_day }: (typeof groups)[number]) => share(by_day[at]?.share),
+              ] as const,
+          ),
+          ['q', ({ q_value }) => number(q_value)],
+        ]}
+      />
+    </section>
+  );
+}

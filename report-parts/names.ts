@@ -1,0 +1,66 @@
+// Names of products and customers within other text. A name that is written from right to left, or that turns the direction
+// of writing, would move the words and figures beside it: it is isolated from them by the characters that Unicode has for it.
+// https://www.w3.org/International/questions/qa-bidi-unicode-controls
+
+const [BEGIN, END] = ['\u2068', '\u2069'];
+
+/** Right-to-left scripts, and what turns the direction. */
+const TURNS =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Isolates that begin and end within a name, as in a list of isolated names, and others, which would reach beyond it. */
+const INNER = `${BEGIN}[^\u2066-\u2069]*${END}`;
+const ISOLATES = new RegExp(`(${BEGIN}(?:[^\u2066-\u2069]|${INNER})*${END})|[\u2066-\u2069]`, 'g');
+
+/** As it is where it cannot move anything. */
+export function isolated(name: string): string {
+  return TURNS.test(name) ? `${BEGIN}${name.replace(ISOLATES, '$1')}${END}` : name;
+}
+
+export function listed(names: readonly string[], between = ' + '): string {
+  return names.map(isolated).join(between);
+}
+
+interface Sides {
+  readonly antecedents: readonly string[];
+  readonly consequents: readonly string[];
+}
+
+export function ruleText({ antecedents, consequents }: Sides): string {
+  return `${listed(antecedents)} → ${listed(consequents)}`;
+}
+
+/** A sentence, with each name isolated that stands in it. */
+export function withIsolated(text: string, names: readonly string[]): string {
+  const turning = [...new Set(names)].filter((name) => TURNS.test(name));
+  if (turning.length === 0) return text;
+  // Of two names that begin alike, the longer one.
+  const any = turning.sort((a, b) => b.length - a.length).map((name) => name.replace(SPECIAL, '\\$&'));
+  return text.replace(new RegExp(any.join('|'), 'g'), isolated);
+}
+
+const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
+
+/** Texts whose sentences isolate all that they are given: names, figures, and lists of them. */
+export function isolating<T extends object>(texts: T): T {
+  return new Proxy<T>(texts, typeof texts === 'function' ? SENTENCE : TEXTS);
+}
+
+const TEXTS: ProxyHandler<object> = {
+  get(texts, name) {
+    const value: unknown = Reflect.get(texts, name);
+    return (typeof value === 'object' && value !== null) || typeof value === 'function'
+      ? isolating(value)
+      : value;
+  },
+};
+
+const SENTENCE: ProxyHandler<object> = {
+  apply: (sentence, self, given) =>
+    typeof sentence === 'function' ? Reflect.apply(sentence, self, given.map(isolatedAll)) : undefined,
+};
+
+function isolatedAll(given: unknown): unknown {
+  if (typeof given === 'string') return isolated(given);
+  return Array.isArray(given) ? given.map(isolatedAll) : given;
+}

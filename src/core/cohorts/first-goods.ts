@@ -1,0 +1,48 @@
+// What each customer's first order was: of its goods, those that most was paid for. Orders of the first day count as one, as
+// they do wherever a report asks who came back.
+import { dayOf } from '../orders/calendar.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import { isPurchase } from '../orders/kept-rows.ts';
+import type { RfmCustomers } from '../rfm/customers.ts';
+import type { CohortMembers } from './cohort-members.ts';
+
+/** What first orders were, of each member in their order. */
+export interface FirstGoods {
+  /** Products, or values of the custom field that stands for them. */
+  readonly labels: readonly string[];
+  /** Index into `labels`; NONE where the first order held no goods. */
+  readonly of: Int32Array;
+}
+
+export const NONE = -1;
+
+/** `skips`: lines that stand for no goods. Of goods that as much was paid for, the first by name. */
+export function firstGoods(
+  columns: OrderColumns,
+  { orderStart, orders }: Pick<RfmCustomers, 'orderStart' | 'orders'>,
+  { customers, firstDay }: CohortMembers,
+  skips: (line: number) => boolean,
+): FirstGoods {
+  const { lines, lineStart, products } = columns;
+  const of = new Int32Array(customers.length).fill(NONE);
+  const paid = new Map<number, number>();
+  for (let at = 0; at < customers.length; at++) {
+    const customer = customers[at];
+    paid.clear();
+    for (const order of orders.subarray(orderStart[customer], orderStart[customer + 1])) {
+      if (dayOf(columns.orderDate[order]) !== firstDay[customer] || !isPurchase(columns, order)) continue;
+      for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
+        if (lines.quantityOf(line) <= 0 || !lines.isKept(line) || skips(line)) continue;
+        const product = lines.productOf(line);
+        paid.set(product, (paid.get(product) ?? 0) + lines.unitsOf(line));
+      }
+    }
+    let most = Number.NEGATIVE_INFINITY;
+    for (const [product, units] of paid) {
+      if (units < most || (units === most && products[product] > products[of[at]])) continue;
+      most = units;
+      of[at] = product;
+    }
+  }
+  return { labels: products, of };
+}

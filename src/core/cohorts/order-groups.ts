@@ -1,0 +1,141 @@
+// Whether customers who began with different goods order again at different paces: each group against all others, and all at
+// once. docs/concepts.md defines every figure.
+import { rankTests } from '../chance/false-discovery.ts';
+import { type FollowUp, kaplanMeier, medianDays } from '../survival/kaplan-meier.ts';
+import { logRank } from '../survival/log-rank.ts';
+import type { CohortMembers } from './cohort-members.ts';
+import { type FirstGoods, NONE } from './first-goods.ts';
+import type { PurchaseDays } from './purchase-days.ts';
+import { followUpOf, type ShareByDay, sharesByDay } from './second-order.ts';
+
+/** At most so many groups are compared, those with the most customers. */
+export const MAX_GROUPS = 50;
+/** A group's curve has each seventh day of the first year. */
+const GROUP_CURVE_DAYS: readonly number[] = Array.from({ length: 52 }, (_, week) => 7 * (week + 1));
+
+export interface OrderGroup {
+  readonly group: string;
+  readonly customers: number;
+  readonly second_orders: number;
+  readonly expected_second_orders: number;
+  readonly median_days: number | null;
+  readonly by_day: readonly ShareByDay[];
+  readonly chi_square: number;
+  readonly p_value: number;
+  readonly q_value: number;
+  readonly curve: readonly ShareByDay[];
+}
+
+export interface GroupTest {
+  readonly least_customers: number;
+  /** With goods in the first order: those who are compared. */
+  readonly customers: number;
+  /** Of the cohorts that are looked at; they are in no group. */
+  readonly customers_without_goods: number;
+  /** Kinds of goods that first orders were. */
+  readonly kinds: number;
+  /** Groups of at least `least_customers`: more than are listed where they are more than MAX_GROUPS. */
+  readonly large_enough: number;
+  /** Of smaller groups, and of those that are not listed: among all others. */
+  readonly customers_of_other_kinds: number;
+  /** Of all who are compared. */
+  readonly by_day: readonly ShareByDay[];
+  /** All three null where no second order tells groups apart. */
+  readonly chi_square: number | null;
+  readonly degrees_of_freedom: number | null;
+  readonly p_value: number | null;
+}
+
+export interface ComparedGroups {
+  /** Most customers first; ties by name. */
+  readonly groups: readonly OrderGroup[];
+  readonly test: GroupTest;
+}
+
+/** `truncated`: so many of the oldest cohorts are left out. */
+export function orderGroups(
+  members: CohortMembers,
+  days: PurchaseDays,
+  goods: FirstGoods,
+  asked: { readonly reference: number; readonly truncated: number; readonly leastCustomers: number },
+): ComparedGroups {
+  const { labels, of } = goods;
+  const first = members.start[asked.truncated];
+  const sizes = new Map<number, number>();
+  for (const label of of.subarray(first)) sizes.set(label, (sizes.get(label) ?? 0) + 1);
+  const without = sizes.get(NONE) ?? 0;
+  sizes.delete(NONE);
+  const large = [...sizes]
+    .filter(([, customers]) => customers >= asked.leastCustomers)
+    .sort(([a, many], [b, more]) => more - many || (labels[a] < labels[b] ? -1 : 1))
+    .map(([label]) => label);
+  const listed = large.slice(0, MAX_GROUPS);
+  const followUp = followUpOf(members, days, asked.reference);
+  const compared = partsOf(followUp, of, first, listed);
+  const [rest] = compared.slice(-1);
+  const test =
+    listed.length === 0 ? undefined : logRank(rest.days.length === 0 ? compared.slice(0, -1) : compared);
+  const qValue = qValues(listed.map((_, at) => test?.groups[at].pValue ?? 1));
+  const all = [...sizes.values()].reduce((sum, customers) => sum + customers, 0);
+  return {
+    groups: listed.map((label, at): OrderGroup => {
+      const curve = kaplanMeier(compared[at]);
+      const { observed, expected, chiSquare, pValue } = test?.groups[at] ?? {
+        ...{ observed: curve.events, expected: curve.events, chiSquare: 0, pValue: 1 },
+      };
+      return {
+        group: labels[label],
+        customers: curve.subjects,
+        ...{ second_orders: observed, expected_second_orders: expected },
+        median_days: medianDays(curve).days ?? null,
+        by_day: sharesByDay(curve),
+        ...{ chi_square: chiSquare, p_value: pValue, q_value: qValue(pValue) },
+        curve: sharesByDay(curve, GROUP_CURVE_DAYS),
+      };
+    }),
+    test: {
+      least_customers: asked.leastCustomers,
+      ...{ customers: all, customers_without_goods: without, kinds: sizes.size, large_enough: large.length },
+      customers_of_other_kinds: rest.days.length,
+      by_day: sharesByDay(kaplanMeier(together(compared))),
+      chi_square: test?.chiSquare ?? null,
+      degrees_of_freedom: test?.degrees ?? null,
+      p_value: test?.pValue ?? null,
+    },
+  };
+}
+
+/** Of each listed group, and at the end of all others with goods. */
+function partsOf(
+  { days, observed }: FollowUp,
+  of: Int32Array,
+  first: number,
+  listed: readonly number[],
+): FollowUp[] {
+  const placeOf = new Map(listed.map((label, at) => [label, at]));
+  const members: number[][] = Array.from({ length: listed.length + 1 }, () => []);
+  for (let at = first; at < of.length; at++)
+    if (of[at] !== NONE) members[placeOf.get(of[at]) ?? listed.length].push(at);
+  return members.map((group) => ({
+    days: Float64Array.from(group, (at) => days[at]),
+    observed: Uint8Array.from(group, (at) => observed[at]),
+  }));
+}
+
+function together(groups: readonly FollowUp[]): FollowUp {
+  const count = groups.reduce((sum, { days }) => sum + days.length, 0);
+  const all = { days: new Float64Array(count), observed: new Uint8Array(count) };
+  let at = 0;
+  for (const { days, observed } of groups) {
+    all.days.set(days, at);
+    all.observed.set(observed, at);
+    at += days.length;
+  }
+  return all;
+}
+
+/** Over all of these tests. */
+function qValues(of: readonly number[]): (pValue: number) => number {
+  const ranked = rankTests(Float64Array.from(of), of.length);
+  return (pValue) => ranked.qValues[ranked.pValues.indexOf(pValue)];
+}

@@ -1,0 +1,203 @@
+// Reads single orders and lists of them. Every function reads a bounded amount, whatever is stored: what is left is read by
+// the next request.
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import { mostBytes, type OrderPart, ROOT_PATH, unpackPart } from '../../core/ingest/stored-order.ts';
+import { MAX_CUSTOMER_ORDERS_PER_SHARD } from '../../schema/limits.ts';
+import { CUSTOMER_INDEX, orderKey, parseOrderSortKey, shardPartition } from '../tables/orders-table.ts';
+import { createOrderStore, type DatasetRef, orderItem } from './orders.ts';
+
+/** Orders that are read at once. An item holds at most 400 kB. */
+const READ_AT_ONCE = 10;
+/** Of lines in a list of orders: a page that has reached it ends early. */
+const PAGE_BYTES = 4_000_000;
+/** Read units, of 4 kB, after which a request for a list reads no further: it reads 1 MB more at most. */
+const PAGE_UNITS = 750;
+/** Of a query that reads as much as one can: 1 MB. */
+const MOST_UNITS = 256;
+/** Parts of a wide order in one response: each has 300 kB of lines, which JSON writes in at most 7 times as much. */
+const PARTS_PER_PAGE = 2;
+/** After every path of an order, which is of 0 and 1. */
+const AFTER_PATHS = '2';
+
+export interface CustomerOrder {
+  readonly orderId: string;
+  /** Epoch milliseconds. */
+  readonly orderDate: number | undefined;
+}
+
+/** Epoch milliseconds: from the first on, before the second. */
+export interface DateRange {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+/** A place in a dataset: after this sort key of the shard. */
+export interface OrderPlace {
+  readonly shard: number;
+  readonly after: string | undefined;
+}
+
+const indexEntry = v.object({ sk: v.string(), order_date: v.optional(v.number()) });
+
+export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: string; service: string }) {
+  const store = createOrderStore(db, tables);
+  const TableName = tables.orders;
+
+  async function customerShard(
+    { accountId, datasetId }: DatasetRef,
+    shard: number,
+    customerId: string,
+  ): Promise<CustomerOrder[] | undefined> {
+    const { Items = [], LastEvaluatedKey } = await db.send(
+      new QueryCommand({
+        TableName,
+        IndexName: CUSTOMER_INDEX.name,
+        KeyConditionExpression: 'pk = :pk AND customer_id = :customer',
+        ExpressionAttributeValues: {
+          ':pk': shardPartition(accountId, datasetId, shard),
+          ':customer': customerId,
+        },
+        Limit: MAX_CUSTOMER_ORDERS_PER_SHARD + 1,
+      }),
+    );
+    if (Items.length > MAX_CUSTOMER_ORDERS_PER_SHARD || LastEvaluatedKey !== undefined) return undefined;
+    return Items.map((item) => {
+      const { sk, order_date } = v.parse(indexEntry, item);
+      return { orderId: parseOrderSortKey(sk).orderId, orderDate: order_date };
+    });
+  }
+
+  /** One query of a shard: roots of orders in the range, and where to continue. */
+  async function queryShard(
+    { accountId, datasetId }: DatasetRef,
+    { shard, after }: OrderPlace,
+    { from, to }: DateRange,
+    limit: number | undefined,
+  ) {
+    const pk = shardPartition(accountId, datasetId, shard);
+    const bounds = [
+      ...(from === undefined ? [] : ['order_date >= :from']),
+      ...(to === undefined ? [] : ['order_date < :to']),
+    ];
+    const {
+      Items = [],
+      LastEvaluatedKey,
+      ConsumedCapacity,
+    } = await db.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk',
+        ...(bounds.length > 0 && { FilterExpression: bounds.join(' AND ') }),
+        ExpressionAttributeValues: {
+          ':pk': pk,
+          ...(from !== undefined && { ':from': from }),
+          ...(to !== undefined && { ':to': to }),
+        },
+        ConsistentRead: true,
+        ReturnConsumedCapacity: 'TOTAL',
+        ...(limit !== undefined && { Limit: limit }),
+        ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+      }),
+    );
+    return {
+      roots: Items.map(partOf).filter(({ path }) => path === ROOT_PATH),
+      last: LastEvaluatedKey === undefined ? undefined : String(LastEvaluatedKey.sk),
+      units: ConsumedCapacity?.CapacityUnits ?? MOST_UNITS,
+    };
+  }
+
+  return {
+    /** The root of an order; undefined if it is not stored. */
+    async root(dataset: DatasetRef, orderId: string): Promise<OrderPart | undefined> {
+      const [root] = await store.readParts(dataset, [{ orderId, path: ROOT_PATH }]);
+      return root;
+    },
+
+    /**
+     * Parts of a wide order, in the order of their paths, and the sort key to continue after; undefined at the end. `after`:
+     * the `next` of the page before.
+     */
+    async parts({ accountId, datasetId }: DatasetRef, orderId: string, after: string | undefined) {
+      const first = orderKey(accountId, datasetId, orderId, ROOT_PATH);
+      const last = orderKey(accountId, datasetId, orderId, AFTER_PATHS);
+      const { Items = [], LastEvaluatedKey } = await db.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+          ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
+          ExclusiveStartKey: { pk: first.pk, sk: after ?? first.sk },
+          ConsistentRead: true,
+          Limit: PARTS_PER_PAGE,
+        }),
+      );
+      return {
+        // An order whose id continues as this one's keys do lies among its parts.
+        parts: Items.map(partOf).filter((part) => part.orderId === orderId),
+        next: LastEvaluatedKey === undefined ? undefined : String(LastEvaluatedKey.sk),
+      };
+    },
+
+    /**
+     * All orders of a customer, by the index: one that was written within the last second may be missing, and one that has
+     * changed its customer may be there. Undefined if they are too many.
+     */
+    async ofCustomer(dataset: DatasetRef, customerId: string): Promise<CustomerOrder[] | undefined> {
+      const shards = Array.from({ length: SHARD_COUNT }, (_, shard) =>
+        customerShard(dataset, shard, customerId),
+      );
+      const found: CustomerOrder[] = [];
+      for (const orders of await Promise.all(shards)) {
+        if (orders === undefined) return undefined;
+        found.push(...orders);
+      }
+      return found;
+    },
+
+    /** The roots of the first of these orders, as many as a page holds; undefined for those that are not stored. */
+    async roots(dataset: DatasetRef, orderIds: readonly string[]): Promise<(OrderPart | undefined)[]> {
+      const read: (OrderPart | undefined)[] = [];
+      for (let bytes = 0; read.length < orderIds.length && bytes < PAGE_BYTES; ) {
+        const ids = orderIds.slice(read.length, read.length + READ_AT_ONCE);
+        const parts = await store.readParts(
+          dataset,
+          ids.map((orderId) => ({ orderId, path: ROOT_PATH })),
+        );
+        const byId = new Map(parts.map((part) => [part.orderId, part]));
+        read.push(...ids.map((id) => byId.get(id)));
+        bytes += parts.reduce((sum, part) => sum + mostBytes(part), 0);
+      }
+      return read;
+    },
+
+    /** Roots of the orders from a place on, in the order of their keys, and where to continue; undefined at the end. */
+    async walk(dataset: DatasetRef, from: OrderPlace, range: DateRange, limit: number) {
+      const roots: OrderPart[] = [];
+      let place = from;
+      for (let units = 0; units < PAGE_UNITS && roots.length < limit; ) {
+        // A range that few orders are in is searched by whole megabytes.
+        const page = await queryShard(dataset, place, range, units === 0 ? limit : undefined);
+        units += page.units;
+        const taken = page.roots.slice(0, limit - roots.length);
+        roots.push(...taken);
+        const last = taken.at(-1);
+        if (last !== undefined && taken.length < page.roots.length) {
+          const after = orderKey(dataset.accountId, dataset.datasetId, last.orderId, ROOT_PATH).sk;
+          return { roots, next: { shard: place.shard, after } };
+        }
+        if (page.last !== undefined) place = { ...place, after: page.last };
+        else if (place.shard + 1 < SHARD_COUNT) place = { shard: place.shard + 1, after: undefined };
+        else return { roots, next: undefined };
+      }
+      return { roots, next: place };
+    },
+  };
+}
+export type OrderReader = ReturnType<typeof createOrderReader>;
+
+function partOf(item: Record<string, unknown>): OrderPart {
+  const { sk, ...packed } = v.parse(orderItem, item);
+  const { orderId, path } = parseOrderSortKey(sk);
+  return unpackPart(orderId, path, packed);
+}

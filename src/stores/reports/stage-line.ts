@@ -1,0 +1,123 @@
+// How many reports of all accounts are computed at once, and in which order the others follow: one item with those that are
+// computed, and two counters. A report takes a ticket once its account has room for it, so that an account has no more
+// tickets than reports at once: the order of tickets is fair between accounts. Every write can be repeated.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { getItem, updateIf } from '../aws/items.ts';
+import { type ServiceKey, STAGE_LINE_KEY } from '../tables/service-table.ts';
+import type { ReportKey } from './report-item.ts';
+
+const lineItem = v.object({
+  computing: v.optional(v.instance(Set<string>), () => new Set<string>()),
+  tickets: v.optional(v.number(), 0),
+  started: v.optional(v.number(), 0),
+  started_at: v.optional(v.number(), 0),
+  moved_at: v.optional(v.number(), 0),
+  pace_ms: v.optional(v.number(), 0),
+});
+
+export interface StageLine {
+  readonly computing: readonly ReportKey[];
+  /** The highest ticket that has been given. */
+  readonly tickets: number;
+  /** The highest ticket whose report was started. */
+  readonly started: number;
+  /** Epoch milliseconds at which the last report was started. */
+  readonly startedAt: number;
+  /** Epoch milliseconds at which the last report was started, or has made room. */
+  readonly movedAt: number;
+  /** Milliseconds from one start to the next while others wait. */
+  readonly paceMs: number;
+}
+
+/** How much the newest start counts. */
+const NEWEST_SHARE = 0.2;
+/** After a longer pause, something else was wrong. */
+const LONGEST_GAP_MS = 600_000;
+
+const HAS_ROOM = '(attribute_not_exists(computing) OR size(computing) < :limit)';
+
+const nameOf = ({ accountId, reportId }: ReportKey): string => `${accountId}#${reportId}`;
+
+function keyOf(name: string): ReportKey {
+  const at = name.lastIndexOf('#');
+  return { accountId: name.slice(0, at), reportId: name.slice(at + 1) };
+}
+
+/** `key`: of the item. */
+export function createStageLine(
+  db: DynamoDBDocumentClient,
+  tableName: string,
+  key: ServiceKey = STAGE_LINE_KEY,
+) {
+  return {
+    async read(): Promise<StageLine> {
+      const item = (await getItem(db, tableName, key, lineItem)) ?? v.parse(lineItem, {});
+      const { computing, tickets, started, started_at, moved_at, pace_ms } = item;
+      return {
+        computing: [...computing].map(keyOf),
+        tickets,
+        started,
+        startedAt: started_at,
+        movedAt: moved_at,
+        paceMs: pace_ms,
+      };
+    },
+
+    /** Starts a report for which there is room while nobody waits. False otherwise. */
+    async startAtOnce(report: ReportKey, limit: number, now: number): Promise<boolean> {
+      const { met } = await updateIf(db, tableName, key, {
+        add: { computing: new Set([nameOf(report)]), tickets: 1, started: 1 },
+        set: { started_at: now, moved_at: now },
+        condition: `(attribute_not_exists(tickets) OR started = tickets) AND ${HAS_ROOM}`,
+        values: { limit },
+      });
+      return met;
+    },
+
+    /** The next ticket. One that is never used holds nobody up for long. */
+    async takeTicket(): Promise<number> {
+      const { item } = await updateIf(
+        db,
+        tableName,
+        key,
+        { add: { tickets: 1, started: 0 } },
+        { ReturnValues: 'UPDATED_NEW' },
+      );
+      return v.parse(v.object({ tickets: v.number() }), item).tickets;
+    },
+
+    /** Starts a report that has a ticket. `seen`: the line that says it is its turn. False if the line has changed since. */
+    async start(
+      report: ReportKey,
+      ticket: number,
+      seen: StageLine,
+      limit: number,
+      now: number,
+    ): Promise<boolean> {
+      const gap = Math.min(LONGEST_GAP_MS, now - seen.startedAt);
+      const pace = seen.paceMs === 0 ? gap : (1 - NEWEST_SHARE) * seen.paceMs + NEWEST_SHARE * gap;
+      const { met } = await updateIf(db, tableName, key, {
+        add: { computing: new Set([nameOf(report)]) },
+        set: {
+          started: Math.max(seen.started, ticket),
+          started_at: now,
+          moved_at: now,
+          pace_ms: Math.round(pace),
+        },
+        condition: `started = :started AND ${HAS_ROOM}`,
+        values: { started: seen.started, limit },
+      });
+      return met;
+    },
+
+    /** Makes room for others: these have ended. */
+    async free(reports: readonly ReportKey[], now: number): Promise<void> {
+      await updateIf(db, tableName, key, {
+        subtract: { computing: new Set(reports.map(nameOf)) },
+        set: { moved_at: now },
+      });
+    },
+  };
+}
+export type StageLineStore = ReturnType<typeof createStageLine>;

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { isolated, isolating, listed, ruleText, withIsolated } from '../../report-parts/names.ts';
+import { asWritten } from '../../report-parts/sentences.ts';
+
+const TEA = 'شاي أخضر 12';
+const ISOLATED_TEA = `\u2068${TEA}\u2069`;
+
+describe('a name within other text', () => {
+  it('is isolated where it is written from right to left or turns the direction, and nowhere else', () => {
+    expect(isolated(TEA)).toBe(ISOLATED_TEA);
+    expect(isolated('א-ב (3)')).toBe('\u2068א-ב (3)\u2069');
+    expect(isolated('\u202etxt.exe')).toBe('\u2068\u202etxt.exe\u2069');
+    for (const plain of ['Tea 12', 'Grüner Tee', '緑茶 12', 'чай', '€1,270.00', ''])
+      expect(isolated(plain)).toBe(plain);
+  });
+
+  it('cannot end its isolation, nor leave one open', () => {
+    expect(isolated('a\u2069b')).toBe('\u2068ab\u2069');
+    expect(isolated('a\u2067b')).toBe('\u2068ab\u2069');
+    expect(isolated('\u2068a')).toBe('\u2068a\u2069');
+  });
+
+  it('keeps the isolation that it has within a list', () => {
+    const rule = ruleText({ antecedents: [TEA, 'Milk'], consequents: ['Sugar'] });
+    expect(rule).toBe(`${ISOLATED_TEA} + Milk → Sugar`);
+    expect(isolated(rule)).toBe(`\u2068${rule}\u2069`);
+    expect(isolated(isolated(rule))).toBe(`\u2068\u2068${rule}\u2069\u2069`);
+    expect(listed(['A', TEA], ', ')).toBe(`A, ${ISOLATED_TEA}`);
+  });
+
+  it('is isolated in the sentences of texts, at any depth, and in lists that they are given', () => {
+    const said = isolating({
+      plain: 'Tea',
+      of: {
+        with: (name: string, count: number) => `${name}: ${count}`,
+        all: (names: readonly string[]) => names.join(),
+      },
+    });
+    expect(said.plain).toBe('Tea');
+    expect(said.of.with(TEA, 12)).toBe(`${ISOLATED_TEA}: 12`);
+    expect(said.of.with('Tea', 12)).toBe('Tea: 12');
+    expect(said.of.all(['A', TEA])).toBe(`A,${ISOLATED_TEA}`);
+  });
+
+  it('is isolated in a sentence of the service, by its parameters, the longer one of two that begin alike', () => {
+    const longer = `${TEA} (كيس)`;
+    expect(withIsolated(`Sell ${longer} with ${TEA}: 5.`, [TEA, longer])).toBe(
+      `Sell \u2068${longer}\u2069 with ${ISOLATED_TEA}: 5.`,
+    );
+    expect(
+      asWritten(`No basket contains “${TEA}”.`, [
+        { code: 'products_unknown', params: { names: [TEA], more: 0 } },
+      ]),
+    ).toBe(`No basket contains “${ISOLATED_TEA}”.`);
+    expect(asWritten(`Sell ${TEA}.`, undefined)).toBe(`Sell ${TEA}.`);
+  });
+});
