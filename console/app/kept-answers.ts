@@ -5,14 +5,15 @@
 import { unlessAborted } from '../../client/src/waiting.ts';
 
 const FRESH_MS = 15_000;
-/** Characters, of which a report has up to six million. */
+/** Bytes, of which a report has up to six million. */
 const MOST_KEPT = 30_000_000;
 /** Reports, their customers, rules and profiles. What is made of them, such as a file, has a state. */
 const OF_REPORT = /\/reports\/\w+(?:\/(?:customers|rules|product-profile))?(?:\?|$)/;
 
 interface Answer {
   readonly status: number;
-  readonly body: string;
+  /** As it came: to read megabytes as text takes a while, and who asked does that. */
+  readonly body: ArrayBuffer;
   readonly headers: Headers;
 }
 
@@ -48,8 +49,8 @@ export function keepAnswers(ask: typeof fetch, now: () => number = () => perform
     };
     entry.answer.then(({ status, body }) => {
       if (status !== 200) return drop();
-      entry.size = body.length;
-      entry.isFinal = OF_REPORT.test(url) && !body.includes('"status":"Processing"');
+      entry.size = body.byteLength;
+      entry.isFinal = OF_REPORT.test(url) && !isInProgress(body);
       if (!entry.isFinal) entry.freshUntil = now() + FRESH_MS;
       makeRoom();
     }, drop);
@@ -103,9 +104,18 @@ export function keepAnswers(ask: typeof fetch, now: () => number = () => perform
   };
 }
 
+/** A report in progress has no lists yet. */
+const LONGEST_IN_PROGRESS = 100_000;
+
+function isInProgress(body: ArrayBuffer): boolean {
+  return (
+    body.byteLength < LONGEST_IN_PROGRESS && new TextDecoder().decode(body).includes('"status":"Processing"')
+  );
+}
+
 async function answerOf(response: Response): Promise<Answer> {
   const headers = new Headers(response.headers);
   // They are of the request, which is not made again.
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'content-encoding']) headers.delete(name);
-  return { status: response.status, body: await response.text(), headers };
+  return { status: response.status, body: await response.arrayBuffer(), headers };
 }

@@ -11,6 +11,11 @@ export interface Loaded<T> {
   readonly reload: () => void;
 }
 
+/** What is drawn of an answer is a task of its own, beside reading it: both may take a while. */
+function ownTask<T>(value: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(resolve, 0, value));
+}
+
 /** `name` says what is loaded: under another name, it is loaded again, and what was loaded before is not shown. */
 export function useLoaded<T>(
   name: string,
@@ -25,16 +30,18 @@ export function useLoaded<T>(
     const controller = new AbortController();
     const { signal } = controller;
     const call = { signal, onWait: noteWaiting };
-    load(client, call).then(
-      (value) => {
-        if (!signal.aborted) setFound({ name, value });
-      },
-      (problem: unknown) => {
-        // Without a valid key, another one is asked for, and the data are loaded with it.
-        if (signal.aborted || isOfTheKey(problem)) return;
-        setFound((former) => (former.name === name ? { ...former, problem } : { name, problem }));
-      },
-    );
+    load(client, call)
+      .then(ownTask)
+      .then(
+        (value) => {
+          if (!signal.aborted) setFound({ name, value });
+        },
+        (problem: unknown) => {
+          // Without a valid key, another one is asked for, and the data are loaded with it.
+          if (signal.aborted || isOfTheKey(problem)) return;
+          setFound((former) => (former.name === name ? { ...former, problem } : { name, problem }));
+        },
+      );
     return () => controller.abort(new DOMException('no longer shown', 'AbortError'));
   }, [client, name, round]);
   const isMissing = found.name !== name || found.value === undefined || found.problem !== undefined;

@@ -2,7 +2,7 @@
 // earlier days.
 import type { FinishedReport, Report } from '../../client/src/index.ts';
 import { isolated } from '../../report-parts/names.ts';
-import { Scroll } from '../../report-parts/table.ts';
+import { Table } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { number, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
@@ -171,26 +171,11 @@ function Settings({ before, now }: TwoReports) {
   return (
     <>
       <h3>{said.differ}</h3>
-      <Scroll label={said.differ}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{said.setting}</th>
-              <th scope="col">{said.before}</th>
-              <th scope="col">{said.now}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differences.map((one) => (
-              <tr key={one.setting}>
-                <th scope="row">{one.setting}</th>
-                <td>{one.before}</td>
-                <td>{one.now}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table
+        caption={said.differ}
+        columns={[said.setting, said.before, said.now].map((title) => ({ title }))}
+        rows={differences.map((one) => [one.setting, one.before, one.now])}
+      />
     </>
   );
 }

@@ -34,7 +34,7 @@ export function CustomerTable({ reportId, customers, currency, filters, columns 
       row={(customer, attributes) => (
         <tr {...attributes}>
           <th scope="row">
-            <To place={{ view: 'customer', report: reportId, customer: customer.customer_id }}>
+            <To class="cut" place={{ view: 'customer', report: reportId, customer: customer.customer_id }}>
               {customer.customer_id}
             </To>
           </th>

@@ -158,9 +158,14 @@ function Basket({ action: { kind, report, value, rule, evidence } }: BasketActio
 
 /** As links name it; undefined where the report keeps fewer rules than it found. */
 function ruleAt(rules: readonly AssociationRule[], { antecedents, consequents }: Sides): string | undefined {
-  const sides = JSON.stringify([antecedents, consequents]);
-  const at = rules.findIndex((one) => JSON.stringify([one.antecedents, one.consequents]) === sides);
+  const at = rules.findIndex(
+    (one) => areSame(one.antecedents, antecedents) && areSame(one.consequents, consequents),
+  );
   return at < 0 ? undefined : String(at);
+}
+
+function areSame(names: readonly string[], others: readonly string[]): boolean {
+  return names.length === others.length && names.every((name, at) => name === others[at]);
 }
 
 type Sides = Pick<AssociationRule, 'antecedents' | 'consequents'>;

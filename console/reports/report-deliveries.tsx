@@ -2,7 +2,7 @@
 // button that sends it again.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Delivery } from '../../client/src/index.ts';
-import { Scroll } from '../../report-parts/table.ts';
+import { numeric, Table } from '../../report-parts/table.ts';
 import { number, time } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
 import { serviceWords } from '../app/service-words.ts';
@@ -74,34 +74,16 @@ function useNextAttempt(deliveries: readonly Delivery[] | undefined, reload: () 
 function Attempts({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
   const { deliveries: said } = workTexts();
   return (
-    <Scroll label={said.title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col" class="n">
-              {said.attempt}
-            </th>
-            <th scope="col">{said.at}</th>
-            <th scope="col">{said.by}</th>
-            <th scope="col">{said.result}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((delivery) => (
-            <tr key={delivery.attempt}>
-              <th scope="row" class="n">
-                {delivery.attempt}
-              </th>
-              <td>{time(delivery.at)}</td>
-              <td>{said.trigger[delivery.trigger ?? 'schedule']}</td>
-              <td>
-                <Result delivery={delivery} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      caption={said.title}
+      columns={[numeric(said.attempt), ...[said.at, said.by, said.result].map((title) => ({ title }))]}
+      rows={deliveries.map((delivery) => [
+        delivery.attempt,
+        time(delivery.at),
+        said.trigger[delivery.trigger ?? 'schedule'],
+        <Result key="" delivery={delivery} />,
+      ])}
+    />
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { ReportSummary } from '../../client/src/index.ts';
-import { Scroll } from '../../report-parts/table.ts';
+import { Table } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { texts, time } from '../app/language.ts';
@@ -137,50 +137,31 @@ function ReportTable({ reports }: { readonly reports: readonly ReportSummary[] }
   const said = texts();
   if (reports.length === 0) return <p class="muted">{said.list.none}</p>;
   return (
-    <Scroll label={said.reports}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{said.list.name}</th>
-            <th scope="col">{said.list.type}</th>
-            <th scope="col">{said.list.covers}</th>
-            <th scope="col">{said.list.dataset}</th>
-            <th scope="col">{said.list.status}</th>
-            <th scope="col">{said.list.requested}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {reports.map(
-            ({
-              report_id,
-              name,
-              report_type,
-              dataset_id,
-              covers,
-              status,
-              fail_reason,
-              fail_reason_coded,
-              created_at,
-            }) => (
-              <tr key={report_id}>
-                <th scope="row">
-                  <To place={{ view: 'report', id: report_id }}>{name}</To>
-                </th>
-                <td>{typeName(report_type)}</td>
-                <td>{[periodWords(covers), ...coverageWords(covers)].join(' · ')}</td>
-                <td>{dataset_id}</td>
-                <td>
-                  <StatusWord status={status} />
-                  {fail_reason !== undefined && (
-                    <p class="muted">{serviceWords()(fail_reason, fail_reason_coded)}</p>
-                  )}
-                </td>
-                <td>{time(created_at)}</td>
-              </tr>
-            ),
+    <Table
+      caption={said.reports}
+      columns={[
+        said.list.name,
+        said.list.status,
+        said.list.covers,
+        said.list.type,
+        said.list.dataset,
+        said.list.requested,
+      ].map((title) => ({ title }))}
+      rows={reports.map((report) => [
+        <To key="" place={{ view: 'report', id: report.report_id }}>
+          {report.name}
+        </To>,
+        <>
+          <StatusWord status={report.status} />
+          {report.fail_reason !== undefined && (
+            <p class="muted">{serviceWords()(report.fail_reason, report.fail_reason_coded)}</p>
           )}
-        </tbody>
-      </table>
-    </Scroll>
+        </>,
+        [periodWords(report.covers), ...coverageWords(report.covers)].join(' · '),
+        typeName(report.report_type),
+        report.dataset_id,
+        time(report.created_at),
+      ])}
+    />
   );
 }

@@ -23,8 +23,6 @@ export interface RuleFilters {
 export interface ListedRule {
   readonly at: number;
   readonly rule: AssociationRule;
-  /** In lower case. */
-  readonly words: string;
   /** It is the other direction of a rule before it. */
   readonly isMirror: boolean;
 }
@@ -32,11 +30,23 @@ export interface ListedRule {
 export function listRules(rules: readonly AssociationRule[]): ListedRule[] {
   const seen = new Set<string>();
   return rules.map((rule, at) => {
-    const [from, to] = [rule.antecedents, rule.consequents].map((names) => JSON.stringify([...names].sort()));
-    const isMirror = seen.has(`${to} ${from}`);
-    seen.add(`${from} ${to}`);
-    return { at, rule, words: [...rule.antecedents, ...rule.consequents].join(' ').toLowerCase(), isMirror };
+    const [from, to] = [keyOf(rule.antecedents), keyOf(rule.consequents)];
+    const isMirror = seen.has(to + BETWEEN + from);
+    seen.add(from + BETWEEN + to);
+    return { at, rule, isMirror };
   });
+}
+
+/** In no name. */
+const [WITHIN, BETWEEN] = ['\n', '\n\n'];
+
+function keyOf(names: readonly string[]): string {
+  return names.length === 1 ? (names[0] ?? '') : names.toSorted().join(WITHIN);
+}
+
+/** What a search looks in. */
+function wordsOf({ antecedents, consequents }: AssociationRule): string {
+  return [...antecedents, ...consequents].join(' ').toLowerCase();
 }
 
 /** Rules of equal figures stay in the order of the report. */
@@ -44,13 +54,13 @@ export function selectRules(listed: readonly ListedRule[], filters: RuleFilters)
   const words = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
   const provenOnly = words.length === 0 && listed.some(({ rule }) => rule.productive === true);
   const kept = listed.filter(
-    ({ rule, words: text, isMirror }) =>
+    ({ rule, isMirror }) =>
       rule.support >= filters.minSupport &&
       rule.confidence >= filters.minConfidence &&
       rule.lift >= filters.minLift &&
       !(filters.without.size > 0 && hasAny(rule, filters.without)) &&
       (filters.repetitions || !(isMirror || rule.redundant || (provenOnly && rule.productive === false))) &&
-      words.every((word) => text.includes(word)),
+      (words.length === 0 || hasAll(wordsOf(rule), words)),
   );
   const sign = filters.descending ? -1 : 1;
   const rank = filters.by === 'impact' ? provenRank : () => 0;
@@ -58,6 +68,10 @@ export function selectRules(listed: readonly ListedRule[], filters: RuleFilters)
     (a, b) =>
       sign * (rank(a.rule) - rank(b.rule) || figureOf(a.rule, filters.by) - figureOf(b.rule, filters.by)),
   );
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(word));
 }
 
 /** What looks like fees and services by the report, and is in its rules. */

@@ -1,7 +1,7 @@
 // The datasets with what they hold, and their currency and time zone, which can be changed.
 import { useState } from 'preact/hooks';
 import type { Dataset } from '../../client/src/index.ts';
-import { Scroll } from '../../report-parts/table.ts';
+import { numeric, Table } from '../../report-parts/table.ts';
 import { homeTexts } from '../app/home-texts.ts';
 import { daysBetween, number, texts, time } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
@@ -23,36 +23,22 @@ export function Datasets({ datasets, changed }: DatasetsProps) {
   }
   return (
     <>
-      <Scroll label={said.title}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{said.name}</th>
-              {[said.rows, said.orders, said.customers].map((title) => (
-                <th key={title} scope="col" class="n">
-                  {title}
-                </th>
-              ))}
-              <th scope="col">{said.days}</th>
-              <th scope="col">{said.counted}</th>
-              <th scope="col">{said.currency}</th>
-              <th scope="col">{said.timeZone}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {filled.map(({ slug, name, contents, currency, time_zone }) => (
-              <tr key={slug}>
-                <th scope="row">
-                  <To place={{ view: 'reports', dataset: slug }}>{name}</To>
-                </th>
-                <Contents of={contents} timeZone={time_zone} />
-                <td>{currency ?? said.notSet}</td>
-                <td>{time_zone}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table
+        caption={said.title}
+        columns={[
+          { title: said.name },
+          ...[said.rows, said.orders, said.customers].map(numeric),
+          ...[said.days, said.counted, said.currency, said.timeZone].map((title) => ({ title })),
+        ]}
+        rows={filled.map(({ slug, name, contents, currency, time_zone }) => [
+          <To key="" place={{ view: 'reports', dataset: slug }}>
+            {name}
+          </To>,
+          ...counted(contents, time_zone),
+          currency ?? said.notSet,
+          time_zone,
+        ])}
+      />
       {filled.map((dataset) => (
         <Change key={dataset.slug} dataset={dataset} changed={changed} />
       ))}
@@ -116,30 +102,14 @@ function Change({ dataset: { slug, name, currency, time_zone }, changed }: Chang
   );
 }
 
-interface ContentsProps {
-  readonly of: Dataset['contents'];
-  readonly timeZone: string;
-}
-
 /** Of the dataset's own days: what a report on them counts. */
-function Contents({ of: contents, timeZone }: ContentsProps) {
+function counted(contents: Dataset['contents'], timeZone: string): string[] {
   const { datasets: said } = texts();
-  if (contents === null)
-    return (
-      <td colSpan={5} class="muted">
-        {said.notCounted}
-      </td>
-    );
+  if (contents === null) return ['–', '–', '–', said.notCounted, ''];
   const { rows, orders, customers, first_order_date: first, last_order_date: last, counted_at } = contents;
-  return (
-    <>
-      {[rows, orders, customers].map((count, at) => (
-        <td key={at} class="n">
-          {number(count)}
-        </td>
-      ))}
-      <td>{first === null || last === null ? said.noDates : daysBetween(first, last, timeZone)}</td>
-      <td>{time(counted_at)}</td>
-    </>
-  );
+  return [
+    ...[rows, orders, customers].map((count) => number(count)),
+    first === null || last === null ? said.noDates : daysBetween(first, last, timeZone),
+    time(counted_at),
+  ];
 }

@@ -40,6 +40,8 @@ export const errorsDe: ErrorWords = {
     'Die Angaben wurden inzwischen geändert. Laden Sie sie neu, und ändern Sie sie dann.',
   schedule_limit_exceeded: () =>
     'Das Konto hat so viele Zeitpläne, wie erlaubt sind. Löschen Sie zuerst einen.',
+  audience_limit_exceeded: () =>
+    'Das Konto hat so viele Zielgruppen, wie erlaubt sind. Löschen Sie zuerst eine.',
   source_limit_exceeded: () => 'Das Konto hat so viele Quellen, wie erlaubt sind. Löschen Sie zuerst eine.',
   invalid_signature: () => 'Die Signatur des Ereignisses ist ungültig.',
   source_paused: () => 'Die Quelle ist angehalten.',

@@ -125,7 +125,7 @@ switch (name) {
                             cold [--runs N --function NAME … --compile-cache]
                             console-import [--lines N] [--sent N]
                             console-views [--visits N | --clone]
-                            null-rules [--sets N]
+                            null-rules [--sets N] [--design 1-8]
                             storms
                             hostile-bodies
                             hostile-events

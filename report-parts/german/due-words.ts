@@ -49,6 +49,8 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
     );
     return `Die meisten fälligen Kunden, binnen einer Woche oder schon zu spät, gibt es für ${listed(each)}.`;
   },
+  product_dates_untried: () =>
+    'Termine von Produkten sind nicht an früheren Tagen erprobt: sie folgen aus den eigenen Abständen jedes Kunden und dem üblichen.',
   rhythm_broken: ({ customers: count }, f) =>
     `${customers(count, f)} ${count === 1 ? 'bleibt' : 'bleiben'} seit mehr als dem Doppelten des eigenen Abstands aus, und länger, als Zufall erklärt: ` +
     'schreiben Sie ihnen zuerst, bevor sie weg sind.',

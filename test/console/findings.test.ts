@@ -266,6 +266,8 @@ describe.skipIf(found === undefined)('a report', () => {
     await expect.poll(count).toBe(1);
     await link.click();
     await page.getByRole('heading', { name, exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Orders', exact: true }).locator('tbody tr').first().waitFor();
     await page.getByRole('heading', { name: 'Segment over time' }).waitFor();
     await page
       .getByRole('cell', { name: /^(?:At risk|Lost)$/ })

@@ -92,6 +92,9 @@ describe.skipIf(found === undefined).each(CORPORA)(
           const sentence = problem === undefined ? '' : sentenceOf(words, problem);
           expect(sentence).not.toMatch(/undefined|Error|stack|Maximum|Invalid/);
           expect(sentence.length).toBeLessThan(500);
+          const line = lineOf(problem);
+          if (words === filesEn.problem && line !== undefined)
+            expect(sentence).toContain(`line ${line.toLocaleString('en')}`);
         }
       }
       expect(outcomes).toEqual(

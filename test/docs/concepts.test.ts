@@ -2,8 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { poissonTail } from '../../src/core/chance/poisson-tail.ts';
-import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
+import { sizedPValue } from '../../src/core/mining/rule-chance.ts';
+import { fisherPValue } from '../../src/core/mining/rules/fisher.ts';
+import { chanceOfBaskets, mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
+import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
+import { SideChance } from '../../src/core/mining/side-chance.ts';
 import { dayOfDate } from '../../src/core/orders/calendar.ts';
 import { probabilityAlive } from '../../src/core/prediction/models/beta-geometric.ts';
 import {
@@ -186,6 +190,58 @@ describe('rules', () => {
     const [rule] = report.association_rules;
     const explained = table(section('Measures'), 'measure', 4).map(([name]) => name);
     expect(explained).toEqual([...Object.keys(rule?.measures ?? {}), 'redundant', 'productive']);
+  });
+});
+
+describe('productive rules', () => {
+  const text = section('Productive rules');
+  const figures = new Map(
+    table(text, 'tea, milk → honey', 3).map(([name, figure]) => [name, Number(figure)]),
+  );
+  const lists = [['tea', 'milk', 'honey'], ['tea', 'bread'], ['milk', 'bread'], ['bread']];
+  const baskets = toBaskets(lists.flatMap((list) => Array.from({ length: 10 }, () => list)));
+  const found = frequentItemsets(baskets, 4);
+  const { model, layers } = chanceOfBaskets(baskets, { minSupport: 0.1 });
+  const nodeOf = (...names: readonly string[]) =>
+    names
+      .map((name) => found.productOf.indexOf(baskets.products.indexOf(name)))
+      .sort((a, b) => b - a)
+      .reduce((node, rank) => found.trie.child(node, rank), 0);
+  const count = (...names: readonly string[]) => found.trie.supportOf(nodeOf(...names));
+  const [together, teas, honeys, milks] = [
+    count('tea', 'milk', 'honey'),
+    count('tea', 'milk'),
+    count('milk', 'honey'),
+    count('milk'),
+  ];
+  const expected = new SideChance(model, found.trie).expectedAmong(
+    nodeOf('milk'),
+    nodeOf('tea', 'milk'),
+    nodeOf('milk', 'honey'),
+  );
+  const pValue = sizedPValue(together, teas, honeys, expected, milks);
+  const layer = layers.find(({ products }) => products === 3);
+  const tests = layer === undefined ? Number.NaN : (2 * layer.tests) / layer.share;
+
+  it.each([
+    ['baskets with milk', milks],
+    ['p-value without sizes', fisherPValue(together, teas, honeys, milks)],
+    ['expected', expected],
+    ['test in', Math.floor((teas * honeys) / expected)],
+    ['p-value given sizes', pValue],
+    ['tests', tests],
+    ['corrected', tests * pValue],
+  ])('%s', (name, figure) => {
+    expect(figures.get(name)).toBeCloseTo(figure, 6);
+    expect((figures.get(name) ?? Number.NaN) / figure).toBeCloseTo(1, 5);
+  });
+
+  it('is productive, as the text says', () => {
+    const { rules } = mineRules(baskets, { minSupport: 0.1, minConfidence: 0.1, maxRules: 100 });
+    const rule = rules.find(
+      ({ antecedents, consequents }) => antecedents.length === 2 && consequents[0] === 'honey',
+    );
+    expect(rule?.productive).toBe(true);
   });
 });
 

@@ -98,6 +98,8 @@ export const DUE_SENTENCES = {
     );
     return `Most customers are due to buy ${listed(each)} again, within a week or already late.`;
   },
+  product_dates_untried: () =>
+    'Dates of products are not tried on past dates: they follow from each customer’s own gaps and the usual one.',
   rhythm_broken: ({ customers }: { customers: number }) =>
     `${counted(customers, 'customer')} ${customers === 1 ? 'has stayed away for more than twice the' : 'have stayed away for more than twice their'} own gap, and for longer than chance explains: ` +
     'write to them first, before they are gone.',

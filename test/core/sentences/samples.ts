@@ -230,6 +230,7 @@ const SAMPLES: Samples = {
     revenue: { value: 4_567.8, low: 3_500, high: 5_600 },
   },
   orders_without_rhythm: {},
+  product_dates_untried: {},
   products_due: {
     products: [
       { product: 'Tea', customers: 1_200, days: 31 },
@@ -287,6 +288,9 @@ const SAMPLES: Samples = {
   export_of_too_many_rules: { found: 60_000_000, most: 50_000_000 },
   export_of_rules_not_kept: {},
   export_without_customers: {},
+  audience_report_failed: { reason: 'quota' },
+  audience_run_failed: {},
+  audience_run_stopped: {},
   storage_cap_reached: {},
   storage_room_left: { room: 1, rows: 1_200 },
   some_rows_failed: {},
