@@ -1,6 +1,8 @@
 // The same texts in German.
+
 import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
 import type { OrderListWords } from '../../order-files/problems/order-list-words.ts';
+import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
 import type { FileTexts } from './files-en.ts';
 import { rowsDe } from './rows-de.ts';
