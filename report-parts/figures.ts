@@ -1,8 +1,6 @@
 // The one formatter of numbers, shares, amounts, days and times, by the reader's locale.
 import { currencyDecimals } from '../src/core/money/currency.ts';
 
-export type Formatter = ReturnType<typeof formatter>;
-
 /** `locale`: a BCP 47 tag that the platform takes, such as de-CH. */
 export function formatter(locale: string) {
   /** By kind: making one takes longer than formatting a screen of rows with it. */
