@@ -36,6 +36,9 @@ switch (name) {
   case 'first-orders':
     (await import('./first-orders.ts')).benchFirstOrders(args);
     break;
+  case 'effect':
+    (await import('./effect.ts')).benchEffect(args);
+    break;
   case 'steady-shops':
     (await import('./steady-shops.ts')).benchSteadyShops(args);
     break;

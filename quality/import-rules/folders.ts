@@ -56,6 +56,7 @@ const CORE = layers([
   room('src/core/tables', 'tables as CSV and JSON lines that no spreadsheet and no terminal obeys'),
   room('src/core/survival', 'time until an event: Kaplan-Meier curves, log-rank test'),
   room('src/core/cohorts', 'customers by the period of their first purchase'),
+  room('src/core/effect', 'what a campaign changed: those it was sent to beside those held out'),
   room('src/core/prediction', 'expected purchases and value: purchase models, tried on past dates'),
   room('src/core/changes', 'what changed since the previous report'),
   room('src/core/erasure', 'what is erased of an order and of a report', '', 'node:*'),

@@ -1,9 +1,9 @@
 // The worked examples of docs/concepts.md, recomputed: the page says the data and the figures, the code must agree.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fisherPValue } from '../../src/core/chance/fisher.ts';
 import { poissonTail } from '../../src/core/chance/poisson-tail.ts';
 import { sizedPValue } from '../../src/core/mining/rule-chance.ts';
-import { fisherPValue } from '../../src/core/mining/rules/fisher.ts';
 import { chanceOfBaskets, mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';

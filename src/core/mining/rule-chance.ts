@@ -1,5 +1,5 @@
 // How far chance explains a rule, given the sizes of baskets: expectation, p-value, and what each antecedent adds.
-import { fisherPValue } from './rules/fisher.ts';
+import { fisherPValue } from '../chance/fisher.ts';
 import { correctedPValue } from './rules/measures.ts';
 import type { RuleConstraints } from './rules/rule-constraints.ts';
 import type { RuleSearchInput } from './rules/rule-search.ts';
