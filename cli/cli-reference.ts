@@ -15,6 +15,7 @@ export async function cliReference(): Promise<string> {
 \`npm run -s cli -- <command>\`. Results go to standard output, everything else to standard error. Tables are meant for people
 and coloured only on a terminal, unless \`NO_COLOR\` is set; with \`--json\` every command prints one line of JSON. Errors with
 \`--json\` are one line of JSON on standard error, with the API's codes; an error about order files has the command to try.
+Texts are in English, also those of HTML pages; the console saves a report as a page in the console's language.
 
 | exit code | means                                                             |
 | --------- | ----------------------------------------------------------------- |

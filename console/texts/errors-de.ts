@@ -1,8 +1,7 @@
 // What the service and its client refuse or fail with, in German, by code. Their own words, which name fields and figures,
 // are English: they stand below.
-import { formatter } from '../../report-parts/figures.ts';
 
-const { number: whole } = formatter('de');
+const whole = (value: number): string => value.toLocaleString('de');
 
 /** Of `monthly_limit_exceeded`. */
 export interface ErrorFigures {

@@ -1,13 +1,14 @@
 // The same texts in German.
+
 import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
 import type { OrderListWords } from '../../order-files/problems/order-list-words.ts';
 import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
-import { formatter } from '../../report-parts/figures.ts';
 import type { FileTexts } from './files-en.ts';
 import { rowsDe } from './rows-de.ts';
 
-const { number: whole, percent } = formatter('de');
+const whole = (value: number): string => value.toLocaleString('de');
+const percent = (value: number): string => (value / 100).toLocaleString('de', { style: 'percent' });
 
 const listed = (names: readonly string[]): string =>
   `${names
@@ -118,7 +119,7 @@ export const filesDe: FileTexts = {
     scientific_ids: ({ field, cell, line }) =>
       `Zeile ${whole(line)}: die ID ${field === 'order_id' ? 'der Bestellung' : 'des Kunden'} ist ${cell}. Eine Tabellenkalkulation hat die IDs gerundet, sodass verschiedene zu einer werden: exportieren Sie die Datei noch einmal, ohne sie dort zu öffnen, oder geben Sie an, dass sie stimmen.`,
     repeated_products: ({ percent: share }) =>
-      `${percent(share / 100, 0)} der Zeilen haben ein Produkt, das ihre Bestellung schon hat: Bestellungen sind zusammengefallen oder doppelt exportiert. Wählen Sie unten eine andere Spalte für die Bestellung, oder geben Sie an, dass es stimmt: Mengen werden dann addiert.`,
+      `${percent(share)} der Zeilen haben ein Produkt, das ihre Bestellung schon hat: Bestellungen sind zusammengefallen oder doppelt exportiert. Wählen Sie unten eine andere Spalte für die Bestellung, oder geben Sie an, dass es stimmt: Mengen werden dann addiert.`,
     price_jumps: ({ product, low, high, currency, line, products }) =>
       `Zeile ${whole(line)}: „${shownJson(product)}“ kostet ${money(low, currency)} und ${money(high, currency)}, das Hundertfache, und so auch ${whole(products - 1)} andere Produkte. Korrigieren Sie die Dezimalzeichen, oder geben Sie an, dass die Preise stimmen.`,
     prices_in_cents: ({ example }) =>

@@ -1,4 +1,5 @@
 // What the import view says about files, in English: why one can't be read, and what is remarkable in it.
+
 import type { FileProblemWords, ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
 import { ORDER_LISTS } from '../../order-files/problems/order-list-words.ts';
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
@@ -6,9 +7,9 @@ import type { RowProblemWords } from '../../order-files/problems/row-problems.ts
 import type { RemarkWords } from '../../order-files/totals/remarks.ts';
 import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
-import { formatter } from '../../report-parts/figures.ts';
 
-const { number: whole, percent } = formatter('en');
+const whole = (value: number): string => value.toLocaleString('en');
+const percent = (value: number): string => (value / 100).toLocaleString('en', { style: 'percent' });
 
 export interface FileTexts {
   readonly problem: FileProblemWords;
@@ -113,7 +114,7 @@ export const filesEn: FileTexts = {
     scientific_ids: ({ field, cell, line }) =>
       `Line ${whole(line)}: the ${field === 'order_id' ? 'order’s' : 'customer’s'} id is ${cell}. A spreadsheet has rounded the ids, so that different ones are one: export the file again without opening it in a spreadsheet, or say that they are right.`,
     repeated_products: ({ percent: share }) =>
-      `${percent(share / 100, 0)} of the lines have a product that their order has already: orders are merged, or exported twice. Choose another column for the order below, or say that it is right: quantities are then summed.`,
+      `${percent(share)} of the lines have a product that their order has already: orders are merged, or exported twice. Choose another column for the order below, or say that it is right: quantities are then summed.`,
     price_jumps: ({ product, low, high, currency, line, products }) =>
       `Line ${whole(line)}: “${shownJson(product)}” costs ${money(low, currency)} and ${money(high, currency)}, a hundred times as much, and so do ${whole(products - 1)} other products. Correct the decimal marks, or say that the prices are right.`,
     prices_in_cents: ({ example }) =>

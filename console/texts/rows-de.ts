@@ -3,9 +3,8 @@
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
 import type { DecimalMark } from '../../order-files/values/numbers.ts';
 import type { DateFormat } from '../../order-files/values/order-dates.ts';
-import { formatter } from '../../report-parts/figures.ts';
 
-const { number: whole } = formatter('de');
+const whole = (value: number): string => value.toLocaleString('de');
 
 const DATES: Readonly<Record<DateFormat, string>> = {
   iso: 'ein Datum nach ISO 8601 wie 2026-03-31 14:05',

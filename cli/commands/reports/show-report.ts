@@ -17,7 +17,7 @@ export interface OutputFlags {
 export function addOutputOptions(command: Command): Command {
   return command
     .option('--csv', 'print the rows of the report as CSV', false)
-    .option('--html <file>', 'write a self-contained HTML page with tables and charts');
+    .option('--html <file>', 'write a self-contained HTML page with tables and charts, in English');
 }
 
 /** `report`: as GET /reports/{id} answers. */

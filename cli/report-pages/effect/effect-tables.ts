@@ -1,7 +1,7 @@
 // What a page and a terminal show of an effect or a plan, as facts and tables.
 import * as v from 'valibot';
 import { EFFECT_MEASURES, type EffectMeasure } from '../../../src/core/effect/series.ts';
-import { percent, whole } from '../../../src/core/insights/wording.ts';
+import { decimals, percent, whole } from '../../../src/core/insights/wording.ts';
 import { type Fact, fact, money } from '../report-facts.ts';
 import { insights, laterMembers } from '../shown-report.ts';
 
@@ -130,7 +130,7 @@ export function effectTables({ effect, currency }: Shown): ShownTable[] {
           `${NAMES[one.measure]}${one.decides ? ' (decides)' : ''}`,
           ...[one.sent, one.held_out].map(value),
           ...[one.lift, one.lift_interval.lower, one.lift_interval.upper].map(signed),
-          one.p_value === null ? '' : one.p_value.toFixed(3),
+          one.p_value === null ? '' : decimals(one.p_value, 3),
           share(one.detectable_lift),
           one.days_needed === null ? '' : whole(one.days_needed),
         ];
@@ -181,7 +181,7 @@ export function planTables({ plan, currency }: ShownPlan): ShownTable[] {
         'Measure',
         'Per customer',
         'Lift seen',
-        ...first.customers_for.map(({ lift }) => `Customers for ${Math.round(100 * lift)} %`),
+        ...first.customers_for.map(({ lift }) => `Customers for ${percent(lift, 0)}`),
       ],
       rows: plan.measures.map(({ measure: of, mean, detectable_lift, customers_for }) => [
         NAMES[of],
@@ -195,7 +195,7 @@ export function planTables({ plan, currency }: ShownPlan): ShownTable[] {
 
 function valueIn(of: EffectMeasure, write: (value: number) => string): (value: number) => string {
   if (of === 'revenue') return write;
-  return of === 'orders' ? (value) => value.toFixed(3) : percent;
+  return of === 'orders' ? (value) => decimals(value, 3) : percent;
 }
 
 function signed(value: number | null): string {

@@ -60,7 +60,7 @@ type NamedGroup = {
 };
 
 const namedGroup = ({ group, customers, again, expected, q_value }: NamedGroup): string =>
-  `${group} (${whole(again)} of ${counted(customers, 'customer')}, where ${expected.toFixed(1)} were expected; q ${q_value < 0.001 ? '< 0.001' : `= ${q_value.toFixed(3)}`})`;
+  `${group} (${whole(again)} of ${counted(customers, 'customer')}, where ${decimals(expected, 1)} were expected; q ${q_value < 0.001 ? '< 0.001' : `= ${decimals(q_value, 3)}`})`;
 
 export const COHORT_SENTENCES = {
   no_cohorts: () => 'No order with a customer and a date matched: there are no cohorts.',

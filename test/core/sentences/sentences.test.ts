@@ -57,7 +57,7 @@ it('docs/sentences.md lists all codes', () => {
   });
   const text = `# Sentences
 
-Beside each text that a report says (warnings, notes, fail reasons, insights, observations and recommendations) stands the same by
+Beside each text of the service (warnings, notes, fail reasons, insights, observations and recommendations) stands the same by
 code, in a member that ends in \`_coded\`: a list of \`{ code, params }\`. The texts are English and may change. Codes and the meaning of
 their parameters do not: what must change gets a new code. New codes may be added, so a program should show the text where it does
 not know a code. Amounts are in the report's currency, shares from 0 to 1, days as YYYY-MM-DD.
