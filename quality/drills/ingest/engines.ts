@@ -36,20 +36,14 @@ import { createReportWorkflow } from '../../../src/stores/reports/report-workflo
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
 import { createScheduleStore } from '../../../src/stores/schedules/schedules.ts';
 import { createSourceStore } from '../../../src/stores/sources/sources.ts';
-import { UNFINISHED_INDEX } from '../../../src/stores/tables/service-table.ts';
 import { createUnfinished } from '../../../src/stores/tables/unfinished.ts';
 import { createSendWebhook } from '../../../src/webhooks/send.ts';
+import { ORDERS_TABLE, SERVICE_TABLE } from '../../harness/plain-table.ts';
 import { type Receivers, startReceivers } from '../../harness/webhook-receivers.ts';
 import { intervene } from './faults.ts';
 import { refuseSecondPuts } from './put-once.ts';
 
 export const TABLES = { orders: 'drill-orders', service: 'drill-service' };
-
-const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
-const KEYS = [key('pk', 'HASH'), key('sk', 'RANGE')];
-const attributes = (...names: string[]) =>
-  names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
-const { name, partition, sort } = UNFINISHED_INDEX;
 
 function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
   const db = documentClient(dynamo);
@@ -117,22 +111,8 @@ export async function startEngines(likeAws = false): Promise<Engines> {
     onLoss: (message) => process.stderr.write(`${message}\n`),
   });
   const queues = await startQueuesAndBuckets(undefined);
-  await database.createTable(TABLES.orders, {
-    KeySchema: KEYS,
-    AttributeDefinitions: attributes('pk', 'sk'),
-    GlobalSecondaryIndexes: [],
-  });
-  await database.createTable(TABLES.service, {
-    KeySchema: KEYS,
-    AttributeDefinitions: attributes('pk', 'sk', partition, sort),
-    GlobalSecondaryIndexes: [
-      {
-        IndexName: name,
-        KeySchema: [key(partition, 'HASH'), key(sort, 'RANGE')],
-        Projection: { ProjectionType: 'KEYS_ONLY', NonKeyAttributes: [] },
-      },
-    ],
-  });
+  await database.createTable(TABLES.orders, ORDERS_TABLE);
+  await database.createTable(TABLES.service, SERVICE_TABLE);
   const limits = likeAws ? await startDynamoDbLimits(database.endpoint) : undefined;
   const options = { region: REGION, credentials: LOCAL_CREDENTIALS };
   const dynamo = new DynamoDBClient({ ...options, endpoint: limits?.endpoint ?? database.endpoint });

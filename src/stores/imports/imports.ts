@@ -3,7 +3,7 @@ import { type DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } 
 import * as v from 'valibot';
 import { getItem, updateIf, updateOf } from '../aws/items.ts';
 import { startingWith } from '../aws/query-all.ts';
-import { IMPORT_PREFIX, importKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
+import { IMPORT_PREFIX, importKey, UNFINISHED_INDEX, unfinishedImport } from '../tables/service-table.ts';
 import { createImportEnds } from './import-ends.ts';
 import { type ImportItem, type ImportRef, importItem } from './import-item.ts';
 import { createReceipts } from './receipts.ts';
@@ -20,7 +20,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
           Item: {
             ...importKey(item.account_id, item.import_id),
             ...item,
-            [UNFINISHED_INDEX.partition]: 'import',
+            [UNFINISHED_INDEX.partition]: unfinishedImport(item.import_id),
             [UNFINISHED_INDEX.sort]: item.created_at,
           },
           ConditionExpression: 'attribute_not_exists(pk)',

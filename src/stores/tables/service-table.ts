@@ -1,6 +1,8 @@
 // Keys of the Service table (single-table design). Every item that belongs to a tenant has a partition key that starts
 // with the account id, so another tenant's id never reaches it: the lookup finds nothing.
 
+import { hash32 } from '../../core/ingest/hash.ts';
+
 export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' } as const;
 
 /**
@@ -12,6 +14,19 @@ export const UNFINISHED_INDEX = {
   partition: 'unfinished_kind',
   sort: 'unfinished_since',
 } as const;
+
+/** Partitions of the index that imports are spread over: one takes 1,000 write units a second, which are 500 imports. */
+const IMPORT_PARTITIONS = 16;
+
+/** Where the index lists an import. */
+export const unfinishedImport = (importId: string): string =>
+  `import#${hash32(importId) % IMPORT_PARTITIONS}`;
+
+/** All partitions of the index that list work of a kind; releases before 0.7 listed imports under `import` alone. */
+export function unfinishedPartitions(kind: UnfinishedKind): string[] {
+  const spread = kind === 'import' ? IMPORT_PARTITIONS : 0;
+  return [kind, ...Array.from({ length: spread }, (_, at) => `${kind}#${at}`)];
+}
 
 export type UnfinishedKind = 'import' | 'report' | 'export' | 'erasure' | 'schedule';
 

@@ -2,7 +2,7 @@
 // that are due.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../aws/query-all.ts';
-import { UNFINISHED_INDEX, type UnfinishedKind } from './service-table.ts';
+import { UNFINISHED_INDEX, type UnfinishedKind, unfinishedPartitions } from './service-table.ts';
 
 export interface UnfinishedRef {
   readonly accountId: string;
@@ -16,18 +16,26 @@ export function createUnfinished(db: DynamoDBDocumentClient, tableName: string) 
   return {
     /** Those created, or due, before `before`, an ISO timestamp. */
     async olderThan(kind: UnfinishedKind, before: string): Promise<UnfinishedRef[]> {
-      const items = await queryAll(db, {
-        TableName: tableName,
-        IndexName: UNFINISHED_INDEX.name,
-        KeyConditionExpression: '#kind = :kind AND #since < :before',
-        ExpressionAttributeNames: { '#kind': UNFINISHED_INDEX.partition, '#since': UNFINISHED_INDEX.sort },
-        ExpressionAttributeValues: { ':kind': kind, ':before': before },
-      });
-      return items.map(({ pk, sk, [UNFINISHED_INDEX.sort]: since }) => ({
+      const found = await Promise.all(
+        unfinishedPartitions(kind).map((partition) =>
+          queryAll(db, {
+            TableName: tableName,
+            IndexName: UNFINISHED_INDEX.name,
+            KeyConditionExpression: '#kind = :kind AND #since < :before',
+            ExpressionAttributeNames: {
+              '#kind': UNFINISHED_INDEX.partition,
+              '#since': UNFINISHED_INDEX.sort,
+            },
+            ExpressionAttributeValues: { ':kind': partition, ':before': before },
+          }),
+        ),
+      );
+      const refs = found.flat().map(({ pk, sk, [UNFINISHED_INDEX.sort]: since }) => ({
         accountId: String(pk),
         id: String(sk).slice(`${kind}#`.length),
         since: String(since),
       }));
+      return refs.sort((a, b) => (a.since < b.since ? -1 : 1));
     },
   };
 }

@@ -3,10 +3,13 @@ import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
+import { updateIf } from '../../../src/stores/aws/items.ts';
 import type { ExpectedDataset, SettingsChanges } from '../../../src/stores/datasets/dataset-settings.ts';
 import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createDataVersions } from '../../../src/stores/tables/data-version.ts';
+import { importKey } from '../../../src/stores/tables/service-table.ts';
+import { createUnfinished } from '../../../src/stores/tables/unfinished.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -125,6 +128,29 @@ it('notes letters in an import that exists, each that names no chunk once', asyn
   });
   for (const letter of ['a', 'a', 'b', undefined]) await imports.noteLetter(ref, 'now', letter);
   expect(await imports.get(ref)).toMatchObject({ letter_at: 'now', unplaced: new Set(['a', 'b']) });
+});
+
+it('finds unfinished imports, oldest first, in whichever partition of the index they are', async () => {
+  const imports = createImportStore(stage.db, TABLES.service);
+  const accountId = ulid();
+  const created = (minute: number): string => `2020-01-01T00:${10 + minute}:00.000Z`;
+  const ids = Array.from({ length: 20 }, () => ulid());
+  for (const [at, import_id] of ids.entries()) {
+    const item = {
+      account_id: accountId,
+      import_id,
+      dataset_id: 'shop',
+      created_at: created(at),
+      chunk_rows: [1],
+    };
+    await imports.create(item);
+  }
+  // As releases before 0.7 have listed it.
+  await updateIf(stage.db, TABLES.service, importKey(accountId, ids[0] ?? ''), {
+    set: { unfinished_kind: 'import' },
+  });
+  const found = await createUnfinished(stage.db, TABLES.service).olderThan('import', created(20));
+  expect(found.filter((ref) => ref.accountId === accountId).map(({ id }) => id)).toEqual(ids);
 });
 
 describe('what a dataset holds', () => {

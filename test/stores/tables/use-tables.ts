@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
 import { LOCAL_CREDENTIALS, type LocalDynamoDb, startDynamoDb } from '../../../local/engines/dynamodb.ts';
-import { ORDERS_TABLE, PLAIN_TABLE } from '../../../quality/harness/plain-table.ts';
+import { ORDERS_TABLE, SERVICE_TABLE } from '../../../quality/harness/plain-table.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 
 /** Unique, in case an engine that runs already is used by others. */
@@ -17,7 +17,7 @@ export function useTables(): { readonly client: DynamoDBClient; readonly db: Dyn
     const endpoint = process.env.DYNAMODB_ENDPOINT;
     engine = await startDynamoDb({ file: undefined, endpoint, onLoss: console.error });
     await engine.createTable(TABLES.orders, ORDERS_TABLE);
-    await engine.createTable(TABLES.service, PLAIN_TABLE);
+    await engine.createTable(TABLES.service, SERVICE_TABLE);
     client = new DynamoDBClient({
       endpoint: engine.endpoint,
       region: 'us-east-1',
