@@ -52,6 +52,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     add: async (context) => (await import('./commands/reports/schedules.ts')).addScheduleCommands(context),
   },
   {
+    ...{ names: ['audiences'], heading: REPORTS },
+    add: async (context) => (await import('./commands/reports/audiences.ts')).addAudienceCommands(context),
+  },
+  {
     ...{ names: ['recommendations'], heading: REPORTS },
     add: async (context) =>
       (await import('./commands/reports/recommendations.ts')).addRecommendationCommands(context),

@@ -17,6 +17,7 @@ export interface ApiFunctionsProps {
   readonly workflow: StateMachine;
   readonly erasureWorkflow: StateMachine;
   readonly exportWorkflow: StateMachine;
+  readonly audienceWorkflow: StateMachine;
   readonly webhookReceivers: WebhookReceivers;
   /** The plans as JSON. */
   readonly plans: string;
@@ -59,7 +60,9 @@ interface Endpoint {
   readonly starts?: StateMachine;
   readonly sendsTo?: Queue;
   /** Reads objects of the bucket whose keys begin so. */
-  readonly reads?: string;
+  readonly reads?: string | readonly string[];
+  /** Deletes objects of the bucket whose keys begin so. */
+  readonly deletes?: string;
   /** Gets 404 instead of 403 for an object that an erasure has deleted: S3 wants the right to list for that. */
   readonly missesObjects?: true;
 }
@@ -81,7 +84,7 @@ function endpoints(props: ApiFunctionsProps): Endpoint[] {
     {
       name: 'SubmitOrders',
       entry: 'submit-orders',
-      answers: ['submitOrders'],
+      answers: ['submitOrders', 'deleteOrder'],
       environment: queueing satisfies Variables<'submitOrders'>,
       memoryMb: 1_769,
       table: ['dynamodb:PutItem', 'dynamodb:Query'],
@@ -245,6 +248,40 @@ function endpoints(props: ApiFunctionsProps): Endpoint[] {
       table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
     },
     {
+      name: 'ManageAudiences',
+      entry: 'manage-audiences',
+      answers: [
+        'createAudience',
+        'listAudiences',
+        'getAudience',
+        'updateAudience',
+        'deleteAudience',
+        'refreshAudience',
+        'listAudienceRuns',
+      ],
+      environment: {
+        ...stored,
+        AUDIENCE_WORKFLOW_ARN: props.audienceWorkflow.stateMachineArn,
+      } satisfies Variables<'manageAudiences'>,
+      table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+      starts: props.audienceWorkflow,
+      // The members of an audience that is deleted.
+      deletes: 'audiences/',
+      missesObjects: true,
+    },
+    {
+      name: 'ReadAudience',
+      entry: 'read-audience',
+      answers: ['listAudienceMembers', 'listAudienceChanges', 'previewAudience'],
+      environment: stored satisfies Variables<'readAudience'>,
+      // A preview looks at every customer of up to three reports.
+      memoryMb: 1_769,
+      // Erasures in progress, and the reports that fit a preview.
+      table: ['dynamodb:Query'],
+      reads: ['customers/', 'audiences/'],
+      missesObjects: true,
+    },
+    {
       name: 'SendWebhook',
       entry: 'send-webhook',
       answers: ['redeliverWebhook', 'listDeliveries', 'testWebhook'],
@@ -297,7 +334,8 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
     }
     if (one.starts !== undefined) fn.allow(['states:StartExecution'], one.starts.stateMachineArn);
     if (one.sendsTo !== undefined) fn.allow(['sqs:SendMessage'], one.sendsTo.queueArn);
-    if (one.reads !== undefined) fn.allowPrefix('s3:GetObject', tables.bucket, one.reads);
+    for (const prefix of [one.reads ?? []].flat()) fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
+    if (one.deletes !== undefined) fn.allowPrefix('s3:DeleteObject', tables.bucket, one.deletes);
     if (one.missesObjects) fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     for (const operation of one.answers) answeredBy.set(operation, fn);
   }

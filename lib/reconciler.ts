@@ -15,6 +15,7 @@ export interface ReconcilerProps {
   readonly tables: ServiceTables;
   readonly workflow: StateMachine;
   readonly exportWorkflow: StateMachine;
+  readonly audienceWorkflow: StateMachine;
   readonly erasureWorkflow: StateMachine;
   readonly logRetention: RetentionDays;
   readonly key: IKey | undefined;
@@ -26,13 +27,22 @@ export class Reconciler extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { tables, workflow, exportWorkflow, erasureWorkflow, logRetention, key }: ReconcilerProps,
+    {
+      tables,
+      workflow,
+      exportWorkflow,
+      audienceWorkflow,
+      erasureWorkflow,
+      logRetention,
+      key,
+    }: ReconcilerProps,
   ) {
     super(scope, id);
     const environment: EnvironmentOf<typeof ENVIRONMENT.reconcile> = {
       SERVICE_TABLE: tables.service.tableName,
       REPORT_WORKFLOW_ARN: workflow.stateMachineArn,
       EXPORT_WORKFLOW_ARN: exportWorkflow.stateMachineArn,
+      AUDIENCE_WORKFLOW_ARN: audienceWorkflow.stateMachineArn,
       ERASURE_WORKFLOW_ARN: erasureWorkflow.stateMachineArn,
     };
     this.function = new ServiceFunction(this, 'Reconcile', {
@@ -49,7 +59,8 @@ export class Reconciler extends Construct {
       tables.service.tableArn,
     );
     this.function.allow(['dynamodb:Query'], tables.indexArn());
-    for (const machine of [workflow, exportWorkflow, erasureWorkflow]) this.allowRuns(machine);
+    for (const machine of [workflow, exportWorkflow, audienceWorkflow, erasureWorkflow])
+      this.allowRuns(machine);
     new Rule(this, 'Schedule', {
       schedule: Schedule.rate(Duration.minutes(5)),
       targets: [new LambdaTarget(this.function.lambda, { retryAttempts: 2 })],
@@ -69,7 +80,7 @@ export class Reconciler extends Construct {
     acknowledge(
       this.function,
       `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${logicalIdOf(workflow)}.Name>:*]`,
-      'Executions of this one workflow, which are named by the reports, exports and erasures.',
+      'Executions of this one workflow, which are named by the reports, exports, runs and erasures.',
     );
   }
 }

@@ -1,4 +1,4 @@
-// Runs every minute: requests the reports of the schedules that are due.
+// Runs every minute: requests the reports of the schedules that are due, and refreshes the audiences that are.
 import { Duration, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -13,6 +13,7 @@ import type { ServiceTables } from './service-tables.ts';
 export interface ScheduleRunnerProps {
   readonly tables: ServiceTables;
   readonly workflow: StateMachine;
+  readonly audienceWorkflow: StateMachine;
   /** As JSON text. */
   readonly plans: string;
   readonly webhookReceivers: 'public_https' | 'any';
@@ -26,18 +27,19 @@ export class ScheduleRunner extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { tables, workflow, plans, webhookReceivers, logRetention, key }: ScheduleRunnerProps,
+    { tables, workflow, audienceWorkflow, plans, webhookReceivers, logRetention, key }: ScheduleRunnerProps,
   ) {
     super(scope, id);
     const environment: EnvironmentOf<typeof ENVIRONMENT.runSchedules> = {
       SERVICE_TABLE: tables.service.tableName,
       PLANS: plans,
       REPORT_WORKFLOW_ARN: workflow.stateMachineArn,
+      AUDIENCE_WORKFLOW_ARN: audienceWorkflow.stateMachineArn,
       WEBHOOK_RECEIVERS: webhookReceivers,
     };
     this.function = new ServiceFunction(this, 'RunSchedules', {
       entry: 'schedule/run-schedules',
-      description: 'Requests the reports of the schedules that are due',
+      description: 'Requests the reports of schedules that are due, and refreshes audiences',
       environment,
       timeout: Duration.minutes(5),
       memoryMb: 512,
@@ -49,7 +51,8 @@ export class ScheduleRunner extends Construct {
       tables.service.tableArn,
     );
     this.function.allow(['dynamodb:Query'], tables.indexArn());
-    this.function.allow(['states:StartExecution'], workflow.stateMachineArn);
+    for (const { stateMachineArn } of [workflow, audienceWorkflow])
+      this.function.allow(['states:StartExecution'], stateMachineArn);
     const { functionArn } = this.function.lambda;
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {

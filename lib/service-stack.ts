@@ -14,6 +14,7 @@ import type { ServiceFunction } from './service-function.ts';
 import { ServiceTables } from './service-tables.ts';
 import type { StageConfig } from './stage-config.ts';
 import { trace } from './tracing.ts';
+import { AudienceWorkflow } from './workflows/audience-workflow.ts';
 import { ErasureWorkflow } from './workflows/erasure-workflow.ts';
 import { ExportWorkflow } from './workflows/export-workflow.ts';
 import { ReportPipeline } from './workflows/report-pipeline.ts';
@@ -67,6 +68,14 @@ export class ServiceStack extends Stack {
     });
     const exporting = new ExportWorkflow(this, 'Exports', { tables, logRetention, key });
     const { workflow } = pipeline;
+    const audiences = new AudienceWorkflow(this, 'Audiences', {
+      tables,
+      reportWorkflow: workflow,
+      plans,
+      webhookReceivers,
+      logRetention,
+      key,
+    });
     const erasureWorkflow = erasure.workflow;
     const http = new AnalyticsApi(this, 'Http', {
       tables,
@@ -74,6 +83,7 @@ export class ServiceStack extends Stack {
       workflow,
       erasureWorkflow,
       exportWorkflow: exporting.workflow,
+      audienceWorkflow: audiences.workflow,
       webhookReceivers,
       plans,
       maxHeldReads: config.maxHeldReads,
@@ -89,6 +99,7 @@ export class ServiceStack extends Stack {
       tables,
       workflow,
       exportWorkflow: exporting.workflow,
+      audienceWorkflow: audiences.workflow,
       erasureWorkflow,
       logRetention,
       key,
@@ -96,6 +107,7 @@ export class ServiceStack extends Stack {
     const scheduleRunner = new ScheduleRunner(this, 'Schedules', {
       tables,
       workflow,
+      audienceWorkflow: audiences.workflow,
       plans,
       webhookReceivers,
       logRetention,
@@ -106,6 +118,7 @@ export class ServiceStack extends Stack {
       ...pipeline.functions,
       erasure.function,
       exporting.function,
+      audiences.function,
       reconciler.function,
       scheduleRunner.function,
     ];
@@ -114,7 +127,7 @@ export class ServiceStack extends Stack {
 
     const { topic } = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key });
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
-    if (config.tracing) trace(functions, workflows);
+    if (config.tracing) trace(functions, [...workflows, audiences.workflow]);
     new Alarms(this, 'Alarms', {
       topic,
       tables,
@@ -122,6 +135,7 @@ export class ServiceStack extends Stack {
       api,
       pipeline,
       workflows,
+      audienceWorkflow: audiences.workflow,
       endpoints: http.functions,
       workers,
       scheduleRunner: scheduleRunner.function,

@@ -1,7 +1,8 @@
-// orders: what is stored of single orders, through the public API.
+// orders: what is stored of single orders, and their end, through the public API.
 import Table from 'cli-table3';
 import type { ListOrdersQuery, OrderSummary, StoredOrder } from '../../client/src/index.ts';
 import { jsonLine } from '../../src/core/tables/harmless-text.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
 import { LIST_MAX } from '../../src/schema/limits.ts';
 import { printable } from '../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from './api-access.ts';
@@ -67,6 +68,23 @@ export function addOrderCommands(context: Context): void {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
       const order = await client.orders.get(orderId, { datasetId: flags.dataset, ...call });
       print(order, textOf(order));
+    });
+
+  orders
+    .command('delete')
+    .description('delete an order, and wait until it is deleted; safe to repeat')
+    .argument('<order-id>')
+    .option(...DATASET_OPTION)
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- orders delete 536365')
+    .action(async (orderId: string, flags: OrderFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { import_id } = await client.orders.delete(orderId, { datasetId: flags.dataset, ...call });
+      const job = await client.imports.wait(import_id, call);
+      if (job.status === 'failed')
+        throw new OperationError(`order ${orderId} was not deleted: ${job.fail_reason ?? job.status}`);
+      print(job, `Order ${printable(orderId)} is deleted.`);
     });
 }
 

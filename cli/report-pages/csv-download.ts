@@ -1,6 +1,6 @@
 // All rows of a report as a link that saves them: the bytes stand in the page, so it needs no server and no script.
 import { h, type VNode } from 'preact';
-import { whole } from '../../src/core/insights/wording.ts';
+import { decimals, whole } from '../../src/core/insights/wording.ts';
 import type { Cell } from '../../src/core/tables/csv-lines.ts';
 import { csvOf } from '../../src/core/tables/csv-lines.ts';
 
@@ -19,5 +19,5 @@ export function csvDownload(name: string, lines: readonly (readonly Cell[])[]): 
 }
 
 function size(bytes: number): string {
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${decimals(bytes / 1e6, 1)} MB`;
 }

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { listingsOf, summaryFacts, written } from '../../report-parts/generic.ts';
 import { insightsOf, inWords } from '../../report-parts/insights.ts';
+import { upTo } from '../../src/core/insights/wording.ts';
 import { type Cell, pageOf } from './shown-report.ts';
 import { heading, table } from './terminal-text.ts';
 
@@ -34,5 +35,5 @@ export const genericPage = pageOf(anyBody, (report) => ({
 }));
 
 function figure(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 4 });
+  return upTo(value, 4);
 }

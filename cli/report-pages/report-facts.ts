@@ -1,16 +1,11 @@
 // Figures as label and value, and how differences, days and times are written: the same words on every page.
 import type { Fact } from '../../report-parts/table.ts';
-import { amountsIn, whole } from '../../src/core/insights/wording.ts';
+import { amountsIn, upTo, whole } from '../../src/core/insights/wording.ts';
 
 export type { Fact };
 
-/** `share`: 0 to 1. */
-export function percentOf(share: number, digits: number): string {
-  return `${(100 * share).toFixed(digits)} %`;
-}
-
 export function days(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 1 });
+  return upTo(value, 1);
 }
 
 /** None where there is no value. */

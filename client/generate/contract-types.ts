@@ -1,7 +1,22 @@
 // The contract's schemas as the client's types: plain TypeScript that imports nothing. client/src/contract.ts is what
 // this makes; a test fails when it is stale.
+
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { jsonSchemaOf, withoutNull } from '../../src/contract/json-schema.ts';
+import {
+  audience,
+  audienceRun,
+  createAudienceRequest,
+  listAudiencesResponse,
+  listChangesQuery,
+  listChangesResponse,
+  listMembersQuery,
+  listMembersResponse,
+  listRunsResponse,
+  previewAudienceRequest,
+  previewAudienceResponse,
+  updateAudienceRequest,
+} from '../../src/contract/resources/audiences.ts';
 import {
   changeDatasetRequest,
   dataset,
@@ -98,6 +113,9 @@ const REQUESTS = {
   ChangeDatasetRequest: changeDatasetRequest,
   CreateScheduleRequest: createScheduleRequest,
   UpdateScheduleRequest: updateScheduleRequest,
+  CreateAudienceRequest: createAudienceRequest,
+  UpdateAudienceRequest: updateAudienceRequest,
+  PreviewAudienceRequest: previewAudienceRequest,
   CreateSourceRequest: createSourceRequest,
   UpdateSourceRequest: updateSourceRequest,
   ServeRecommendationsRequest: serveRecommendationsRequest,
@@ -112,6 +130,8 @@ const QUERIES = {
   ListDatasetsQuery: listDatasetsQuery,
   ListErasuresQuery: listErasuresQuery,
   ListDeliveriesQuery: listDeliveriesQuery,
+  ListAudienceMembersQuery: listMembersQuery,
+  ListAudienceChangesQuery: listChangesQuery,
   GetRecommendationsQuery: getRecommendationsQuery,
 };
 const RESPONSES = {
@@ -130,6 +150,13 @@ const RESPONSES = {
   ListErasuresResponse: listErasuresResponse,
   Schedule: schedule,
   ListSchedulesResponse: listSchedulesResponse,
+  Audience: audience,
+  ListAudiencesResponse: listAudiencesResponse,
+  AudienceRun: audienceRun,
+  ListAudienceRunsResponse: listRunsResponse,
+  ListAudienceMembersResponse: listMembersResponse,
+  ListAudienceChangesResponse: listChangesResponse,
+  AudiencePreview: previewAudienceResponse,
   Source: source,
   ListSourcesResponse: listSourcesResponse,
   Recommendation: recommendation,

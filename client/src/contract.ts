@@ -385,6 +385,515 @@ export interface UpdateScheduleRequest {
   readonly status?: 'active' | 'paused' | undefined;
 }
 
+export interface CreateAudienceRequest {
+  /** Name of the audience, 1 to 200 characters. */
+  readonly name: string;
+  /** Slug of the dataset, which must exist. Default: "default". */
+  readonly dataset_id?: string | null | undefined;
+  /** 1 to 3 conditions; a member meets all of them. At least one is without `exclude`. */
+  readonly conditions: ReadonlyArray<{
+    /** Which report's customers, as in `POST /reports`. Of a type with a list of customers: RFM, COHORT, REPLENISHMENT. */
+    readonly report: {
+      /** Required without template; with template, it must be the type of the template. */
+      readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | null | undefined;
+      /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all; due_to_reorder: REPLENISHMENT, all. */
+      readonly template?:
+        | 'standard_mba'
+        | 'first_order'
+        | 'repeat_purchase'
+        | 'high_value_baskets'
+        | 'churning_analysis'
+        | 'standard_rfm'
+        | 'new_customer_cohort'
+        | 'cohort_retention'
+        | 'due_to_reorder'
+        | null
+        | undefined;
+      /** Selects the orders and rows of the report. */
+      readonly filters?:
+        | {
+            /** Only orders of these days. Omits orders without a date. */
+            readonly dateRange?:
+              | {
+                  /** First day in the time zone of the report, inclusive. Default: open. */
+                  readonly start?: string | null | undefined;
+                  /** Last day in the time zone of the report, inclusive, not before start; also the reference date of recency. Default: open. */
+                  readonly end?: string | null | undefined;
+                }
+              | null
+              | undefined;
+            /** At most 50 filters on rows, all of which must match. Orders without a matching row are omitted. */
+            readonly conditions?:
+              | ReadonlyArray<{
+                  /** The compared field: product_name, customer_id, order_id, line_item_value, quantity (line_item_value is unit_price × quantity), or `custom:<key>` with a key of 1 to 64 characters. */
+                  readonly field: string;
+                  /** contains and not_contains compare text (case-insensitively); greater_than, less_than and between compare numbers; custom fields take all operators. A row without the field passes only not_equals and not_contains. */
+                  readonly operator:
+                    | 'equals'
+                    | 'not_equals'
+                    | 'contains'
+                    | 'not_contains'
+                    | 'greater_than'
+                    | 'less_than'
+                    | 'between';
+                  /** A number, or its text, for number fields and operators; otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
+                  readonly value: string | number;
+                  /** Required for between, otherwise not allowed: the upper bound, inclusive, not below value. */
+                  readonly valueTo?: number | null | undefined;
+                }>
+              | null
+              | undefined;
+          }
+        | null
+        | undefined;
+      /** Parameters of the analysis. They override the template's. A parameter that only another report type has is refused; `min_support`, `min_confidence` and `scope` are accepted for every type, with a note in the report that they have no effect. */
+      readonly params?:
+        | {
+            /** MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: 0.01. */
+            readonly min_support?: number | null | undefined;
+            /** MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1. Default: 0.1. */
+            readonly min_confidence?: number | null | undefined;
+            /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
+            readonly scope?: 'order' | 'customer' | null | undefined;
+            /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
+            readonly product_level?: string | ReadonlyArray<string> | null | undefined;
+            /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods. */
+            readonly leave_out?: 'not_goods' | ReadonlyArray<string> | null | undefined;
+            /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
+            readonly rules?:
+              | {
+                  /** Products that every rule contains, all of them, on either side. Whole names as reports show them, 1 to 200. */
+                  readonly must_contain?: ReadonlyArray<string> | null | undefined;
+                  /** The only products that may be antecedents. Whole names as reports show them, 1 to 200. */
+                  readonly antecedents?: ReadonlyArray<string> | null | undefined;
+                  /** The only products that may be consequents. Whole names as reports show them, 1 to 200. */
+                  readonly consequents?: ReadonlyArray<string> | null | undefined;
+                  /** Products that no rule contains. Whole names as reports show them, 1 to 200. */
+                  readonly exclude?: ReadonlyArray<string> | null | undefined;
+                  /** Most products of a rule, 2 to 31. */
+                  readonly max_products?: number | null | undefined;
+                  /** Most antecedents of a rule, 1 to 30. */
+                  readonly max_antecedents?: number | null | undefined;
+                  /** Most consequents of a rule, 1 to 30. */
+                  readonly max_consequents?: number | null | undefined;
+                  /** Least lift. */
+                  readonly min_lift?: number | null | undefined;
+                  /** Greatest p_value_corrected, 0 to 1. */
+                  readonly max_p_value_corrected?: number | null | undefined;
+                  /** false: only rules that no shorter rule makes redundant. Default: true. */
+                  readonly redundant?: boolean | null | undefined;
+                }
+              | null
+              | undefined;
+            /** MBA: returns the best rules by one measure, in its order: the highest values, of p_value_given_sizes the lowest. Ties by revenue, lift, names. Every rule is still rated and counted. Default: the best by impact. */
+            readonly select?:
+              | {
+                  /** How many rules, 1 to 10000. */
+                  readonly top: number;
+                  /** The measure whose best rules are returned, best first. */
+                  readonly by:
+                    | 'support'
+                    | 'confidence'
+                    | 'lift'
+                    | 'lift_given_sizes'
+                    | 'leverage'
+                    | 'revenue'
+                    | 'incremental_value'
+                    | 'p_value_given_sizes';
+                }
+              | null
+              | undefined;
+            /** MBA: baskets that a rule is in at least to be a recommendation, a bundle or a headline. It changes no rule. Default: 10. */
+            readonly insight_min_baskets?: number | null | undefined;
+            /** MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. An object with `fields` instead of true: recommendations can be filtered by these custom fields. Default: false. */
+            readonly serve?:
+              | boolean
+              | {
+                  /** Keys of custom fields, at most 4, by whose values `GET /recommendations` can then be filtered: `custom:category=Drinks`. Whoever can read recommendations can find out these values. */
+                  readonly fields: ReadonlyArray<string>;
+                }
+              | null
+              | undefined;
+            /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
+            readonly product_profiles?: boolean | null | undefined;
+            /** COHORT: the calendar period of the first purchase that customers are grouped by (week, month or quarter; weeks begin on Mondays, ISO 8601). first_product, or custom:<key> for the values of a custom field, compares customers by what their first order was as well: the goods in it that most was paid for; cohorts are then of a month. Default: month. */
+            readonly cohort_by?: string | null | undefined;
+            /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
+            readonly cohort_min_customers?: number | null | undefined;
+            /** What identifies a product. Default: name. */
+            readonly product_identifier?: 'name' | 'sku' | null | undefined;
+            /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
+            readonly customer_scope?:
+              | 'all'
+              | 'first_order'
+              | 'repeat'
+              | 'high_value'
+              | 'churning'
+              | 'new_90d'
+              | null
+              | undefined;
+            /** IANA time zone of all days: date ranges, recency and the reference date count its midnights. Default: the dataset's, otherwise UTC. */
+            readonly time_zone?: string | null | undefined;
+            /** Background on the business for the insights, at most 500 characters. */
+            readonly context?: string | null | undefined;
+          }
+        | null
+        | undefined;
+    };
+    /** Which of them: the filters of `GET /reports/{id}/customers` by name, several of a parameter that may be repeated as an array. Default: all. */
+    readonly customers?:
+      | Readonly<Record<string, string | number | boolean | ReadonlyArray<string | number | boolean>>>
+      | null
+      | undefined;
+    /** true: customers who are not among them. Default: false. */
+    readonly exclude?: boolean | null | undefined;
+  }>;
+  /** Share of the customers to keep aside, 0 to 0.5, in order to measure what contacting the others brings. Which customers is decided once, by a keyed hash of the id; the share cannot be changed afterwards. Default: 0. */
+  readonly hold_out?: number | null | undefined;
+  /** When runs are started without a request: `manual`, never; `after_import`, at most once an hour, if an import or an erasure was accepted for the dataset since the last such run; `schedule`, at the times of `expression`. Their reports are requested with the API key that created the audience or last changed it. Default: "manual". */
+  readonly refresh?: 'manual' | 'after_import' | 'schedule' | null | undefined;
+  /** With `refresh`: `schedule`, when: an expression as of schedules. Otherwise not allowed. */
+  readonly expression?: string | null | undefined;
+  /** With `expression`: the time zone of its clock. Default: UTC. */
+  readonly time_zone?: string | null | undefined;
+}
+
+export interface UpdateAudienceRequest {
+  /** Name of the audience, 1 to 200 characters. */
+  readonly name?: string | undefined;
+  /** 1 to 3 conditions; a member meets all of them. At least one is without `exclude`. */
+  readonly conditions?:
+    | ReadonlyArray<{
+        /** Which report's customers, as in `POST /reports`. Of a type with a list of customers: RFM, COHORT, REPLENISHMENT. */
+        readonly report: {
+          /** Required without template; with template, it must be the type of the template. */
+          readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | null | undefined;
+          /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all; due_to_reorder: REPLENISHMENT, all. */
+          readonly template?:
+            | 'standard_mba'
+            | 'first_order'
+            | 'repeat_purchase'
+            | 'high_value_baskets'
+            | 'churning_analysis'
+            | 'standard_rfm'
+            | 'new_customer_cohort'
+            | 'cohort_retention'
+            | 'due_to_reorder'
+            | null
+            | undefined;
+          /** Selects the orders and rows of the report. */
+          readonly filters?:
+            | {
+                /** Only orders of these days. Omits orders without a date. */
+                readonly dateRange?:
+                  | {
+                      /** First day in the time zone of the report, inclusive. Default: open. */
+                      readonly start?: string | null | undefined;
+                      /** Last day in the time zone of the report, inclusive, not before start; also the reference date of recency. Default: open. */
+                      readonly end?: string | null | undefined;
+                    }
+                  | null
+                  | undefined;
+                /** At most 50 filters on rows, all of which must match. Orders without a matching row are omitted. */
+                readonly conditions?:
+                  | ReadonlyArray<{
+                      /** The compared field: product_name, customer_id, order_id, line_item_value, quantity (line_item_value is unit_price × quantity), or `custom:<key>` with a key of 1 to 64 characters. */
+                      readonly field: string;
+                      /** contains and not_contains compare text (case-insensitively); greater_than, less_than and between compare numbers; custom fields take all operators. A row without the field passes only not_equals and not_contains. */
+                      readonly operator:
+                        | 'equals'
+                        | 'not_equals'
+                        | 'contains'
+                        | 'not_contains'
+                        | 'greater_than'
+                        | 'less_than'
+                        | 'between';
+                      /** A number, or its text, for number fields and operators; otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
+                      readonly value: string | number;
+                      /** Required for between, otherwise not allowed: the upper bound, inclusive, not below value. */
+                      readonly valueTo?: number | null | undefined;
+                    }>
+                  | null
+                  | undefined;
+              }
+            | null
+            | undefined;
+          /** Parameters of the analysis. They override the template's. A parameter that only another report type has is refused; `min_support`, `min_confidence` and `scope` are accepted for every type, with a note in the report that they have no effect. */
+          readonly params?:
+            | {
+                /** MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: 0.01. */
+                readonly min_support?: number | null | undefined;
+                /** MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1. Default: 0.1. */
+                readonly min_confidence?: number | null | undefined;
+                /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
+                readonly scope?: 'order' | 'customer' | null | undefined;
+                /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
+                readonly product_level?: string | ReadonlyArray<string> | null | undefined;
+                /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods. */
+                readonly leave_out?: 'not_goods' | ReadonlyArray<string> | null | undefined;
+                /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
+                readonly rules?:
+                  | {
+                      /** Products that every rule contains, all of them, on either side. Whole names as reports show them, 1 to 200. */
+                      readonly must_contain?: ReadonlyArray<string> | null | undefined;
+                      /** The only products that may be antecedents. Whole names as reports show them, 1 to 200. */
+                      readonly antecedents?: ReadonlyArray<string> | null | undefined;
+                      /** The only products that may be consequents. Whole names as reports show them, 1 to 200. */
+                      readonly consequents?: ReadonlyArray<string> | null | undefined;
+                      /** Products that no rule contains. Whole names as reports show them, 1 to 200. */
+                      readonly exclude?: ReadonlyArray<string> | null | undefined;
+                      /** Most products of a rule, 2 to 31. */
+                      readonly max_products?: number | null | undefined;
+                      /** Most antecedents of a rule, 1 to 30. */
+                      readonly max_antecedents?: number | null | undefined;
+                      /** Most consequents of a rule, 1 to 30. */
+                      readonly max_consequents?: number | null | undefined;
+                      /** Least lift. */
+                      readonly min_lift?: number | null | undefined;
+                      /** Greatest p_value_corrected, 0 to 1. */
+                      readonly max_p_value_corrected?: number | null | undefined;
+                      /** false: only rules that no shorter rule makes redundant. Default: true. */
+                      readonly redundant?: boolean | null | undefined;
+                    }
+                  | null
+                  | undefined;
+                /** MBA: returns the best rules by one measure, in its order: the highest values, of p_value_given_sizes the lowest. Ties by revenue, lift, names. Every rule is still rated and counted. Default: the best by impact. */
+                readonly select?:
+                  | {
+                      /** How many rules, 1 to 10000. */
+                      readonly top: number;
+                      /** The measure whose best rules are returned, best first. */
+                      readonly by:
+                        | 'support'
+                        | 'confidence'
+                        | 'lift'
+                        | 'lift_given_sizes'
+                        | 'leverage'
+                        | 'revenue'
+                        | 'incremental_value'
+                        | 'p_value_given_sizes';
+                    }
+                  | null
+                  | undefined;
+                /** MBA: baskets that a rule is in at least to be a recommendation, a bundle or a headline. It changes no rule. Default: 10. */
+                readonly insight_min_baskets?: number | null | undefined;
+                /** MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. An object with `fields` instead of true: recommendations can be filtered by these custom fields. Default: false. */
+                readonly serve?:
+                  | boolean
+                  | {
+                      /** Keys of custom fields, at most 4, by whose values `GET /recommendations` can then be filtered: `custom:category=Drinks`. Whoever can read recommendations can find out these values. */
+                      readonly fields: ReadonlyArray<string>;
+                    }
+                  | null
+                  | undefined;
+                /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
+                readonly product_profiles?: boolean | null | undefined;
+                /** COHORT: the calendar period of the first purchase that customers are grouped by (week, month or quarter; weeks begin on Mondays, ISO 8601). first_product, or custom:<key> for the values of a custom field, compares customers by what their first order was as well: the goods in it that most was paid for; cohorts are then of a month. Default: month. */
+                readonly cohort_by?: string | null | undefined;
+                /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
+                readonly cohort_min_customers?: number | null | undefined;
+                /** What identifies a product. Default: name. */
+                readonly product_identifier?: 'name' | 'sku' | null | undefined;
+                /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
+                readonly customer_scope?:
+                  | 'all'
+                  | 'first_order'
+                  | 'repeat'
+                  | 'high_value'
+                  | 'churning'
+                  | 'new_90d'
+                  | null
+                  | undefined;
+                /** IANA time zone of all days: date ranges, recency and the reference date count its midnights. Default: the dataset's, otherwise UTC. */
+                readonly time_zone?: string | null | undefined;
+                /** Background on the business for the insights, at most 500 characters. */
+                readonly context?: string | null | undefined;
+              }
+            | null
+            | undefined;
+        };
+        /** Which of them: the filters of `GET /reports/{id}/customers` by name, several of a parameter that may be repeated as an array. Default: all. */
+        readonly customers?:
+          | Readonly<Record<string, string | number | boolean | ReadonlyArray<string | number | boolean>>>
+          | null
+          | undefined;
+        /** true: customers who are not among them. Default: false. */
+        readonly exclude?: boolean | null | undefined;
+      }>
+    | undefined;
+  /** When runs are started without a request: `manual`, never; `after_import`, at most once an hour, if an import or an erasure was accepted for the dataset since the last such run; `schedule`, at the times of `expression`. Their reports are requested with the API key that created the audience or last changed it. Another value than `schedule` clears the expression. */
+  readonly refresh?: 'manual' | 'after_import' | 'schedule' | undefined;
+  /** With `refresh`: `schedule`, when: an expression as of schedules. Otherwise not allowed. */
+  readonly expression?: string | undefined;
+  /** With `expression`: the time zone of its clock. Default: UTC. */
+  readonly time_zone?: string | undefined;
+}
+
+export interface PreviewAudienceRequest {
+  /** Slug of the dataset, which must exist. Default: "default". */
+  readonly dataset_id?: string | null | undefined;
+  /** 1 to 3 conditions; a member meets all of them. At least one is without `exclude`. */
+  readonly conditions: ReadonlyArray<{
+    /** Which report's customers, as in `POST /reports`. Of a type with a list of customers: RFM, COHORT, REPLENISHMENT. */
+    readonly report: {
+      /** Required without template; with template, it must be the type of the template. */
+      readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | null | undefined;
+      /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all; due_to_reorder: REPLENISHMENT, all. */
+      readonly template?:
+        | 'standard_mba'
+        | 'first_order'
+        | 'repeat_purchase'
+        | 'high_value_baskets'
+        | 'churning_analysis'
+        | 'standard_rfm'
+        | 'new_customer_cohort'
+        | 'cohort_retention'
+        | 'due_to_reorder'
+        | null
+        | undefined;
+      /** Selects the orders and rows of the report. */
+      readonly filters?:
+        | {
+            /** Only orders of these days. Omits orders without a date. */
+            readonly dateRange?:
+              | {
+                  /** First day in the time zone of the report, inclusive. Default: open. */
+                  readonly start?: string | null | undefined;
+                  /** Last day in the time zone of the report, inclusive, not before start; also the reference date of recency. Default: open. */
+                  readonly end?: string | null | undefined;
+                }
+              | null
+              | undefined;
+            /** At most 50 filters on rows, all of which must match. Orders without a matching row are omitted. */
+            readonly conditions?:
+              | ReadonlyArray<{
+                  /** The compared field: product_name, customer_id, order_id, line_item_value, quantity (line_item_value is unit_price × quantity), or `custom:<key>` with a key of 1 to 64 characters. */
+                  readonly field: string;
+                  /** contains and not_contains compare text (case-insensitively); greater_than, less_than and between compare numbers; custom fields take all operators. A row without the field passes only not_equals and not_contains. */
+                  readonly operator:
+                    | 'equals'
+                    | 'not_equals'
+                    | 'contains'
+                    | 'not_contains'
+                    | 'greater_than'
+                    | 'less_than'
+                    | 'between';
+                  /** A number, or its text, for number fields and operators; otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
+                  readonly value: string | number;
+                  /** Required for between, otherwise not allowed: the upper bound, inclusive, not below value. */
+                  readonly valueTo?: number | null | undefined;
+                }>
+              | null
+              | undefined;
+          }
+        | null
+        | undefined;
+      /** Parameters of the analysis. They override the template's. A parameter that only another report type has is refused; `min_support`, `min_confidence` and `scope` are accepted for every type, with a note in the report that they have no effect. */
+      readonly params?:
+        | {
+            /** MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: 0.01. */
+            readonly min_support?: number | null | undefined;
+            /** MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1. Default: 0.1. */
+            readonly min_confidence?: number | null | undefined;
+            /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
+            readonly scope?: 'order' | 'customer' | null | undefined;
+            /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
+            readonly product_level?: string | ReadonlyArray<string> | null | undefined;
+            /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods. */
+            readonly leave_out?: 'not_goods' | ReadonlyArray<string> | null | undefined;
+            /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
+            readonly rules?:
+              | {
+                  /** Products that every rule contains, all of them, on either side. Whole names as reports show them, 1 to 200. */
+                  readonly must_contain?: ReadonlyArray<string> | null | undefined;
+                  /** The only products that may be antecedents. Whole names as reports show them, 1 to 200. */
+                  readonly antecedents?: ReadonlyArray<string> | null | undefined;
+                  /** The only products that may be consequents. Whole names as reports show them, 1 to 200. */
+                  readonly consequents?: ReadonlyArray<string> | null | undefined;
+                  /** Products that no rule contains. Whole names as reports show them, 1 to 200. */
+                  readonly exclude?: ReadonlyArray<string> | null | undefined;
+                  /** Most products of a rule, 2 to 31. */
+                  readonly max_products?: number | null | undefined;
+                  /** Most antecedents of a rule, 1 to 30. */
+                  readonly max_antecedents?: number | null | undefined;
+                  /** Most consequents of a rule, 1 to 30. */
+                  readonly max_consequents?: number | null | undefined;
+                  /** Least lift. */
+                  readonly min_lift?: number | null | undefined;
+                  /** Greatest p_value_corrected, 0 to 1. */
+                  readonly max_p_value_corrected?: number | null | undefined;
+                  /** false: only rules that no shorter rule makes redundant. Default: true. */
+                  readonly redundant?: boolean | null | undefined;
+                }
+              | null
+              | undefined;
+            /** MBA: returns the best rules by one measure, in its order: the highest values, of p_value_given_sizes the lowest. Ties by revenue, lift, names. Every rule is still rated and counted. Default: the best by impact. */
+            readonly select?:
+              | {
+                  /** How many rules, 1 to 10000. */
+                  readonly top: number;
+                  /** The measure whose best rules are returned, best first. */
+                  readonly by:
+                    | 'support'
+                    | 'confidence'
+                    | 'lift'
+                    | 'lift_given_sizes'
+                    | 'leverage'
+                    | 'revenue'
+                    | 'incremental_value'
+                    | 'p_value_given_sizes';
+                }
+              | null
+              | undefined;
+            /** MBA: baskets that a rule is in at least to be a recommendation, a bundle or a headline. It changes no rule. Default: 10. */
+            readonly insight_min_baskets?: number | null | undefined;
+            /** MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. An object with `fields` instead of true: recommendations can be filtered by these custom fields. Default: false. */
+            readonly serve?:
+              | boolean
+              | {
+                  /** Keys of custom fields, at most 4, by whose values `GET /recommendations` can then be filtered: `custom:category=Drinks`. Whoever can read recommendations can find out these values. */
+                  readonly fields: ReadonlyArray<string>;
+                }
+              | null
+              | undefined;
+            /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
+            readonly product_profiles?: boolean | null | undefined;
+            /** COHORT: the calendar period of the first purchase that customers are grouped by (week, month or quarter; weeks begin on Mondays, ISO 8601). first_product, or custom:<key> for the values of a custom field, compares customers by what their first order was as well: the goods in it that most was paid for; cohorts are then of a month. Default: month. */
+            readonly cohort_by?: string | null | undefined;
+            /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
+            readonly cohort_min_customers?: number | null | undefined;
+            /** What identifies a product. Default: name. */
+            readonly product_identifier?: 'name' | 'sku' | null | undefined;
+            /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
+            readonly customer_scope?:
+              | 'all'
+              | 'first_order'
+              | 'repeat'
+              | 'high_value'
+              | 'churning'
+              | 'new_90d'
+              | null
+              | undefined;
+            /** IANA time zone of all days: date ranges, recency and the reference date count its midnights. Default: the dataset's, otherwise UTC. */
+            readonly time_zone?: string | null | undefined;
+            /** Background on the business for the insights, at most 500 characters. */
+            readonly context?: string | null | undefined;
+          }
+        | null
+        | undefined;
+    };
+    /** Which of them: the filters of `GET /reports/{id}/customers` by name, several of a parameter that may be repeated as an array. Default: all. */
+    readonly customers?:
+      | Readonly<Record<string, string | number | boolean | ReadonlyArray<string | number | boolean>>>
+      | null
+      | undefined;
+    /** true: customers who are not among them. Default: false. */
+    readonly exclude?: boolean | null | undefined;
+  }>;
+  /** Ids of at most 3 audiences of the dataset to count common customers with. With the audience that is to be changed, what the change would do. */
+  readonly overlap_with?: ReadonlyArray<string> | null | undefined;
+}
+
 export interface CreateSourceRequest {
   /** The kind of shop. */
   readonly kind: 'shopify' | 'woocommerce';
@@ -627,6 +1136,24 @@ export interface ListErasuresQuery {
 
 export interface ListDeliveriesQuery {
   /** Maximum number of attempts in the list, 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListAudienceMembersQuery {
+  /** true: the members who are held out, instead of those to contact. Default: false. */
+  readonly held_out?: boolean | undefined;
+  /** Maximum number of customers in the list, 1 to 1000. Default: 100. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListAudienceChangesQuery {
+  /** Only changes after this time: the `until` of the response before. Default: from the beginning. */
+  readonly since?: string | undefined;
+  /** Maximum number of customers in the list, 1 to 1000. Default: 100. */
   readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
@@ -1261,6 +1788,144 @@ export interface ListSchedulesResponse {
   next_cursor?: string;
 }
 
+export interface Audience {
+  /** The audience. A ULID: ids sort by creation time. */
+  audience_id: string;
+  /** Its name. */
+  name: string;
+  /** The dataset of its customers. */
+  dataset_id: string;
+  /** Its conditions, as they were sent. */
+  conditions: Array<Record<string, unknown>>;
+  /** Share of the customers that is kept aside. */
+  hold_out: number;
+  /** When runs are started without a request. */
+  refresh: 'manual' | 'after_import' | 'schedule';
+  /** With `refresh`: `schedule`, when; otherwise null. */
+  expression: string | null;
+  /** Of the clock of `expression`; null without it. */
+  time_zone: string | null;
+  /** When it is looked at next whether a run is due; null with `refresh`: `manual`. UTC, ISO 8601 with milliseconds. */
+  next_run_at: string | null;
+  /** When it was created. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** The run that is refreshing it; null if there is none. A ULID: ids sort by creation time. */
+  run_in_progress: string | null;
+  /** Its members; null before the first run has completed, and from an erasure of the dataset on. */
+  members: {
+    /** Members, with those held out. */
+    customers: number;
+    /** Members who are held out. */
+    held_out: number;
+    /** Members with a contact, with those held out. */
+    with_contact: number;
+    /** The run that found them. A ULID: ids sort by creation time. */
+    run_id: string;
+    /** When they were found. UTC, ISO 8601 with milliseconds. */
+    as_of: string;
+  } | null;
+}
+
+export interface ListAudiencesResponse {
+  /** Oldest first. */
+  audiences: Array<Audience>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
+export interface AudienceRun {
+  /** The run. A ULID: ids sort by creation time. */
+  run_id: string;
+  /** `Processing` until the members are found. */
+  status: 'Processing' | 'Completed' | 'Failed';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'processing' | 'completed' | 'failed';
+  /** When it was started. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** When it ended; null until then. UTC, ISO 8601 with milliseconds. */
+  completed_at: string | null;
+  /** The reports whose customers it compared, in the order of the conditions; empty until they are known. */
+  report_ids: Array<string>;
+  /** Members afterwards, with those held out; null until it has completed. */
+  customers: number | null;
+  /** Members afterwards who are held out; null until it has completed. */
+  held_out: number | null;
+  /** Members afterwards with a contact; null until it has completed. */
+  with_contact: number | null;
+  /** Customers who joined; null until it has completed. */
+  joined: number | null;
+  /** Customers who left; null until it has completed. */
+  left: number | null;
+  /** Why the run failed, and what to do; null unless it did. */
+  fail_reason: string | null;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
+}
+
+export interface ListAudienceRunsResponse {
+  /** Newest first, of the last 90 days. */
+  runs: Array<AudienceRun>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
+export interface ListAudienceMembersResponse {
+  /** In an order that stays the same. */
+  members: Array<{
+    /** The customer. */
+    customer_id: string;
+    /** The `contact` of their newest order that has one, otherwise the id if it is an e-mail address; null if neither is known. */
+    contact: string | null;
+    /** Since when they are in it. UTC, ISO 8601 with milliseconds. */
+    joined_at: string;
+    /** Whether they are held out: not to be contacted. */
+    held_out: boolean;
+  }>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
+export interface ListAudienceChangesResponse {
+  /** Send it as the next `since`, when all pages are read. The same on all pages; null before the first run has completed. UTC, ISO 8601 with milliseconds. */
+  until: string | null;
+  /** At most one a customer, without those held out. Whoever takes them over in any order has the members to contact; an erased customer is not among them. */
+  changes: Array<{
+    /** The customer. */
+    customer_id: string;
+    /** The `contact` of their newest order that has one, otherwise the id if it is an e-mail address; null if neither is known. */
+    contact: string | null;
+    /** What they did last since then. */
+    change: 'joined' | 'left';
+    /** When. UTC, ISO 8601 with milliseconds. */
+    at: string;
+  }>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
+export interface AudiencePreview {
+  /** The reports that the figures are of: the newest that fit, which a run may replace by newer ones. */
+  report_ids: Array<string>;
+  /** Customers who meet all conditions, with those who would be held out. */
+  customers: number;
+  /** Of them, those with a contact. */
+  with_contact: number;
+  /** In the order of `overlap_with`. */
+  overlaps: Array<{
+    /** The audience. A ULID: ids sort by creation time. */
+    audience_id: string;
+    /** Its members, with those held out. */
+    customers: number;
+    /** Of them, those who meet all conditions. */
+    common: number;
+  }>;
+}
+
 export interface Source {
   /** The source. A ULID: ids sort by creation time. */
   source_id: string;
@@ -1497,7 +2162,7 @@ export interface ListRulesResponse {
     };
     /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
     redundant: boolean;
-    /** Each antecedent makes the consequents likelier than the other antecedents alone do, at the 5 % level (Fisher). Absent in reports of earlier versions. */
+    /** Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %. Absent in reports of earlier versions. */
     productive?: boolean;
   }>;
   /** Rules that the report found: association_rules_found of its summary. */
@@ -1715,15 +2380,15 @@ export interface ReplenishmentCustomer {
   probability_in_30_days: number | null;
   /** First product that the customer is due to buy again. Null for none. */
   product_1: string | null;
-  /** Its own due date. */
+  /** Its own due date, which is not tried on past dates as the customer’s is. */
   product_1_due_on: string | null;
   /** Second product that the customer is due to buy again. Null for none. */
   product_2: string | null;
-  /** Its own due date. */
+  /** Its own due date, which is not tried on past dates as the customer’s is. */
   product_2_due_on: string | null;
   /** Third product that the customer is due to buy again. Null for none. */
   product_3: string | null;
-  /** Its own due date. */
+  /** Its own due date, which is not tried on past dates as the customer’s is. */
   product_3_due_on: string | null;
   /** Days from the last purchase to the reference date. */
   recency: number;
@@ -2158,7 +2823,7 @@ export interface MbaReport {
     };
     /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
     redundant: boolean;
-    /** Each antecedent makes the consequents likelier than the other antecedents alone do, at the 5 % level (Fisher). Absent in reports of earlier versions. */
+    /** Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %. Absent in reports of earlier versions. */
     productive?: boolean;
   }>;
   /** Products that are fees or services, such as postage or discounts, by name and by how they sell. Insights leave them out. Absent in reports of earlier versions. */
@@ -3979,7 +4644,7 @@ export interface ReplenishmentReport {
     regularity: number | null;
     /** Median units of a day with a purchase of it. */
     usual_quantity: number;
-    /** Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. */
+    /** Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. Dates of products are not tried on past dates. */
     customers_due: number;
   }>;
   /** What due dates follow from, and how it did on past dates. Null without due dates; `notes` says why. */

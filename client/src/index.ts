@@ -15,6 +15,7 @@ export type {
   UnknownFieldHandling,
 } from './pushing/push.ts';
 export { type OrderPlace, PushError, type UnsentBatch } from './pushing/push-error.ts';
+export type { Audiences, CreateAudienceOptions } from './resources/audiences.ts';
 export type { Customers, DeleteCustomerOptions } from './resources/customers.ts';
 export type { Datasets } from './resources/datasets.ts';
 export type { Erasures, WaitForErasureOptions } from './resources/erasures.ts';

@@ -10,6 +10,7 @@ import {
   type SubmitCall,
   type SubmitOptions,
 } from './pushing/push.ts';
+import { Audiences } from './resources/audiences.ts';
 import { Customers } from './resources/customers.ts';
 import { Datasets } from './resources/datasets.ts';
 import { Erasures } from './resources/erasures.ts';
@@ -46,6 +47,7 @@ export class OrderAnalytics {
   readonly customers: Customers;
   readonly erasures: Erasures;
   readonly schedules: Schedules;
+  readonly audiences: Audiences;
   readonly sources: Sources;
   readonly recommendations: Recommendations;
   readonly webhooks: Receivers;
@@ -78,6 +80,7 @@ export class OrderAnalytics {
     this.customers = new Customers(this.#transport);
     this.erasures = new Erasures(this.#transport);
     this.schedules = new Schedules(this.#transport);
+    this.audiences = new Audiences(this.#transport);
     this.sources = new Sources(this.#transport);
     this.recommendations = new Recommendations(this.#transport);
     this.webhooks = new Receivers(this.#transport);

@@ -1,8 +1,8 @@
 // The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
 
 import { batch, computed, signal } from '@preact/signals';
+import { formatter } from '../../report-parts/figures.ts';
 import { isolating } from '../../report-parts/names.ts';
-import { currencyDecimals } from '../../src/core/money/currency.ts';
 import { keysOf } from '../../src/schema/keys.ts';
 import { en, type Texts } from '../texts/en.ts';
 import { LANGUAGE_NAMES, type Language, type Translation } from '../texts/languages.ts';
@@ -78,67 +78,38 @@ export function known(name: string): Language | undefined {
   return keysOf(LANGUAGE_NAMES).find((language) => language === name);
 }
 
-function locale(): string {
-  return localeOf(navigator.languages, language.value);
-}
+const figures = computed(() => formatter(localeOf(navigator.languages, language.value)));
 
-/** By language and kind: making one takes longer than formatting a screen of rows with it. */
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** `kind` tells these options from all others. */
-function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const readers = locale();
-  const name = `${readers} ${kind}`;
-  const known = formats.get(name);
-  if (known !== undefined) return known;
-  const made = new Intl.NumberFormat(readers, options);
-  formats.set(name, made);
-  return made;
-}
-
-export function number(value: number, fractionDigits = 0): string {
-  return formatOf(`${fractionDigits}`, fixed(fractionDigits)).format(value);
-}
-
-function fixed(digits: number): Intl.NumberFormatOptions {
-  return { minimumFractionDigits: digits, maximumFractionDigits: digits };
+export function number(value: number, fractionDigits?: number): string {
+  return figures.value.number(value, fractionDigits);
 }
 
 /** With its sign, unless it is 0. */
 export function signed(value: number): string {
-  return formatOf('signed', { signDisplay: 'exceptZero' }).format(value);
+  return figures.value.signed(value);
 }
 
 /** `share`: 0 to 1. */
-export function percent(share: number, fractionDigits = 1): string {
-  return formatOf(`% ${fractionDigits}`, { style: 'percent', ...fixed(fractionDigits) }).format(share);
+export function percent(share: number, fractionDigits?: number): string {
+  return figures.value.percent(share, fractionDigits);
 }
 
 /** `currency`: an ISO 4217 code; without one, the number alone. */
 export function money(value: number, currency: string | null | undefined): string {
-  if (currency === null || currency === undefined) return number(value, 2);
-  return formatOf(currency, { style: 'currency', currency, ...fixed(currencyDecimals(currency)) }).format(
-    value,
-  );
+  return figures.value.money(value, currency);
 }
 
 /** `date`: YYYY-MM-DD, which is a day wherever the reader is. */
 export function day(date: string): string {
-  return new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString(locale(), {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  });
+  return figures.value.day(date);
 }
 
 /** The days of two instants, as a range, in a time zone. */
 export function daysBetween(first: string, last: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone }).formatRange(
-    new Date(first),
-    new Date(last),
-  );
+  return figures.value.daysBetween(first, last, timeZone);
 }
 
 /** In the reader's own time zone. */
 export function time(instant: string): string {
-  return new Date(instant).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+  return figures.value.time(instant);
 }

@@ -1,5 +1,5 @@
-// One customer of a report: its figures, when it is due again, the segment it was in over time, and what customers like it
-// buy.
+// One customer of a report: its figures, its orders as they are now and what goes with the last, when it is due again, the
+// segment it was in over time, and what customers like it buy.
 
 import type { FinishedReport, ReportCustomer, RfmReport } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
@@ -12,9 +12,11 @@ import { serviceWords } from '../app/service-words.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { headingWords, periodWords } from '../reports/asked.ts';
-import type { CustomerGroup } from '../reports/report-types.ts';
+import { groupOf } from '../reports/report-types.ts';
 import { shownOf, titleOf } from './customer-cell.ts';
 import { columnsOf, isFigure } from './customer-columns.ts';
+import { CustomerDue } from './customer-due.tsx';
+import { CustomerOrders } from './customer-orders.tsx';
 import { dueAgain } from './due-again.ts';
 
 export function CustomerView() {
@@ -59,11 +61,11 @@ interface ShownProps {
 }
 
 function Shown({ report, customer }: ShownProps) {
-  const { report_id, report_type, currency } = report;
-  const group: CustomerGroup = report_type === 'COHORT' ? 'cohort' : 'segment';
-  const facts = columnsOf(group).flatMap((column) => {
-    const shown = shownOf(customer, column, group, currency);
-    return shown === '' ? [] : [[titleOf(column, group), shown] as const];
+  const { report_id, report_type, currency, dataset_id: dataset } = report;
+  const group = groupOf(report_type);
+  const facts = (group === undefined ? [] : columnsOf(group)).flatMap((column) => {
+    const shown = group && shownOf(customer, column, group, currency);
+    return group && shown ? [[titleOf(column, group), shown] as const] : [];
   });
   return (
     <>
@@ -73,6 +75,8 @@ function Shown({ report, customer }: ShownProps) {
       <Cut as="h1" text={customer.customer_id} />
       <p>{headingWords(report).join(' · ')}</p>
       <Facts facts={facts} />
+      <CustomerOrders dataset={dataset} customer={customer.customer_id} currency={currency} />
+      <CustomerDue dataset={dataset} customer={customer.customer_id} />
       {report.report_type === 'RFM' && <Segment report={report} customer={customer} />}
     </>
   );

@@ -2,6 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
+import { formatter } from '../../report-parts/figures.ts';
 import { isolating } from '../../report-parts/names.ts';
 import { language } from '../app/language.ts';
 import { type FileTexts, filesEn } from '../texts/files-en.ts';
@@ -14,7 +15,7 @@ effect(() => {
   // Without them, it is English.
   import('../texts/files-de.ts').then(
     ({ filesInGerman }) => {
-      german.value = filesInGerman({ amountText, shownJson });
+      german.value = filesInGerman({ amountText, shownJson, formatter });
     },
     () => undefined,
   );

@@ -68,7 +68,7 @@ const TYPES = {
   REPLENISHMENT: {
     templates: ['due_to_reorder'],
     exports: ['customers', 'products'],
-    choices: {},
+    choices: { product_level: ['product'] },
     customers: {
       group: 'stage',
       groupNames: STAGES,
@@ -117,6 +117,12 @@ export function exportsOf(type: ReportType): readonly CreateExportRequest['what'
 export const OWN_FIGURES: readonly FigureName[] = REPORT_TYPES.flatMap(
   (type): readonly FigureName[] => TYPES[type].customers?.figures ?? [],
 );
+
+/** What its customers are grouped by; undefined of a type without customers, and of one that this page does not know. */
+export function groupOf(type: ReportType): CustomerGroup | undefined {
+  const known: { readonly customers: Customers | undefined } | undefined = TYPES[type];
+  return known?.customers?.group;
+}
 
 /** What the type has whose customers are grouped so. */
 export function customersBy(group: CustomerGroup): Customers {

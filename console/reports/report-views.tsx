@@ -8,6 +8,7 @@ import { CompareFacts } from '../compare/compare-facts.tsx';
 import { CompareRules } from '../compare/compare-rules.tsx';
 import { CompareSegments } from '../compare/compare-segments.tsx';
 import type { TwoReports } from '../compare/comparison.ts';
+import { CompareDue } from '../due/compare-due.tsx';
 import { Due } from '../due/due.tsx';
 import { Rules } from '../rules/rules.tsx';
 import { Segments } from '../segments/segments.tsx';
@@ -30,7 +31,7 @@ const VIEWS: Readonly<Record<ReportType, Views>> = {
   MBA: { one: Rules, two: CompareRules },
   RFM: { one: Segments, two: CompareSegments },
   COHORT: { one: Cohorts, two: CompareCohorts },
-  REPLENISHMENT: { one: Due },
+  REPLENISHMENT: { one: Due, two: CompareDue },
 };
 
 export function viewsOf(type: ReportType): Required<Views> {

@@ -53,7 +53,7 @@ export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
             <Choice
               key={param}
               title={title}
-              value={draft.choices[param] ?? ''}
+              value={String(draft.choices[param] ?? '')}
               options={[
                 ['', builder.default] as const,
                 ...[...values, ...customOf(draft.choices[param])].map(

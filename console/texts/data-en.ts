@@ -47,7 +47,7 @@ export const dataEn = {
     askDataset: 'Erase the dataset',
     holds: (orders: string, rows: string, customers: string, at: string) =>
       `It held ${orders} orders with ${rows} line items of ${customers} customers when they were last counted, ${at}.`,
-    notCounted: 'Its orders have not been counted: the first report on all of them does.',
+    notCounted: 'Its orders are not counted yet: the first report on all of them counts them.',
     type: (dataset: string) => `Type ${dataset} to erase it`,
     sure: 'Erase for good?',
     sureCustomer: (customer: string, dataset: string) =>

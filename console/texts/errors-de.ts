@@ -1,5 +1,8 @@
 // What the service and its client refuse or fail with, in German, by code. Their own words, which name fields and figures,
 // are English: they stand below.
+import { formatter } from '../../report-parts/figures.ts';
+
+const { number: whole } = formatter('de');
 
 /** Of `monthly_limit_exceeded`. */
 export interface ErrorFigures {
@@ -27,7 +30,7 @@ export const errorsDe: ErrorWords = {
   monthly_limit_exceeded: ({ limit, used }) =>
     limit === undefined || used === undefined
       ? 'Die Zahl der Berichte des Monats ist erreicht. Sie beginnt am Monatsersten (UTC) von vorn.'
-      : `Die Zahl der Berichte des Monats ist erreicht: ${used.toLocaleString('de')} von ${limit.toLocaleString('de')}. Sie beginnt am Monatsersten (UTC) von vorn.`,
+      : `Die Zahl der Berichte des Monats ist erreicht: ${whole(used)} von ${whole(limit)}. Sie beginnt am Monatsersten (UTC) von vorn.`,
   export_limit_exceeded: () =>
     'Es werden schon so viele Dateien geschrieben, wie erlaubt sind. Warten Sie auf eine davon.',
   import_limit_exceeded: () =>
@@ -38,6 +41,8 @@ export const errorsDe: ErrorWords = {
     'Die Angaben wurden inzwischen geändert. Laden Sie sie neu, und ändern Sie sie dann.',
   schedule_limit_exceeded: () =>
     'Das Konto hat so viele Zeitpläne, wie erlaubt sind. Löschen Sie zuerst einen.',
+  audience_limit_exceeded: () =>
+    'Das Konto hat so viele Zielgruppen, wie erlaubt sind. Löschen Sie zuerst eine.',
   source_limit_exceeded: () => 'Das Konto hat so viele Quellen, wie erlaubt sind. Löschen Sie zuerst eine.',
   invalid_signature: () => 'Die Signatur des Ereignisses ist ungültig.',
   source_paused: () => 'Die Quelle ist angehalten.',

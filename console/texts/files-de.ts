@@ -3,13 +3,9 @@ import type { ForeignKind, TableLimit } from '../../order-files/problems/file-pr
 import type { OrderListWords } from '../../order-files/problems/order-list-words.ts';
 import type { amountText } from '../../order-files/values/amount-text.ts';
 import type { shownJson } from '../../order-files/values/bytes.ts';
-
+import type { formatter } from '../../report-parts/figures.ts';
 import type { FileTexts } from './files-en.ts';
 import { rowsDe } from './rows-de.ts';
-
-const rowsOf = (count: number): string => `${count.toLocaleString('de')} ${count === 1 ? 'Zeile' : 'Zeilen'}`;
-
-const whole = (value: number): string => value.toLocaleString('de');
 
 const ORDER_LISTS: OrderListWords = {
   etsy: 'Etsys Liste der Bestellungen, ohne ihre Produkte: laden Sie „Bestellartikel“ statt „Bestellungen“ herunter (EtsySoldOrderItems….csv)',
@@ -47,24 +43,29 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
     'Die Datei entpackt sich zu mehr, als auf einmal gelesen wird: exportieren Sie die Bestellungen als CSV.',
 };
 
-function ordersOf(orders: number): string {
-  return orders === 1 ? '1 Bestellung' : `${orders.toLocaleString('de')} Bestellungen`;
-}
-
 export interface FileTools {
   readonly amountText: typeof amountText;
   readonly shownJson: typeof shownJson;
+  readonly formatter: typeof formatter;
 }
 
-export function filesInGerman({ amountText, shownJson }: FileTools): FileTexts {
+export function filesInGerman({ amountText, shownJson, formatter }: FileTools): FileTexts {
+  const { number: whole, percent } = formatter('de');
+
   const listed = (names: readonly string[]): string =>
     `${names
       .slice(0, 60)
       .map((name) => `„${shownJson(name)}“`)
       .join(', ')}${names.length > 60 ? ', …' : ''}`;
+  const rowsOf = (count: number): string => `${whole(count)} ${count === 1 ? 'Zeile' : 'Zeilen'}`;
+
   const money = (amount: number, currency?: string): string => amountText(amount, 'de', currency);
   const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
     Object.keys(guesses).length === 0 ? '' : ` Vielleicht ${listed(Object.values(guesses).map(String))}.`;
+
+  function ordersOf(orders: number): string {
+    return orders === 1 ? '1 Bestellung' : `${whole(orders)} Bestellungen`;
+  }
 
   return {
     row: rowsDe,
@@ -98,7 +99,7 @@ export function filesInGerman({ amountText, shownJson }: FileTools): FileTexts {
       empty_file: () => 'Die Datei ist leer.',
       no_files: () => 'Es wurde keine Datei ausgewählt.',
       no_line_feed: ({ bytes, line }) =>
-        `Zeile ${line.toLocaleString('de')} hat mehr als ${bytes.toLocaleString('de')} Bytes, die eine Zeile höchstens hat: das ist keine Tabelle von Bestellungen, oder ein Anführungszeichen ist nicht geschlossen.`,
+        `Zeile ${whole(line)} hat mehr als ${whole(bytes)} Bytes, die eine Zeile höchstens hat: das ist keine Tabelle von Bestellungen, oder ein Anführungszeichen ist nicht geschlossen.`,
       json_array_open: () => 'Die JSON-Liste ist nicht geschlossen: die Datei scheint abgeschnitten zu sein.',
       missing_sheet: ({ sheet, sheets }) =>
         `Die Arbeitsmappe hat kein Blatt „${sheet}“, sondern ${listed(sheets)}: wählen Sie unten eines aus oder andere Dateien.`,
@@ -107,14 +108,14 @@ export function filesInGerman({ amountText, shownJson }: FileTools): FileTexts {
       archive: ({ files, names }) =>
         files === 0
           ? 'Das Archiv ist leer.'
-          : `Das Archiv enthält ${files.toLocaleString('de')} Dateien (${names.join(', ')}${files > names.length ? ', …' : ''}): wählen Sie eines mit einer einzigen Datei, oder entpacken Sie sie zuerst.`,
+          : `Das Archiv enthält ${whole(files)} Dateien (${names.join(', ')}${files > names.length ? ', …' : ''}): wählen Sie eines mit einer einzigen Datei, oder entpacken Sie sie zuerst.`,
       archive_damaged: ({ file }) =>
         file === undefined ? 'Das Archiv ist beschädigt.' : `„${file}“ ist im Archiv beschädigt.`,
       archive_encrypted: ({ file }) => `„${file}“ ist verschlüsselt: speichern Sie die Datei ohne Kennwort.`,
       archive_method: ({ file, method }) =>
         `„${file}“ ist mit der ZIP-Methode ${method} komprimiert, die diese Seite nicht liest: speichern Sie ein übliches ZIP-Archiv.`,
       table_limit: ({ limit, most, line }) =>
-        `${line === undefined ? '' : `Zeile ${line.toLocaleString('de')}: `}${OVER_LIMIT[limit](most.toLocaleString('de'))}`,
+        `${line === undefined ? '' : `Zeile ${whole(line)}: `}${OVER_LIMIT[limit](whole(most))}`,
       odd_dates: ({ date, line, rows, from, to }) =>
         `Zeile ${whole(line)}: das Datum ist ${date}, ${rows === 1 ? 'als einziges' : `eines von ${whole(rows)}`} außerhalb von ${from === to ? from : `${from} bis ${to}`}. Berichte zählen ab dem letzten Datum: korrigieren Sie es, oder geben Sie an, dass es stimmt.`,
       future_dates: ({ date, line, rows }) =>
@@ -123,14 +124,14 @@ export function filesInGerman({ amountText, shownJson }: FileTools): FileTexts {
         `Zeile ${whole(line)}: „${column}“ enthält einen Rabatt, einen von ${whole(rows)}, und wird nicht gelesen. Wählen Sie unten, ob es der Rabatt der Zeile oder der Bestellung ist, oder geben Sie an, dass die Preise nach Abzug der Rabatte sind.`,
       scientific_ids: ({ field, cell, line }) =>
         `Zeile ${whole(line)}: die ID ${field === 'order_id' ? 'der Bestellung' : 'des Kunden'} ist ${cell}. Eine Tabellenkalkulation hat die IDs gerundet, sodass verschiedene zu einer werden: exportieren Sie die Datei noch einmal, ohne sie dort zu öffnen, oder geben Sie an, dass sie stimmen.`,
-      repeated_products: ({ percent }) =>
-        `${percent} % der Zeilen haben ein Produkt, das ihre Bestellung schon hat: Bestellungen sind zusammengefallen oder doppelt exportiert. Wählen Sie unten eine andere Spalte für die Bestellung, oder geben Sie an, dass es stimmt: Mengen werden dann addiert.`,
+      repeated_products: ({ percent: share }) =>
+        `${percent(share / 100, 0)} der Zeilen haben ein Produkt, das ihre Bestellung schon hat: Bestellungen sind zusammengefallen oder doppelt exportiert. Wählen Sie unten eine andere Spalte für die Bestellung, oder geben Sie an, dass es stimmt: Mengen werden dann addiert.`,
       price_jumps: ({ product, low, high, currency, line, products }) =>
         `Zeile ${whole(line)}: „${shownJson(product)}“ kostet ${money(low, currency)} und ${money(high, currency)}, das Hundertfache, und so auch ${whole(products - 1)} andere Produkte. Korrigieren Sie die Dezimalzeichen, oder geben Sie an, dass die Preise stimmen.`,
       prices_in_cents: ({ example }) =>
         `Alle Preise sind ganze Zahlen wie ${whole(example)}: sie sehen aus wie Cent, hundertmal zu groß. Exportieren Sie sie mit Dezimalstellen, oder geben Sie an, dass sie stimmen.`,
       ambiguous_amounts: ({ column, examples }) =>
-        `Die Beträge in „${column}“ lassen sich mit Dezimalpunkt und mit Dezimalkomma lesen, und keiner entscheidet darüber: wählen Sie unten aus. ${examples.map(({ cell, point, comma }) => `„${cell}“ ist ${point.toLocaleString('de')} oder ${comma.toLocaleString('de')}.`).join(' ')}`,
+        `Die Beträge in „${column}“ lassen sich mit Dezimalpunkt und mit Dezimalkomma lesen, und keiner entscheidet darüber: wählen Sie unten aus. ${examples.map(({ cell, point, comma }) => `„${cell}“ ist ${whole(point)} oder ${whole(comma)}.`).join(' ')}`,
       other_sheet: ({ sheet, found }) =>
         `Das Blatt „${sheet}“ enthält keine Bestellungen, aber „${found}“: wählen Sie es unten aus.`,
       table_damaged: () =>
@@ -141,7 +142,7 @@ export function filesInGerman({ amountText, shownJson }: FileTools): FileTexts {
         `„${column}“ ist eine verschachtelte Spalte: gelesen werden nur Texte, Zahlen und Daten.`,
       foreign: ({ kind }) => `Die Datei ist ${FOREIGN[kind]}.`,
       too_many_lines: ({ order, most }) =>
-        `Die Bestellung „${order}“ hat mehr als ${most.toLocaleString('de')} Zeilen. Ist ihre Spalte die richtige?`,
+        `Die Bestellung „${order}“ hat mehr als ${whole(most)} Zeilen. Ist ihre Spalte die richtige?`,
       rates_columns: ({ header }) =>
         `Wechselkurse brauchen die Spalten date, currency und rate; diese Datei hat ${listed(header)}.`,
       rates_line: ({ line, cells }) =>
@@ -167,11 +168,11 @@ export function filesInGerman({ amountText, shownJson }: FileTools): FileTexts {
       partial_refunds_unknown: ({ orders }) =>
         `${ordersOf(orders)} teilweise erstattet, ohne Betrag: die Erstattungen fehlen im Nettobetrag.`,
       read_as: ({ source, encoding, line }) =>
-        `Zeichen von ${source} werden als ${encoding} gelesen${line === undefined ? '' : `: Zeile ${line.toLocaleString('de')} ist die erste, die nicht UTF-8 ist`}.`,
+        `Zeichen von ${source} werden als ${encoding} gelesen${line === undefined ? '' : `: Zeile ${whole(line)} ist die erste, die nicht UTF-8 ist`}.`,
       mixed_encodings: ({ source, line }) =>
-        `Manche Zeilen von ${source} sind UTF-8, andere nicht, als erste Zeile ${line.toLocaleString('de')}. Jede wird gelesen als das, was sie ist; prüfen Sie diese Zeile.`,
+        `Manche Zeilen von ${source} sind UTF-8, andere nicht, als erste Zeile ${whole(line)}. Jede wird gelesen als das, was sie ist; prüfen Sie diese Zeile.`,
       blank_prices: ({ rows, source, line }) =>
-        `${rowsOf(rows)} ohne Preis ${rows === 1 ? 'zählt' : 'zählen'} als 0: die erste ist Zeile ${line.toLocaleString('de')} von ${source}.`,
+        `${rowsOf(rows)} ohne Preis ${rows === 1 ? 'zählt' : 'zählen'} als 0: die erste ist Zeile ${whole(line)} von ${source}.`,
       amazon_without_refunds: () =>
         'Amazons Bestellbericht enthält keine Erstattungen: der Abrechnungsbericht enthält sie.',
       posting_dates: () => 'Die Daten sind die der Buchung, nicht die der Bestellung.',

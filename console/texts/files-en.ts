@@ -6,6 +6,9 @@ import type { RowProblemWords } from '../../order-files/problems/row-problems.ts
 import type { RemarkWords } from '../../order-files/totals/remarks.ts';
 import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
+import { formatter } from '../../report-parts/figures.ts';
+
+const { number: whole, percent } = formatter('en');
 
 export interface FileTexts {
   readonly problem: FileProblemWords;
@@ -20,14 +23,12 @@ const listed = (names: readonly string[]): string =>
     .slice(0, 60)
     .map((name) => `“${shownJson(name)}”`)
     .join(', ')}${names.length > 60 ? ', …' : ''}`;
-const lines = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`;
-const rowsOf = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+const lines = (count: number): string => `${whole(count)} ${count === 1 ? 'line' : 'lines'}`;
+const rowsOf = (count: number): string => `${whole(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 const money = (amount: number, currency?: string): string => amountText(amount, 'en', currency);
 const guessed = (guesses: Readonly<Partial<Record<string, string>>>): string =>
   Object.keys(guesses).length === 0 ? '' : ` Perhaps ${listed(Object.values(guesses).map(String))}.`;
-
-const whole = (value: number): string => value.toLocaleString('en');
 
 const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   xls: 'an Excel workbook of the old format (.xls): save it as .xlsx',
@@ -53,7 +54,7 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
 };
 
 function ordersOf(orders: number): string {
-  return `${orders.toLocaleString('en')} ${orders === 1 ? 'order' : 'orders'}`;
+  return `${whole(orders)} ${orders === 1 ? 'order' : 'orders'}`;
 }
 
 export const filesEn: FileTexts = {
@@ -86,7 +87,7 @@ export const filesEn: FileTexts = {
     empty_file: () => 'The file is empty.',
     no_files: () => 'No file was chosen.',
     no_line_feed: ({ bytes, line }) =>
-      `Line ${line.toLocaleString('en')} has more than ${bytes.toLocaleString('en')} bytes, the most of a line: this is no table of orders, or a quotation mark is not closed.`,
+      `Line ${whole(line)} has more than ${whole(bytes)} bytes, the most of a line: this is no table of orders, or a quotation mark is not closed.`,
     json_array_open: () => 'The JSON array is not closed: the file seems to be cut off.',
     missing_sheet: ({ sheet, sheets }) =>
       `The workbook has no sheet “${sheet}”, but ${listed(sheets)}: choose one below, or other files.`,
@@ -95,14 +96,14 @@ export const filesEn: FileTexts = {
     archive: ({ files, names }) =>
       files === 0
         ? 'The archive is empty.'
-        : `The archive has ${files.toLocaleString('en')} files (${names.join(', ')}${files > names.length ? ', …' : ''}): choose one with a single file, or extract them first.`,
+        : `The archive has ${whole(files)} files (${names.join(', ')}${files > names.length ? ', …' : ''}): choose one with a single file, or extract them first.`,
     archive_damaged: ({ file }) =>
       file === undefined ? 'The archive is damaged.' : `“${file}” is damaged in the archive.`,
     archive_encrypted: ({ file }) => `“${file}” is encrypted: save the file without a password.`,
     archive_method: ({ file, method }) =>
       `“${file}” is compressed by method ${method} of ZIP, which this page does not read: save it as a usual ZIP archive.`,
     table_limit: ({ limit, most, line }) =>
-      `${line === undefined ? '' : `Line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
+      `${line === undefined ? '' : `Line ${whole(line)}: `}${OVER_LIMIT[limit](whole(most))}`,
     odd_dates: ({ date, line, rows, from, to }) =>
       `Line ${whole(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${whole(rows)}`} outside ${from === to ? from : `${from} to ${to}`}. Reports count from the last date: correct it, or say that it is right.`,
     future_dates: ({ date, line, rows }) =>
@@ -111,8 +112,8 @@ export const filesEn: FileTexts = {
       `Line ${whole(line)}: “${column}” has a discount, one of ${whole(rows)}, and is not read. Choose below whether it is the discount of the line or of the order, or say that prices are after discounts.`,
     scientific_ids: ({ field, cell, line }) =>
       `Line ${whole(line)}: the ${field === 'order_id' ? 'order’s' : 'customer’s'} id is ${cell}. A spreadsheet has rounded the ids, so that different ones are one: export the file again without opening it in a spreadsheet, or say that they are right.`,
-    repeated_products: ({ percent }) =>
-      `${percent}% of the lines have a product that their order has already: orders are merged, or exported twice. Choose another column for the order below, or say that it is right: quantities are then summed.`,
+    repeated_products: ({ percent: share }) =>
+      `${percent(share / 100, 0)} of the lines have a product that their order has already: orders are merged, or exported twice. Choose another column for the order below, or say that it is right: quantities are then summed.`,
     price_jumps: ({ product, low, high, currency, line, products }) =>
       `Line ${whole(line)}: “${shownJson(product)}” costs ${money(low, currency)} and ${money(high, currency)}, a hundred times as much, and so do ${whole(products - 1)} other products. Correct the decimal marks, or say that the prices are right.`,
     prices_in_cents: ({ example }) =>
@@ -127,7 +128,7 @@ export const filesEn: FileTexts = {
     nested_column: ({ column }) => `“${column}” is a nested column: only texts, numbers and dates are read.`,
     foreign: ({ kind }) => `The file is ${FOREIGN[kind]}.`,
     too_many_lines: ({ order, most }) =>
-      `Order “${order}” has more than ${most.toLocaleString('en')} lines. Is its column the right one?`,
+      `Order “${order}” has more than ${whole(most)} lines. Is its column the right one?`,
     rates_columns: ({ header }) =>
       `Exchange rates need the columns date, currency and rate; this file has ${listed(header)}.`,
     rates_line: ({ line, cells }) =>
@@ -152,11 +153,11 @@ export const filesEn: FileTexts = {
     partial_refunds_unknown: ({ orders }) =>
       `${ordersOf(orders)} partially refunded without an amount: the refunds are not in the net total.`,
     read_as: ({ source, encoding, line }) =>
-      `Characters of ${source} are read as ${encoding}${line === undefined ? '' : `: line ${line.toLocaleString('en')} is the first that is not UTF-8`}.`,
+      `Characters of ${source} are read as ${encoding}${line === undefined ? '' : `: line ${whole(line)} is the first that is not UTF-8`}.`,
     mixed_encodings: ({ source, line }) =>
-      `Some lines of ${source} are UTF-8, others are not, the first of them line ${line.toLocaleString('en')}. Each is read as what it is; check that line.`,
+      `Some lines of ${source} are UTF-8, others are not, the first of them line ${whole(line)}. Each is read as what it is; check that line.`,
     blank_prices: ({ rows, source, line }) =>
-      `${rowsOf(rows)} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${line.toLocaleString('en')} of ${source}.`,
+      `${rowsOf(rows)} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${whole(line)} of ${source}.`,
     amazon_without_refunds: () => 'Amazon’s order report has no refunds: its settlement report does.',
     posting_dates: () => 'Dates are those of posting, not of the order.',
     without_refunds: () => 'The export has no refunds.',

@@ -89,7 +89,7 @@ export const homeEn = {
     developers: 'For developers and operators',
     change: (name: string) => `Currency and time zone of ${name}`,
     currencyHint: 'three letters, such as EUR; empty for none',
-    currencyMeans: 'Figures are not converted: the currency says in what the prices are.',
+    currencyMeans: 'The currency names what the prices are in. It converts no figures.',
     save: 'Save',
   },
 };

@@ -3,6 +3,9 @@
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
 import type { DecimalMark } from '../../order-files/values/numbers.ts';
 import type { DateFormat } from '../../order-files/values/order-dates.ts';
+import { formatter } from '../../report-parts/figures.ts';
+
+const { number: whole } = formatter('de');
 
 const DATES: Readonly<Record<DateFormat, string>> = {
   iso: 'ein Datum nach ISO 8601 wie 2026-03-31 14:05',
@@ -16,7 +19,6 @@ const DATES: Readonly<Record<DateFormat, string>> = {
 
 const exampleOf = (decimal: DecimalMark): string => (decimal === 'comma' ? '1234,50' : '1234.50');
 const listed = (names: readonly string[]): string => names.map((name) => `„${name}“`).join(' und ');
-const whole = (value: number): string => value.toLocaleString('de');
 
 export const rowsDe: RowProblemWords = {
   column_count: ({ expected, got }) =>

@@ -29,7 +29,7 @@ export const shellEn = {
   none: 'There is nothing to show.',
   key: {
     title: 'Your API key',
-    explain: 'It starts with afn_ and stays in this tab: it is sent to this service only.',
+    explain: 'An API key starts with afn_. It stays in this tab and is sent to this service only.',
     label: 'API key',
     use: 'Open the console',
     refused: 'The service does not accept this key any more: it is unknown or revoked.',

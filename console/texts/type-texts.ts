@@ -54,6 +54,7 @@ const en = {
       title: 'Cohorts by',
       names: { week: 'week', month: 'month', quarter: 'quarter', first_product: 'first product' },
     },
+    product_level: { title: 'What is bought again', names: { product: 'products' } },
   },
   exported: {
     ...{ rules: 'Rules', customers: 'Customers', segments: 'Segments' },
@@ -87,7 +88,19 @@ const en = {
     window: 'Likely between',
     due: 'Due now',
     gap: 'Usual gap (days)',
-    stage: { overdue: 'Overdue', rhythm_broken: 'Rhythm broken', too_few_orders: 'Too few orders' },
+    stage: {
+      overdue: 'Overdue',
+      due_this_week: 'Due this week',
+      due_this_month: 'Due later this month',
+      later: 'Due later',
+      rhythm_broken: 'Rhythm broken',
+      too_few_orders: 'Too few orders',
+    },
+    orders: (days: string) => `Orders expected in ${days} days`,
+    revenue: (days: string) => `Revenue expected in ${days} days`,
+    kept: 'Of those whom the list named on past dates, ordered',
+    productsHint:
+      'Customers who are due to buy each product that both reports list, the largest differences first.',
   },
   insights: INSIGHT_TITLES,
 };
@@ -136,6 +149,7 @@ const de: TypeTexts = {
       title: 'Kohorten nach',
       names: { week: 'Woche', month: 'Monat', quarter: 'Quartal', first_product: 'erstem Produkt' },
     },
+    product_level: { title: 'Was wieder gekauft wird', names: { product: 'Produkte' } },
   },
   exported: {
     ...{ rules: 'Regeln', customers: 'Kunden', segments: 'Segmente' },
@@ -170,9 +184,17 @@ const de: TypeTexts = {
     gap: 'Üblicher Abstand (Tage)',
     stage: {
       overdue: 'Überfällig',
+      due_this_week: 'Diese Woche fällig',
+      due_this_month: 'Später in diesem Monat fällig',
+      later: 'Später fällig',
       rhythm_broken: 'Rhythmus gebrochen',
       too_few_orders: 'Zu wenige Bestellungen',
     },
+    orders: (days) => `Erwartete Bestellungen in ${days} Tagen`,
+    revenue: (days) => `Erwarteter Umsatz in ${days} Tagen`,
+    kept: 'Von denen, die die Liste an früheren Tagen genannt hätte, haben bestellt',
+    productsHint:
+      'Kunden, deren nächster Kauf fällig ist, je Produkt, das beide Berichte nennen; die größten Unterschiede zuerst.',
   },
   insights: {
     summary: 'Kurz gesagt',

@@ -43,7 +43,7 @@ export const workEn = {
     },
     timeZone: 'Time zone (optional)',
     conditions: 'Conditions',
-    conditionsHint: 'Only rows for which all of them hold.',
+    conditionsHint: 'The report covers only the rows that meet all conditions.',
     condition: (number: string) => `Condition ${number}`,
     addCondition: 'Add a condition',
     removeCondition: (number: string) => `Remove condition ${number}`,
@@ -92,13 +92,13 @@ export const workEn = {
     },
     redundant: 'Redundant rules, too',
     leavesOut: 'Leave fees and services out of baskets and rules: postage, discounts, gift cards',
-    serves: 'Show beside the cart what it finds (GET /recommendations)',
+    serves: 'Serve recommendations beside the cart from this report (GET /recommendations)',
     profiles: 'Product profiles: what is ordered before and after each product, and how large its orders are',
     serveFields: 'Custom fields by which recommendations can be filtered, at most 4 (optional)',
     again: 'Run again, edit or schedule',
     againTitle: 'The same question again',
     againMeans: (name: string) => `With the settings of “${name}”.`,
-    unfinished: 'This report has no settings to start from: it is not finished.',
+    unfinished: 'The report is not finished: its settings are not known yet.',
   },
   schedules: {
     title: 'Schedules',
@@ -151,7 +151,7 @@ export const workEn = {
     change: 'Change',
     changeNamed: (name: string) => `Change ${name}`,
     changeExplain:
-      'Later runs follow the changes; reports that there are stay. The webhooks of later reports are signed with the key in use.',
+      'The changes apply to later runs; earlier reports stay as they are. The webhooks of later reports are signed with the key in use.',
     save: 'Save the changes',
     saving: 'Saving …',
     notShown:
@@ -164,7 +164,7 @@ export const workEn = {
   exports: {
     title: 'As a file',
     explain: (days: number) =>
-      `Everything that the report found: also rules beyond those that it keeps. A file stays for ${days} days.`,
+      `The file holds everything that the report found, including rules that the report does not list. It stays for ${days} days.`,
     what: 'What',
     format: 'Format',
     formats: { csv: 'CSV', ndjson: 'JSON lines', parquet: 'Parquet' },
@@ -182,9 +182,9 @@ export const workEn = {
     title: 'Keys',
     inUse: 'The key in use',
     stays:
-      'It is in this tab only, and is sent to this service only. The service stores no more of it than a hash.',
+      'The key is kept in this tab only and is sent to this service only. The service stores only its hash.',
     rotate: 'Replace a key',
-    why: 'No route of the API creates or revokes keys: whoever has one cannot make others. The operator of the service does it on the command line, without downtime:',
+    why: 'Keys are managed on the command line only. The operator of the service replaces a key there without downtime:',
     steps: {
       create: 'Create the second key. It is shown once.',
       use: 'Use it wherever the first one is used, here by “Use another key”.',
@@ -236,7 +236,7 @@ export const workEn = {
     segments: 'Segments',
     moves: 'Customers who moved',
     movesUnknown:
-      'Who moved between segments is known for a report and the one before it with the same settings: not for these two.',
+      'Moves between segments are known only between a report and the one before it with the same settings. These two reports are no such pair.',
     customers: 'Customers',
     revenue: 'Spent',
     cohorts: 'Cohorts in both reports',

@@ -5,6 +5,8 @@ import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { countOverdue } from '../../src/scheduling/overdue.ts';
+import { createAudienceWorkflow } from '../../src/stores/audiences/audience-workflow.ts';
+import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
 import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
 import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
@@ -30,12 +32,17 @@ export const handler = observed(async (): Promise<void> => {
     workflow: createReportWorkflow(sfn, environment.REPORT_WORKFLOW_ARN),
     exports: createExportStore(db, environment.SERVICE_TABLE),
     exportWorkflow: createExportWorkflow(sfn, environment.EXPORT_WORKFLOW_ARN),
+    audiences: createAudienceStore(db, environment.SERVICE_TABLE),
+    audienceWorkflow: createAudienceWorkflow(sfn, environment.AUDIENCE_WORKFLOW_ARN),
     erasures: createErasureStore(db, environment.SERVICE_TABLE),
     erasureWorkflow: createErasureWorkflow(sfn, environment.ERASURE_WORKFLOW_ARN),
     unfinished,
     clock: Date.now,
   });
-  measure('UnfinishedWork', looked.imports + looked.reports + looked.exports + looked.erasures);
+  measure(
+    'UnfinishedWork',
+    looked.imports + looked.reports + looked.exports + looked.audience_runs + looked.erasures,
+  );
   measure('OldestUnfinishedWork', looked.oldest_s);
   log('info', 'reconciled', { ...looked });
 });

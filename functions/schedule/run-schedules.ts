@@ -1,11 +1,15 @@
-// Runs every minute and requests the reports of the schedules that are due.
+// Runs every minute: requests the reports of the schedules that are due, and refreshes the audiences that are.
 
 import type { Context } from 'aws-lambda';
+import { runDueAudiences } from '../../src/audiences/run-due-audiences.ts';
 import { log } from '../../src/observability/log.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { wireStartReport } from '../../src/reporting/requests/wire-start-report.ts';
 import { wireSchedules } from '../../src/scheduling/wire-schedules.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createAudienceWorkflow } from '../../src/stores/audiences/audience-workflow.ts';
+import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
+import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
 import { createImportsInProgress } from '../../src/stores/imports/imports-in-progress.ts';
 import { createScheduleStore } from '../../src/stores/schedules/schedules.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
@@ -18,17 +22,33 @@ const TO_FINISH_MS = 30_000;
 const environment = readEnvironment(ENVIRONMENT.runSchedules);
 const { SERVICE_TABLE } = environment;
 const db = guardedClient(SERVICE_TABLE);
+const unfinished = createUnfinished(db, SERVICE_TABLE);
+const requests = wireStartReport(db, environment);
 const run = wireSchedules({
-  ...wireStartReport(db, environment),
-  unfinished: createUnfinished(db, SERVICE_TABLE),
+  ...requests,
+  unfinished,
   schedules: createScheduleStore(db, SERVICE_TABLE),
   accounts: createAccountStore(db, SERVICE_TABLE),
   importsInProgress: createImportsInProgress(db, SERVICE_TABLE),
   plans: environment.PLANS,
 });
 
+const runAudiences = (deadline: number) =>
+  runDueAudiences(
+    {
+      ...requests,
+      audiences: createAudienceStore(db, SERVICE_TABLE),
+      workflow: createAudienceWorkflow(sfnClient(), environment.AUDIENCE_WORKFLOW_ARN),
+      newId: requests.newReportId,
+      unfinished,
+    },
+    deadline,
+  );
+
 export const handler = observed(async (_event: unknown, context: Context): Promise<void> => {
   const deadline = Date.now() + context.getRemainingTimeInMillis() - TO_FINISH_MS;
   const runs = await run(deadline);
+  const refreshed = await runAudiences(deadline);
   if (Object.keys(runs).length > 0) log('info', 'schedules run', { ...runs });
+  if (refreshed > 0) log('info', 'audiences refreshed', { started: refreshed });
 });

@@ -20,6 +20,7 @@ export interface AlarmsProps {
   readonly pipeline: ReportPipeline;
   /** Of the report and erasure workflows. */
   readonly workflows: readonly StateMachine[];
+  readonly audienceWorkflow: StateMachine;
   /** Endpoints of the API. */
   readonly endpoints: readonly ServiceFunction[];
   /** The other functions. */
@@ -48,6 +49,7 @@ export class Alarms extends Construct {
       api,
       pipeline,
       workflows,
+      audienceWorkflow,
       endpoints,
       workers,
       scheduleRunner,
@@ -121,7 +123,7 @@ export class Alarms extends Construct {
       'OldestWork',
       'oldest-work',
       6 * 60 * MINUTE_S,
-      'An import, report, export or erasure has not ended for six hours.',
+      'An import, report, export, run of an audience or erasure has not ended for six hours.',
       reconciler.measured('OldestUnfinishedWork', Stats.MAXIMUM, 'oldest work, s').with({ period }),
     );
     alarm(
@@ -132,11 +134,15 @@ export class Alarms extends Construct {
       combined(
         'SUM',
         'failed workflows',
-        workflows.flatMap((workflow) => [
-          workflow.metricFailed({ period }),
-          workflow.metricTimedOut({ period }),
-          workflow.metricAborted({ period }),
-        ]),
+        // An alarm takes ten metrics. Runs of audiences end with the next run: of them, only failures count.
+        [
+          ...workflows.flatMap((workflow) => [
+            workflow.metricFailed({ period }),
+            workflow.metricTimedOut({ period }),
+            workflow.metricAborted({ period }),
+          ]),
+          audienceWorkflow.metricFailed({ period }),
+        ],
       ),
     );
     alarm(
@@ -147,7 +153,7 @@ export class Alarms extends Construct {
       combined(
         'SUM',
         'throttled states',
-        workflows.map((workflow) => workflow.metricThrottled({ period })),
+        [...workflows, audienceWorkflow].map((workflow) => workflow.metricThrottled({ period })),
       ),
     );
     alarm(

@@ -104,10 +104,11 @@ export class ErasureWorkflow extends Construct {
       'exports/',
       'partitions/',
       'dead-letters/',
+      'audiences/',
     ]) {
       fn.allowPrefix('s3:DeleteObject', tables.bucket, prefix);
     }
-    for (const prefix of ['members/', 'customers/', 'dead-letters/']) {
+    for (const prefix of ['members/', 'customers/', 'dead-letters/', 'audiences/']) {
       fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
       fn.allowPrefix('s3:PutObject', tables.bucket, prefix);
     }

@@ -36,6 +36,9 @@ switch (name) {
   case 'first-orders':
     (await import('./first-orders.ts')).benchFirstOrders(args);
     break;
+  case 'effect':
+    (await import('./effect.ts')).benchEffect(args);
+    break;
   case 'steady-shops':
     (await import('./steady-shops.ts')).benchSteadyShops(args);
     break;
@@ -125,7 +128,7 @@ switch (name) {
                             cold [--runs N --function NAME … --compile-cache]
                             console-import [--lines N] [--sent N]
                             console-views [--visits N | --clone]
-                            null-rules [--sets N]
+                            null-rules [--sets N] [--design 1-8]
                             storms
                             hostile-bodies
                             hostile-events

@@ -1,5 +1,7 @@
 // Baskets in which no product has to do with any other: products independent, or drawn at random into baskets of given
 // sizes. What a search finds beyond chance in them is false.
+import type { AssociationRule } from '../../src/core/mining/rules/rule.ts';
+import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
 import type { Random } from './random.ts';
 
 export interface NullDesign {
@@ -125,3 +127,53 @@ export function planted(
     list.includes(one) && !list.includes(other) && random() < added ? [...list, other] : [...list],
   );
 }
+
+export const PLANTED_PAIR = { one: 'p3', other: 'p7' };
+
+/** Whether something that has nothing to do with the planted pair counts as a reason for what follows. */
+export function isFalselyProductive({
+  antecedents,
+  consequents,
+  productive,
+}: Pick<AssociationRule, 'antecedents' | 'consequents' | 'productive'>): boolean {
+  const [lead = '', ...others] = antecedents;
+  const follows = lead === PLANTED_PAIR.one ? PLANTED_PAIR.other : PLANTED_PAIR.one;
+  const isTrue =
+    others.length === 0 && Object.values(PLANTED_PAIR).includes(lead) && consequents.includes(follows);
+  return productive === true && !isTrue;
+}
+
+/** `p5` follows `p3` in 40 of 100 baskets more, and `p7` follows both, but neither alone: productive for both. */
+export function plantedOnPair(
+  random: Random,
+  lists: readonly (readonly string[])[],
+  added: number,
+): string[][] {
+  return planted(random, lists, { one: 'p3', other: 'p5', added: 0.4 }).map((list) =>
+    list.includes('p3') && list.includes('p5') && !list.includes('p7') && random() < added
+      ? [...list, 'p7']
+      : list,
+  );
+}
+
+export function isPlantedOnPair({
+  antecedents,
+  consequents,
+  productive,
+}: Pick<AssociationRule, 'antecedents' | 'consequents' | 'productive'>): boolean {
+  return productive === true && [...antecedents].sort().join() === 'p3,p5' && consequents.join() === 'p7';
+}
+
+/** Sizes alone make any two products of so many, and so unequal, baskets look related, also beside a planted pair. */
+export const LARGE_DESIGN: NullDesign = {
+  name: 'sizes very skewed, 20,000 baskets, 200 products, some far more frequent',
+  minSupport: 0.02,
+  draw: (random) => ofSizes(random, 20_000, 200, falling, (next) => skewed(next, 4, 1)),
+};
+
+/** With any third product: fewer tests than of all rules, so that more stands out. */
+export const WITH_PLANTED_PAIR: RuleConstraints = {
+  ...ANY_RULE,
+  mustContain: Object.values(PLANTED_PAIR),
+  maxProducts: 3,
+};

@@ -52,9 +52,11 @@ const CORE = layers([
   room('src/core/product-profiles', 'sizes of a product’s orders; what its buyers order next', '', 'node:*'),
   room('src/core/rfm', 'recency, frequency and monetary scores, segments, metrics'),
   room('src/core/customer-lists', 'the customers of a report as typed columns, in pages', '', 'node:*'),
+  room('src/core/audiences', 'who is in an audience, who was, and who is held out', '', 'node:*'),
   room('src/core/tables', 'tables as CSV and JSON lines that no spreadsheet and no terminal obeys'),
   room('src/core/survival', 'time until an event: Kaplan-Meier curves, log-rank test'),
   room('src/core/cohorts', 'customers by the period of their first purchase'),
+  room('src/core/effect', 'what a campaign changed: those it was sent to beside those held out'),
   room('src/core/prediction', 'expected purchases and value: purchase models, tried on past dates'),
   room('src/core/changes', 'what changed since the previous report'),
   room('src/core/erasure', 'what is erased of an order and of a report', '', 'node:*'),
@@ -121,6 +123,12 @@ const SERVICE: readonly Folder[] = [
     '@aws-sdk/lib-dynamodb hyparquet-writer valibot',
   ),
   room(
+    'src/audiences',
+    'flow: create, preview and refresh audiences, read their members',
+    `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
+    'ulid node:*',
+  ),
+  room(
     'src/erasure',
     'flow: erase a customer or a dataset from orders, reports and kept messages',
     `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
@@ -163,7 +171,7 @@ const SERVICE: readonly Folder[] = [
   ),
   room(
     'functions',
-    'Lambda entry points: `http/<operation>`, `queue/`, `report/<state>`, `erasure/`, `schedule/`',
+    'Lambda entry points: `http/<operation>`, `queue/`, `report/<state>`, `audience/`, `erasure/`, `schedule/`',
     'src',
     'aws-lambda ulid valibot node:*',
   ),

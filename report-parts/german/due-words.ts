@@ -38,7 +38,7 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
   customers_due: ({ days: horizon, due, within_week }, f) =>
     `${customers(due, f)} ${due === 1 ? 'ist' : 'sind'} in den nächsten ${days(horizon, f)} fällig, ${f.whole(within_week)} davon binnen einer Woche.`,
   orders_due: ({ days: horizon, orders: count, low, high, level, revenue }, f) =>
-    `In den nächsten ${days(horizon, f)} erwartet: ${orders(count, f)} (${f.percent(level)}-Bereich ${f.whole(low)} bis ${f.whole(high)})` +
+    `In den nächsten ${days(horizon, f)} erwartet: ${orders(count, f)} (${f.whole(100 * level)}-%-Intervall ${f.whole(low)} bis ${f.whole(high)})` +
     `${revenue === null ? '' : `, zusammen ${f.money(revenue.value)} (${f.money(revenue.low)} bis ${f.money(revenue.high)})`}.`,
   orders_without_rhythm: () =>
     'Bestellungen kommen ohne Rhythmus: eine Fälligkeit ist die Mitte eines weiten Zeitraums.',
@@ -49,6 +49,8 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
     );
     return `Die meisten fälligen Kunden, binnen einer Woche oder schon zu spät, gibt es für ${listed(each)}.`;
   },
+  product_dates_untried: () =>
+    'Termine von Produkten sind nicht an früheren Tagen erprobt: sie folgen aus den eigenen Abständen jedes Kunden und dem üblichen.',
   rhythm_broken: ({ customers: count }, f) =>
     `${customers(count, f)} ${count === 1 ? 'bleibt' : 'bleiben'} seit mehr als dem Doppelten des eigenen Abstands aus, und länger, als Zufall erklärt: ` +
     'schreiben Sie ihnen zuerst, bevor sie weg sind.',

@@ -84,4 +84,10 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
     'Gespeichert sind nur die Regeln, die der Bericht enthält: eine frühere Version des Dienstes hat ihn erstellt, oder es sind zu viele Kombinationen. Erstellen Sie ihn neu, notfalls mit höherem min_support.',
   export_without_customers: () =>
     'Der Bericht hat keine Kundenliste: eine frühere Version des Dienstes hat ihn erstellt. Erstellen Sie ihn neu.',
+
+  audience_report_failed: ({ reason }) => `Ein Bericht für die Zielgruppe ist fehlgeschlagen: ${reason}`,
+  audience_run_failed: () =>
+    'Die Aktualisierung ist fehlgeschlagen. Die Mitglieder sind die vom letzten Mal. Starten Sie sie noch einmal.',
+  audience_run_stopped: () =>
+    'Die Aktualisierung wurde vor dem Ende angehalten. Die Mitglieder sind die vom letzten Mal. Starten Sie sie noch einmal.',
 };

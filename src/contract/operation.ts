@@ -16,6 +16,7 @@ export type Tag =
   | 'Erasure'
   | 'Sources'
   | 'Schedules'
+  | 'Audiences'
   | 'Reference';
 
 export interface Operation {

@@ -1,5 +1,17 @@
 // Every operation of the API, once. The gateway's routes, the OpenAPI document and the reference page are generated
 // from this list; an operation is added here and nowhere else.
+import {
+  createAudience,
+  deleteAudience,
+  getAudience,
+  listAudienceChanges,
+  listAudienceMembers,
+  listAudienceRuns,
+  listAudiences,
+  previewAudience,
+  refreshAudience,
+  updateAudience,
+} from './endpoints/audiences.ts';
 import { changeDataset, getDataset, listDatasets, updateDataset } from './endpoints/datasets.ts';
 import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
 import { createExport, getExport, listExports } from './endpoints/exports.ts';
@@ -34,7 +46,7 @@ import {
   receiveEvent,
   updateSource,
 } from './endpoints/sources.ts';
-import { getOrder, listOrders } from './endpoints/stored-orders.ts';
+import { deleteOrder, getOrder, listOrders } from './endpoints/stored-orders.ts';
 import { getUsage } from './endpoints/usage.ts';
 import { listDeliveries, redeliverWebhook, testWebhook } from './endpoints/webhooks.ts';
 
@@ -42,6 +54,7 @@ export const OPERATIONS = [
   submitOrders,
   getImports,
   getOrder,
+  deleteOrder,
   listOrders,
   createReport,
   listReports,
@@ -73,6 +86,16 @@ export const OPERATIONS = [
   getSchedule,
   updateSchedule,
   deleteSchedule,
+  createAudience,
+  previewAudience,
+  listAudiences,
+  getAudience,
+  updateAudience,
+  deleteAudience,
+  refreshAudience,
+  listAudienceRuns,
+  listAudienceMembers,
+  listAudienceChanges,
   createSource,
   listSources,
   getSource,

@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'import_limit_exceeded'
   | 'webhook_limit_exceeded'
   | 'schedule_limit_exceeded'
+  | 'audience_limit_exceeded'
   | 'source_limit_exceeded'
   | 'invalid_signature'
   | 'source_paused';
@@ -196,6 +197,15 @@ export class ScheduleLimitError extends ServiceError {
 
   constructor(most: number) {
     super(`The account has ${most} schedules, the most that it may have: delete one first.`);
+  }
+}
+
+/** An account has as many audiences as it may have. */
+export class AudienceLimitError extends ServiceError {
+  readonly code = 'audience_limit_exceeded';
+
+  constructor(most: number) {
+    super(`The account has ${most} audiences, the most that it may have: delete one first.`);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Erasure } from '../core/erasure/erasure.ts';
 import type { Extracts } from '../stores/datasets/extracts.ts';
 import type { ErasureItem, ErasureRef } from '../stores/erasures/erasure-item.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import { type EraseAudiencesDeps, eraseAudiences } from './erase-audiences.ts';
 import { type EraseDeadLettersDeps, eraseDeadLetters } from './erase-dead-letters.ts';
 import { type EraseOrdersDeps, eraseOrders } from './erase-orders.ts';
 import { type EraseReportsDeps, eraseReports } from './erase-reports.ts';
@@ -15,7 +16,8 @@ export interface RunErasureDeps
   extends EraseOrdersDeps,
     EraseReportsDeps,
     EraseDeadLettersDeps,
-    EraseSchedulesDeps {
+    EraseSchedulesDeps,
+    EraseAudiencesDeps {
   readonly erasures: ErasureStore;
   readonly extracts: Pick<Extracts, 'forget'>;
   readonly clock: () => number;
@@ -78,8 +80,9 @@ export function createRunErasure(deps: RunErasureDeps) {
     await deps.extracts.forget(dataset, ref.erasureId);
     await eraseDeadLetters(deps, dataset, wanted);
     await eraseSchedules(deps, dataset, wanted);
+    const areAudiencesDone = await eraseAudiences(deps, dataset, wanted);
     const areReportsDone = await eraseReports(deps, dataset, wanted, item.orders_done_at);
-    if (!areReportsDone) return waitLonger(item, deps.clock());
+    if (!areReportsDone || !areAudiencesDone) return waitLonger(item, deps.clock());
     for (const member of round)
       if (member.erasure_id !== ref.erasureId) await erasures.complete(member, now());
     // Released before the leader completes: a lead held by a completed erasure would never be released.

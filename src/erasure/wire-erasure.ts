@@ -1,6 +1,8 @@
 // Connects the work of erasures to the resources that hold what is erased.
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { createAudienceStore } from '../stores/audiences/audiences.ts';
 import { createBucketFiles } from '../stores/bucket-files.ts';
 import { createErasureStore } from '../stores/erasures/erasures.ts';
 import { createExportStore } from '../stores/exports/exports.ts';
@@ -29,5 +31,7 @@ export function wireErasure(
     recommendations: createRecommendationStore(db, service),
     imports: createImportStore(db, service),
     schedules: createScheduleStore(db, service),
+    audiences: createAudienceStore(db, service),
+    newFileId: ulid,
   };
 }

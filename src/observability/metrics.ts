@@ -73,6 +73,8 @@ export const METRICS = {
   ExportsFailed: { unit: Count, about: 'exports that failed' },
   ExportedRows: { unit: Count, about: 'rows written to files of exports' },
   ExportDuration: { unit: Milliseconds, about: 'writing the file of an export' },
+  AudienceRunsCompleted: { unit: Count, about: 'runs of audiences that have found their members' },
+  AudienceRunsFailed: { unit: Count, about: 'runs of audiences that failed' },
   LineItemsErased: { unit: Count, about: 'line items erased' },
   ScheduledReports: { unit: Count, about: 'reports started by schedules' },
   ScheduledRunsSkipped: { unit: Count, about: 'runs of schedules skipped because nothing had changed' },

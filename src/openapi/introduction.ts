@@ -51,6 +51,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Datasets: 'Orders that are analysed together.',
   Sources: 'Receive the order webhooks of Shopify and WooCommerce shops.',
   Schedules: 'Request reports regularly.',
+  Audiences: 'Lists of customers that stay in step with the orders.',
   Recommendations: 'What to show beside a cart.',
   Erasure: 'Erase datasets and customers.',
   Reference: 'This document and its page: the operations that need no key.',

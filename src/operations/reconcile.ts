@@ -1,11 +1,13 @@
 // Restarts or fails work that stopped before it was complete: a crash between any two steps leaves an import, report,
-// export or erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
+// export, run of an audience or erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
 import { reasonText } from '../core/sentences/import-reasons.ts';
 import { say } from '../core/sentences/sentence.ts';
 import { STOPPED } from '../exporting/export-view.ts';
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
+import type { AudienceWorkflow } from '../stores/audiences/audience-workflow.ts';
+import type { AudienceStore } from '../stores/audiences/audiences.ts';
 import type { ErasureRef } from '../stores/erasures/erasure-item.ts';
 import type { ErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
@@ -25,6 +27,8 @@ export interface ReconcileDeps {
   readonly workflow: ReportWorkflow;
   readonly exports: Pick<ExportStore, 'get' | 'fail'>;
   readonly exportWorkflow: ExportWorkflow;
+  readonly audiences: Pick<AudienceStore, 'run' | 'fail'>;
+  readonly audienceWorkflow: AudienceWorkflow;
   readonly erasures: ErasureStore;
   readonly erasureWorkflow: ErasureWorkflow;
   readonly unfinished: Unfinished;
@@ -39,6 +43,7 @@ const LOST_AFTER_MS = 29 * 24 * 3_600_000;
 const UNPLACED_AFTER_MS = 60 * 60_000;
 const REPORT_AFTER_MS = 60_000;
 const EXPORT_AFTER_MS = 60_000;
+const AUDIENCE_AFTER_MS = 60_000;
 const ERASURE_AFTER_MS = 60_000;
 
 /** The number of items checked. */
@@ -46,6 +51,7 @@ export interface Looked {
   readonly imports: number;
   readonly reports: number;
   readonly exports: number;
+  readonly audience_runs: number;
   readonly erasures: number;
   /** Age of the oldest of them, in seconds. */
   readonly oldest_s: number;
@@ -83,6 +89,9 @@ export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
     ),
     exports: await walk('export', EXPORT_AFTER_MS, ({ accountId, id }) =>
       reconcileExport(deps, accountId, id),
+    ),
+    audience_runs: await walk('audience-run', AUDIENCE_AFTER_MS, ({ accountId, id }) =>
+      reconcileAudienceRun(deps, accountId, id),
     ),
     erasures: await walk('erasure', ERASURE_AFTER_MS, ({ accountId, id }) =>
       reconcileErasure(deps, { accountId, erasureId: id }),
@@ -141,6 +150,18 @@ async function reconcileExport(deps: ReconcileDeps, accountId: string, id: strin
   if (status === undefined && isRunning(item, deps.clock()))
     return deps.exportWorkflow.start({ account_id: accountId, report_id: reportId, export_id: exportId });
   await deps.exports.fail(item, STOPPED);
+}
+
+/** `id`: of the audience and the run. A run that has stopped is followed by the next one, which finds the same members. */
+async function reconcileAudienceRun(deps: ReconcileDeps, accountId: string, id: string): Promise<void> {
+  const [audienceId = '', runId = ''] = id.split('#');
+  const ref = { accountId, audienceId, runId };
+  const run = await deps.audiences.run(ref);
+  if (run?.status !== 'Processing') return;
+  const status = await deps.audienceWorkflow.status(runId);
+  if (status === 'RUNNING') return;
+  if (status === undefined) return deps.audienceWorkflow.start(ref);
+  await deps.audiences.fail(run, say('audience_run_stopped', {}), new Date(deps.clock()).toISOString());
 }
 
 /** An erasure is never abandoned: a run that failed is followed by another. */

@@ -2,7 +2,6 @@
 // version, so that nothing of the old one is used again.
 import type { ColumnArray, ColumnName } from '../core/customer-lists/columns.ts';
 import type { StoredHead } from '../core/customer-lists/list-file.ts';
-import type { ReportKey } from '../stores/reports/report-item.ts';
 
 interface KeptList {
   head: StoredHead | undefined;
@@ -10,7 +9,8 @@ interface KeptList {
 }
 
 export interface ColumnCache {
-  of(key: ReportKey, version: string): KeptList;
+  /** `key`: what the list belongs to. */
+  of(key: object, version: string): KeptList;
   /** Forgets the lists that were not read for the longest time, as long as there is too much. */
   trim(): void;
 }
@@ -19,8 +19,8 @@ export function createColumnCache(maxBytes: number): ColumnCache {
   // Ordered by last use.
   const lists = new Map<string, { readonly version: string; readonly kept: KeptList }>();
   return {
-    of({ accountId, reportId }, version) {
-      const name = `${accountId}/${reportId}`;
+    of(key, version) {
+      const name = JSON.stringify(key);
       const found = lists.get(name);
       lists.delete(name);
       const entry =

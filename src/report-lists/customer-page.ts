@@ -1,7 +1,7 @@
 // A page of a report's customers.
 import { isUlid } from '../contract/paging.ts';
 import type { ListCustomersQuery } from '../contract/resources/report-customers.ts';
-import type { ColumnName, Columns, CustomerList } from '../core/customer-lists/columns.ts';
+import type { CustomerList } from '../core/customer-lists/columns.ts';
 import {
   columnsNeeded,
   firstInOrder,
@@ -9,7 +9,6 @@ import {
   type RowOrder,
 } from '../core/customer-lists/list-page.ts';
 import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
-import { emptyColumn } from '../core/customer-lists/select-rows.ts';
 import { NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
 import type { CustomerRow, CustomerRows } from '../report-types/customer-rows.ts';
 import { definitionOf } from '../report-types/report-types.ts';
@@ -20,7 +19,7 @@ import type { ColumnCache } from './column-cache.ts';
 import { bindingOf, cursorAfter, positionOf } from './customer-cursor.ts';
 import { filterOf } from './customer-query.ts';
 import type { Hidden, HiddenCustomers } from './hidden-customers.ts';
-import { type OpenedList, openList } from './open-list.ts';
+import { openList, readOrEmpty } from './open-list.ts';
 
 export interface CustomerPageDeps {
   readonly reports: Pick<ReportStore, 'get'>;
@@ -99,11 +98,3 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
   };
 }
 export type ReadCustomerPage = ReturnType<typeof createCustomerPage>;
-
-/** A figure that no customer of the list has, as in a report without predictions, has no column. */
-async function readOrEmpty({ head, columns }: OpenedList, names: readonly ColumnName[]): Promise<Columns> {
-  const read = await columns(names);
-  const missing = names.filter((name) => !read.has(name));
-  if (missing.length === 0) return read;
-  return new Map([...read, ...missing.map((name) => [name, emptyColumn(name, head.rows)] as const)]);
-}

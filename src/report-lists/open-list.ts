@@ -7,8 +7,8 @@ import {
   type StoredColumn,
   type StoredHead,
 } from '../core/customer-lists/list-file.ts';
-import type { CustomerLists } from '../stores/reports/customer-lists.ts';
-import type { ReportKey } from '../stores/reports/report-item.ts';
+import { emptyColumn } from '../core/customer-lists/select-rows.ts';
+import type { createStoredLists } from '../stores/reports/customer-lists.ts';
 import type { ColumnCache } from './column-cache.ts';
 
 /** Read at first: the head of nearly every list, and all of a list of up to about a thousand customers. */
@@ -23,10 +23,13 @@ export interface OpenedList {
   all(): Promise<Columns>;
 }
 
-/** Undefined if the report has no list. */
-export async function openList(
-  lists: Pick<CustomerLists, 'version' | 'read'>,
-  key: ReportKey,
+/** Where lists are stored, by what they belong to: a report, or an audience. */
+export type StoredLists<Of> = Pick<ReturnType<typeof createStoredLists<Of>>, 'version' | 'read'>;
+
+/** Undefined if there is none. */
+export async function openList<Of extends object>(
+  lists: StoredLists<Of>,
+  key: Of,
   cache?: ColumnCache,
 ): Promise<OpenedList | undefined> {
   const version = await lists.version(key);
@@ -64,6 +67,17 @@ export async function openList(
   }
 
   return { head, columns, all: () => columns(head.columns.map(({ name }) => name)) };
+}
+
+/** A figure that no customer of the list has, as in a report without predictions, has no column. */
+export async function readOrEmpty(
+  { head, columns }: OpenedList,
+  names: readonly ColumnName[],
+): Promise<Columns> {
+  const read = await columns(names);
+  const missing = names.filter((name) => !read.has(name));
+  if (missing.length === 0) return read;
+  return new Map([...read, ...missing.map((name) => [name, emptyColumn(name, head.rows)] as const)]);
 }
 
 /** Runs of columns, in the order of the file. */

@@ -3,8 +3,6 @@
 // and none is lost. A report whose workflow was not started is started by the reconciler.
 
 import type { CreateReportRequest } from '../contract/resources/reports.ts';
-import type { Caller } from '../core/accounts/caller.ts';
-import { limitsOf, type PlanLimits, type PlanName } from '../core/accounts/plans.ts';
 import {
   DatasetBeingErasedError,
   MonthlyLimitError,
@@ -15,9 +13,9 @@ import { type DueTimes, dueTimes } from '../core/schedules/expression.ts';
 import { daysOfRange, localDate } from '../core/schedules/relative-range.ts';
 import { FAILURES_TO_PAUSE, type RestReason, type RunOutcome } from '../core/schedules/schedule.ts';
 import { say } from '../core/sentences/sentence.ts';
+import { type CallerOfKeyDeps, callerOfKey } from '../reporting/requests/caller-of-key.ts';
 import type { RefuseReport } from '../reporting/requests/refuse-report.ts';
 import type { StartReport } from '../reporting/requests/start-report.ts';
-import type { AccountStore } from '../stores/accounts/accounts.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import { NotClaimedError } from '../stores/reports/report-creation.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
@@ -26,12 +24,10 @@ import type { ScheduleRef, ScheduleStore } from '../stores/schedules/schedules.t
 import { restOf } from './rest.ts';
 import { isSameReport, type SameReportDeps, stampOf } from './same-report.ts';
 
-export interface RunScheduleDeps extends SameReportDeps {
+export interface RunScheduleDeps extends SameReportDeps, CallerOfKeyDeps {
   readonly schedules: ScheduleStore;
   readonly reports: Pick<ReportStore, 'get'>;
-  readonly accounts: Pick<AccountStore, 'findKey' | 'getAccount'>;
   readonly erasures: Pick<ErasureStore, 'mark'>;
-  readonly plans: Readonly<Record<PlanName, PlanLimits>>;
   readonly startReport: StartReport;
   readonly refuseReport: RefuseReport;
   readonly newReportId: (now: number) => string;
@@ -42,24 +38,11 @@ export interface RunScheduleDeps extends SameReportDeps {
 export type RunResult = RunOutcome | 'paused' | 'later' | 'moved';
 
 export function createRunSchedule(deps: RunScheduleDeps) {
-  const { schedules, reports, accounts, erasures } = deps;
+  const { schedules, reports, erasures } = deps;
 
   async function pause(item: ScheduleItem, reason: RestReason): Promise<RunResult> {
     const isPaused = await schedules.replace({ ...item, paused: reason, next_run: undefined });
     return isPaused ? 'paused' : 'moved';
-  }
-
-  /** Undefined if the key was revoked. The limits are those of the account today. */
-  async function callerOf({ key_hash }: ScheduleItem): Promise<Caller | PlanRequiredError | undefined> {
-    const key = await accounts.findKey(key_hash);
-    if (key === undefined || key.revoked_at !== undefined) return undefined;
-    const account = await accounts.getAccount(key.account_id);
-    if (account === undefined) return undefined;
-    const plan = deps.plans[account.plan];
-    if (!plan.apiAccess) {
-      return new PlanRequiredError(`The ${account.plan} plan does not include API access.`);
-    }
-    return { accountId: account.account_id, keyHash: key_hash, limits: limitsOf(plan, account.overrides) };
   }
 
   async function keepsFailing({ account_id, recent }: ScheduleItem): Promise<boolean> {
@@ -80,7 +63,7 @@ export function createRunSchedule(deps: RunScheduleDeps) {
     if (rest !== undefined) return pause(item, rest);
     // A report would be refused: the erasure takes minutes.
     if (mark?.active !== undefined) return 'later';
-    const caller = await callerOf(item);
+    const caller = await callerOfKey(deps, item.key_hash);
     if (caller === undefined) return pause(item, 'key_revoked');
     if (await keepsFailing(item)) return pause(item, 'failures');
 

@@ -1,5 +1,6 @@
-// Everything that the bucket holds: what reports and exports leave there, extracts, and messages that failed.
+// Everything that the bucket holds: what reports, exports and audiences leave there, extracts, and messages that failed.
 import type { S3Client } from '@aws-sdk/client-s3';
+import { createMemberFiles } from './audiences/member-files.ts';
 import { createExtracts } from './datasets/extracts.ts';
 import { createExportFiles } from './exports/export-files.ts';
 import { createDeadLetters } from './imports/dead-letters.ts';
@@ -11,6 +12,7 @@ export function createBucketFiles(s3: S3Client, bucket: string) {
     ...createResultFiles(s3, bucket),
     partitionFiles: createPartitionFiles(s3, bucket),
     exportFiles: createExportFiles(s3, bucket),
+    memberFiles: createMemberFiles(s3, bucket),
     extracts: createExtracts(s3, bucket),
     deadLetters: createDeadLetters(s3, bucket),
   };

@@ -23,6 +23,7 @@ let account: { accountId: string; apiKey: string };
 let other: { accountId: string; apiKey: string };
 let sourceId: string;
 let scheduleId: string;
+let audienceId: string;
 let reportId: string;
 let rfmId: string;
 let receiverUrl: string;
@@ -55,6 +56,11 @@ beforeAll(async () => {
     report: { template: 'standard_rfm' },
   });
   scheduleId = String(schedule.body.schedule_id);
+  const audience = await client.post('/audiences', {
+    name: 'All',
+    conditions: [{ report: { template: 'standard_rfm' } }],
+  });
+  audienceId = String(audience.body.audience_id);
   receiverUrl = `http://127.0.0.1:${await listen(receiver, 0)}/`;
   rfmId = String((await client.report({ template: 'standard_rfm' })).report_id);
 });
@@ -93,6 +99,8 @@ describe('--json', () => {
     'report customers': () => [rfmId, '--segment', 'At Risk', '--max-recency', '90', '--key', account.apiKey],
     'orders list': () => ['--customer', 'c1', '--from', '2026-03-01', '--key', account.apiKey],
     'orders show': () => ['1', '--key', account.apiKey],
+    // Another dataset, whose orders no other command needs.
+    'orders delete': () => ['1', '--dataset', 'shelf', '--key', account.apiKey],
     'datasets list': () => ['--key', account.apiKey],
     usage: () => ['--key', account.apiKey],
     'datasets set': () => ['shelf', '--currency', 'EUR', '--key', account.apiKey],
@@ -102,6 +110,14 @@ describe('--json', () => {
     'schedules pause': () => [scheduleId, '--key', account.apiKey],
     'schedules resume': () => [scheduleId, '--key', account.apiKey],
     'schedules remove': () => [scheduleId, '--key', account.apiKey],
+    'audiences add': () => [
+      ...['Win back', '--template', 'standard_rfm', '--where', 'segment=At Risk', '--hold-out', '0.1'],
+      ...['--key', account.apiKey],
+    ],
+    'audiences list': () => ['--key', account.apiKey],
+    'audiences refresh': () => [audienceId, '--key', account.apiKey],
+    'audiences members': () => [audienceId, '--key', account.apiKey],
+    'audiences remove': () => [audienceId, '--key', account.apiKey],
     'sources add': () => ['shopify', '--key', account.apiKey],
     'sources list': () => ['--key', account.apiKey],
     'sources rotate': () => [sourceId, '--secret', 'another', '--key', account.apiKey],

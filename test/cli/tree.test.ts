@@ -116,7 +116,7 @@ describe('completion', () => {
   });
 
   const cases: [line: string, offered: string[]][] = [
-    ['a', ['accounts', 'analyze']],
+    ['a', ['accounts', 'analyze', 'audiences']],
     ['--st', ['--stage']],
     ['--stage ', ['dev', 'local', 'prod']],
     ['--stage dev keys ', ['create', 'list', 'revoke']],

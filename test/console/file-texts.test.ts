@@ -19,8 +19,9 @@ import { type Remark, type RemarkCode, remarkIn } from '../../order-files/totals
 import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
 import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
+import { formatter } from '../../report-parts/figures.ts';
 
-const filesDe = filesInGerman({ amountText, shownJson });
+const filesDe = filesInGerman({ amountText, shownJson, formatter });
 
 const header = ['Beleg', 'Kd'];
 const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {

@@ -6,14 +6,35 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
 import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
 import { randomFrom } from '../../quality/harness/random.ts';
+import { REPORT_TYPES } from '../../src/report-types/report-types.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { openConsole, problemsOf } from './console-page.ts';
 import { pictureShop } from './picture-shop.ts';
 
+/** Every text of an answer that has its code beside it, in English. */
+function* englishIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  const members = new Map<string, unknown>(Object.entries(value));
+  for (const [name, member] of members) {
+    if (name.endsWith('_coded')) continue;
+    if (members.has(`${name}_coded`)) yield* [member].flat().filter((text) => typeof text === 'string');
+    else yield* englishIn(member);
+  }
+}
+
+/** Of a page, as it is read. */
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&nbsp;', '\u00A0')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
 const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 
-const ASKED = ['standard_mba', 'standard_rfm', 'cohort_retention'] as const;
+const ASKED = ['standard_mba', 'standard_rfm', 'cohort_retention', 'due_to_reorder'] as const;
 type Asked = Readonly<Record<(typeof ASKED)[number], string>>;
 
 describe.skipIf(found === undefined)('a report', () => {
@@ -47,8 +68,9 @@ describe.skipIf(found === undefined)('a report', () => {
     const ids = await Promise.all(
       ASKED.map(async (template) => (await client.reports.createAndWait({ template })).report_id),
     );
-    const [standard_mba = '', standard_rfm = '', cohort_retention = ''] = ids;
-    return { apiKey: account.apiKey, client, reports: { standard_mba, standard_rfm, cohort_retention } };
+    const [standard_mba = '', standard_rfm = '', cohort_retention = '', due_to_reorder = ''] = ids;
+    const asked = { standard_mba, standard_rfm, cohort_retention, due_to_reorder };
+    return { apiKey: account.apiKey, client, reports: asked };
   }
 
   const opened = async (query: string, { key = apiKey, width = 1280, locale = 'en-GB' } = {}) => {
@@ -103,6 +125,29 @@ describe.skipIf(found === undefined)('a report', () => {
     expect(await page.locator('tr.row th').first().innerText()).toBe(first);
     expect(await page.getByRole('button', { name: 'Save as a page' }).isEnabled()).toBe(true);
     await page.close();
+  });
+
+  it('says no sentence of the service in English to readers of German, whatever its type, also as a saved page', async () => {
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const types = new Set<string>();
+    for (const id of Object.values(reports)) {
+      const report = await client.reports.get(id);
+      if (!('report_type' in report)) throw new Error('it is not finished');
+      types.add(report.report_type);
+      const english = [...englishIn(report)];
+      expect(english.length).toBeGreaterThan(0);
+      const { page, said } = await opened(`?view=report&id=${id}`, { locale: 'de-DE' });
+      await page.locator('ol.actions, .insights').first().waitFor({ state: 'attached' });
+      const save = page.getByRole('button', { name: 'Als Seite speichern' });
+      const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+      const saved = readFileSync(await download.path(), 'utf8');
+      expect(saved).toContain('<html lang="de">');
+      for (const shown of [await page.locator('main').innerText(), textOf(saved)])
+        expect(english.filter((text) => shown.includes(text))).toEqual([]);
+      expect(said).toEqual([]);
+      await page.close();
+    }
+    expect([...types].sort()).toEqual([...REPORT_TYPES].sort());
   });
 
   it('leaves out rules of fees until they are asked for', async () => {
@@ -221,6 +266,8 @@ describe.skipIf(found === undefined)('a report', () => {
     await expect.poll(count).toBe(1);
     await link.click();
     await page.getByRole('heading', { name, exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Orders', exact: true }).locator('tbody tr').first().waitFor();
     await page.getByRole('heading', { name: 'Segment over time' }).waitFor();
     await page
       .getByRole('cell', { name: /^(?:At risk|Lost)$/ })

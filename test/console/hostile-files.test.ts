@@ -15,10 +15,11 @@ import { type FileProblem, sentenceOf } from '../../order-files/problems/file-pr
 import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
 import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { formatter } from '../../report-parts/figures.ts';
 import { CONSOLE_FOLDER } from '../../src/wiring/console-files.ts';
 import { CORPORA, endings, hostileFiles } from '../order-files/hostile-files.ts';
 
-const filesDe = filesInGerman({ amountText, shownJson });
+const filesDe = filesInGerman({ amountText, shownJson, formatter });
 
 /** Of the worker's heap, and of all that the tab's process has for itself. */
 const [HEAP_MB, MOST_MB] = [256, 900];
@@ -96,6 +97,9 @@ describe.skipIf(found === undefined).each(CORPORA)(
           const sentence = problem === undefined ? '' : sentenceOf(words, problem);
           expect(sentence).not.toMatch(/undefined|Error|stack|Maximum|Invalid/);
           expect(sentence.length).toBeLessThan(500);
+          const line = lineOf(problem);
+          if (words === filesEn.problem && line !== undefined)
+            expect(sentence).toContain(`line ${line.toLocaleString('en')}`);
         }
       }
       expect(outcomes).toEqual(

@@ -140,6 +140,18 @@ it('asks the same question again from a report, of every type', async () => {
   }
 });
 
+it.each([
+  ['COHORT', 'cohort_by', 'first_product'],
+  ['COHORT', 'cohort_by', 'custom:channel'],
+  ['REPLENISHMENT', 'product_level', 'custom:category'],
+] as const)('asks again for a %s report whose %s is %s', async (type, param, value) => {
+  const report: FinishedReport = JSON.parse(JSON.stringify(await exampleReport(type)));
+  const again = draftOfReport(
+    JSON.parse(JSON.stringify({ ...report, settings: { ...report.settings, [param]: value } })),
+  );
+  expect(requestOf(again).params).toMatchObject({ [param]: value });
+});
+
 it('serves again what a report served, with the fields that it served', async () => {
   const report: MbaReport = JSON.parse(JSON.stringify(await exampleReport('MBA')));
   const servedAgain = (settings: Pick<MbaReport['settings'], 'serve'>) =>

@@ -5,7 +5,12 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
 import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { firstOrderReport } from '../../quality/harness/first-order-shops.ts';
+import { analyseReplenishment } from '../../src/report-types/replenishment/analyse.ts';
+import { resolveReport } from '../../src/report-types/resolve.ts';
+import { canonical, columnsOf } from '../core/orders/literal-orders.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
+import { rhythmic } from '../report-types/replenishment/cadence-shops.ts';
 import { openConsole, problemsOf } from './console-page.ts';
 import { unreachable, walk } from './keyboard.ts';
 import { HOSTILE_NAMES, shopOrders } from './shop-orders.ts';
@@ -79,6 +84,35 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(await page.getByRole('cell', { name: '1,234' }).count()).toBe(2);
     await page.unroute(`**/api/v1/reports/${cohort}*`);
     await page.unroute(`**/api/v1/reports/${rfm}*`);
+  });
+
+  it('shows groups by first order, and compares two reports of due customers', async () => {
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const envelope = await client.reports.get(cohort);
+    const answer = (body: object) => JSON.stringify({ ...envelope, ...body, report_id: cohort });
+    const grouped = firstOrderReport(1, { customers: 1_500, leave: 0.05, leastCustomers: 60 });
+    await page.route(`**/api/v1/reports/${cohort}?*`, (route) => route.fulfill({ body: answer(grouped) }));
+    await page.route(`**/api/v1/reports/${cohort}`, (route) => route.fulfill({ body: answer(grouped) }));
+    await goTo(`?view=report&id=${cohort}`);
+    const groups = page.locator('#groups');
+    await groups.getByText('an association, not a cause', { exact: false }).waitFor();
+    expect(await groups.getByRole('rowheader').allInnerTexts()).toContain('Product 3 *');
+    if (process.env.SHOT) await groups.screenshot({ path: process.env.SHOT });
+    await page.unrouteAll({ behavior: 'wait' });
+
+    const { settings } = resolveReport({ template: 'due_to_reorder' });
+    const due = (seed: number): object =>
+      analyseReplenishment(columnsOf(canonical(rhythmic(seed, 120))), settings).body;
+    for (const [seed, id] of [cohort, rfm].entries()) {
+      const body = answer(due(seed));
+      await page.route(`**/api/v1/reports/${id}*`, (route) => route.fulfill({ body }));
+    }
+    await goTo(`?view=compare&a=${cohort}&b=${rfm}`);
+    await page.getByText('Orders expected in 30 days').waitFor();
+    const shown = await page.locator('main').innerText();
+    for (const text of ['Due this week', 'Rhythm broken', 'Revenue expected in 7 days', 'Coffee'])
+      expect(shown).toContain(text);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('waits when the rate limit is reached, says so, asks again, and sends once what a button sends', async () => {

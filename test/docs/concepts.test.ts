@@ -1,9 +1,13 @@
 // The worked examples of docs/concepts.md, recomputed: the page says the data and the figures, the code must agree.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { fisherPValue } from '../../src/core/chance/fisher.ts';
 import { poissonTail } from '../../src/core/chance/poisson-tail.ts';
-import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
+import { sizedPValue } from '../../src/core/mining/rule-chance.ts';
+import { chanceOfBaskets, mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
+import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
+import { SideChance } from '../../src/core/mining/side-chance.ts';
 import { dayOfDate } from '../../src/core/orders/calendar.ts';
 import { probabilityAlive } from '../../src/core/prediction/models/beta-geometric.ts';
 import {
@@ -189,6 +193,58 @@ describe('rules', () => {
   });
 });
 
+describe('productive rules', () => {
+  const text = section('Productive rules');
+  const figures = new Map(
+    table(text, 'tea, milk → honey', 3).map(([name, figure]) => [name, Number(figure)]),
+  );
+  const lists = [['tea', 'milk', 'honey'], ['tea', 'bread'], ['milk', 'bread'], ['bread']];
+  const baskets = toBaskets(lists.flatMap((list) => Array.from({ length: 10 }, () => list)));
+  const found = frequentItemsets(baskets, 4);
+  const { model, layers } = chanceOfBaskets(baskets, { minSupport: 0.1 });
+  const nodeOf = (...names: readonly string[]) =>
+    names
+      .map((name) => found.productOf.indexOf(baskets.products.indexOf(name)))
+      .sort((a, b) => b - a)
+      .reduce((node, rank) => found.trie.child(node, rank), 0);
+  const count = (...names: readonly string[]) => found.trie.supportOf(nodeOf(...names));
+  const [together, teas, honeys, milks] = [
+    count('tea', 'milk', 'honey'),
+    count('tea', 'milk'),
+    count('milk', 'honey'),
+    count('milk'),
+  ];
+  const expected = new SideChance(model, found.trie).expectedAmong(
+    nodeOf('milk'),
+    nodeOf('tea', 'milk'),
+    nodeOf('milk', 'honey'),
+  );
+  const pValue = sizedPValue(together, teas, honeys, expected, milks);
+  const layer = layers.find(({ products }) => products === 3);
+  const tests = layer === undefined ? Number.NaN : (2 * layer.tests) / layer.share;
+
+  it.each([
+    ['baskets with milk', milks],
+    ['p-value without sizes', fisherPValue(together, teas, honeys, milks)],
+    ['expected', expected],
+    ['test in', Math.floor((teas * honeys) / expected)],
+    ['p-value given sizes', pValue],
+    ['tests', tests],
+    ['corrected', tests * pValue],
+  ])('%s', (name, figure) => {
+    expect(figures.get(name)).toBeCloseTo(figure, 6);
+    expect((figures.get(name) ?? Number.NaN) / figure).toBeCloseTo(1, 5);
+  });
+
+  it('is productive, as the text says', () => {
+    const { rules } = mineRules(baskets, { minSupport: 0.1, minConfidence: 0.1, maxRules: 100 });
+    const rule = rules.find(
+      ({ antecedents, consequents }) => antecedents.length === 2 && consequents[0] === 'honey',
+    );
+    expect(rule?.productive).toBe(true);
+  });
+});
+
 describe('constraints', () => {
   const text = section('A worked example: constraints');
   const [minSupport = 0, minConfidence = 0] = numbersIn(
@@ -274,7 +330,7 @@ describe('categories', () => {
     const { summary, warnings } = report('category');
     const [revenue, rows] = numbersIn(/total_revenue_processed is (\d+), [\s\S]*; (\d+) row lacks/, text);
     expect([summary.total_revenue_processed, summary.orders_processed]).toEqual([revenue, orders.length]);
-    expect(warnings).toEqual([`${rows} row lacks custom:category and stands for nothing in its basket.`]);
+    expect(warnings).toEqual([`${rows} row lacks custom:category: its basket has no item for it.`]);
     expect(report().association_rules).toEqual([]);
   });
 });

@@ -19,6 +19,7 @@ interface Belongings {
   readonly schedule: string;
   readonly source: string;
   readonly export: string;
+  readonly audience: string;
   readonly dataset: string;
   readonly customer: string;
   readonly order: string;
@@ -35,6 +36,8 @@ type Case = (of: Belongings) => Asked;
 const ORDER = { line_items: [{ product_name: 'tea' }] };
 const RFM = { template: 'standard_rfm' };
 const SCHEDULE = { expression: 'rate(300 days)' };
+const CONDITIONS = { conditions: [{ report: RFM }] };
+const AUDIENCE = { name: 'all', ...CONDITIONS };
 const inPath = (id: string): string => encodeURIComponent(id);
 const push = (dataset_id: string, order_id: string, customer_id: string) => ({
   orders: [{ ...ORDER, order_id, customer_id, order_date: '2026-03-01' }],
@@ -43,7 +46,7 @@ const push = (dataset_id: string, order_id: string, customer_id: string) => ({
 
 /** The ids of a kind, and everything that could be mistaken for one where keys are put together from parts. */
 const spellings = (
-  kind: 'import' | 'report' | 'erasure' | 'schedule' | 'source' | 'export',
+  kind: 'import' | 'report' | 'erasure' | 'schedule' | 'source' | 'export' | 'audience',
 ): ((of: Belongings) => string)[] => [
   (of) => of[kind],
   (of) => `${kind}#${of[kind]}`,
@@ -98,6 +101,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/orders/${of.order}?dataset_id=${of.dataset}` }),
     (of) => ({ path: `/orders/${inPath(`${of.account}#${of.order}`)}?dataset_id=${of.dataset}` }),
     (of) => ({ path: `/orders/${of.order}?dataset_id=${of.dataset}&cursor=${cursorOf(`${of.order}#0`)}` }),
+  ],
+  'DELETE /api/v1/orders/{order_id+}': [
+    (of) => ({ path: `/orders/${of.order}?dataset_id=${of.dataset}` }),
+    (of) => ({ path: `/orders/${inPath(`${of.account}#${of.order}`)}` }),
+    (of) => ({ path: `/orders/${of.order}?dataset_id=${inPath(`${of.account}#${of.dataset}`)}` }),
   ],
   'POST /api/v1/reports': [
     (of) => ({ path: '/reports', body: { template: 'standard_mba', dataset_id: of.dataset } }),
@@ -276,6 +284,43 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (spelt): Case =>
       (of) => ({ path: `/sources/${inPath(spelt(of))}` }),
   ),
+  'POST /api/v1/audiences': [
+    (of) => ({ path: '/audiences', body: { ...AUDIENCE, dataset_id: of.dataset } }),
+    ...idempotent('/audiences', () => AUDIENCE),
+  ],
+  'POST /api/v1/audiences/preview': [
+    (of) => ({ path: '/audiences/preview', body: { ...CONDITIONS, dataset_id: of.dataset } }),
+    (of) => ({ path: '/audiences/preview', body: { ...CONDITIONS, overlap_with: [of.audience] } }),
+  ],
+  'GET /api/v1/audiences': [() => ({ path: '/audiences' })],
+  'GET /api/v1/audiences/{id}': spellings('audience').map(
+    (spelt): Case =>
+      (of) => ({ path: `/audiences/${inPath(spelt(of))}` }),
+  ),
+  'PATCH /api/v1/audiences/{id}': spellings('audience').map(
+    (spelt): Case =>
+      (of) => ({ path: `/audiences/${inPath(spelt(of))}`, body: { name: 'stolen' } }),
+  ),
+  'DELETE /api/v1/audiences/{id}': spellings('audience').map(
+    (spelt): Case =>
+      (of) => ({ path: `/audiences/${inPath(spelt(of))}` }),
+  ),
+  'POST /api/v1/audiences/{id}/runs': spellings('audience').map(
+    (spelt): Case =>
+      (of) => ({ path: `/audiences/${inPath(spelt(of))}/runs` }),
+  ),
+  'GET /api/v1/audiences/{id}/runs': spellings('audience').map(
+    (spelt): Case =>
+      (of) => ({ path: `/audiences/${inPath(spelt(of))}/runs` }),
+  ),
+  'GET /api/v1/audiences/{id}/members': spellings('audience').map(
+    (spelt): Case =>
+      (of) => ({ path: `/audiences/${inPath(spelt(of))}/members` }),
+  ),
+  'GET /api/v1/audiences/{id}/changes': spellings('audience').map(
+    (spelt): Case =>
+      (of) => ({ path: `/audiences/${inPath(spelt(of))}/changes` }),
+  ),
   // Takes no key, so that there is no other tenant: the signature decides.
   'POST /api/v1/hooks/{id}': [],
   // The same for everyone: they take nothing that names anything.
@@ -329,6 +374,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
       ...SCHEDULE,
       report: { ...RFM, dataset_id: dataset },
     });
+    const audience = await owner.post('/audiences', { ...AUDIENCE, dataset_id: dataset });
     await owner.send('/data/orders', {
       method: 'POST',
       headers: { 'Idempotency-Key': idempotencyKey },
@@ -342,6 +388,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
       schedule: String(schedule.body.schedule_id),
       source: String(source.body.source_id),
       export: String(exported.body.export_id),
+      audience: String(audience.body.audience_id),
     };
   });
 
@@ -354,6 +401,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     schedule: ulid(),
     source: ulid(),
     export: ulid(),
+    audience: ulid(),
     dataset: `nobody-${RUN}`,
     customer: 'eve',
     order: 'order-2',

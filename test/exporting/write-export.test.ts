@@ -147,7 +147,7 @@ describe('an export of rules', () => {
     await write(REF);
     expect(files).toEqual([]);
     expect(events[0]).toMatch(
-      /^failed: Only the rules that the report keeps are stored.*Generate the report again/,
+      /^failed: The service has stored only the rules that the report lists.*Generate the report again/,
     );
   });
 

@@ -5,6 +5,7 @@ import { context, event } from '../../quality/harness/api-event.ts';
 import { ERROR_BODIES } from '../../src/contract/errors/error-bodies.ts';
 import { ANSWERED_CODES, type AnsweredCode, ERRORS } from '../../src/contract/errors/error-codes.ts';
 import {
+  AudienceLimitError,
   DatasetBeingErasedError,
   ExportLimitError,
   IdempotencyKeyReusedError,
@@ -52,6 +53,7 @@ const THROWN: Readonly<Record<AnsweredCode, Error>> = {
   import_limit_exceeded: new ImportLimitError(5_120),
   webhook_limit_exceeded: new WebhookLimitError(),
   schedule_limit_exceeded: new ScheduleLimitError(20),
+  audience_limit_exceeded: new AudienceLimitError(10),
   source_limit_exceeded: new SourceLimitError(20),
   invalid_signature: new InvalidSignatureError(),
   source_paused: new SourcePausedError('requested'),

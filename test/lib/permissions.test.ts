@@ -83,6 +83,20 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   ManageSchedules: {
     [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
   },
+  // Audiences, their runs and idempotency records; the members of one that is deleted.
+  ManageAudiences: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/audiences/*`]: ['s3:DeleteObject'],
+    'Audiences/Workflow': ['states:StartExecution'],
+  },
+  // The audience, reports that fit, the erasures in progress; members, and lists of reports.
+  ReadAudience: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:Query'],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/audiences/*`]: ['s3:GetObject'],
+    [`${BODIES}/customers/*`]: ['s3:GetObject'],
+  },
   // The report and the log of its deliveries.
   SendWebhook: { [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'] },
   // As SubmitOrders; the source and the erasure marks.
@@ -186,6 +200,14 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/reports/*`]: ['s3:GetObject'],
     [`${BODIES}/rules/*`]: ['s3:GetObject'],
   },
+  // The audience and its run, its key and account, reports, the month's count, erasures in progress.
+  RunAudience: {
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/audiences/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+    [`${BODIES}/customers/*`]: ['s3:GetObject'],
+    'Reports/Workflow': ['states:StartExecution'],
+  },
   Erase: {
     [SERVICE]: [
       'dynamodb:BatchWriteItem',
@@ -207,6 +229,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/profiles/*`]: ['s3:DeleteObject'],
     [`${BODIES}/customers/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+    [`${BODIES}/audiences/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/dead-letters/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
   },
   Reconcile: {
@@ -216,6 +239,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${EXECUTIONS}:Reports/Workflow.Name:*`]: ['states:DescribeExecution'],
     'Exports/Workflow': ['states:StartExecution'],
     [`${EXECUTIONS}:Exports/Workflow.Name:*`]: ['states:DescribeExecution'],
+    'Audiences/Workflow': ['states:StartExecution'],
+    [`${EXECUTIONS}:Audiences/Workflow.Name:*`]: ['states:DescribeExecution'],
     'Erasure/Workflow': ['states:StartExecution'],
     [`${EXECUTIONS}:Erasure/Workflow.Name:*`]: ['states:DescribeExecution'],
   },
@@ -224,6 +249,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
     [`${SERVICE}/index/unfinished`]: ['dynamodb:Query'],
     'Reports/Workflow': ['states:StartExecution'],
+    'Audiences/Workflow': ['states:StartExecution'],
   },
 };
 
@@ -251,9 +277,9 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 
   it('names every action and, but for what is accepted with a reason, every resource', () => {
     const objects =
-      /^Data\/Bodies\/(?:customers|dead-letters|drafts|exports|extracts|members|partitions|profiles|reports|rules)\/\*$/;
-    const executions = /:execution:(?:Reports|Erasure|Exports)\/Workflow\.Name:\*$/;
-    const versions = /^(?:Reports|Erasure|Exports)\/(?:\w+\/)+Function:\*$/;
+      /^Data\/Bodies\/(?:audiences|customers|dead-letters|drafts|exports|extracts|members|partitions|profiles|reports|rules)\/\*$/;
+    const executions = /:execution:(?:Reports|Erasure|Exports|Audiences)\/Workflow\.Name:\*$/;
+    const versions = /^(?:Reports|Erasure|Exports|Audiences)\/(?:\w+\/)+Function:\*$/;
     // Their APIs know no resource.
     const withoutResource = /^(?:logs:\w*(?:LogDelivery|LogDeliveries|ResourcePolic|DescribeLogGroups))/;
     for (const { effect, actions, resources } of template.statements('AWS::IAM::Policy')) {

@@ -3,6 +3,8 @@ import { type ExecutionStatus, SFNClient } from '@aws-sdk/client-sfn';
 import { encodeTime } from 'ulid';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { reconcile } from '../../src/operations/reconcile.ts';
+import { createAudienceWorkflow } from '../../src/stores/audiences/audience-workflow.ts';
+import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
 import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { ExportItem } from '../../src/stores/exports/export-item.ts';
@@ -51,6 +53,8 @@ function run(reportIds: readonly string[] = [], item?: ImportItem, exported?: St
       status: async () => exported?.status,
       start: async ({ report_id, export_id }) => void did.push(`start ${report_id} ${export_id}`),
     },
+    audiences: createAudienceStore(NO_DATABASE, ''),
+    audienceWorkflow: createAudienceWorkflow(sfn, ''),
     erasures: createErasureStore(NO_DATABASE, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
     unfinished: {
@@ -76,6 +80,7 @@ it('looks at imports that are older than two minutes, and at all other work that
     import: '2026-03-01T11:58:00.000Z',
     report: '2026-03-01T11:59:00.000Z',
     export: '2026-03-01T11:59:00.000Z',
+    'audience-run': '2026-03-01T11:59:00.000Z',
     erasure: '2026-03-01T11:59:00.000Z',
   });
 });

@@ -1,24 +1,13 @@
-// Reads files to their ends and prints a line on how each went: node --max-old-space-size=N read-in-little-memory.ts
-// node|page FILE…. `page`: as the import view's worker does.
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { memorySpill } from '../../console/import-worker/memory-spill.ts';
-import { pageFile, pageSurroundings } from '../../console/import-worker/page-files.ts';
+// Reads files to their ends and prints a line on how each went: node --max-old-space-size=N read-in-little-memory.ts FILE….
 import { localFile, localSurroundings } from '../../order-files/disk/local-files.ts';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import { readOrderFiles } from '../../order-files/read-orders.ts';
 
-const [, , where, ...paths] = process.argv;
+const [, , ...paths] = process.argv;
 
 async function outcomeOf(path: string): Promise<object> {
   try {
-    const reading =
-      where === 'page'
-        ? await readOrderFiles(
-            [pageFile(new File([readFileSync(path)], basename(path)))],
-            pageSurroundings(async () => memorySpill()),
-          )
-        : await readOrderFiles([await localFile(path)], localSurroundings());
+    const reading = await readOrderFiles([await localFile(path)], localSurroundings());
     return { outcome: 'read', ...(await reading.check()) };
   } catch (error) {
     if (!(error instanceof OrderFileError)) throw error;

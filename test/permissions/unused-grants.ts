@@ -54,6 +54,7 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
       'HttpListCustomers',
       'HttpListRules',
       'HttpGetProductProfile',
+      'HttpReadAudience',
       'ReportsComputeReport',
       'ReportsPartitionsComputeLane',
       'ReportsPartitionsExtractShard',

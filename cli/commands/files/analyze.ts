@@ -1,7 +1,6 @@
 // analyze: the reports on files, without a cloud.
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { orderColumns } from '../../../order-files/orders/order-columns.ts';
 import { type Reconciliation, summaryLines } from '../../../order-files/totals/reconciliation.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports.ts';
@@ -22,7 +21,6 @@ import {
 } from '../../../src/report-types/report-types.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { FileRefusal } from '../../file-refusal.ts';
-import { interruptible } from '../../interruption.ts';
 import { commandOf } from '../../try-again.ts';
 import type { Context } from '../context.ts';
 import { writeCustomers } from '../reports/customer-csv.ts';
@@ -34,9 +32,9 @@ import {
   type RequestFlags,
 } from '../reports/report-request.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
-import { startProgress } from './file-progress.ts';
-import { openOrderFiles } from './open-order-files.ts';
+import { addEffectCommand } from './analyze-effect.ts';
 import { addOrderFileOptions, fileOptionsIn, type OrderFileFlags } from './order-file-options.ts';
+import { readWhole } from './read-whole.ts';
 import { basketFigures, lowestUsefulSupport, USEFUL_RULES } from './useful-support.ts';
 
 interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
@@ -74,6 +72,7 @@ export function addAnalyzeCommands(context: Context): void {
     );
     addCommon(command).action((files: string[], flags: AnalyzeFlags) => run(context, type, files, flags));
   }
+  addEffectCommand(context, analyze);
 }
 
 function addCommon(command: Command): Command {
@@ -132,37 +131,6 @@ async function run(
   if (!context.isJson())
     console.error(nextSteps(reportType, [...files, ...fileOptionsIn(context.program.args)], flags));
 }
-
-/** Reads all orders, with a bar; Ctrl-C ends it. */
-async function readWhole(
-  files: readonly string[],
-  flags: AnalyzeFlags,
-  options: Parameters<typeof orderColumns>[1],
-) {
-  let rows = 0;
-  const where = (): string =>
-    `after ${counted(rows, 'row')} were read: nothing was written; run again to start from the beginning`;
-  return interruptible(where, async (signal) => {
-    const { reading, reconcile, ratesSource } = await openOrderFiles(files, flags, 'analysed', { signal });
-    const progress = startProgress('reading');
-    const ticker = setInterval(() => {
-      const { bytes, totalBytes, rows: read } = reading.progress();
-      rows = read;
-      progress.update(bytes, totalBytes, read);
-    }, TICK_MS);
-    try {
-      const columns = await orderColumns(reading.orders, options);
-      return { reading, columns, ratesSource, reconcile };
-    } finally {
-      rows = reading.progress().rows;
-      clearInterval(ticker);
-      progress.stop();
-    }
-  });
-}
-
-/** Small files are read before the first. */
-const TICK_MS = 1_000;
 
 /** Throws FileRefusal where the files hold nothing for the report, with the option that helps. */
 function demandOrders(reportType: ReportType, figures: Reconciliation): void {

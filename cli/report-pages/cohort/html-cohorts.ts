@@ -8,11 +8,11 @@ import { scaleOf } from '../../../report-parts/charts/scale.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
 import { calendarPeriod } from '../../../src/core/cohorts/periods.ts';
-import { amountsIn, counted, percent, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, counted, decimals, percent, whole } from '../../../src/core/insights/wording.ts';
 import { LEAST_CUSTOMERS } from '../../../src/report-types/cohort/limits.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
-import { earlierReport, inCurrency, percentOf, signed } from '../report-facts.ts';
+import { earlierReport, inCurrency, signed } from '../report-facts.ts';
 import { amountOrNone, LEFT_TRUNCATED, share } from './cohort-words.ts';
 import type { CohortDetail, ShownCohort, ShownSecondOrder } from './detail.ts';
 import { groupSection } from './html-groups.ts';
@@ -95,7 +95,7 @@ function retentionMap({ cohorts, settings }: CohortDetail): ComponentChildren {
       label: 'Retention',
       heads: ['Cohort', 'Customers'],
       cohorts: shown.map((each) => ({ ...each, periods: each.periods.slice(0, MOST_PERIODS + 1) })),
-      write: (retention) => percentOf(retention, 0),
+      write: (retention) => percent(retention, 0),
       number: whole,
       name: ({ cohort }) => cohort,
       hint: ({ period, active_customers, retention, complete }, { cohort, customers }) =>
@@ -121,7 +121,7 @@ function retentionLines(report: CohortDetail): ComponentChildren {
       curves: [...curves.map((curve) => ({ ...curve, hint: curve.key })), average],
       x: { ...x, title: `${by}s since the first purchase` },
       y: { scale: y, title: 'Retention' },
-      write: shareTick(percentOf),
+      write: shareTick(percent),
       hintOf: ([at, retention, customers = 0], { key }) =>
         `${key}, ${by} ${at}: ${percent(retention)} of ${counted(customers, 'customer')}`,
     }),
@@ -173,7 +173,7 @@ function secondOrderCurve({ curve, customers }: ShownSecondOrder): ComponentChil
         title: 'Days since the first purchase',
       },
       y: { scale: scaleOf([0, highest || 1], UPWARDS), title: 'Ordered again' },
-      write: shareTick(percentOf),
+      write: shareTick(percent),
     }),
   );
 }
@@ -193,7 +193,7 @@ function comparison({ recent_and_older: compared }: ShownSecondOrder): Component
         span(group),
         whole(group.customers),
         whole(group.second_orders),
-        group.expected_second_orders.toFixed(1),
+        decimals(group.expected_second_orders, 1),
         ...group.by_day.map((each) => share(each.share)),
       ]),
     }),

@@ -6,10 +6,9 @@ import { groupCurves } from '../../../report-parts/charts/group-lines.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
 import { namedGroups } from '../../../src/core/cohorts/named-groups.ts';
-import { counted, percent, whole } from '../../../src/core/insights/wording.ts';
+import { counted, decimals, percent, whole } from '../../../src/core/insights/wording.ts';
 import { probability } from '../../../src/report-types/cohort/wording.ts';
 import { Figure } from '../html-figure.ts';
-import { percentOf } from '../report-facts.ts';
 import { share } from './cohort-words.ts';
 import type { CohortDetail } from './detail.ts';
 
@@ -38,9 +37,9 @@ export function groupSection({ groups, group_test, settings }: CohortDetail): Co
           named.has(each.group) ? `${each.group} *` : each.group,
           whole(each.customers),
           whole(each.second_orders),
-          each.expected_second_orders.toFixed(1),
+          decimals(each.expected_second_orders, 1),
           ...each.by_day.map((point) => share(point.share)),
-          each.q_value.toFixed(3),
+          decimals(each.q_value, 3),
         ]),
       }),
     },
@@ -50,7 +49,7 @@ export function groupSection({ groups, group_test, settings }: CohortDetail): Co
       curves,
       x: { ...x, title: 'Days since the first purchase' },
       y: { scale: y, title: 'Ordered again' },
-      write: shareTick(percentOf),
+      write: shareTick(percent),
       hintOf: ([days, at, customers = 0], { key }) =>
         `${key}, ${whole(days)} days: ${percent(at)} of ${counted(customers, 'customer')}`,
     }),

@@ -1,7 +1,7 @@
 // Cohorts for a terminal: retention period by period, value, and how soon customers order again.
 import { namedGroups } from '../../../src/core/cohorts/named-groups.ts';
 import { calendarPeriod } from '../../../src/core/cohorts/periods.ts';
-import { amountsIn, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, decimals, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { signed } from '../report-facts.ts';
 import { changeHeading } from '../terminal-changes.ts';
@@ -70,7 +70,7 @@ function retention(
 }
 
 function percentage(value: number | undefined): string {
-  return value === undefined ? '' : (100 * value).toFixed(1);
+  return value === undefined ? '' : decimals(100 * value, 1);
 }
 
 function totals(paper: Paper, cohorts: readonly ShownCohort[], amount: WriteAmount): string {
@@ -161,7 +161,7 @@ function secondOrder(
               {
                 title: 'expected',
                 align: 'right',
-                cell: ({ expected_second_orders }) => expected_second_orders.toFixed(1),
+                cell: ({ expected_second_orders }) => decimals(expected_second_orders, 1),
               },
               ...dayColumns<Compared>(by_day, (group) => group.by_day),
             ],
@@ -189,7 +189,7 @@ function groupTexts(paper: Paper, { groups = [], group_test, settings }: CohortD
       {
         title: 'expected',
         align: 'right',
-        cell: ({ expected_second_orders }) => expected_second_orders.toFixed(1),
+        cell: ({ expected_second_orders }) => decimals(expected_second_orders, 1),
       },
       ...dayColumns<(typeof shown)[number]>(group_test.by_day, ({ by_day }) => by_day),
     ]),

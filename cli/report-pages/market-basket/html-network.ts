@@ -6,7 +6,7 @@ import { Legend } from '../../../report-parts/legend.ts';
 import { ruleText } from '../../../report-parts/names.ts';
 import { liftLevel, liftRamp } from '../../../report-parts/ramp.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { percent, whole } from '../../../src/core/insights/wording.ts';
+import { decimals, percent, whole } from '../../../src/core/insights/wording.ts';
 import { Figure } from '../html-figure.ts';
 import { wrapped } from '../text-columns.ts';
 import type { ShownRule } from './detail.ts';
@@ -54,7 +54,7 @@ export function ruleNetwork(rules: readonly ShownRule[]): ComponentChildren {
       table: h(Table, {
         caption: 'Rules in the drawing',
         columns: [{ title: 'Rule' }, numeric('Confidence'), numeric('Lift')],
-        rows: best.map((rule) => [ruleText(rule), percent(rule.confidence), rule.lift.toFixed(1)]),
+        rows: best.map((rule) => [ruleText(rule), percent(rule.confidence), decimals(rule.lift, 1)]),
       }),
     },
     h(Network, { label: title, width, height, nodes, links, dense: true }),
@@ -71,7 +71,7 @@ function edgesOf(rules: readonly ShownRule[]): Edge[] {
         const known = edges.get(JSON.stringify([source, target]));
         const reverseKey = JSON.stringify([target, source]);
         const reverse = edges.get(reverseKey);
-        const hint = `${ruleText(rule)}: confidence ${percent(rule.confidence)}, lift ${rule.lift.toFixed(1)}`;
+        const hint = `${ruleText(rule)}: confidence ${percent(rule.confidence)}, lift ${decimals(rule.lift, 1)}`;
         if (reverse !== undefined) {
           edges.set(reverseKey, { ...stronger(reverse, rule.lift, hint), both: true });
         } else {

@@ -5,9 +5,9 @@ import { Legend } from '../../../report-parts/legend.ts';
 import { listed, ruleText } from '../../../report-parts/names.ts';
 import { liftLevel, liftRamp } from '../../../report-parts/ramp.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amountsIn, percent, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, decimals, percent, whole } from '../../../src/core/insights/wording.ts';
 import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
-import { inCurrency, percentOf } from '../report-facts.ts';
+import { inCurrency } from '../report-facts.ts';
 import type { MbaChanges, MbaDetail, ShownRule } from './detail.ts';
 import { ruleNetwork } from './html-network.ts';
 import { bestOfEachSet, CHANGED_RULES, correctedP, liftGivenSizes, pairDirections } from './rule-sets.ts';
@@ -65,7 +65,7 @@ function bestRules(rules: readonly ShownRule[], currency: ShownCurrency): Compon
           listed(rule.antecedents),
           listed(rule.consequents),
           percent(rule.confidence),
-          rule.lift.toFixed(1),
+          decimals(rule.lift, 1),
           liftGivenSizes(rule),
           whole(rule.impact_analysis.occurrences),
           amount(rule.impact_analysis.incremental_value),
@@ -94,10 +94,10 @@ function ruleScatter(rules: readonly ShownRule[]): ComponentChildren {
         x: rule.support,
         y: rule.confidence,
         level: liftLevel(rule.lift),
-        hint: `${ruleText(rule)}: support ${percent(rule.support)}, confidence ${percent(rule.confidence)}, lift ${rule.lift.toFixed(1)}`,
+        hint: `${ruleText(rule)}: support ${percent(rule.support)}, confidence ${percent(rule.confidence)}, lift ${decimals(rule.lift, 1)}`,
       })),
       titles: { x: 'Support: share of baskets that hold both sides', y: 'Confidence' },
-      percent: percentOf,
+      percent,
     }),
     h(Legend, { title: 'Lift', steps: liftRamp(String).steps }),
   );
@@ -141,7 +141,7 @@ function ruleTable(rules: readonly ShownRule[], found: number, currency: ShownCu
         listed(forward.consequents),
         percent(forward.confidence),
         backward && percent(backward.confidence),
-        forward.lift.toFixed(1),
+        decimals(forward.lift, 1),
         liftGivenSizes(forward),
         correctedP(forward),
         percent(forward.support),

@@ -3,7 +3,7 @@
 import { REVENUE_WORDS } from '../../../report-parts/english.ts';
 import { insightsOf } from '../../../report-parts/insights.ts';
 import { revenueFacts } from '../../../report-parts/revenue.ts';
-import { whole } from '../../../src/core/insights/wording.ts';
+import { decimals, whole } from '../../../src/core/insights/wording.ts';
 import { fact, money } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
 import { constraintFacts } from './constraint-facts.ts';
@@ -23,7 +23,7 @@ export const marketBasketPage = pageOf(mbaDetail, (report) => {
         REVENUE_WORDS,
       ),
       ['Average order value', write(summary.average_order_value)],
-      ['Products per basket', summary.average_basket_size.toFixed(1)],
+      ['Products per basket', decimals(summary.average_basket_size, 1)],
       ['Rules found', whole(summary.association_rules_found)],
     ],
     settings: [

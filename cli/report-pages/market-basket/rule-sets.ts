@@ -1,4 +1,5 @@
 // Rules as people read them.
+import { decimals } from '../../../src/core/insights/wording.ts';
 import type { ShownRule } from './detail.ts';
 
 /** Smaller p-values are shown as "below". */
@@ -6,14 +7,15 @@ const SMALLEST_P = 0.0001;
 
 /** How many times as often as by chance, given the sizes of baskets; empty in reports of earlier versions. */
 export function liftGivenSizes({ measures }: Pick<ShownRule, 'measures'>): string {
-  return measures?.lift_given_sizes?.toFixed(1) ?? '';
+  const lift = measures?.lift_given_sizes;
+  return lift === undefined ? '' : decimals(lift, 1);
 }
 
 /** Corrected for all rules that could have been found. */
 export function correctedP({ measures }: Pick<ShownRule, 'measures'>): string {
   const p = measures?.p_value_corrected;
   if (p === undefined) return '';
-  return p < SMALLEST_P ? `< ${SMALLEST_P}` : p.toFixed(4);
+  return p < SMALLEST_P ? `< ${SMALLEST_P}` : decimals(p, 4);
 }
 
 type Sides = Pick<ShownRule, 'antecedents' | 'consequents'>;

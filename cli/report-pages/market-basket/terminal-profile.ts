@@ -1,5 +1,5 @@
 // The profile of one product, for a terminal: the sizes of its orders beside all orders, and what is ordered before and after it.
-import { percent, whole } from '../../../src/core/insights/wording.ts';
+import { decimals, percent, whole } from '../../../src/core/insights/wording.ts';
 import type { ProfileShares, SizeClass } from '../../../src/core/product-profiles/profile-shares.ts';
 import { bar, heading, type Paper, paragraph, printable, table } from '../terminal-text.ts';
 
@@ -16,8 +16,8 @@ export function profileText(paper: Paper, profile: ProfileShares): string {
     heading(paper, printable(product)),
     paragraph(
       paper,
-      `In ${whole(orders)} orders, ${percent(share_of_orders)} of all. Its orders hold ${size.toFixed(1)} products on average, ` +
-        `all orders ${all.average_basket_size.toFixed(1)}; ${percent(alone?.share ?? 0)} of its orders hold it alone.`,
+      `In ${whole(orders)} orders, ${percent(share_of_orders)} of all. Its orders hold ${decimals(size, 1)} products on average, ` +
+        `all orders ${decimals(all.average_basket_size, 1)}; ${percent(alone?.share ?? 0)} of its orders hold it alone.`,
     ),
     heading(paper, 'Products per order'),
     sizeTable(paper, profile.basket_sizes),
@@ -72,7 +72,7 @@ function sideTexts(
         whole(count),
         whole(customers),
         percent(share ?? 0),
-        lift === null ? '' : lift.toFixed(1),
+        lift === null ? '' : decimals(lift, 1),
       ]),
     ),
     paragraph(

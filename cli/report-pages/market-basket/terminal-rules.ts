@@ -1,7 +1,7 @@
 // Association rules as a table for a terminal: the best of each set of products.
 
 import { ruleText } from '../../../report-parts/names.ts';
-import { amountsIn, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, decimals, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { changeHeading } from '../terminal-changes.ts';
 import { type Column, heading, type Paper, paragraph, table } from '../terminal-text.ts';
 import type { MbaDetail, ShownRule } from './detail.ts';
@@ -46,7 +46,7 @@ function ruleColumns({ good, accent, dim }: Paper, amount: WriteAmount): RuleCol
     { title: 'if bought → then also', flexible: true, cell: ruleText },
     { title: 'support', align: 'right', from: 80, cell: ({ support }) => percent(support) },
     { title: 'confidence', align: 'right', cell: ({ confidence }) => percent(confidence) },
-    { title: 'lift', align: 'right', cell: ({ lift }) => lift.toFixed(1) },
+    { title: 'lift', align: 'right', cell: ({ lift }) => decimals(lift, 1) },
     { title: 'given sizes', align: 'right', from: 120, cell: liftGivenSizes },
     { title: 'p corrected', align: 'right', from: 120, cell: correctedP },
     {

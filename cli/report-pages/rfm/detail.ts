@@ -1,7 +1,7 @@
 // An RFM report as its pages read it: the members that the interface has always had, and additions that an older body
 // may lack.
 import * as v from 'valibot';
-import { counted } from '../../../src/core/insights/wording.ts';
+import { counted, decimals } from '../../../src/core/insights/wording.ts';
 import { segmentGrowth, segmentMove } from '../../../src/report-types/rfm/schema/changes.ts';
 import {
   backtestOrders,
@@ -96,7 +96,7 @@ export function reliance({ prediction_model: model }: RfmDetail): string {
   const { orders, candidates, cut_dates } = model?.backtest ?? {};
   if (orders === undefined || candidates === undefined || cut_dates === undefined) return '';
   const dates = counted(cut_dates.length, 'past date');
-  const off = (error: number): string => `${error.toFixed(1)} orders per segment`;
+  const off = (error: number): string => `${decimals(error, 1)} orders per segment`;
   if (!orders.better_than_naive) {
     return (
       `None of ${counted(candidates.length, 'forecast')} was better at ${dates} than “the same as in the 90 days before”: that is ` +
@@ -107,7 +107,7 @@ export function reliance({ prediction_model: model }: RfmDetail): string {
   return (
     `Orders by ${name}${(model?.k ?? 1) > 1 ? ` (k = ${model?.k})` : ''}: at ${dates} off by ` +
     `${off(orders.segment_mean_absolute_error)} on average, “the same as in the 90 days before” by ` +
-    `${orders.naive_segment_mean_absolute_error.toFixed(1)}.` +
+    `${decimals(orders.naive_segment_mean_absolute_error, 1)}.` +
     (model?.value_by === 'naive' ? ' Value is the same as in the last 90 days: no model was better.' : '')
   );
 }

@@ -2,7 +2,14 @@
 import { type ComponentChildren, h } from 'preact';
 import { listed } from '../../../report-parts/names.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
-import { amountsIn, counted, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
+import {
+  amountsIn,
+  counted,
+  decimals,
+  percent,
+  type WriteAmount,
+  whole,
+} from '../../../src/core/insights/wording.ts';
 import { Card, type GroupLists, nothing, type ReportSections } from '../html-figure.ts';
 import { inCurrency } from '../report-facts.ts';
 import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
@@ -100,10 +107,10 @@ function segmentTable(segments: readonly ShownSegment[], currency: ShownCurrency
         percent(segment.percentage / 100),
         amount(segment.revenue),
         percent(segment.revenue_share),
-        optionally(segment.median_recency, (value) => value.toFixed(1)),
-        segment.avg_recency.toFixed(1),
-        optionally(segment.median_frequency, (value) => value.toFixed(1)),
-        segment.avg_frequency.toFixed(1),
+        optionally(segment.median_recency, (value) => decimals(value, 1)),
+        decimals(segment.avg_recency, 1),
+        optionally(segment.median_frequency, (value) => decimals(value, 1)),
+        decimals(segment.avg_frequency, 1),
         optionally(segment.median_monetary, amount),
         amount(segment.avg_monetary),
       ]),
@@ -149,7 +156,9 @@ function expectedTable(
           ? [
               optionally(prediction?.probability_purchase_90d, percent),
               interval(prediction?.expected_orders_90d, prediction?.expected_orders_90d_interval, rounded),
-              optionally(perCustomer(prediction?.expected_orders_90d, count), (orders) => orders.toFixed(2)),
+              optionally(perCustomer(prediction?.expected_orders_90d, count), (orders) =>
+                decimals(orders, 2),
+              ),
             ]
           : []),
         ...(shown.value
@@ -173,7 +182,7 @@ function backtestTable(backtest: NonNullable<RfmDetail['prediction_model']>['bac
     Card,
     {
       ...{ id: 'backtest', title, long: true },
-      note: `Orders in the 90 days after ${backtest.cut_date}, predicted from what was known on that day. On average off by ${orders.segment_mean_absolute_error.toFixed(1)} orders per segment${cut_dates === undefined ? '' : ` (over ${counted(cut_dates.length, 'date')})`}; “the same as in the 90 days before” by ${orders.naive_segment_mean_absolute_error.toFixed(1)}.`,
+      note: `Orders in the 90 days after ${backtest.cut_date}, predicted from what was known on that day. On average off by ${decimals(orders.segment_mean_absolute_error, 1)} orders per segment${cut_dates === undefined ? '' : ` (over ${counted(cut_dates.length, 'date')})`}; “the same as in the 90 days before” by ${decimals(orders.naive_segment_mean_absolute_error, 1)}.`,
     },
     h(Table, {
       caption: title,

@@ -3,7 +3,7 @@
 import { REVENUE_WORDS } from '../../../report-parts/english.ts';
 import { insightsOf } from '../../../report-parts/insights.ts';
 import { revenueFacts } from '../../../report-parts/revenue.ts';
-import { percent, whole } from '../../../src/core/insights/wording.ts';
+import { decimals, percent, whole } from '../../../src/core/insights/wording.ts';
 import { days, fact, medianAndMean, money } from '../report-facts.ts';
 import { pageOf } from '../shown-report.ts';
 import { rfmDetail } from './detail.ts';
@@ -20,7 +20,7 @@ export const rfmPage = pageOf(rfmDetail, (report) => {
       ...revenueFacts(metrics, ['Spent by these customers', metrics?.revenue], write, REVENUE_WORDS),
       ...fact('Average order value', metrics?.average_order_value, write),
       ...fact('Orders per customer (median / mean)', metrics?.mean_frequency, (mean) =>
-        medianAndMean(metrics?.median_frequency, mean, (value) => value.toFixed(2)),
+        medianAndMean(metrics?.median_frequency, mean, (value) => decimals(value, 2)),
       ),
       ...fact('Spent per customer (median / mean)', metrics?.mean_monetary, (mean) =>
         medianAndMean(metrics?.median_monetary, mean, write),

@@ -1,5 +1,5 @@
 // Predicted figures in tables: empty where a report has none, or is older than they are.
-import { whole } from '../../../src/core/insights/wording.ts';
+import { decimals, whole } from '../../../src/core/insights/wording.ts';
 import type { RfmDetail } from './detail.ts';
 
 type Backtest = NonNullable<NonNullable<RfmDetail['prediction_model']>['backtest']>;
@@ -28,12 +28,12 @@ export function backtestRows({ customers, orders, segments }: Backtest): string[
     ...segments.map((each) => [
       each.segment,
       ...[each.customers, each.predicted_orders, each.actual_orders, each.naive_orders].map(rounded),
-      optionally(each.orders_error, (error) => error.toFixed(1)),
+      optionally(each.orders_error, (error) => decimals(error, 1)),
     ]),
     [
       'All',
       ...[customers, orders.predicted, orders.actual, orders.naive].map(rounded),
-      orders.segment_mean_absolute_error.toFixed(1),
+      decimals(orders.segment_mean_absolute_error, 1),
     ],
   ];
 }

@@ -1,5 +1,5 @@
 // RFM segments for a terminal: shares as bars on one scale, averages, advice, and the grid of scores.
-import { amountsIn, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
+import { amountsIn, decimals, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { medianAndMean } from '../report-facts.ts';
 import { bar, heading, type Paper, paragraph, table } from '../terminal-text.ts';
 import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
@@ -76,8 +76,8 @@ function averages(paper: Paper, segments: readonly ShownSegment[], amount: Write
     ],
     segments.map((each) => [
       each.name,
-      medianAndMean(each.median_recency, each.avg_recency, (value) => value.toFixed(1)),
-      medianAndMean(each.median_frequency, each.avg_frequency, (value) => value.toFixed(1)),
+      medianAndMean(each.median_recency, each.avg_recency, (value) => decimals(value, 1)),
+      medianAndMean(each.median_frequency, each.avg_frequency, (value) => decimals(value, 1)),
       medianAndMean(each.median_monetary, each.avg_monetary, amount),
     ]),
   );

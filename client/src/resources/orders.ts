@@ -1,5 +1,5 @@
-// Orders as they are stored.
-import type { ListOrdersQuery, ListOrdersResponse, StoredOrder } from '../contract.ts';
+// Orders as they are stored, and the end of one.
+import type { ListOrdersQuery, ListOrdersResponse, StoredOrder, SubmitOrdersResponse } from '../contract.ts';
 import { createList, type List } from '../list.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 
@@ -35,6 +35,15 @@ export class Orders {
       cursor = page.next_cursor;
     }
     return { ...order, line_items };
+  }
+
+  /**
+   * Deletes the order, as an import of one row. Resolves when that is accepted; `imports.wait` resolves when the order is
+   * deleted.
+   */
+  delete(orderId: string, { datasetId, ...call }: OrderOptions = {}): Promise<SubmitOrdersResponse> {
+    const query = { dataset_id: datasetId };
+    return this.#transport.delete<SubmitOrdersResponse>({ ...call, path: pathOf(orderId), query });
   }
 
   /** Of a customer newest first; else in an order that stays the same. */

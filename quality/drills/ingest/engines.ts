@@ -15,6 +15,8 @@ import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
 import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
 import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
+import { createAudienceWorkflow } from '../../../src/stores/audiences/audience-workflow.ts';
+import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { type BucketFiles, createBucketFiles } from '../../../src/stores/bucket-files.ts';
 import { createDatasetReader } from '../../../src/stores/datasets/dataset-reader.ts';
@@ -68,6 +70,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     // Shared by all runs.
     heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),
     schedules: createScheduleStore(db, service),
+    audiences: createAudienceStore(db, service),
     records: createIdempotencyRecords(db, service),
     sources: createSourceStore(db, service),
     reader: createDatasetReader(db, TABLES.orders),
@@ -76,6 +79,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     // Belongs to no state machine: a run with reports has its own state machine.
     workflow: createReportWorkflow(sfn, ''),
     exportWorkflow: createExportWorkflow(sfn, ''),
+    audienceWorkflow: createAudienceWorkflow(sfn, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
   };
 }

@@ -110,6 +110,7 @@ async function wire(seed: number, engines: Engines) {
         ...deps,
         ...engines.createFiles(bucket),
         orders: stores.erasableOrders,
+        newFileId: newId,
       })(ref, Number.POSITIVE_INFINITY),
     async viewErasure(erasureId: string): Promise<ErasureView> {
       const item = await stores.erasures.get({ accountId, erasureId });

@@ -74,6 +74,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'report-partitions',
     what: 'every block of pairs that a partition receives is the first one that was sent',
     complaint: /recommendations are others/,
+    seed: 36,
     spoil: (engines) =>
       withFiles(engines, ({ partitionFiles: files }) => ({
         partitionFiles: {

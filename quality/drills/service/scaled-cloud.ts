@@ -14,6 +14,8 @@ import { ACCOUNT, REGION } from '../../../local/template.ts';
 import { createOperations } from '../../../src/operations/accounts.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createAudienceWorkflow } from '../../../src/stores/audiences/audience-workflow.ts';
+import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { conditionFailed } from '../../../src/stores/aws/dynamodb-errors.ts';
 import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
@@ -90,6 +92,8 @@ export async function startScaledCloud({ openCloud }: Pick<Engines, 'openCloud'>
     workflow: createReportWorkflow(sfn, machineOf('Report')),
     exports: createExportStore(db, table),
     exportWorkflow: createExportWorkflow(sfn, machineOf('Export')),
+    audiences: createAudienceStore(db, table),
+    audienceWorkflow: createAudienceWorkflow(sfn, machineOf('Audience')),
     erasureWorkflow: createErasureWorkflow(sfn, machineOf('Erasure')),
   };
   const operations = createOperations({

@@ -16,6 +16,26 @@ export const ERASURE: readonly Mutation[] = [
       noticedBy: ['test/erasure/alone/erase-dead-letters.test.ts'],
     },
   }),
+  ...mutationsOf('src/erasure/erase-audiences.ts', {
+    'audience-being-read': {
+      guard: 'An erasure waits while a run may have read an erased customer.',
+      text: 'item.reading_since > clock() - READING_MS',
+      becomes: 'false',
+      noticedBy: ['test/stores/tables/audiences.test.ts'],
+    },
+    'audience-being-read-span': {
+      guard: 'It waits for as long as the function of the run may take.',
+      text: 'READING_MS = 16 * 60_000',
+      becomes: 'READING_MS = 17 * 60_000',
+      noticedBy: ['test/stores/tables/audiences.test.ts'],
+    },
+    'later-audiences-stay': {
+      guard: 'An audience that was created after an erasure stays.',
+      text: 'if (item.activated_as > erasureId) return false;',
+      becomes: '',
+      noticedBy: ['test/stores/tables/audiences.test.ts'],
+    },
+  }),
   ...mutationsOf('src/erasure/erase-orders.ts', {
     'erasure-deadline': {
       guard: 'A slice of an erasure ends at its deadline.',

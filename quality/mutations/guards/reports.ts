@@ -5,6 +5,8 @@ const UPLOAD = ['test/stores/alone/upload.test.ts'];
 const REPORTS_TEST = ['test/stores/tables/reports.test.ts'];
 const RECOMMENDATIONS = ['test/stores/tables/recommendations.test.ts'];
 
+const AUDIENCES_TEST = ['test/stores/tables/audiences.test.ts'];
+
 export const REPORTS: readonly Mutation[] = [
   ...mutationsOf('src/stores/reports/reports.ts', {
     'page-of-filtered-reports': {
@@ -121,6 +123,38 @@ export const REPORTS: readonly Mutation[] = [
       guard: 'A schedule is created once.',
       ...lifted('attribute_not_exists(pk)'),
       noticedBy: ['test/stores/tables/schedules.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/audiences/audiences.ts', {
+    'audience-as-read': {
+      guard: 'A run changes the members only if its audience is as it was read.',
+      ...lifted('version = :read'),
+      noticedBy: AUDIENCES_TEST,
+    },
+    'audience-run-ended-once': {
+      guard: 'A run ends once.',
+      ...lifted('#status = :processing'),
+      noticedBy: AUDIENCES_TEST,
+    },
+    'audience-created-once': {
+      guard: 'An audience is created once.',
+      after: 'async create(',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: AUDIENCES_TEST,
+    },
+  }),
+  ...mutationsOf('src/audiences/fitting-report.ts', {
+    'fresh-report-span': {
+      guard: 'A run takes no report that is older than 24 hours.',
+      text: 'const FRESH_MS = 24 * 3_600_000',
+      becomes: 'const FRESH_MS = 48 * 3_600_000',
+      noticedBy: AUDIENCES_TEST,
+    },
+    'fresh-report-state': {
+      guard: 'A run takes no report that an import has followed.',
+      text: 'report.last_accepted === wanted.last_accepted',
+      becomes: 'true',
+      noticedBy: AUDIENCES_TEST,
     },
   }),
   ...mutationsOf('src/stores/recommendations/recommendations.ts', {

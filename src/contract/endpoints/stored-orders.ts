@@ -1,14 +1,16 @@
-// GET /orders and GET /orders/{order_id}.
-import { KEYED_REFUSALS, NOT_FOUND } from '../errors/refusals.ts';
+// GET /orders, GET and DELETE /orders/{order_id}.
+import { IMPORT_REFUSALS, KEYED_REFUSALS, NOT_FOUND } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
+import { submitOrdersResponse } from '../resources/orders.ts';
 import {
+  deleteOrderQuery,
   getOrderQuery,
   listOrdersQuery,
   listOrdersResponse,
   orderPath,
   storedOrder,
 } from '../resources/stored-orders.ts';
-import { READ_HEADERS, UNCHANGED } from './reads.ts';
+import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const getOrder = {
   method: 'GET',
@@ -44,5 +46,28 @@ export const listOrders = {
     { status: 200, description: 'A page of the list.', body: listOrdersResponse, headers: READ_HEADERS },
     UNCHANGED,
     ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const deleteOrder = {
+  method: 'DELETE',
+  path: '/orders/{order_id}',
+  operationId: 'deleteOrder',
+  tag: 'Orders',
+  summary: 'Delete an order',
+  description:
+    'Asynchronously deletes all line items of an order that were accepted before, as an import of one row: follow it with `GET /data/orders?import_id=`. What was pushed earlier and is applied later stays deleted; what is pushed afterwards brings the order back. Reports that are requested when the import is completed no longer have it. The response is the same whether or not the order exists, and the request may be repeated.',
+  pathParameters: orderPath,
+  greedy: true,
+  query: deleteOrderQuery,
+  answers: [
+    {
+      status: 202,
+      description: 'Accepted and queued.',
+      body: submitOrdersResponse,
+      headers: STARTED_HEADERS,
+    },
+    NOT_FOUND,
+    ...IMPORT_REFUSALS,
   ],
 } as const satisfies Operation;

@@ -1,7 +1,13 @@
 // Every error code with its status, cause and remedy. The pages about errors and the doc_url of each error come from this
 // table.
 import type { ErrorCode } from '../../core/errors.ts';
-import { MAX_QUEUED_CHUNKS, MAX_SCHEDULES, MAX_SOURCES, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
+import {
+  MAX_AUDIENCES,
+  MAX_QUEUED_CHUNKS,
+  MAX_SCHEDULES,
+  MAX_SOURCES,
+  REQUESTS_PER_WINDOW,
+} from '../../schema/limits.ts';
 
 export type AnsweredCode = ErrorCode | 'internal_error';
 
@@ -179,6 +185,15 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     whatToDo: 'Delete a schedule (`DELETE /schedules/{id}`), then send the request again.',
     example: {
       error: `The account has ${MAX_SCHEDULES} schedules, the most that it may have: delete one first.`,
+    },
+  },
+  audience_limit_exceeded: {
+    status: 409,
+    meaning: 'The account has as many audiences as it may have.',
+    when: `\`POST /audiences\` when the account has ${MAX_AUDIENCES} audiences.`,
+    whatToDo: 'Delete an audience (`DELETE /audiences/{id}`), then send the request again.',
+    example: {
+      error: `The account has ${MAX_AUDIENCES} audiences, the most that it may have: delete one first.`,
     },
   },
   source_limit_exceeded: {

@@ -183,6 +183,13 @@ const scheduleLimited = refusal({
     'A request with this Idempotency-Key has not been answered yet, or the account has as many schedules as it may have.',
   codes: ['request_in_progress', 'schedule_limit_exceeded'],
 });
+const audienceLimited = refusal({
+  sharedAs: 'InProgressOrAudienceLimit',
+  status: 409,
+  description:
+    'A request with this Idempotency-Key has not been answered yet, or the account has as many audiences as it may have.',
+  codes: ['request_in_progress', 'audience_limit_exceeded'],
+});
 const sourceLimited = refusal({
   sharedAs: 'InProgressOrSourceLimit',
   status: 409,
@@ -253,8 +260,18 @@ export const HOOK_REFUSALS = [
 const SENT = [invalidRequest, unauthorized, forbidden, payloadTooLarge, idempotencyKeyReused] as const;
 /** Error responses to orders. */
 export const ORDERS_REFUSALS = [...SENT, requestInProgress, rateOrImportLimited, ...BROKEN] as const;
+/** Error responses to an import without a body. */
+export const IMPORT_REFUSALS = [
+  invalidRequest,
+  unauthorized,
+  forbidden,
+  rateOrImportLimited,
+  ...BROKEN,
+] as const;
 /** Error responses to a request for a new schedule. */
 export const SCHEDULE_REFUSALS = [...SENT, scheduleLimited, rateLimited, ...BROKEN] as const;
+/** Error responses to a request for a new audience. */
+export const AUDIENCE_REFUSALS = [...SENT, audienceLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a new source. */
 export const SOURCE_REFUSALS = [...SENT, sourceLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */

@@ -87,6 +87,22 @@ export const FIRST_DELIVERY: DeliveryState = { outcome: 'retry', attempt: 0, wai
 export const notifyInput = v.object({ ...reportRef.entries, delivery: deliveryState });
 export type NotifyInput = v.InferOutput<typeof notifyInput>;
 
+/** Input of an audience's run; with what Step Functions' Catch adds under `error`. */
+export const audienceRunInput = v.object({
+  account_id: v.string(),
+  audience_id: v.string(),
+  run_id: v.string(),
+  error: v.optional(v.object({ Error: v.string() })),
+});
+export type AudienceRunInput = v.InferOutput<typeof audienceRunInput>;
+
+/** What each step of the run answers. */
+export interface AudienceStep extends AudienceRunInput {
+  /** `again`: to be called once more after so many seconds. */
+  readonly outcome: 'done' | 'again';
+  readonly wait_seconds: number;
+}
+
 /** Input of the erasure workflow, and what each of its slices answers. */
 export const erasureInput = v.object({ account_id: v.string(), erasure_id: v.string() });
 export type ErasureInput = v.InferOutput<typeof erasureInput>;

@@ -34,7 +34,7 @@ const RANGE_FORM = new RegExp(`^(last_[1-9][0-9]{0,3}_days|${CALENDAR_RANGES.joi
 
 const SCHEDULE_STATUSES = ['active', 'paused'] as const;
 
-const expression = described(
+export const expression = described(
   v.pipe(
     text(MAX_EXPRESSION_LENGTH, 1),
     v.regex(EXPRESSION_FORM, EXPECTED_EXPRESSION),

@@ -20,6 +20,8 @@ const dataset_id = v.optional(described(datasetSlug, 'The dataset of the orders.
 
 export const getOrderQuery = v.object({ dataset_id, cursor: v.optional(listCursor) });
 
+export const deleteOrderQuery = v.object({ dataset_id });
+
 const moment = v.pipe(
   v.string(`expected ${DATE_FORMS}`),
   v.check((value) => parseOrderDate(value) !== undefined, `expected ${DATE_FORMS}`),

@@ -1,4 +1,5 @@
 // The columns of a customer list: one row a customer, no object per row. A list of a million customers takes about 70 MB.
+import { OWN_COLUMNS } from './figures.ts';
 
 /** An array per column, little-endian in the file as in memory. */
 export const ARRAYS = {
@@ -37,25 +38,13 @@ export const COLUMNS = {
   /** Days since 1970-01-01. */
   first_purchase: 'i32',
   last_purchase: 'i32',
-  /** Of the columns below, NaN is a value that does not exist. */
-  days_to_second_order: 'f64',
-  probability_alive: 'f64',
-  expected_orders_90d: 'f64',
-  expected_value_90d: 'f64',
-  priority: 'f64',
-  /** Days from the reference date. */
-  days_until_due: 'f64',
-  window_from: 'f64',
-  window_to: 'f64',
-  overdue_ratio: 'f64',
-  probability_in_30_days: 'f64',
-  /** Products by index into the list's groups, and days since 1970-01-01. */
-  product_1: 'f64',
-  product_1_due_on: 'f64',
-  product_2: 'f64',
-  product_2_due_on: 'f64',
-  product_3: 'f64',
-  product_3_due_on: 'f64',
+  ...OWN_COLUMNS,
+  /** Of an audience, epoch milliseconds: first in it, in it since, and out of it since, NaN of a member. */
+  assigned_at: 'f64',
+  joined_at: 'f64',
+  left_at: 'f64',
+  /** 1: kept aside, as long as the audience exists. */
+  held_out: 'u8',
 } as const satisfies Readonly<Record<string, ColumnType>>;
 export type ColumnName = keyof typeof COLUMNS;
 

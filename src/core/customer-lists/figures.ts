@@ -1,5 +1,27 @@
-// The figures of customers, in the order in which they are shown. Lists are sorted by any of them.
-import type { ColumnName } from './columns.ts';
+// The figures of customers, in the order in which they are shown, and the columns that types of report bring: all that a type
+// with figures of its own changes here. Lists are sorted by any figure.
+
+/** Columns that one type of report alone has. NaN is a value that does not exist. */
+export const OWN_COLUMNS = {
+  days_to_second_order: 'f64',
+  probability_alive: 'f64',
+  expected_orders_90d: 'f64',
+  expected_value_90d: 'f64',
+  priority: 'f64',
+  /** Days from the reference date. */
+  days_until_due: 'f64',
+  window_from: 'f64',
+  window_to: 'f64',
+  overdue_ratio: 'f64',
+  probability_in_30_days: 'f64',
+  /** Products by index into the list's groups, and days since 1970-01-01. */
+  product_1: 'f64',
+  product_1_due_on: 'f64',
+  product_2: 'f64',
+  product_2_due_on: 'f64',
+  product_3: 'f64',
+  product_3_due_on: 'f64',
+} as const satisfies Readonly<Record<string, 'f64'>>;
 
 /** How its values are written. */
 export type FigureKind = 'count' | 'share' | 'decimal' | 'money' | 'day';
@@ -18,5 +40,5 @@ export const FIGURES = {
   days_until_due: 'count',
   overdue_ratio: 'decimal',
   probability_in_30_days: 'share',
-} as const satisfies Readonly<Partial<Record<ColumnName, FigureKind>>>;
+} as const satisfies Readonly<Record<string, FigureKind>>;
 export type FigureName = keyof typeof FIGURES;

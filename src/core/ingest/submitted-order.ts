@@ -48,6 +48,11 @@ export function erasedOrder({ line_items }: SubmittedOrder, name: string): Submi
   return { order_id: name, line_items: line_items.map(() => ({ product_name: 'erased' })), erased: true };
 }
 
+/** Deletes an order: an older import that is applied late adds nothing to it any more, a newer one brings it back. */
+export function withdrawalOf(order_id: string): SubmittedOrder {
+  return { order_id, line_items: [], complete: true };
+}
+
 /** An order without line items withdraws all rows of older imports. */
 export function isWithdrawal({ complete, line_items }: SubmittedOrder): boolean {
   return complete === true && line_items.length === 0;

@@ -6,12 +6,21 @@ export type WriteAmount = (value: number) => string;
 /** How amounts of a currency are written: with its decimals, without its name. */
 export function amountsIn(currency: Currency): WriteAmount {
   const digits = currencyDecimals(currency);
-  return (value) =>
-    value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return (value) => decimals(value, digits);
+}
+
+/** With so many decimals. */
+export function decimals(value: number, digits: number): string {
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** With at most so many decimals. */
+export function upTo(value: number, digits: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: digits });
 }
 
 export function whole(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+  return upTo(value, 0);
 }
 
 /** "1 order was", "2 orders were"; `what` goes between: "2 orders without a date were". */
@@ -25,8 +34,8 @@ export function counted(count: number, noun: string): string {
 }
 
 /** `share`: 0..1. */
-export function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
+export function percent(share: number, digits = 1): string {
+  return `${decimals(100 * share, digits)} %`;
 }
 
 /** "A", "A and B", "A, B and C". */

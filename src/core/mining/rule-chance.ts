@@ -1,5 +1,5 @@
 // How far chance explains a rule, given the sizes of baskets: expectation, p-value, and what each antecedent adds.
-import { fisherPValue } from './rules/fisher.ts';
+import { fisherPValue } from '../chance/fisher.ts';
 import { correctedPValue } from './rules/measures.ts';
 import type { RuleConstraints } from './rules/rule-constraints.ts';
 import type { RuleSearchInput } from './rules/rule-search.ts';
@@ -12,6 +12,8 @@ import { correctionOf, type TestLayer, testLayers } from './tested-rules.ts';
 export interface Chance {
   readonly model: SizeModel;
   readonly layers: readonly TestLayer[];
+  /** What makes a rule productive is tested for each rule alone, as if baskets were of one size: in earlier versions. */
+  readonly productiveAlone?: boolean;
 }
 
 /** `least`: baskets that an itemset must be in. */
@@ -32,8 +34,8 @@ interface Split {
   readonly mask: number;
 }
 
-/** An antecedent adds to the others where chance would so often let it seem to. */
-const PRODUCTIVE = 0.05;
+/** The chance that any rule is falsely called productive. */
+const SIGNIFICANCE = 0.05;
 /** More than single precision takes from an expectation. */
 const SLACK = 1.2e-7;
 
@@ -58,11 +60,13 @@ export class RuleChance {
   private readonly chance: SideChance;
   private readonly subsets: SubsetSupports;
   private readonly corrections: ReadonlyMap<number, number>;
+  private readonly productiveAlone: boolean;
 
   constructor(
     { trie, basketCount, chance }: Pick<RuleSearchInput, 'trie' | 'basketCount' | 'chance'>,
-    layers: readonly TestLayer[],
+    { layers, productiveAlone = false }: Chance,
   ) {
+    this.productiveAlone = productiveAlone;
     this.basketCount = basketCount;
     this.chance = chance;
     this.subsets = new SubsetSupports(trie);
@@ -105,21 +109,42 @@ export class RuleChance {
   }
 
   /**
-   * Whether every antecedent makes the consequents likelier than the others alone do: Fisher's test in the baskets with
-   * the others (Webb 2007), for a single antecedent the p-value of the rule.
+   * Whether every antecedent makes the consequents likelier than the others alone do: tested in the baskets with the
+   * others (Webb 2007), given the sizes of these, and corrected for all rules of as many products.
    */
   isProductive(rule: Split, pValue = this.pValueOf(rule)): boolean {
     const { subsets } = this;
     const all = subsets.load(rule.node);
+    // Of more than two products, a rule and its converse are different tests.
+    const correction = this.productiveAlone ? 1 : this.correctionOf(rule) * (all > 0b11 ? 2 : 1);
     const antecedents = all ^ rule.mask;
-    if ((antecedents & (antecedents - 1)) === 0) return pValue <= PRODUCTIVE;
-    const together = subsets.supportOf(all);
-    const withAll = subsets.supportOf(antecedents);
+    if ((antecedents & (antecedents - 1)) === 0) return isBelow(pValue, correction);
     for (let rest = antecedents; rest !== 0; rest &= rest - 1) {
-      const others = antecedents ^ (rest & -rest);
-      const consequents = subsets.supportOf(others | rule.mask);
-      if (fisherPValue(together, withAll, consequents, subsets.supportOf(others)) > PRODUCTIVE) return false;
+      if (!this.adds(antecedents, rest & -rest, rule.mask, correction)) return false;
     }
     return true;
   }
+
+  /** Whether one antecedent adds to the others, of the itemset that is loaded. */
+  private adds(antecedents: number, one: number, mask: number, correction: number): boolean {
+    const { subsets } = this;
+    const others = antecedents ^ one;
+    const together = subsets.supportOf(antecedents | mask);
+    const withAll = subsets.supportOf(antecedents);
+    const consequents = subsets.supportOf(others | mask);
+    const baskets = subsets.supportOf(others);
+    // Sizes only raise a p-value: most rules need no expectation.
+    if (!isBelow(fisherPValue(together, withAll, consequents, baskets), correction)) return false;
+    if (this.productiveAlone) return true;
+    const expected = this.chance.expectedAmong(
+      subsets.nodeOf(others),
+      subsets.nodeOf(antecedents),
+      subsets.nodeOf(others | mask),
+    );
+    return isBelow(sizedPValue(together, withAll, consequents, expected, baskets), correction);
+  }
+}
+
+function isBelow(pValue: number, correction: number): boolean {
+  return pValue * correction <= SIGNIFICANCE;
 }

@@ -34,6 +34,13 @@ export class SideChance {
     return sizes.joint(this.factors, (placeOf[one] - 1) * step, (placeOf[other] - 1) * step);
   }
 
+  /** Baskets with both of two sides among those with what the sides have in common, all given by their nodes. */
+  expectedAmong(common: number, one: number, other: number): number {
+    const given = this.rowOfSide(common).slice();
+    const ofOne = this.rowOfSide(one).slice();
+    return this.sizes.jointAmong(given, ofOne, this.rowOfSide(other));
+  }
+
   private hold(one: number, other: number): void {
     const { placeOf, sizes } = this;
     const step = sizes.factorCount;
@@ -55,7 +62,6 @@ export class SideChance {
   }
 
   /** Per size, the probability that a basket of it holds the itemset. */
-
   private rowOfSide(node: number): Float64Array {
     const { trie, sizes, items, row } = this;
     const count = trie.supportOf(node);

@@ -65,6 +65,16 @@ export class SizeChance {
     return this.joint(factors, 0, this.factorCount);
   }
 
+  /** Baskets that hold two itemsets, as if independent among the baskets of a size that hold `given`, a part of both. */
+  jointAmong(given: Float64Array, one: Float64Array, other: Float64Array): number {
+    const { baskets } = this;
+    let sum = 0;
+    for (let size = 0; size < baskets.length; size++) {
+      if (given[size] > 0) sum += baskets[size] * one[size] * Math.min(1, other[size] / given[size]);
+    }
+    return Math.fround(Math.max(sum, LEAST));
+  }
+
   /** Baskets that hold something, by its probabilities per size. */
   total(row: Float64Array): number {
     let sum = 0;

@@ -36,12 +36,12 @@ export const BASKET_SENTENCES = {
     `${orders === 1 ? 'It is' : 'They are'} not in baskets or revenue; net revenue includes ${orders === 1 ? 'it' : 'them'}.`,
   rows_without_level: ({ rows, level }: { rows: number; level: string }) =>
     rows === 1
-      ? `1 row lacks ${level} and stands for nothing of that level in its basket.`
-      : `${whole(rows)} rows lack ${level} and stand for nothing of that level in their baskets.`,
+      ? `1 row lacks ${level}: its basket has no item of that level for it.`
+      : `${whole(rows)} rows lack ${level}: their baskets have no item of that level for them.`,
   rows_without_field: ({ rows, field }: { rows: number; field: string }) =>
     rows === 1
-      ? `1 row lacks ${field} and stands for nothing in its basket.`
-      : `${whole(rows)} rows lack ${field} and stand for nothing in their baskets.`,
+      ? `1 row lacks ${field}: its basket has no item for it.`
+      : `${whole(rows)} rows lack ${field}: their baskets have no item for them.`,
   rows_by_other_identifier: ({ rows, identifier }: { rows: number; identifier: 'name' | 'sku' }) => {
     const [lacking, other] = identifier === 'sku' ? ['SKU', 'name'] : ['product name', 'SKU'];
     return rows === 1

@@ -1,5 +1,5 @@
 // What cohort reports say: codes, their parameters, and the English sentences.
-import { counted, countOf, listed, percent as percentOf, whole } from '../insights/wording.ts';
+import { counted, countOf, decimals, listed, percent as percentOf, whole } from '../insights/wording.ts';
 import type { CustomerScope } from '../settings/settings.ts';
 import type { Figures } from './figures.ts';
 
@@ -16,7 +16,7 @@ function spanOf({ first, last }: Span): string {
 }
 
 function probability(pValue: number): string {
-  return pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(3)}`;
+  return pValue < 0.001 ? 'p < 0.001' : `p = ${decimals(pValue, 3)}`;
 }
 
 /** The cohorts that a figure is of, and their customers. */

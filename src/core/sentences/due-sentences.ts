@@ -1,5 +1,5 @@
 // What replenishment reports say: codes, their parameters, and the English sentences.
-import { counted, listed, whole } from '../insights/wording.ts';
+import { counted, listed, percent as percentOf, whole } from '../insights/wording.ts';
 import type { Figures } from './figures.ts';
 
 /** A way to say who orders next. */
@@ -34,7 +34,7 @@ export const DUE_SENTENCES = {
   list_by_other_rule: ({ rule }: { rule: Rule }) =>
     `On past dates, the model did not name more customers who ordered than ${RULE_WORDS[rule]}: the list is in the order of that rule.`,
   probabilities_by_frequency: () =>
-    'On past dates, the probabilities of the model were further off than those of the own frequency: those are published.',
+    'On past dates, the probabilities of the model were further off than those by the customer’s own frequency: the report has the latter.',
   list_by_no_rule: () =>
     'On past dates, no rule named customers who ordered more often than all customers with a pace: the order of the list means nothing here.',
   products_not_listed: ({ products }: { products: number }) =>
@@ -81,9 +81,9 @@ export const DUE_SENTENCES = {
       level: number;
       revenue: { value: number; low: number; high: number } | null;
     },
-    { percent, money }: Figures,
+    { money }: Figures,
   ) =>
-    `In the next ${days} days, ${counted(orders, 'order')} ${whole(orders) === '1' ? 'is' : 'are'} expected (${percent(level)} interval ${whole(low)} to ${whole(high)})` +
+    `In the next ${days} days, ${counted(orders, 'order')} ${whole(orders) === '1' ? 'is' : 'are'} expected (${percentOf(level, 0)} interval ${whole(low)} to ${whole(high)})` +
     `${revenue === null ? '' : `, worth ${money(revenue.value)} (${money(revenue.low)} to ${money(revenue.high)})`}.`,
   orders_without_rhythm: () => 'Orders come without a rhythm: a due date is the middle of a wide window.',
   /** `days`: of half of the gaps between purchases; null where it is not known. */
@@ -98,6 +98,8 @@ export const DUE_SENTENCES = {
     );
     return `Most customers are due to buy ${listed(each)} again, within a week or already late.`;
   },
+  product_dates_untried: () =>
+    'Dates of products are not tried on past dates: they follow from each customer’s own gaps and the usual one.',
   rhythm_broken: ({ customers }: { customers: number }) =>
     `${counted(customers, 'customer')} ${customers === 1 ? 'has stayed away for more than twice the' : 'have stayed away for more than twice their'} own gap, and for longer than chance explains: ` +
     'write to them first, before they are gone.',

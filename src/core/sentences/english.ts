@@ -4,6 +4,7 @@ import { BASKET_SENTENCES } from './basket-sentences.ts';
 import { COHORT_SENTENCES } from './cohort-sentences.ts';
 import { DELIVERY_SENTENCES } from './delivery-sentences.ts';
 import { DUE_SENTENCES } from './due-sentences.ts';
+import { EFFECT_SENTENCES } from './effect-sentences.ts';
 import { englishFigures } from './figures.ts';
 import { IMPORT_SENTENCES } from './import-sentences.ts';
 import { SEGMENT_SENTENCES } from './segment-sentences.ts';
@@ -15,6 +16,7 @@ const ENGLISH: Words = {
   ...SEGMENT_SENTENCES,
   ...COHORT_SENTENCES,
   ...DUE_SENTENCES,
+  ...EFFECT_SENTENCES,
   ...WORK_SENTENCES,
   ...IMPORT_SENTENCES,
   ...DELIVERY_SENTENCES,

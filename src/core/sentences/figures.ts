@@ -1,5 +1,5 @@
 // How figures stand in a sentence: every language has its own.
-import { amountsIn, percent, whole } from '../insights/wording.ts';
+import { amountsIn, decimals, percent, whole } from '../insights/wording.ts';
 import type { Currency } from '../money/currency.ts';
 
 export interface Figures {
@@ -19,7 +19,7 @@ export interface Figures {
 export function englishFigures(currency: Currency): Figures {
   return {
     whole,
-    fixed: (value, digits) => value.toFixed(digits),
+    fixed: decimals,
     percent,
     money: (amount) => inCurrency(amount, currency),
     moneyIn: inCurrency,

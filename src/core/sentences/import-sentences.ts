@@ -18,7 +18,7 @@ export const IMPORT_SENTENCES = {
   chunk_not_applied: () => 'The chunk could not be applied after several attempts.',
   chunk_lost: () => 'The chunk was lost. Send the request again.',
   chunk_not_queued: () => 'The request ended before the chunk was queued. Send the request again.',
-  chunk_unnamed: () => 'The message of the chunk did not say which chunk it is.',
+  chunk_unnamed: () => 'The message does not name its chunk.',
   message_not_json: () => 'The message is not JSON.',
   /** `message`: an error as the service met it. */
   rows_failed_by_error: ({ message }: { message: string }) => message,

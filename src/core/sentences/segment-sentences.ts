@@ -1,5 +1,5 @@
 // What RFM reports say: codes, their parameters, and the English sentences.
-import { counted, countOf, listed, whole } from '../insights/wording.ts';
+import { counted, countOf, listed, percent as percentOf, whole } from '../insights/wording.ts';
 import type { Figures } from './figures.ts';
 
 /** `days`: within which four of five next orders come; null where it is not known. */
@@ -54,7 +54,7 @@ type Outlook = {
 };
 
 const ordersOf = ({ orders, low, high, level }: Outlook): string =>
-  `${counted(orders, 'order')} (${Math.round(100 * level)} % interval ${whole(low)} to ${whole(high)}).`;
+  `${counted(orders, 'order')} (${percentOf(level, 0)} interval ${whole(low)} to ${whole(high)}).`;
 
 export const SEGMENT_SENTENCES = {
   no_customers: () => 'No order with a customer and a date matched: there is nothing to segment.',
@@ -143,10 +143,11 @@ export const SEGMENT_SENTENCES = {
     `The last order of half of them is ${counted(days, 'day')} old or older; the median is ` +
     `${counted(orders, 'order')} and a spend of ${money(spend)} (means ${fixed(mean_orders, 1)} and ${money(mean_spend)}).`,
   recent_beside_others: (usual: Usual) =>
-    `That is recent only beside the other customers of this report${gap(usual)}.`,
+    `That is recent only compared with the other customers of this report${gap(usual)}.`,
   usual_time_unknown: () =>
     'Too few customers have ordered again to say how long the next order usually takes.',
-  all_are_new: () => 'All customers of this report are new: less recent means beside each other only.',
+  all_are_new: () =>
+    'All customers of this report are new: some are less recent only compared with the others.',
   within_usual_time: (usual: Usual) => `That is within the usual time between orders${gap(usual)}.`,
   orders_expected: ({ share, ...outlook }: Outlook & { share: number }, { percent }: Figures) =>
     `In the next ${outlook.days} days ${percent(share)} of them are expected to order: ${ordersOf(outlook)}`,

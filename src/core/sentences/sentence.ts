@@ -5,6 +5,7 @@ import type { BASKET_SENTENCES } from './basket-sentences.ts';
 import type { COHORT_SENTENCES } from './cohort-sentences.ts';
 import type { DELIVERY_SENTENCES } from './delivery-sentences.ts';
 import type { DUE_SENTENCES } from './due-sentences.ts';
+import type { EFFECT_SENTENCES } from './effect-sentences.ts';
 import type { Figures } from './figures.ts';
 import type { IMPORT_SENTENCES } from './import-sentences.ts';
 import type { SEGMENT_SENTENCES } from './segment-sentences.ts';
@@ -13,6 +14,7 @@ import type { WORK_SENTENCES } from './work-sentences.ts';
 type Table = typeof BASKET_SENTENCES &
   typeof SEGMENT_SENTENCES &
   typeof COHORT_SENTENCES &
+  typeof EFFECT_SENTENCES &
   typeof DUE_SENTENCES &
   typeof WORK_SENTENCES &
   typeof IMPORT_SENTENCES &

@@ -123,7 +123,13 @@ export const WORK_SENTENCES = {
   export_of_too_many_rules: ({ found, most }: { found: number; most: number }) =>
     `The report found ${whole(found)} rules, and an export holds at most ${whole(most)}. Generate a report with narrower params.rules, or a higher min_support or min_confidence.`,
   export_of_rules_not_kept: () =>
-    'Only the rules that the report keeps are stored: an earlier version of the service generated it, or its itemsets are too many. Generate the report again, with a higher min_support if that has been tried.',
+    'The service has stored only the rules that the report lists: an earlier version generated the report, or it has too many itemsets. Generate the report again; if that has been tried, use a higher min_support.',
   export_without_customers: () =>
     'The report has no list of customers: an earlier version of the service generated it. Generate it again.',
+
+  /** `reason`: of the report. */
+  audience_report_failed: ({ reason }: { reason: string }) => `A report for the audience failed: ${reason}`,
+  audience_run_failed: () => 'The run failed. The members are those of the run before. Start another run.',
+  audience_run_stopped: () =>
+    'The run stopped before it was complete. The members are those of the run before. Start another run.',
 };

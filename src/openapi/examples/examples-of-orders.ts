@@ -123,6 +123,14 @@ export const ORDER_EXAMPLES = {
       },
     },
   },
+  deleteOrder: {
+    answer: {
+      accepted: {
+        summary: 'Accepted',
+        value: { success: true, import_id: EXAMPLE_IDS.import, rows_accepted: 1, orders_count: 1 },
+      },
+    },
+  },
   listOrders: {
     answer: {
       page: {

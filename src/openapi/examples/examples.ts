@@ -2,6 +2,7 @@
 import { type AnsweredCode, docsPathOf, ERRORS } from '../../contract/errors/error-codes.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { EXAMPLE_BASE, EXAMPLE_IDS } from './example-ids.ts';
+import { AUDIENCE_EXAMPLES } from './examples-of-audiences.ts';
 import { DATASET_EXAMPLES } from './examples-of-datasets.ts';
 import { ERASURE_EXAMPLES } from './examples-of-erasures.ts';
 import { EXPORT_EXAMPLES } from './examples-of-exports.ts';
@@ -20,6 +21,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   ...DATASET_EXAMPLES,
   ...ERASURE_EXAMPLES,
   ...SCHEDULE_EXAMPLES,
+  ...AUDIENCE_EXAMPLES,
   ...SOURCE_EXAMPLES,
   getOpenApi: {
     answer: {

@@ -1,4 +1,5 @@
 // Figures of cohort reports in words, for terminal and page.
+import { decimals } from '../../core/insights/wording.ts';
 
 export function span(group: { readonly first_cohort: string; readonly last_cohort: string }): string {
   const { first_cohort, last_cohort } = group;
@@ -6,5 +7,5 @@ export function span(group: { readonly first_cohort: string; readonly last_cohor
 }
 
 export function probability(pValue: number): string {
-  return pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(3)}`;
+  return pValue < 0.001 ? 'p < 0.001' : `p = ${decimals(pValue, 3)}`;
 }

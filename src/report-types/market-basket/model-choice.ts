@@ -2,7 +2,7 @@
 // R1…Rn, and answers with rules by kind, in order. All texts are ours: it writes none.
 import * as v from 'valibot';
 import { OwnError } from '../../core/errors.ts';
-import { amountsIn, counted, percent } from '../../core/insights/wording.ts';
+import { amountsIn, counted, decimals, percent } from '../../core/insights/wording.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import type { AskModel } from '../report-type.ts';
 import { distinctPairs, findingRulesOf, findingsOf, unitOf, withAntecedents } from './insights.ts';
@@ -44,13 +44,13 @@ export function mbaBrief(body: MbaBody, settings: MbaSettings): MbaBrief {
     reference_date: body.reference_date,
     baskets: body.summary.orders_processed,
     revenue: amount(body.summary.total_revenue_processed),
-    average_basket_size: body.summary.average_basket_size.toFixed(1),
+    average_basket_size: decimals(body.summary.average_basket_size, 1),
     rules: [...rules].map(([id, rule]) => ({
       rule: id,
       antecedents: rule.antecedents.map(codeOf),
       consequents: rule.consequents.map(codeOf),
       confidence: percent(rule.confidence),
-      lift: rule.lift.toFixed(1),
+      lift: decimals(rule.lift, 1),
       together: counted(rule.impact_analysis.occurrences, noun),
       buyers_of_antecedents: counted(withAntecedents(rule), noun),
       worth: amount(robustValueOf(rule)),

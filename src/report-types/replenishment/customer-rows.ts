@@ -50,8 +50,10 @@ const product = (which: string, column: ColumnName) =>
     (list, at) => productAt(list, column, at),
   );
 const productDay = (column: ColumnName) =>
-  customerField('text', described(day('Its day.'), 'Its own due date.'), (list, at) =>
-    productDayAt(list, column, at),
+  customerField(
+    'text',
+    described(day('Its day.'), 'Its own due date, which is not tried on past dates as the customer’s is.'),
+    (list, at) => productDayAt(list, column, at),
   );
 
 export const replenishmentCustomerRows = customerRows({

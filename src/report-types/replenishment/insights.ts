@@ -79,7 +79,7 @@ function dueProducts(body: ReplenishmentBody): Sentence[] {
     .filter(({ customers_due, product }) => customers_due >= LEAST_NAMED && !isFeeName(product))
     .slice(0, NAMED)
     .map(({ product, customers_due: customers, further_days: days }) => ({ product, customers, days }));
-  return products.length === 0 ? [] : [say('products_due', { products })];
+  return products.length === 0 ? [] : [say('products_due', { products }), say('product_dates_untried', {})];
 }
 
 function rhythmBroken({ summary, cadence }: ReplenishmentBody): Sentence[] {

@@ -90,7 +90,7 @@ export const dueProduct = v.object({
   ...productFigures,
   customers_due: described(
     count,
-    'Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap.',
+    'Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. Dates of products are not tried on past dates.',
   ),
 });
 

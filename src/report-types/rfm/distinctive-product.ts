@@ -1,6 +1,6 @@
 // The product that sets a segment apart: bought by enough of its customers, and by more than chance explains.
 import { shareInterval } from '../../core/chance/binomial-interval.ts';
-import { fisherPValue } from '../../core/mining/rules/fisher.ts';
+import { fisherPValue } from '../../core/chance/fisher.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
 

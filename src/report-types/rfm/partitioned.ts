@@ -1,59 +1,37 @@
 // An RFM report in passes over partitions of the customers: the edges between scores follow from all customers, and the
 // segment of a customer, whose products are summed, from the edges.
-import { referenceDay } from '../../core/baskets/window.ts';
 import { packColumns, type UnpackedColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import type { PartColumns, WholeDataset } from '../../core/partitions/part-columns.ts';
 import { type ScoreThresholds, scoreThresholds } from '../../core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
-import {
-  bytesOf,
-  type Known,
-  type PartitionedAnalysis,
-  type PartJoin,
-  type PartResult,
-  stageOf,
-} from '../partitioned.ts';
-import { joinOfSpends, leastSpendIn, needsScopePass, packSpends } from '../scope-pass.ts';
+import { customerPasses, keptOf } from '../customer-passes.ts';
+import { bytesOf, type Known, type PartJoin, type PartResult } from '../partitioned.ts';
+import { leastSpendIn } from '../scope-pass.ts';
 import { analysisOf, hasWholeHistories } from './analyse.ts';
 import type { RfmKind } from './definition.ts';
 import { FiguresJoin, joinedFigures } from './joined-source.ts';
 import { figureColumns, packFigures, packKept } from './part-figures.ts';
 
-export const partitionedRfm: PartitionedAnalysis<RfmKind> = {
-  partitionBy: () => 'customer',
-  inPart(part, settings, whole, known) {
-    const reference = referenceDay(whole, settings.dateRange);
-    if (reference === undefined) return { found: new Uint8Array(0) };
-    switch (stageIn(known, settings)) {
-      case 'spends':
-        return { found: packSpends(part.orders()) };
-      case 'scores':
-        return scoresInPart(part.orders(), settings, reference, leastSpendIn(known));
-      case 'figures':
-        if (part.kept === undefined) throw new Error('the pass of the scores has kept nothing');
-        return { found: packFigures(part.kept, thresholdsIn(known), whole.scale) };
-    }
+export const partitionedRfm = customerPasses<RfmKind, 'scores' | 'figures'>(
+  ['scores', 'figures'],
+  {
+    scores: {
+      inPart: (part, { settings, reference, known }) =>
+        scoresInPart(part.orders(), settings, reference, leastSpendIn(known)),
+      join: ({ whole }) => joinOfScores(whole),
+    },
+    figures: {
+      inPart: (part, { whole, known }) => ({
+        found: packFigures(keptOf(part), thresholdsIn(known), whole.scale),
+      }),
+      join: ({ settings, whole, reference, known }) =>
+        joinOfFigures(settings, whole, { reference, thresholds: thresholdsIn(known) }),
+    },
   },
-  join(settings, whole, known) {
-    const reference = referenceDay(whole, settings.dateRange);
-    if (reference === undefined) {
-      return { add: () => undefined, end: () => ({ analysis: analysisOf(undefined, undefined, settings) }) };
-    }
-    switch (stageIn(known, settings)) {
-      case 'spends':
-        return joinOfSpends('scores');
-      case 'scores':
-        return joinOfScores(whole);
-      case 'figures':
-        return joinOfFigures(settings, whole, { reference, thresholds: thresholdsIn(known) });
-    }
-  },
-};
-
-const stageIn = (known: Known, settings: ReportSettings) =>
-  stageOf(known, ['spends', 'scores', 'figures'], needsScopePass(settings) ? 'spends' : 'scores');
+  (settings) => analysisOf(undefined, undefined, settings),
+);
 
 function scoresInPart(
   columns: PartColumns,

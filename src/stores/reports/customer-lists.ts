@@ -1,5 +1,5 @@
 // The lists of reports' customers in S3: `customers/<account>/<report_id>.bin`, beside the report's body. Lists are not
-// compressed, so that single columns can be read.
+// compressed, so that single columns can be read. Those of audiences are stored in the same way.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -22,21 +22,42 @@ export class ListChangedError extends Error {
 }
 
 export function createCustomerLists(s3: S3Client, bucketName: string) {
-  const objectOf = ({ accountId, reportId }: ReportKey, stage: ListStage) => ({
-    Bucket: bucketName,
-    Key: `${stage === 'final' ? 'customers' : 'drafts'}/${accountId}/${reportId}.bin`,
-  });
+  const keyOf = ({ accountId, reportId }: ReportKey, stage: ListStage): string =>
+    `${stage === 'final' ? 'customers' : 'drafts'}/${accountId}/${reportId}.bin`;
+  const stages = {
+    draft: createStoredLists(s3, bucketName, (of: ReportKey) => keyOf(of, 'draft')),
+    final: createStoredLists(s3, bucketName, (of: ReportKey) => keyOf(of, 'final')),
+  };
 
   return {
     /** Replaces a list at once: a reader gets all of the old one or all of the new one. */
-    async put(key: ReportKey, stage: ListStage, bytes: Uint8Array): Promise<void> {
-      await upload(s3, objectOf(key, stage), [bytes]);
-    },
+    put: (key: ReportKey, stage: ListStage, bytes: Uint8Array) => stages[stage].put(key, bytes),
 
     /** Undefined if the report has no list. */
-    async find(key: ReportKey, stage: ListStage): Promise<Uint8Array | undefined> {
+    find: (key: ReportKey, stage: ListStage) => stages[stage].find(key),
+
+    version: stages.final.version,
+    read: stages.final.read,
+
+    /** Does nothing if there is none. */
+    async remove(key: ReportKey, stage: ListStage): Promise<void> {
+      await s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key: keyOf(key, stage) }));
+    },
+  };
+}
+export type CustomerLists = ReturnType<typeof createCustomerLists>;
+
+/** Lists of customers by what they belong to. */
+export function createStoredLists<Of>(s3: S3Client, Bucket: string, keyOf: (of: Of) => string) {
+  return {
+    async put(of: Of, bytes: Uint8Array): Promise<void> {
+      await upload(s3, { Bucket, Key: keyOf(of) }, [bytes]);
+    },
+
+    /** Undefined if there is none. */
+    async find(of: Of): Promise<Uint8Array | undefined> {
       try {
-        const { Body } = await s3.send(new GetObjectCommand(objectOf(key, stage)));
+        const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: keyOf(of) }));
         return await Body?.transformToByteArray();
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
@@ -44,10 +65,10 @@ export function createCustomerLists(s3: S3Client, bucketName: string) {
       }
     },
 
-    /** The version that is stored now, for `read`. Undefined if the report has no list. */
-    async version(key: ReportKey): Promise<string | undefined> {
+    /** The version that is stored now, for `read`. Undefined if there is none. */
+    async version(of: Of): Promise<string | undefined> {
       try {
-        return (await s3.send(new HeadObjectCommand(objectOf(key, 'final')))).ETag;
+        return (await s3.send(new HeadObjectCommand({ Bucket, Key: keyOf(of) }))).ETag;
       } catch (error) {
         if (error instanceof NotFound) return undefined;
         throw error;
@@ -55,27 +76,20 @@ export function createCustomerLists(s3: S3Client, bucketName: string) {
     },
 
     /** Bytes `from` to `to` - 1, fewer at the end. Throws ListChangedError unless that version is still stored. */
-    async read(key: ReportKey, version: string, from: number, to: number): Promise<Uint8Array> {
+    async read(of: Of, version: string, from: number, to: number): Promise<Uint8Array> {
       if (to <= from) return new Uint8Array(0);
+      const Key = keyOf(of);
       try {
         const Range = `bytes=${from}-${to - 1}`;
-        const { Body } = await s3.send(
-          new GetObjectCommand({ ...objectOf(key, 'final'), Range, IfMatch: version }),
-        );
-        if (Body === undefined) throw new Error(`the customer list of report ${key.reportId} has no bytes`);
+        const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, Range, IfMatch: version }));
+        if (Body === undefined) throw new Error(`the customer list ${Key} has no bytes`);
         return await Body.transformToByteArray();
       } catch (error) {
         const hasChanged =
           error instanceof NoSuchKey ||
           (error instanceof S3ServiceException && error.name === 'PreconditionFailed');
-        throw hasChanged ? new ListChangedError(`the list of report ${key.reportId} has changed`) : error;
+        throw hasChanged ? new ListChangedError(`the list ${Key} has changed`) : error;
       }
-    },
-
-    /** Does nothing if there is none. */
-    async remove(key: ReportKey, stage: ListStage): Promise<void> {
-      await s3.send(new DeleteObjectCommand(objectOf(key, stage)));
     },
   };
 }
-export type CustomerLists = ReturnType<typeof createCustomerLists>;

@@ -6,8 +6,8 @@ import { hash32 } from '../../core/ingest/hash.ts';
 export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' } as const;
 
 /**
- * Sparse index of unfinished imports, reports, exports and erasures, oldest first, which the reconciler reads; and of schedules
- * by the time of their next run.
+ * Sparse index of unfinished imports, reports, exports, erasures and runs of audiences, oldest first, which the reconciler reads; and of schedules
+ * and audiences by the time of their next run.
  */
 export const UNFINISHED_INDEX = {
   name: 'unfinished',
@@ -28,7 +28,14 @@ export function unfinishedPartitions(kind: UnfinishedKind): string[] {
   return [kind, ...Array.from({ length: spread }, (_, at) => `${kind}#${at}`)];
 }
 
-export type UnfinishedKind = 'import' | 'report' | 'export' | 'erasure' | 'schedule';
+export type UnfinishedKind =
+  | 'import'
+  | 'report'
+  | 'export'
+  | 'erasure'
+  | 'schedule'
+  | 'audience'
+  | 'audience-run';
 
 export interface ServiceKey {
   readonly pk: string;
@@ -105,6 +112,18 @@ export const SCHEDULE_PREFIX = 'schedule#';
 export const scheduleKey = (accountId: string, scheduleId: string): ServiceKey => ({
   pk: accountId,
   sk: `${SCHEDULE_PREFIX}${scheduleId}`,
+});
+
+/** Customers who meet conditions. */
+export const AUDIENCE_PREFIX = 'audience#';
+export const audienceKey = (accountId: string, audienceId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${AUDIENCE_PREFIX}${audienceId}`,
+});
+export const audienceRunPrefix = (audienceId: string): string => `audience-run#${audienceId}#`;
+export const audienceRunKey = (accountId: string, audienceId: string, runId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${audienceRunPrefix(audienceId)}${runId}`,
 });
 
 /** Names the account of a source: looked up before the account is known. */

@@ -1,14 +1,14 @@
 // The sparse index of unfinished imports, reports, exports and erasures, oldest first, which the reconciler reads, and of schedules
-// that are due.
+// and audiences that are due.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../aws/query-all.ts';
 import { UNFINISHED_INDEX, type UnfinishedKind, unfinishedPartitions } from './service-table.ts';
 
 export interface UnfinishedRef {
   readonly accountId: string;
-  /** Id of the import, report, erasure or schedule; of an export, after its report's and `#`. */
+  /** Id of the import, report, erasure, schedule or audience; of an export or an audience's run, after its report's or audience's and `#`. */
   readonly id: string;
-  /** When it was created or, of a schedule, is due: ISO timestamp. */
+  /** When it was created or, of a schedule or an audience, is due: ISO timestamp. */
   readonly since: string;
 }
 

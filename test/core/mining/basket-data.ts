@@ -31,10 +31,14 @@ export function toBaskets(
   };
 }
 
-/** One basket a line. */
 export function readBaskets(file: string, separator: string): BasketColumns {
+  return toBaskets(readLists(file, separator));
+}
+
+/** One basket a line. */
+export function readLists(file: string, separator: string): string[][] {
   const raw = readFileSync(file);
   const text = (file.endsWith('.gz') ? gunzipSync(raw) : raw).toString('utf8');
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  return toBaskets(lines.map((line) => line.split(separator).filter((item) => item.trim() !== '')));
+  return lines.map((line) => line.split(separator).filter((item) => item.trim() !== ''));
 }

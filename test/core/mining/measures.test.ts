@@ -1,7 +1,7 @@
 // Measures against figures worked out elsewhere, and Fisher's test against exact rational arithmetic.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fisherPValue } from '../../../src/core/mining/rules/fisher.ts';
+import { fisherPValue } from '../../../src/core/chance/fisher.ts';
 import { ruleMeasures } from '../../../src/core/mining/rules/measures.ts';
 
 describe('measures by hand', () => {

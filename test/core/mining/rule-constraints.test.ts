@@ -70,18 +70,17 @@ function amongThemselves(rules: readonly AssociationRule[], layers: Layers): Ass
     return value >= high ? 'High' : value >= medium ? 'Medium' : 'Low';
   };
   return rules.map((rule) => {
-    const { tests, share } = layers.get(lengthOf(rule)) ?? { tests: Number.NaN, share: 1 };
     const p = rule.measures.p_value_given_sizes ?? Number.NaN;
     return {
       ...rule,
       impact_rating: rating(rule),
       measures: {
         ...rule.measures,
-        p_value_corrected: Math.min(1, (p * tests) / share),
+        p_value_corrected: Math.min(1, p * testsOf(rule, layers)),
         q_value: adjusted(
           p,
           rules.filter((other) => lengthOf(other) === lengthOf(rule)),
-          tests,
+          layers.get(lengthOf(rule))?.tests ?? Number.NaN,
         ),
       },
     };
@@ -132,6 +131,22 @@ function adjusted(p: number, rules: readonly AssociationRule[], n: number): numb
   return Math.min(1, ...sorted.flatMap((each, at) => (each >= p ? [(each * n * harmonic) / (at + 1)] : [])));
 }
 
+/** Of a rule with one antecedent: one of more than two products and its converse are two tests. */
+function productiveCorrected(rule: AssociationRule, layers: Layers): number {
+  return (
+    (rule.measures.p_value_given_sizes ?? Number.NaN) * testsOf(rule, layers) * (lengthOf(rule) > 2 ? 2 : 1)
+  );
+}
+
+function hasFewerTests(rule: AssociationRule, layers: Layers, than: Layers): boolean {
+  return testsOf(rule, layers) <= testsOf(rule, than);
+}
+
+function testsOf(rule: AssociationRule, layers: Layers): number {
+  const { tests, share } = layers.get(lengthOf(rule)) ?? { tests: Number.NaN, share: 1 };
+  return tests / share;
+}
+
 const keyOf = ({ antecedents, consequents }: AssociationRule): string =>
   JSON.stringify([antecedents, consequents]);
 const bySides = (rules: readonly AssociationRule[]) => new Map(rules.map((rule) => [keyOf(rule), rule]));
@@ -170,11 +185,9 @@ describe('constraints', () => {
       fc.property(shop, fc.constantFrom(0, 0.05, 0.2), constraints, (lists, minSupport, given) => {
         const full = mine(lists, minSupport).rules;
         const considered = full.filter((rule) => isConsidered(rule, given));
-        const expected = bySides(
-          amongThemselves(considered, layersOf(lists, minSupport, given)).filter((rule) =>
-            passes(rule, given),
-          ),
-        );
+        const layers = layersOf(lists, minSupport, given);
+        const ofAllRules = layersOf(lists, minSupport, ANY_RULE);
+        const expected = bySides(amongThemselves(considered, layers).filter((rule) => passes(rule, given)));
         const found = mine(lists, minSupport, given);
         expect(found.consideredCount).toBe(considered.length);
         expect(found.ruleCount).toBe(found.rules.length);
@@ -189,12 +202,19 @@ describe('constraints', () => {
               q_value: q = Number.NaN,
               ...measures
             } = rule.measures,
+            productive: ofAll,
             ...same
           } = expected.get(keyOf(rule)) ?? rule;
           const {
             measures: { p_value_corrected, q_value, ...others },
+            productive,
             ...figures
           } = rule;
+          // Fewer tests need less evidence, and more than six digits decide where the limit itself is met.
+          const corrected = productiveCorrected(rule, layers);
+          const isAtLimit = Math.abs(corrected - 0.05) < 1e-6;
+          if (rule.antecedents.length === 1 && !isAtLimit) expect(productive).toBe(corrected < 0.05);
+          if (ofAll && hasFewerTests(rule, layers, ofAllRules)) expect(productive).toBe(true);
           expect([figures, others]).toEqual([same, measures]);
           expect(p_value_corrected).toBeCloseTo(wanted, 4);
           expect(q_value).toBeCloseTo(q, 4);

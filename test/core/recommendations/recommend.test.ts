@@ -1,7 +1,7 @@
 // Recommendations from literal baskets: counts, votes and order can be checked by hand.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fisherPValue } from '../../../src/core/mining/rules/fisher.ts';
+import { fisherPValue } from '../../../src/core/chance/fisher.ts';
 import { gatherEvidence } from '../../../src/core/recommendations/product-evidence.ts';
 import { type RecommendOptions, recommend } from '../../../src/core/recommendations/recommend.ts';
 import { toBaskets } from '../mining/basket-data.ts';

@@ -21,6 +21,7 @@ const standout = {
   others: 0.22,
 };
 const errors = { of: 'value' as const, per_segment: 51.25, per_customer: 1.5, days: 90 };
+const lift = { lift: 0.031, lower: -0.004, upper: 0.068 };
 const pace = {
   recent: { first: '2026-02', last: '2026-03' },
   older: { first: '2025-11', last: '2026-01' },
@@ -230,6 +231,7 @@ const SAMPLES: Samples = {
     revenue: { value: 4_567.8, low: 3_500, high: 5_600 },
   },
   orders_without_rhythm: {},
+  product_dates_untried: {},
   products_due: {
     products: [
       { product: 'Tea', customers: 1_200, days: 31 },
@@ -250,6 +252,18 @@ const SAMPLES: Samples = {
   },
   list_in_order_of: { rule: 'days_since_over_median_gap' },
   no_rule_beats_chance: {},
+  effect_not_begun: { since: '2026-03-01', newest: '2026-02-28' },
+  effect_of_few: { measure: 'orders', sent: 12, held_out: 1, least: 30, expected: 5, days_to_go: 12 },
+  effect_not_yet: { measure: 'orders', ...lift, days: 30, days_to_go: 12 },
+  effect_undecided: { measure: 'revenue', ...lift, upper: null, days: 30, detectable: 0.18 },
+  effect_more: { measure: 'customers', lift: 0.21, lower: 0.08, upper: 0.35, days_to_go: 0 },
+  effect_fewer: { measure: 'repeat', lift: -0.21, lower: -0.35, upper: -0.08, days_to_go: 12 },
+  effect_earned: { amount: 4_567.8, lower: 1_234.5, upper: 7_890.1 },
+  effect_assigned_unknown: { sent: 1, held_out: 0 },
+  effect_any_day: { measure: 'orders' },
+  plan_detectable: { measure: 'orders', customers: 1_200, held_out: 120, days: 30, lift: 0.18 },
+  plan_too_small: { held_out: 12, least: 30 },
+  plan_without_past: { customers: 12, least: 100, days: 30 },
 
   report_took_too_long: { step: 'pass' },
   report_needs_memory: { step: null },
@@ -287,6 +301,9 @@ const SAMPLES: Samples = {
   export_of_too_many_rules: { found: 60_000_000, most: 50_000_000 },
   export_of_rules_not_kept: {},
   export_without_customers: {},
+  audience_report_failed: { reason: 'quota' },
+  audience_run_failed: {},
+  audience_run_stopped: {},
   storage_cap_reached: {},
   storage_room_left: { room: 1, rows: 1_200 },
   some_rows_failed: {},

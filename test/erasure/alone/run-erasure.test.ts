@@ -2,6 +2,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
 import { createRunErasure } from '../../../src/erasure/run-erasure.ts';
+import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
+import { createMemberFiles } from '../../../src/stores/audiences/member-files.ts';
 import type { ErasureItem } from '../../../src/stores/erasures/erasure-item.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createDeadLetters } from '../../../src/stores/imports/dead-letters.ts';
@@ -55,6 +57,9 @@ function slice(seconds: number, leads: boolean) {
     exportFiles: { keepOnly: async () => {} },
     recommendations: { remove: async () => {} },
     schedules: { list: async () => [], remove: async () => {} },
+    audiences: { ...createAudienceStore(NO_DATABASE, ''), list: async () => [] },
+    memberFiles: createMemberFiles(s3, ''),
+    newFileId: () => '',
     deadLetters: createDeadLetters(s3, ''),
     erasures: {
       ...createErasureStore(NO_DATABASE, ''),

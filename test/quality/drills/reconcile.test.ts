@@ -8,6 +8,7 @@ import { createClient, until } from '../../../quality/harness/client.ts';
 import { reportItem } from '../../../quality/harness/report-item.ts';
 import { startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
 import { schedule } from '../../../src/contract/resources/schedules.ts';
+import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
 import { createExportStore } from '../../../src/stores/exports/exports.ts';
 import type { ImportItem } from '../../../src/stores/imports/import-item.ts';
@@ -28,6 +29,7 @@ async function setUp() {
     client: createClient(target.baseUrl, apiKey),
     imports: createImportStore(db, table),
     exports: createExportStore(db, table),
+    audiences: createAudienceStore(db, table),
     reports: createReportStore(db, table),
     reconcile: () => target.invoke('Reconcile', {}),
   };
@@ -145,6 +147,43 @@ it('starts an export whose request died before its workflow was started', async 
     return reply.body.status === 'Processing' ? undefined : reply.body;
   });
   expect(body).toMatchObject({ status: 'Completed', rows: 1 });
+});
+
+it('starts a run of an audience whose request died before its workflow was started, and one that is due', async () => {
+  const { accountId, client, audiences, reconcile } = await setUp();
+  const { body } = await client.post('/audiences', {
+    name: 'All',
+    conditions: [{ report: { report_type: 'RFM' } }],
+    refresh: 'after_import',
+  });
+  const ref = { accountId, audienceId: String(body.audience_id) };
+  const item = await audiences.get(ref);
+  if (item === undefined) throw new Error('no audience');
+  const run = {
+    account_id: accountId,
+    audience_id: ref.audienceId,
+    run_id: ulid(Date.parse(TEN_MINUTES_AGO)),
+    status: 'Processing' as const,
+    created_at: TEN_MINUTES_AGO,
+    conditions: item.conditions,
+    key_hash: item.key_hash,
+    new_report_ids: [ulid()],
+  };
+  const later = Date.now() + 3_600_000;
+  expect(await audiences.startRun({ ...item, next_run: later }, run, Date.now())).toBe(true);
+  await Promise.all([reconcile(), reconcile()]);
+  const ended = (count: number) =>
+    until(async () => {
+      const runs = await audiences.runs(ref, 10, undefined);
+      const all = runs.every(({ status }) => status === 'Completed');
+      return all && runs.length === count ? runs : undefined;
+    });
+  expect(await ended(1)).toMatchObject([{ counts: { customers: 0 } }]);
+  const rested = await audiences.get(ref);
+  if (rested === undefined) throw new Error('no audience');
+  await audiences.replace({ ...rested, next_run: Date.now() - 1_000, refreshed_for: 1 });
+  await Promise.all([target.invoke('RunSchedules', {}), target.invoke('RunSchedules', {})]);
+  await ended(2);
 });
 
 /** An account with one schedule, which `run` makes due and ticks. */

@@ -136,10 +136,10 @@ it('names a product whose own name reads as an item of another level by its leve
 it('counts the rows that lack a level, returns included', () => {
   const rows = [[sale('Milk', 'Dairy'), sale('Cup')], [{ ...sale('Cup'), quantity: -1 }]];
   expect(few(rows).body.warnings).toContain(
-    '2 rows lack custom:category and stand for nothing of that level in their baskets.',
+    '2 rows lack custom:category: their baskets have no item of that level for them.',
   );
   expect(few([[sale('Milk'), sale('Tea', 'Drinks')]]).body.warnings).toEqual([
-    '1 row lacks custom:category and stands for nothing of that level in its basket.',
+    '1 row lacks custom:category: its basket has no item of that level for it.',
   ]);
 });
 

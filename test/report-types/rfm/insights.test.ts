@@ -131,7 +131,7 @@ test('calls nobody late in a report of new customers, and recent customers recen
   expect(fresh?.ai_observation).toContain('All customers of this report are new');
   expect(scoped('new_90d').ai_strategic_insights?.value_at_risk.customers).toBe(0);
   const [recent] = scoped('churning').segments;
-  expect(recent?.ai_observation).toContain('That is recent only beside the other customers of this report');
+  expect(recent?.ai_observation).toContain('That is recent only compared with the other customers of this report');
   expect(scoped('churning').ai_strategic_insights?.value_at_risk).toMatchObject({
     customers: 1,
     text: "1 customer who brought 40.00 is in segments of which half have stayed away for more than 10 days, within which four of five next orders come (Can't Lose Them). Write to them first: each segment has a recommendation.",

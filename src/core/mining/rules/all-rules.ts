@@ -29,7 +29,7 @@ export function* allRules(set: RuleSet, first: readonly AssociationRule[]): Gene
   const sources = {
     names: new RuleNames(products, itemsets),
     figures: new RuleFigures(input),
-    chance: new RuleChance(input, chance.layers),
+    chance: new RuleChance(input, chance),
     qValues: qValuesOf(input, longest, consideredCount, chance.layers),
   };
   const seen = keysOf(set, first);

@@ -1,5 +1,5 @@
 // Measures of a rule from four counts. Each says something that support, confidence and lift don't.
-import { fisherPValue } from './fisher.ts';
+import { fisherPValue } from '../../chance/fisher.ts';
 
 export interface RuleCounts {
   /** Baskets that hold both sides. */

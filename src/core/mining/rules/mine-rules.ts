@@ -85,7 +85,7 @@ export function rulesOfSums(
   const figures = {
     names,
     figures: new RuleFigures(input),
-    chance: new RuleChance(input, chance.layers),
+    chance: new RuleChance(input, chance),
     qValues: maxRules === 0 ? new QValues(chance.layers, new Map()) : rated.tests.qValues(chance.layers),
   };
   const longestFound = longestItemset(itemsets.trie);

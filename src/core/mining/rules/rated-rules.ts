@@ -100,7 +100,7 @@ export function ratedRules(
   const longest = Math.min(LONGEST, maxLength);
   const consideredCount = tally.ruleCount;
   const filter = isFiltered
-    ? new FigureFilter(constraints, new RuleFigures(input), new RuleChance(input, chance.layers))
+    ? new FigureFilter(constraints, new RuleFigures(input), new RuleChance(input, chance))
     : undefined;
   const found = filter === undefined ? countsOf(tally) : countPassing(input, tally, filter, longest);
   const rules =
@@ -108,7 +108,7 @@ export function ratedRules(
       ? firstRules(input, { tally, found, filter }, names, longest, maxRules)
       : selectedRules(input, { tally, filter }, names, longest, {
           count: Math.min(maxRules, found.all),
-          selection: { by, figures: new RuleFigures(input), chance: new RuleChance(input, chance.layers) },
+          selection: { by, figures: new RuleFigures(input), chance: new RuleChance(input, chance) },
         });
   return {
     rules: withExactValues(rules, sums, input),

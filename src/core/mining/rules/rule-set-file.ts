@@ -11,7 +11,9 @@ import { LONGEST } from '../tested-rules.ts';
 import type { PathValues } from './rule-search.ts';
 import { type RuleSet, type RuleSetHead, StoredSums, sumPlaces } from './rule-set.ts';
 
-const VERSION = 2;
+const VERSION = 3;
+/** What makes its rules productive was tested for each rule alone. */
+const PRODUCTIVE_ALONE = 2;
 /** Its rules were rated against independence, and p-values corrected for the rules found. */
 const WITHOUT_CHANCE = 1;
 /** 1 GB of sums: as many as fit beside the other columns in the memory of a function of 3 GB. */
@@ -116,7 +118,7 @@ export async function decodeRuleSet(file: AsyncIterable<Uint8Array>): Promise<Ru
   const json = new Uint8Array(length[0]);
   await reader.fill(json);
   const head: FileHead = JSON.parse(new TextDecoder().decode(json));
-  if (head.version !== VERSION && head.version !== WITHOUT_CHANCE)
+  if (![VERSION, PRODUCTIVE_ALONE, WITHOUT_CHANCE].includes(head.version))
     throw new Error(`rule set: version ${head.version} is not known`);
   const [parents, items, supports] = Array.from({ length: 3 }, () => new Uint32Array(head.nodes));
   if (parents === undefined || items === undefined || supports === undefined) throw new Error('no columns');
@@ -133,7 +135,8 @@ export async function decodeRuleSet(file: AsyncIterable<Uint8Array>): Promise<Ru
   const [values, ...limbs] = layers;
   if (values === undefined) throw new Error('rule set: it has no sums');
   const chance = head.version === WITHOUT_CHANCE ? independence(head) : head.chance;
-  return { ...head, chance, trie, values, limbs };
+  const productiveAlone = head.version !== VERSION;
+  return { ...head, chance: { ...chance, productiveAlone }, trie, values, limbs };
 }
 
 /** As if all baskets were of one size. */

@@ -1,7 +1,8 @@
 // Rules that changed since the earlier market basket report.
+
 import * as v from 'valibot';
 import { MAX_LISTED, NOTABLE_CHANGE } from '../../../core/changes/rule-changes.ts';
-import { whole } from '../../../core/insights/wording.ts';
+import { percent, whole } from '../../../core/insights/wording.ts';
 import { described } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
 import { MAX_RULES } from '../../../schema/limits.ts';
@@ -22,7 +23,7 @@ export const ruleChange = v.object({
   after: described(v.nullable(ruleFigures), 'Figures in this report; null for a rule that vanished.'),
 });
 
-const NOTABLE = `${100 * NOTABLE_CHANGE} %`;
+const NOTABLE = percent(NOTABLE_CHANGE, 0);
 
 const changedRules = (which: string) =>
   described(

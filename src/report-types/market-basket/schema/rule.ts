@@ -115,7 +115,7 @@ export const associationRule = v.object({
   productive: v.optional(
     described(
       v.boolean(),
-      'Each antecedent makes the consequents likelier than the other antecedents alone do, at the 5 % level (Fisher). Absent in reports of earlier versions.',
+      'Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %. Absent in reports of earlier versions.',
     ),
   ),
 });

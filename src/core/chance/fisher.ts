@@ -1,5 +1,5 @@
-// Fisher's exact test, one-sided: how likely so many joint baskets, or more, were if the two sides were independent
-// (Fisher 1922; for rules: Hahsler & Hornik, New probabilistic interest measures for association rules, 2007).
+// Fisher's exact test (Fisher 1922), one-sided for rules: how likely so many joint baskets, or more, were if the two sides were
+// independent (Hahsler & Hornik, New probabilistic interest measures for association rules, 2007); two-sided for two groups.
 
 /**
  * P(X >= together) for X hypergeometric: `antecedents` draws without replacement from `baskets`, of which
@@ -19,6 +19,23 @@ export function fisherPValue(
   // Summing away from the mode, terms only shrink: below it, the lower tail is taken from 1.
   if (together >= expected) return Math.min(1, tail(together, most, 1, antecedents, consequents, baskets));
   return Math.max(0, 1 - tail(together - 1, least, -1, antecedents, consequents, baskets));
+}
+
+/** What two equal probabilities may differ by after rounding: as R's fisher.test. */
+const ROUNDING = 1 + 1e-7;
+
+/** The chance of a table that is as unlikely as this one, or less likely. `hits` of `cases`, of two groups. */
+export function fisherTwoSided(hits: number, cases: number, otherHits: number, otherCases: number): number {
+  const all = hits + otherHits;
+  const least = Math.max(0, all - otherCases);
+  const most = Math.min(cases, all);
+  const limit = Math.exp(logProbability(hits, cases, all, cases + otherCases)) * ROUNDING;
+  let sum = 0;
+  for (let x = least; x <= most; x++) {
+    const probability = Math.exp(logProbability(x, cases, all, cases + otherCases));
+    if (probability <= limit) sum += probability;
+  }
+  return Math.min(1, sum);
 }
 
 function tail(from: number, to: number, step: 1 | -1, a: number, c: number, n: number): number {

@@ -1,0 +1,196 @@
+// analyze effect: what a campaign changed, or what it could show before it is sent, from order files.
+import { basename } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { effectNotes, effectSummary, planSummary } from '../../../src/core/effect/describe-effect.ts';
+import { type Effect, measureEffect } from '../../../src/core/effect/measure-effect.ts';
+import type { Assignments, Window } from '../../../src/core/effect/outcomes.ts';
+import { planEffect } from '../../../src/core/effect/plan.ts';
+import { EFFECT_MEASURES, type EffectMeasure } from '../../../src/core/effect/series.ts';
+import { dateOfDay, dayOfDate } from '../../../src/core/orders/calendar.ts';
+import { localTimeIn, UTC } from '../../../src/core/orders/local-time.ts';
+import { inEnglish } from '../../../src/core/sentences/english.ts';
+import type { Sentence } from '../../../src/core/sentences/sentence.ts';
+import { FileRefusal } from '../../file-refusal.ts';
+import { type Context, positiveNumber, share } from '../context.ts';
+import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
+import { type CampaignList, demandApart, readCampaignList } from './campaign-lists.ts';
+import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
+import { readWhole } from './read-whole.ts';
+
+interface EffectFlags extends OrderFileFlags, OutputFlags {
+  readonly sent?: string;
+  readonly heldOut?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly days?: number;
+  readonly decideOn: EffectMeasure;
+  readonly idColumn: string;
+  readonly timeZone: string;
+  readonly plan: boolean;
+  readonly customers?: number;
+  readonly holdOut?: number;
+  readonly among?: string;
+}
+
+const DEFAULT_DAYS = 30;
+const MOST_DAYS = 365;
+
+export function addEffectCommand(context: Context, analyze: Command): void {
+  const command = analyze
+    .command('effect')
+    .description('what a campaign changed: those it was sent to beside those held out; or a plan of one')
+    .argument('<files...>', 'order files, as the other reports take them')
+    .option('--sent <file>', 'CSV of the customers it was sent to')
+    .option('--held-out <file>', 'CSV of the customers who were held out')
+    .option('--since <date>', 'day it was sent, YYYY-MM-DD: orders count from this day on', date)
+    .option('--until <date>', 'last day that counts; default after --days days', date)
+    .option(
+      '--days <n>',
+      `days that count, at most ${MOST_DAYS}; default ${DEFAULT_DAYS}; to be chosen before sending`,
+      positiveNumber,
+    )
+    .addOption(
+      new Option('--decide-on <measure>', 'measure that decides, to be chosen before sending')
+        .choices(EFFECT_MEASURES)
+        .default('orders'),
+    )
+    .option('--id-column <name>', 'column of ids in the lists', 'customer_id')
+    .option('--time-zone <name>', 'IANA time zone of all days', UTC)
+    .option('--plan', 'say which lift a campaign could show, from what customers did before', false)
+    .option(
+      '--customers <n>',
+      'with --plan: customers of the campaign; default those of --among',
+      positiveNumber,
+    )
+    .option('--hold-out <share>', 'with --plan: share that is held out; default 0.1', share)
+    .option('--among <file>', 'with --plan: CSV of the customers to plan for; default all');
+  addOutputOptions(addOrderFileOptions(command))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run -s cli -- analyze effect orders.csv --plan --customers 1200 --hold-out 0.1
+  npm run -s cli -- analyze effect orders.csv --sent sent.csv --held-out held.csv --since 2026-03-01 --html effect.html`,
+    )
+    .action((files: string[], flags: EffectFlags) => run(context, files, flags));
+}
+
+async function run(context: Context, files: readonly string[], flags: EffectFlags): Promise<void> {
+  const question = flags.plan ? planned(flags) : measured(flags);
+  const { columns, reading, reconcile } = await readWhole(files, flags, {
+    productIdentifier: 'name',
+    keep: () => true,
+    localTime: localTimeOf(flags.timeZone),
+  });
+  const source = reconcile();
+  const { body, summary, notes } = question(columns);
+  const currency = reading.currency() ?? null;
+  await showReport(
+    context,
+    {
+      report_id: 'analysis',
+      name: flags.plan ? 'Plan of a campaign' : 'Effect of a campaign',
+      report_type: flags.plan ? 'EFFECT_PLAN' : 'EFFECT',
+      dataset_id: files.map((file) => basename(file)).join(', '),
+      status: 'Completed',
+      created_at: new Date().toISOString(),
+      currency,
+      settings: { time_zone: flags.timeZone },
+      ...body,
+      ai_insights: {
+        generated_by: 'rules',
+        summary: inEnglish(summary, currency).join(' '),
+        summary_coded: summary,
+      },
+      warnings: [],
+      notes: inEnglish(notes, currency),
+      notes_coded: notes,
+      source_summary: source,
+    },
+    flags,
+  );
+}
+
+interface Answer {
+  readonly body: object;
+  readonly summary: readonly Sentence[];
+  readonly notes: readonly Sentence[];
+}
+type Question = (columns: Parameters<typeof measureEffect>[0]) => Answer;
+
+function planned({
+  customers,
+  holdOut = 0.1,
+  days = DEFAULT_DAYS,
+  among,
+  idColumn,
+  decideOn,
+}: EffectFlags): Question {
+  const list = among === undefined ? undefined : readCampaignList(among, idColumn);
+  const size = customers ?? list?.size;
+  if (size === undefined) throw refusal('--plan takes --customers N, or --among FILE with the customers');
+  demandDays(days);
+  return (columns) => {
+    const among = list && new Set(list.keys());
+    const plan = planEffect(columns, { customers: size, holdOut, days, among });
+    return { body: { plan }, summary: planSummary(plan, decideOn), notes: [] };
+  };
+}
+
+function measured(flags: EffectFlags): Question {
+  const { sent: sentFile, heldOut: heldFile, since, idColumn, decideOn } = flags;
+  if (sentFile === undefined || heldFile === undefined || since === undefined) {
+    throw refusal('--sent FILE, --held-out FILE and --since DATE are required; before sending, --plan');
+  }
+  const window = windowOf(flags, since);
+  const sent = { file: sentFile, list: readCampaignList(sentFile, idColumn) };
+  const heldOut = { file: heldFile, list: readCampaignList(heldFile, idColumn) };
+  demandApart(sent, heldOut);
+  const assignments = assigned(sent.list, heldOut.list, window.first);
+  return (columns) => {
+    const effect: Effect = measureEffect(columns, assignments, { window, decidesOn: decideOn });
+    return { body: { effect }, summary: effectSummary(effect), notes: effectNotes(effect) };
+  };
+}
+
+function windowOf({ until, days }: EffectFlags, since: string): Window {
+  if (until !== undefined && days !== undefined) throw refusal('--until and --days exclude each other');
+  const first = dayOfDate(since);
+  const last = until === undefined ? first + (days ?? DEFAULT_DAYS) - 1 : dayOfDate(until);
+  if (last < first) throw refusal(`--until ${until} is before --since ${since}`);
+  demandDays(last - first + 1);
+  return { first, last };
+}
+
+function demandDays(days: number): void {
+  if (days > MOST_DAYS) throw refusal(`expected at most ${MOST_DAYS} days, got ${days}`);
+}
+
+function assigned(sent: CampaignList, heldOut: CampaignList, day: number): Assignments {
+  const customers = [...sent.keys(), ...heldOut.keys()];
+  return {
+    customers,
+    isHeldOut: new Uint8Array(customers.length).fill(1, sent.size),
+    day: new Int32Array(customers.length).fill(day),
+  };
+}
+
+function localTimeOf(timeZone: string) {
+  try {
+    return localTimeIn(timeZone);
+  } catch {
+    throw refusal(`--time-zone ${timeZone}: expected an IANA name such as Europe/Berlin`);
+  }
+}
+
+function refusal(message: string): FileRefusal {
+  return new FileRefusal(message, 2);
+}
+
+function date(text: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!isDay || dateOfDay(dayOfDate(text)) !== text) {
+    throw new InvalidArgumentError('expected a day such as 2026-03-01.');
+  }
+  return text;
+}

@@ -1,0 +1,198 @@
+// audiences: lists of customers that stay in step, through the public API.
+import { readFileSync } from 'node:fs';
+import Table from 'cli-table3';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { createAudienceRequest, REFRESHES } from '../../../src/contract/resources/audiences.ts';
+import { counted } from '../../../src/core/insights/wording.ts';
+import { OperationError } from '../../../src/operations/operation-error.ts';
+import { TEMPLATE_NAMES, type TemplateName } from '../../../src/report-types/report-types.ts';
+import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
+import { printable } from '../../report-pages/terminal-text.ts';
+import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
+import { type Context, collectTexts, decimal, wait } from '../context.ts';
+import { writeCustomers } from './customer-csv.ts';
+
+interface AddFlags extends ApiFlags {
+  readonly dataset: string;
+  readonly template?: TemplateName;
+  readonly where?: readonly string[];
+  readonly conditions?: string;
+  readonly holdOut?: number;
+  readonly refresh?: (typeof REFRESHES)[number];
+  readonly expression?: string;
+  readonly timeZone?: string;
+}
+
+interface MembersFlags extends ApiFlags {
+  readonly csv: string;
+  readonly heldOut?: true;
+}
+
+/** Somebody is waiting: a wrong address should be reported soon. */
+const IMPATIENT = { attempts: 3 };
+const POLL_MS = 1_000;
+
+export function addAudienceCommands(context: Context): void {
+  const audiences = context.program
+    .command('audiences')
+    .description('lists of customers that stay in step with the orders');
+  addAdd(context, audiences);
+  addList(context, audiences);
+  addRefresh(context, audiences);
+  addMembers(context, audiences);
+  addRemove(context, audiences);
+}
+
+function addAdd(context: Context, audiences: Command): void {
+  audiences
+    .command('add')
+    .description('create an audience; it has no members until its first refresh')
+    .argument('<name>')
+    .addOption(
+      new Option('--template <name>', 'report whose customers it selects from').choices(TEMPLATE_NAMES),
+    )
+    .option(
+      '--where <filter=value>',
+      'a filter of its customers, as in `report customers`; can be repeated',
+      collectTexts,
+    )
+    .option('--conditions <file>', 'JSON file with several conditions, instead of a template')
+    .option('--dataset <slug>', 'dataset of the customers', 'default')
+    .option('--hold-out <share>', 'share of the customers to keep aside, 0 to 0.5', decimal)
+    .addOption(
+      new Option('--refresh <when>', 'when it is refreshed without a request; default manual: never').choices(
+        REFRESHES,
+      ),
+    )
+    .option('--expression <expression>', "with --refresh schedule, when: 'cron(0 7 * * *)' or 'rate(1 day)'")
+    .option('--time-zone <name>', 'IANA time zone of the expression; default UTC')
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
+    .addHelpText(
+      'after',
+      `
+Example:
+  npm run -s cli -- audiences add 'Win back' --template standard_rfm --where segment='At Risk' --hold-out 0.1`,
+    )
+    .action(async (name: string, flags: AddFlags) => {
+      const request = {
+        name,
+        dataset_id: flags.dataset,
+        conditions: conditionsOf(flags),
+        ...(flags.holdOut !== undefined && { hold_out: flags.holdOut }),
+        ...(flags.refresh !== undefined && { refresh: flags.refresh }),
+        ...(flags.expression !== undefined && { expression: flags.expression }),
+        ...(flags.timeZone !== undefined && { time_zone: flags.timeZone }),
+      };
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const audience = await client.audiences.create(parseRequest(createAudienceRequest, request), call);
+      context.print(audience, `Audience ${audience.audience_id}. Refresh it: audiences refresh.`);
+    });
+}
+
+function conditionsOf({ template, where = [], conditions }: AddFlags): unknown {
+  if (conditions !== undefined) return JSON.parse(readFileSync(conditions, 'utf8'));
+  const customers: Record<string, string[]> = {};
+  for (const filter of where) {
+    const at = filter.indexOf('=');
+    if (at < 1) throw new InvalidArgumentError(`--where: expected filter=value, got ${printable(filter)}`);
+    const name = filter.slice(0, at);
+    customers[name] = [...(customers[name] ?? []), filter.slice(at + 1)];
+  }
+  return [{ report: { template }, customers: unlisted(customers) }];
+}
+
+/** A filter that is given once may be one that is not repeated. */
+function unlisted(filters: Readonly<Record<string, readonly string[]>>) {
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
+}
+
+function addList(context: Context, audiences: Command): void {
+  audiences
+    .command('list')
+    .description('list audiences with their members')
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- audiences list')
+    .action(async (flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const found = await client.audiences.list(call);
+      const table = new Table({
+        head: ['audience', 'name', 'dataset', 'members', 'held out', 'as of'],
+        style: { head: [], border: [] },
+      });
+      for (const { audience_id, name, dataset_id, members } of found) {
+        const { customers, held_out, as_of } = members ?? { customers: '', held_out: '', as_of: 'never' };
+        table.push([audience_id, printable(name), dataset_id, customers, held_out, as_of]);
+      }
+      context.print(found, found.length === 0 ? 'There are no audiences.' : table.toString());
+    });
+}
+
+function addRefresh(context: Context, audiences: Command): void {
+  audiences
+    .command('refresh')
+    .description('make the members those who meet the conditions now, and wait for it')
+    .argument('<audience-id>')
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- audiences refresh 01KAJ3…')
+    .action(async (audienceId: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      let run = await client.audiences.refresh(audienceId, call);
+      while (run.status === 'Processing') {
+        await wait(POLL_MS);
+        const runs = await client.audiences.runs(audienceId, call);
+        run = runs.find(({ run_id }) => run_id === run.run_id) ?? run;
+      }
+      if (run.status === 'Failed') throw new OperationError(`the run failed: ${run.fail_reason}`);
+      context.print(run, `${counted(run.customers ?? 0, 'member')}: ${run.joined} joined, ${run.left} left.`);
+    });
+}
+
+function addMembers(context: Context, audiences: Command): void {
+  audiences
+    .command('members')
+    .description('write the members to contact to a CSV file')
+    .argument('<audience-id>')
+    .option('--csv <file>', 'the file, - for standard output', '-')
+    .option('--held-out', 'those who are held out, instead of those to contact')
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- audiences members 01KAJ3… --csv win-back.csv')
+    .action(async (audienceId: string, { csv, heldOut, ...flags }: MembersFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const query = { limit: CUSTOMER_LIST_MAX, ...(heldOut && { held_out: true }) };
+      const members = client.audiences.members(audienceId, query, call);
+      if (context.isJson()) {
+        const all: unknown[] = [];
+        for await (const member of members) all.push(member);
+        context.print(all, '');
+        return;
+      }
+      const rows = (async function* () {
+        for await (const { customer_id, contact, joined_at } of members)
+          yield { customer_id, contact, joined_at };
+      })();
+      const count = await writeCustomers(csv, rows);
+      if (csv !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${csv}.`);
+    });
+}
+
+function addRemove(context: Context, audiences: Command): void {
+  audiences
+    .command('remove')
+    .description('delete an audience with its members')
+    .argument('<audience-id>')
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- audiences remove 01KAJ3…')
+    .action(async (audienceId: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const audience = await client.audiences.delete(audienceId, call);
+      context.print(audience, `Audience ${audience.audience_id} is deleted.`);
+    });
+}

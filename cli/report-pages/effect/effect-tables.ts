@@ -1,0 +1,203 @@
+// What a page and a terminal show of an effect or a plan, as facts and tables.
+import * as v from 'valibot';
+import { EFFECT_MEASURES, type EffectMeasure } from '../../../src/core/effect/series.ts';
+import { percent, whole } from '../../../src/core/insights/wording.ts';
+import { type Fact, fact, money } from '../report-facts.ts';
+import { insights, laterMembers } from '../shown-report.ts';
+
+const amount = v.nullable(v.number());
+const limits = v.looseObject({ lower: amount, upper: amount });
+const arm = v.looseObject({
+  customers: v.number(),
+  customers_who_ordered: v.number(),
+  orders: v.number(),
+  net_revenue: v.number(),
+  ordered_share: amount,
+  repeat_share: amount,
+});
+const measure = v.picklist(EFFECT_MEASURES);
+const shared = { ...laterMembers, currency: v.nullish(v.string()), ai_insights: insights };
+
+export const effectDetail = v.looseObject({
+  ...shared,
+  effect: v.looseObject({
+    since: v.string(),
+    until: v.string(),
+    days: v.number(),
+    days_passed: v.number(),
+    days_to_go: v.number(),
+    decides_on: measure,
+    sent: arm,
+    held_out: arm,
+    measures: v.array(
+      v.looseObject({
+        measure,
+        decides: v.boolean(),
+        sent: v.number(),
+        held_out: v.number(),
+        difference: v.number(),
+        difference_interval: limits,
+        lift: amount,
+        lift_interval: limits,
+        p_value: amount,
+        test: v.string(),
+        detectable_lift: amount,
+        days_needed: amount,
+      }),
+    ),
+    earned: v.looseObject({ amount: v.number(), lower: amount, upper: amount }),
+    relabellings: v.looseObject({ count: v.number(), exact: v.boolean() }),
+  }),
+});
+
+export const planDetail = v.looseObject({
+  ...shared,
+  plan: v.looseObject({
+    customers: v.number(),
+    held_out: v.number(),
+    days: v.number(),
+    past: v.looseObject({
+      customers: v.number(),
+      since: v.nullable(v.string()),
+      until: v.nullable(v.string()),
+    }),
+    measures: v.array(
+      v.looseObject({
+        measure,
+        mean: v.number(),
+        deviation: v.number(),
+        detectable_lift: amount,
+        customers_for: v.array(v.looseObject({ lift: v.number(), customers: v.number() })),
+      }),
+    ),
+  }),
+});
+
+type Shown = v.InferOutput<typeof effectDetail>;
+type ShownPlan = v.InferOutput<typeof planDetail>;
+
+export interface ShownTable {
+  readonly id: string;
+  readonly title: string;
+  /** The first heads its row, the others are figures. */
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const NAMES: Readonly<Record<EffectMeasure, string>> = {
+  customers: 'Customers who ordered',
+  orders: 'Orders',
+  revenue: 'Net revenue',
+  repeat: 'Customers who ordered twice',
+};
+
+export function effectFacts({ effect }: Shown): Fact[] {
+  const { since, until, days, days_passed, days_to_go, relabellings, decides_on } = effect;
+  return [
+    ['Days that count', `${since} to ${until}`],
+    ['Days passed', `${whole(days_passed)} of ${whole(days)}`],
+    ['Days to go', whole(days_to_go)],
+    ['Decides', NAMES[decides_on]],
+    [
+      'Other ways to choose who is held out',
+      `${whole(relabellings.count)}${relabellings.exact ? ' (all)' : ''}`,
+    ],
+  ];
+}
+
+export function effectTables({ effect, currency }: Shown): ShownTable[] {
+  const { sent, held_out, measures, earned } = effect;
+  const write = money(currency);
+  const row = (name: string, of: (one: typeof sent) => string) => [name, of(sent), of(held_out)];
+  const share = (value: number | null): string => (value === null ? '' : percent(value));
+  return [
+    {
+      ...{ id: 'measures', title: 'Per customer assigned' },
+      columns: [
+        'Measure',
+        'Sent',
+        'Held out',
+        'Lift',
+        'From',
+        'To',
+        'p, one look',
+        'Lift seen by the end',
+        'Days needed',
+      ],
+      rows: measures.map((one) => {
+        const value = valueIn(one.measure, write);
+        return [
+          `${NAMES[one.measure]}${one.decides ? ' (decides)' : ''}`,
+          ...[one.sent, one.held_out].map(value),
+          ...[one.lift, one.lift_interval.lower, one.lift_interval.upper].map(signed),
+          one.p_value === null ? '' : one.p_value.toFixed(3),
+          share(one.detectable_lift),
+          one.days_needed === null ? '' : whole(one.days_needed),
+        ];
+      }),
+    },
+    {
+      ...{ id: 'arms', title: 'Everyone assigned' },
+      columns: ['', 'Sent', 'Held out'],
+      rows: [
+        row('Customers', (one) => whole(one.customers)),
+        row('Customers who ordered', (one) => whole(one.customers_who_ordered)),
+        row('of all', (one) => share(one.ordered_share)),
+        row('ordered twice, of all', (one) => share(one.repeat_share)),
+        row('Orders', (one) => whole(one.orders)),
+        row('Net revenue', (one) => write(one.net_revenue)),
+      ],
+    },
+    ...(earned.lower === null || earned.upper === null
+      ? []
+      : [
+          {
+            ...{ id: 'earned', title: 'Net revenue beside the same customers without the campaign' },
+            columns: ['', 'Estimate', 'From', 'To'],
+            rows: [['All it was sent to', write(earned.amount), write(earned.lower), write(earned.upper)]],
+          },
+        ]),
+  ];
+}
+
+export function planFacts({ plan }: ShownPlan): Fact[] {
+  const { customers, held_out, days, past } = plan;
+  return [
+    ['Customers', whole(customers)],
+    ['Held out', whole(held_out)],
+    ['Days that count', whole(days)],
+    ['Read from past customers', whole(past.customers)],
+    ...fact('Their orders from', past.since, (since) => `${since} to ${past.until}`),
+  ];
+}
+
+export function planTables({ plan, currency }: ShownPlan): ShownTable[] {
+  const [first] = plan.measures;
+  if (first === undefined) return [];
+  return [
+    {
+      ...{ id: 'plan', title: 'Lift that shows in 8 of 10 campaigns' },
+      columns: [
+        'Measure',
+        'Per customer',
+        'Lift seen',
+        ...first.customers_for.map(({ lift }) => `Customers for ${Math.round(100 * lift)} %`),
+      ],
+      rows: plan.measures.map(({ measure: of, mean, detectable_lift, customers_for }) => [
+        NAMES[of],
+        valueIn(of, money(currency))(mean),
+        detectable_lift === null ? '' : percent(detectable_lift),
+        ...customers_for.map(({ customers }) => whole(customers)),
+      ]),
+    },
+  ];
+}
+
+function valueIn(of: EffectMeasure, write: (value: number) => string): (value: number) => string {
+  if (of === 'revenue') return write;
+  return of === 'orders' ? (value) => value.toFixed(3) : percent;
+}
+
+function signed(value: number | null): string {
+  return value === null ? '' : `${value > 0 ? '+' : ''}${percent(value)}`;
+}

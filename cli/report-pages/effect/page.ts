@@ -1,0 +1,48 @@
+// How an effect and a plan of a campaign are shown.
+import { insightsOf } from '../../../report-parts/insights.ts';
+import { pageOf } from '../shown-report.ts';
+import { heading, table } from '../terminal-text.ts';
+import {
+  effectDetail,
+  effectFacts,
+  effectTables,
+  planDetail,
+  planFacts,
+  planTables,
+  type ShownTable,
+} from './effect-tables.ts';
+
+export const effectPage = pageOf(effectDetail, (report) =>
+  partsOf(effectFacts(report), effectTables(report), report.ai_insights),
+);
+
+export const planPage = pageOf(planDetail, (report) =>
+  partsOf(planFacts(report), planTables(report), report.ai_insights),
+);
+
+function partsOf(
+  facts: ReturnType<typeof effectFacts>,
+  tables: readonly ShownTable[],
+  found: object | null | undefined,
+): ReturnType<Parameters<typeof pageOf<object>>[1]> {
+  return {
+    facts,
+    settings: [],
+    lead: 'What was found',
+    insights: insightsOf(found),
+    terminal: (paper) =>
+      tables.flatMap(({ title, columns, rows }) => [
+        heading(paper, title),
+        table(
+          paper,
+          columns.map((name, at) => ({ title: name, align: at === 0 ? 'left' : 'right' })),
+          rows,
+        ),
+      ]),
+    html: async () => (await import('./html-effect.ts')).effectSections(tables),
+    csv: () => {
+      const [first] = tables;
+      return first === undefined ? [] : [[...first.columns], ...first.rows.map((row) => [...row])];
+    },
+  };
+}

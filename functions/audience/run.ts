@@ -1,0 +1,40 @@
+// State of an audience's run: one step of it. The workflow repeats this state until the run has ended.
+import { ulid } from 'ulid';
+import * as v from 'valibot';
+import { createRunAudience } from '../../src/audiences/run-audience.ts';
+import { type AudienceStep, audienceRunInput } from '../../src/contract/messages/workflow.ts';
+import { observed } from '../../src/observability/observed.ts';
+import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
+import { createStartReport } from '../../src/reporting/requests/start-report.ts';
+import { wireStartReport } from '../../src/reporting/requests/wire-start-report.ts';
+import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
+import { createMemberFiles } from '../../src/stores/audiences/member-files.ts';
+import { s3Client } from '../../src/stores/aws/s3-client.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+const environment = readEnvironment(ENVIRONMENT.runAudience);
+const { SERVICE_TABLE, BUCKET, PLANS: plans } = environment;
+const db = guardedClient(SERVICE_TABLE);
+const requests = wireStartReport(db, environment);
+
+const runAudience = createRunAudience({
+  ...requests,
+  startReport: createStartReport(requests),
+  audiences: createAudienceStore(db, SERVICE_TABLE),
+  files: createMemberFiles(s3Client(), BUCKET),
+  accounts: createAccountStore(db, SERVICE_TABLE),
+  plans,
+  lists: createCustomerLists(s3Client(), BUCKET),
+  hidden: createHiddenCustomers(createErasureStore(db, SERVICE_TABLE)),
+  newFileId: ulid,
+});
+
+export const handler = observed(async (input: unknown): Promise<AudienceStep> => {
+  const { account_id, audience_id, run_id, error } = v.parse(audienceRunInput, input);
+  const step = await runAudience({ account_id, audience_id, run_id, error });
+  return { account_id, audience_id, run_id, ...step };
+});

@@ -1,0 +1,352 @@
+// /audiences: additions to the contract. An audience is the customers that lists of reports select now, kept in step by
+// refreshes.
+import * as v from 'valibot';
+import { definitionOf, REPORT_TYPES } from '../../report-types/report-types.ts';
+import { closedObject } from '../../schema/closed-object.ts';
+import { codedText } from '../../schema/coded.ts';
+import { described } from '../../schema/described.ts';
+import {
+  count,
+  DEFAULT_DATASET,
+  datasetSlug,
+  oneOf,
+  orDefault,
+  orNull,
+  orUnset,
+  text,
+  timestamp,
+  timeZone,
+  ulid,
+} from '../../schema/fields.ts';
+import {
+  CUSTOMER_LIST_DEFAULT,
+  CUSTOMER_LIST_MAX,
+  LIST_MAX,
+  MAX_AUDIENCE_CONDITIONS,
+  MAX_AUDIENCE_NAME_LENGTH,
+  MAX_HOLD_OUT,
+  MAX_ID_LENGTH,
+  MAX_OVERLAPS,
+  MAX_REPEATED_PARAMETER,
+} from '../../schema/limits.ts';
+import { stateOf, workState } from '../../schema/work-state.ts';
+import { listCursor, listLimit, nextCursor, shortListQuery } from '../list-fields.ts';
+import { flagText } from '../query-values.ts';
+import { createReportRequest } from './reports.ts';
+import { expression } from './schedules.ts';
+
+export const RUN_STATUSES = ['Processing', 'Completed', 'Failed'] as const;
+
+const TYPES = REPORT_TYPES.filter((type) => definitionOf(type).customers !== undefined).join(', ');
+const { report_type, template, filters, params } = createReportRequest.entries;
+
+const filterValue = v.union(
+  [text(MAX_ID_LENGTH, 1), v.pipe(v.number(), v.finite()), v.boolean()],
+  'expected a string, a number, or true or false',
+);
+
+export const audienceCondition = described(
+  closedObject(
+    {
+      report: described(
+        closedObject({ report_type, template, filters, params }, 'expected an object'),
+        `Which report's customers, as in \`POST /reports\`. Of a type with a list of customers: ${TYPES}.`,
+      ),
+      customers: orNull(
+        described(
+          v.record(
+            v.string(),
+            v.union(
+              [
+                filterValue,
+                v.pipe(v.array(filterValue), v.minLength(1), v.maxLength(MAX_REPEATED_PARAMETER)),
+              ],
+              `expected a value, or 1 to ${MAX_REPEATED_PARAMETER} of them`,
+            ),
+          ),
+          'Which of them: the filters of `GET /reports/{id}/customers` by name, several of a parameter that may be repeated as an array. Default: all.',
+          { examples: [{ segment: ['At Risk'], min_monetary: 100 }] },
+        ),
+      ),
+      exclude: orNull(
+        described(v.boolean('expected true or false'), 'true: customers who are not among them.', {
+          default: false,
+        }),
+      ),
+    },
+    'expected a condition object',
+  ),
+  'Customers of a report.',
+);
+export type AudienceCondition = v.InferOutput<typeof audienceCondition>;
+
+export const audienceConditions = described(
+  v.pipe(
+    v.array(audienceCondition, 'expected an array of conditions'),
+    v.minLength(1, `expected 1 to ${MAX_AUDIENCE_CONDITIONS} conditions`),
+    v.maxLength(MAX_AUDIENCE_CONDITIONS, `expected 1 to ${MAX_AUDIENCE_CONDITIONS} conditions`),
+  ),
+  `1 to ${MAX_AUDIENCE_CONDITIONS} conditions; a member meets all of them. At least one is without \`exclude\`.`,
+);
+
+const name = described(
+  text(MAX_AUDIENCE_NAME_LENGTH, 1),
+  `Name of the audience, 1 to ${MAX_AUDIENCE_NAME_LENGTH} characters.`,
+  { examples: ['Win back'] },
+);
+const datasetId = orDefault(
+  described(datasetSlug, 'Slug of the dataset, which must exist.'),
+  DEFAULT_DATASET,
+);
+const EXPECTED_SHARE = `expected a number from 0 to ${MAX_HOLD_OUT}`;
+
+export const REFRESHES = ['manual', 'after_import', 'schedule'] as const;
+const REFRESH =
+  'When runs are started without a request: `manual`, never; `after_import`, at most once an hour, if an import or an erasure was accepted for the dataset since the last such run; `schedule`, at the times of `expression`. Their reports are requested with the API key that created the audience or last changed it.';
+const times = described(
+  expression,
+  'With `refresh`: `schedule`, when: an expression as of schedules. Otherwise not allowed.',
+  { examples: ['cron(0 7 * * *)', 'rate(1 day)'] },
+);
+const zone = described(timeZone, 'With `expression`: the time zone of its clock. Default: UTC.');
+
+/** Throws nothing: an expression stands beside `schedule`, and nowhere else. */
+export function refreshProblem(refresh: string, expression: string | undefined): string | undefined {
+  if (refresh === 'schedule') return expression === undefined ? 'required with refresh: schedule' : undefined;
+  return expression === undefined ? undefined : 'only allowed with refresh: schedule';
+}
+
+export const createAudienceRequest = closedObject(
+  {
+    name,
+    dataset_id: datasetId,
+    conditions: audienceConditions,
+    hold_out: orNull(
+      described(
+        v.pipe(
+          v.number(EXPECTED_SHARE),
+          v.minValue(0, EXPECTED_SHARE),
+          v.maxValue(MAX_HOLD_OUT, EXPECTED_SHARE),
+        ),
+        `Share of the customers to keep aside, 0 to ${MAX_HOLD_OUT}, in order to measure what contacting the others brings. Which customers is decided once, by a keyed hash of the id; the share cannot be changed afterwards.`,
+        { default: 0, examples: [0.1] },
+      ),
+    ),
+    refresh: orNull(described(oneOf(REFRESHES), REFRESH, { default: 'manual' })),
+    expression: orNull(times),
+    time_zone: orNull(zone),
+  },
+  'expected a JSON object',
+);
+export type CreateAudienceRequest = v.InferOutput<typeof createAudienceRequest>;
+
+export const updateAudienceRequest = closedObject(
+  {
+    name: v.optional(name),
+    conditions: v.optional(audienceConditions),
+    // Without the default of a new audience: generated clients send defaults, which would reset it.
+    refresh: v.optional(
+      described(oneOf(REFRESHES), `${REFRESH} Another value than \`schedule\` clears the expression.`),
+    ),
+    expression: v.optional(times),
+    time_zone: v.optional(zone),
+  },
+  'expected a JSON object',
+);
+export type UpdateAudienceRequest = v.InferOutput<typeof updateAudienceRequest>;
+
+export const previewAudienceRequest = closedObject(
+  {
+    dataset_id: datasetId,
+    conditions: audienceConditions,
+    overlap_with: orNull(
+      described(
+        v.pipe(
+          v.array(v.string('expected an audience_id')),
+          v.maxLength(MAX_OVERLAPS, `expected at most ${MAX_OVERLAPS} audiences`),
+        ),
+        `Ids of at most ${MAX_OVERLAPS} audiences of the dataset to count common customers with. With the audience that is to be changed, what the change would do.`,
+      ),
+    ),
+  },
+  'expected a JSON object',
+);
+export type PreviewAudienceRequest = v.InferOutput<typeof previewAudienceRequest>;
+
+const customers = described(count, 'Members, with those held out.');
+const heldOut = described(count, 'Members who are held out.');
+const withContact = described(count, 'Members with a contact, with those held out.');
+
+export const audience = v.object({
+  audience_id: ulid('The audience.'),
+  name: described(v.string(), 'Its name.', { examples: ['Win back'] }),
+  dataset_id: described(v.string(), 'The dataset of its customers.', { examples: ['default'] }),
+  conditions: described(v.array(v.looseObject({})), 'Its conditions, as they were sent.'),
+  hold_out: described(v.number(), 'Share of the customers that is kept aside.'),
+  refresh: described(v.picklist(REFRESHES), 'When runs are started without a request.'),
+  expression: orUnset(
+    described(v.string(), 'With `refresh`: `schedule`, when; otherwise null.', { examples: ['rate(1 day)'] }),
+  ),
+  time_zone: orUnset(
+    described(v.string(), 'Of the clock of `expression`; null without it.', { examples: ['Europe/Berlin'] }),
+  ),
+  next_run_at: orUnset(
+    timestamp('When it is looked at next whether a run is due; null with `refresh`: `manual`.'),
+  ),
+  created_at: timestamp('When it was created.'),
+  run_in_progress: orUnset(ulid('The run that is refreshing it; null if there is none.')),
+  members: orUnset(
+    described(
+      v.object({
+        customers,
+        held_out: heldOut,
+        with_contact: withContact,
+        run_id: ulid('The run that found them.'),
+        as_of: timestamp('When they were found.'),
+      }),
+      'Its members; null before the first run has completed, and from an erasure of the dataset on.',
+    ),
+  ),
+});
+export type AudienceView = v.InferOutput<typeof audience>;
+
+export const audiencePath = v.object({ id: ulid('The audience_id.') });
+export const listAudiencesQuery = shortListQuery('audiences');
+export const listAudiencesResponse = v.object({
+  audiences: described(v.array(audience), 'Oldest first.'),
+  next_cursor: nextCursor,
+});
+
+export const audienceRun = v.object({
+  run_id: ulid('The run.'),
+  status: described(v.picklist(RUN_STATUSES), '`Processing` until the members are found.'),
+  state: workState(RUN_STATUSES.map(stateOf)),
+  created_at: timestamp('When it was started.'),
+  completed_at: orUnset(timestamp('When it ended; null until then.')),
+  report_ids: described(
+    v.array(v.string()),
+    'The reports whose customers it compared, in the order of the conditions; empty until they are known.',
+  ),
+  customers: orUnset(
+    described(count, 'Members afterwards, with those held out; null until it has completed.'),
+  ),
+  held_out: orUnset(described(count, 'Members afterwards who are held out; null until it has completed.')),
+  with_contact: orUnset(described(count, 'Members afterwards with a contact; null until it has completed.')),
+  joined: orUnset(described(count, 'Customers who joined; null until it has completed.')),
+  left: orUnset(described(count, 'Customers who left; null until it has completed.')),
+  fail_reason: orUnset(described(v.string(), 'Why the run failed, and what to do; null unless it did.')),
+  fail_reason_coded: codedText('fail_reason'),
+});
+export type AudienceRunView = v.InferOutput<typeof audienceRun>;
+
+export const listRunsQuery = v.object({
+  limit: v.optional(
+    described(listLimit(LIST_MAX), `Maximum number of runs in the list, 1 to ${LIST_MAX}.`),
+    String(LIST_MAX),
+  ),
+  cursor: v.optional(listCursor),
+});
+export const listRunsResponse = v.object({
+  runs: described(v.array(audienceRun), 'Newest first, of the last 90 days.'),
+  next_cursor: nextCursor,
+});
+
+const pageLimit = v.optional(
+  described(
+    listLimit(CUSTOMER_LIST_MAX),
+    `Maximum number of customers in the list, 1 to ${CUSTOMER_LIST_MAX}.`,
+  ),
+  String(CUSTOMER_LIST_DEFAULT),
+);
+const customerId = described(v.string(), 'The customer.', { examples: ['c1'] });
+const contact = orUnset(
+  described(
+    v.string(),
+    'The `contact` of their newest order that has one, otherwise the id if it is an e-mail address; null if neither is known.',
+    {
+      examples: ['ann@example.com'],
+    },
+  ),
+);
+
+export const listMembersQuery = v.object({
+  held_out: v.optional(
+    described(flagText, 'true: the members who are held out, instead of those to contact.'),
+    'false',
+  ),
+  limit: pageLimit,
+  cursor: v.optional(listCursor),
+});
+export type ListMembersQuery = v.InferOutput<typeof listMembersQuery>;
+
+export const listMembersResponse = v.object({
+  members: described(
+    v.array(
+      v.object({
+        customer_id: customerId,
+        contact,
+        joined_at: timestamp('Since when they are in it.'),
+        held_out: described(v.boolean(), 'Whether they are held out: not to be contacted.'),
+      }),
+    ),
+    'In an order that stays the same.',
+  ),
+  next_cursor: nextCursor,
+});
+export type ListMembersResponse = v.InferOutput<typeof listMembersResponse>;
+
+export const listChangesQuery = v.object({
+  since: v.optional(
+    described(
+      v.pipe(v.string(), v.isoTimestamp('expected a UTC timestamp such as 2026-03-31T14:05:00.000Z')),
+      'Only changes after this time: the `until` of the response before. Default: from the beginning.',
+      { examples: ['2026-03-31T14:05:00.000Z'] },
+    ),
+  ),
+  limit: pageLimit,
+  cursor: v.optional(listCursor),
+});
+export type ListChangesQuery = v.InferOutput<typeof listChangesQuery>;
+
+const CHANGES = ['joined', 'left'] as const;
+
+export const listChangesResponse = v.object({
+  until: orUnset(
+    timestamp(
+      'Send it as the next `since`, when all pages are read. The same on all pages; null before the first run has completed.',
+    ),
+  ),
+  changes: described(
+    v.array(
+      v.object({
+        customer_id: customerId,
+        contact,
+        change: described(v.picklist(CHANGES), 'What they did last since then.'),
+        at: timestamp('When.'),
+      }),
+    ),
+    'At most one a customer, without those held out. Whoever takes them over in any order has the members to contact; an erased customer is not among them.',
+  ),
+  next_cursor: nextCursor,
+});
+export type ListChangesResponse = v.InferOutput<typeof listChangesResponse>;
+
+export const previewAudienceResponse = v.object({
+  report_ids: described(
+    v.array(v.string()),
+    'The reports that the figures are of: the newest that fit, which a run may replace by newer ones.',
+  ),
+  customers: described(count, 'Customers who meet all conditions, with those who would be held out.'),
+  with_contact: described(count, 'Of them, those with a contact.'),
+  overlaps: described(
+    v.array(
+      v.object({
+        audience_id: ulid('The audience.'),
+        customers: described(count, 'Its members, with those held out.'),
+        common: described(count, 'Of them, those who meet all conditions.'),
+      }),
+    ),
+    'In the order of `overlap_with`.',
+  ),
+});
+export type PreviewAudienceResponse = v.InferOutput<typeof previewAudienceResponse>;

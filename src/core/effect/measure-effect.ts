@@ -1,0 +1,247 @@
+// A campaign's effect: those it was sent to beside those held out, with intervals that hold however often somebody looks. One
+// measure, chosen beforehand, decides; the others describe.
+import { fisherTwoSided } from '../chance/fisher.ts';
+import { MoneySums } from '../money/money-sums.ts';
+import { dateOfDay, dayOf } from '../orders/calendar.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import { type DailyBounds, dailyBounds } from './daily-bounds.ts';
+import { daysNeeded, detectableLift, spreadOf } from './detectable.ts';
+import { type Assignments, type Outcomes, outcomesOf, type Window } from './outcomes.ts';
+import { type ArmMoments, differencePaths, momentsOn, standardError, studentized } from './paths.ts';
+import { differenceLimits, type Limits, liftLimits } from './ratio-interval.ts';
+import { type Relabellings, relabellingsOf } from './relabellings.ts';
+import { customersWithSteps, EFFECT_MEASURES, type EffectMeasure, seriesOf } from './series.ts';
+
+/** With fewer in an arm, nothing is said of a measure. */
+export const LEAST_IN_ARM = 30;
+/** Customers with the measure that the smaller arm must be expected to have (Cochran, Biometrics 10, 1954). */
+export const LEAST_EXPECTED = 5;
+
+export interface EffectQuestion {
+  readonly window: Window;
+  readonly decidesOn: EffectMeasure;
+  /** Relabellings drawn; default 9,999. */
+  readonly relabellings?: number;
+}
+
+/** too_few and not_begun: nothing is said. not_yet: the window still runs. undecided: it has ended. */
+export type Verdict = 'not_begun' | 'too_few' | 'not_yet' | 'undecided' | 'more' | 'fewer';
+
+export interface ArmFigures {
+  readonly customers: number;
+  readonly customers_who_ordered: number;
+  readonly orders: number;
+  readonly net_revenue: number;
+  /** Shares of everyone assigned; null for an empty arm. */
+  readonly ordered_share: number | null;
+  readonly repeat_share: number | null;
+}
+
+export interface MeasuredEffect {
+  readonly measure: EffectMeasure;
+  readonly decides: boolean;
+  /** Per customer assigned. */
+  readonly sent: number;
+  readonly held_out: number;
+  readonly difference: number;
+  readonly difference_interval: Limits;
+  /** difference / held_out; null where nobody held out bought. */
+  readonly lift: number | null;
+  readonly lift_interval: Limits;
+  /** Two-sided, for somebody who looks on this day only; the intervals allow for looking on every day. */
+  readonly p_value: number | null;
+  readonly test: 'fisher' | 'permutation';
+  /** Standard error of a p-value from a sample of relabellings; 0 for an exact one. */
+  readonly p_value_error: number | null;
+  /** Lift that the whole window shows in 8 of 10 cases. */
+  readonly detectable_lift: number | null;
+  /** Days in all, if the true lift is the one seen so far. */
+  readonly days_needed: number | null;
+}
+
+export interface Effect {
+  readonly since: string;
+  readonly until: string;
+  /** The newest order of the data. */
+  readonly newest: string | null;
+  readonly days: number;
+  readonly days_passed: number;
+  readonly days_to_go: number;
+  readonly verdict: Verdict;
+  readonly decides_on: EffectMeasure;
+  readonly sent: ArmFigures;
+  readonly held_out: ArmFigures;
+  readonly unknown: { readonly sent: number; readonly held_out: number };
+  readonly measures: readonly MeasuredEffect[];
+  /** What the campaign brought: the difference in revenue per customer × those it was sent to. */
+  readonly earned: { readonly amount: number } & Limits;
+  readonly relabellings: { readonly count: number; readonly exact: boolean };
+}
+
+/** `assignments`: everyone once. Orders count from each customer's own day on. */
+export function measureEffect(
+  columns: OrderColumns,
+  assignments: Assignments,
+  question: EffectQuestion,
+): Effect {
+  const outcomes = outcomesOf(columns, assignments, question.window);
+  return effectOf(outcomes, question, dayOf(columns.newestDate));
+}
+
+/** `newest`: the last day of the data; NaN where no order has a date. */
+export function effectOf(
+  outcomes: Outcomes,
+  { window, decidesOn, relabellings: most }: EffectQuestion,
+  newest: number,
+): Effect {
+  const days = window.last - window.first + 1;
+  const passed = Number.isNaN(newest) ? 0 : Math.max(0, Math.min(newest, window.last) - window.first + 1);
+  const relabellings = relabellingsOf(outcomes, most);
+  const measured = EFFECT_MEASURES.map((measure) =>
+    measuredBy(measure, outcomes, { relabellings, passed, days, decidesOn }),
+  );
+  const deciding = measured.find(({ decides }) => decides);
+  const sent = outcomes.customers - outcomes.heldOut;
+  const revenue = measured.find(({ measure }) => measure === 'revenue');
+  return {
+    since: dateOfDay(window.first),
+    until: dateOfDay(window.last),
+    newest: Number.isNaN(newest) ? null : dateOfDay(newest),
+    days,
+    days_passed: passed,
+    days_to_go: days - passed,
+    verdict: verdictOf(deciding?.difference_interval, passed, days),
+    decides_on: decidesOn,
+    sent: armOf(outcomes, 0),
+    held_out: armOf(outcomes, 1),
+    unknown: { sent: outcomes.unknown.sent, held_out: outcomes.unknown.heldOut },
+    measures: measured,
+    earned: {
+      amount: (revenue?.difference ?? 0) * sent,
+      lower: times(revenue?.difference_interval.lower, sent),
+      upper: times(revenue?.difference_interval.upper, sent),
+    },
+    relabellings: { count: relabellings.count, exact: relabellings.isExact },
+  };
+}
+
+function times(limit: number | null | undefined, count: number): number | null {
+  return limit === null || limit === undefined ? null : limit * count;
+}
+
+interface Looked {
+  readonly relabellings: Relabellings;
+  readonly passed: number;
+  readonly days: number;
+  readonly decidesOn: EffectMeasure;
+}
+
+const NO_LIMITS: Limits = { lower: null, upper: null };
+
+function measuredBy(
+  measure: EffectMeasure,
+  outcomes: Outcomes,
+  { relabellings, passed, days, decidesOn }: Looked,
+): MeasuredEffect {
+  const looks = Math.max(1, passed);
+  const series = seriesOf(outcomes, measure);
+  const arms = momentsOn(series, outcomes, outcomes.isHeldOut, looks);
+  const [sent, heldOut] = arms;
+  const difference = sent.mean - heldOut.mean;
+  const lift = heldOut.mean > 0 ? difference / heldOut.mean : null;
+  const isSaid = passed > 0 && isEnough(outcomes, customersWithSteps(series, looks));
+  const paths = passed > 0 ? differencePaths(series, outcomes, relabellings, looks) : undefined;
+  const bounds: DailyBounds | undefined =
+    isSaid && paths ? dailyBounds(paths, looks, days).at(-1) : undefined;
+  const spread = spreadOf(series, outcomes, looks);
+  const detectable = isSaid
+    ? detectableLift(spread, { sent: sent.customers, heldOut: heldOut.customers })
+    : null;
+  const isShare = measure === 'customers' || measure === 'repeat';
+  const p =
+    paths && (isShare ? fisherOf(arms) : permutationOf(paths, looks, studentized(arms), relabellings));
+  return {
+    measure,
+    decides: measure === decidesOn,
+    ...{ sent: sent.mean, held_out: heldOut.mean, difference, lift },
+    difference_interval: bounds ? differenceLimits(difference, standardError(arms), bounds) : NO_LIMITS,
+    lift_interval: bounds ? liftLimits(arms, bounds) : NO_LIMITS,
+    p_value: p?.value ?? null,
+    test: isShare ? 'fisher' : 'permutation',
+    p_value_error: p?.error ?? null,
+    detectable_lift: detectable === null ? null : detectable * Math.sqrt(passed / days),
+    days_needed: daysNeeded(detectable, passed, lift),
+  };
+}
+
+interface PValue {
+  readonly value: number;
+  readonly error: number;
+}
+
+function fisherOf([sent, heldOut]: readonly [ArmMoments, ArmMoments]): PValue {
+  const hits = ({ mean, customers }: ArmMoments): number => Math.round(mean * customers);
+  return { value: fisherTwoSided(hits(sent), sent.customers, hits(heldOut), heldOut.customers), error: 0 };
+}
+
+/** Twice the smaller of the two one-sided ones, as scipy's permutation_test; what really was is among the relabellings. */
+function permutationOf(
+  paths: Float64Array,
+  looks: number,
+  seen: number,
+  { count, isExact }: Relabellings,
+): PValue {
+  let above = 0;
+  let below = 0;
+  for (let at = looks - 1; at < paths.length; at += looks) {
+    if (paths[at] >= seen) above++;
+    if (paths[at] <= seen) below++;
+  }
+  const value = Math.min(1, (2 * Math.min(above, below)) / count);
+  return { value, error: isExact ? 0 : Math.sqrt((value * (1 - value)) / count) };
+}
+
+/** `counted`: customers who add to the measure, in both arms together: which arm they are in plays no part. */
+export function isEnough(
+  { customers, heldOut }: Pick<Outcomes, 'customers' | 'heldOut'>,
+  counted: number,
+): boolean {
+  const smaller = Math.min(heldOut, customers - heldOut);
+  return smaller >= LEAST_IN_ARM && counted * smaller >= LEAST_EXPECTED * customers;
+}
+
+function verdictOf(limits: Limits | undefined, passed: number, days: number): Verdict {
+  if (passed === 0) return 'not_begun';
+  if (limits === undefined || limits.lower === null || limits.upper === null) return 'too_few';
+  if (limits.lower > 0) return 'more';
+  if (limits.upper < 0) return 'fewer';
+  return passed < days ? 'not_yet' : 'undecided';
+}
+
+function armOf(
+  { customers, heldOut, active, isHeldOut, start, isPurchase, value }: Outcomes,
+  arm: 0 | 1,
+): ArmFigures {
+  const revenue = new MoneySums(1, value.scale);
+  let [ordered, repeated, orders] = [0, 0, 0];
+  for (let a = 0; a < active; a++) {
+    if (isHeldOut[a] !== arm) continue;
+    let purchases = 0;
+    for (let at = start[a]; at < start[a + 1]; at++) {
+      purchases += isPurchase[at];
+      revenue.addFrom(0, value, at);
+    }
+    orders += purchases;
+    if (purchases > 0) ordered++;
+    if (purchases > 1) repeated++;
+  }
+  const all = arm === 1 ? heldOut : customers - heldOut;
+  return {
+    customers: all,
+    customers_who_ordered: ordered,
+    orders,
+    net_revenue: revenue.amountAt(0),
+    ordered_share: all === 0 ? null : ordered / all,
+    repeat_share: all === 0 ? null : repeated / all,
+  };
+}

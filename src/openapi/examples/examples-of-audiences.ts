@@ -1,0 +1,133 @@
+// Example requests and responses of audiences.
+import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
+import type { ExamplesOfSome } from './operation-examples.ts';
+
+const conditions = [
+  { report: { template: 'standard_rfm' }, customers: { segment: ['At Risk', "Can't Lose Them"] } },
+];
+const asked = {
+  name: 'Win back',
+  dataset_id: 'default',
+  conditions,
+  hold_out: 0.1,
+  refresh: 'after_import',
+};
+const newAudience = {
+  audience_id: EXAMPLE_IDS.audience,
+  ...asked,
+  expression: null,
+  time_zone: null,
+  next_run_at: EXAMPLE_AT,
+  created_at: EXAMPLE_AT,
+  run_in_progress: null,
+  members: null,
+};
+const counts = { customers: 1_204, held_out: 118, with_contact: 1_150 };
+const refreshed = {
+  ...newAudience,
+  members: { ...counts, run_id: EXAMPLE_IDS.audienceRun, as_of: '2026-03-31T14:05:41.212Z' },
+};
+const startedRun = {
+  run_id: EXAMPLE_IDS.audienceRun,
+  status: 'Processing',
+  state: 'processing',
+  created_at: '2026-03-31T14:05:30.000Z',
+  completed_at: null,
+  report_ids: [],
+  customers: null,
+  held_out: null,
+  with_contact: null,
+  joined: null,
+  left: null,
+  fail_reason: null,
+};
+const endedRun = {
+  ...startedRun,
+  status: 'Completed',
+  state: 'completed',
+  completed_at: '2026-03-31T14:05:41.380Z',
+  report_ids: [EXAMPLE_IDS.report],
+  ...counts,
+  joined: 61,
+  left: 23,
+};
+const at = '2026-03-31T14:05:41.212Z';
+
+export const AUDIENCE_EXAMPLES = {
+  createAudience: {
+    body: {
+      atRisk: { summary: 'Two segments, a tenth held out', value: asked },
+      combined: {
+        summary: 'Due in the next days, and not among the champions',
+        value: {
+          name: 'Reminder',
+          conditions: [
+            { report: { template: 'due_to_reorder' }, customers: { max_days_until_due: 7 } },
+            { report: { template: 'standard_rfm' }, customers: { segment: 'Champions' }, exclude: true },
+          ],
+          refresh: 'schedule',
+          expression: 'cron(0 6 * * *)',
+          time_zone: 'Europe/Berlin',
+        },
+      },
+    },
+    answer: { audience: { summary: 'The audience', value: newAudience } },
+  },
+  previewAudience: {
+    body: {
+      atRisk: {
+        summary: 'Its size, and what changes',
+        value: { conditions, overlap_with: [EXAMPLE_IDS.audience] },
+      },
+    },
+    answer: {
+      counts: {
+        summary: 'The counts',
+        value: {
+          report_ids: [EXAMPLE_IDS.report],
+          customers: 1_204,
+          with_contact: 1_150,
+          overlaps: [{ audience_id: EXAMPLE_IDS.audience, customers: 1_166, common: 1_143 }],
+        },
+      },
+    },
+  },
+  listAudiences: {
+    answer: { audiences: { summary: 'One audience', value: { audiences: [refreshed] } } },
+  },
+  getAudience: { answer: { audience: { summary: 'An audience', value: refreshed } } },
+  updateAudience: {
+    body: {
+      name: { summary: 'Another name', value: { name: 'Win back, spring' } },
+      pause: { summary: 'No more runs without a request', value: { refresh: 'manual' } },
+    },
+    answer: { audience: { summary: 'The audience', value: { ...refreshed, name: 'Win back, spring' } } },
+  },
+  deleteAudience: { answer: { audience: { summary: 'The audience as it was', value: refreshed } } },
+  refreshAudience: { answer: { run: { summary: 'The run', value: startedRun } } },
+  listAudienceRuns: { answer: { runs: { summary: 'One run', value: { runs: [endedRun] } } } },
+  listAudienceMembers: {
+    answer: {
+      members: {
+        summary: 'One member',
+        value: {
+          members: [{ customer_id: 'c1', contact: 'ann@example.com', joined_at: at, held_out: false }],
+        },
+      },
+    },
+  },
+  listAudienceChanges: {
+    answer: {
+      changes: {
+        summary: 'One joined, one left',
+        value: {
+          until: at,
+          changes: [
+            { customer_id: 'c1', contact: 'ann@example.com', change: 'joined', at },
+            { customer_id: 'c2', contact: null, change: 'left', at },
+          ],
+        },
+      },
+    },
+  },
+} satisfies ExamplesOfSome;

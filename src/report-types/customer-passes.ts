@@ -1,0 +1,74 @@
+// Reports over partitions of the customers, as a sequence of named passes. Where the scope needs it, a pass before them finds
+// who is of high value.
+import { referenceDay } from '../core/baskets/window.ts';
+import type { WholeDataset } from '../core/partitions/part-columns.ts';
+import type { Analysis, Kind } from './analysis.ts';
+import {
+  type Known,
+  type Part,
+  type PartitionedAnalysis,
+  type PartJoin,
+  type PartResult,
+  stageOf,
+} from './partitioned.ts';
+import { joinOfSpends, needsScopePass, packSpends } from './scope-pass.ts';
+
+interface InPass<K extends Kind> {
+  readonly settings: K['settings'];
+  readonly whole: WholeDataset;
+  /** The day that ages are counted from. */
+  readonly reference: number;
+  readonly known: Known;
+}
+
+export interface CustomerPass<K extends Kind> {
+  inPart(part: Part, of: InPass<K>): PartResult;
+  join(of: InPass<K>): PartJoin<K>;
+}
+
+/**
+ * `stages`: the first one first; a join names that of the next pass. `undated`: the analysis where nothing has a date to measure
+ * against.
+ */
+export function customerPasses<K extends Kind, S extends string>(
+  stages: readonly [S, ...S[]],
+  passes: Readonly<Record<S, CustomerPass<K>>>,
+  undated: (settings: K['settings']) => Analysis<K>,
+): PartitionedAnalysis<K> {
+  const [first] = stages;
+  const stageIn = (known: Known, settings: K['settings']) =>
+    stageOf<S | 'spends'>(known, ['spends', ...stages], needsScopePass(settings) ? 'spends' : first);
+  return {
+    partitionBy: () => 'customer',
+    inPart(part, settings, whole, known) {
+      const reference = referenceDay(whole, settings.dateRange);
+      if (reference === undefined) return { found: new Uint8Array(0) };
+      const stage = stageIn(known, settings);
+      if (stage === 'spends') return { found: packSpends(part.orders()) };
+      return passes[stage].inPart(part, { settings, whole, reference, known });
+    },
+    join(settings, whole, known) {
+      const reference = referenceDay(whole, settings.dateRange);
+      if (reference === undefined)
+        return { add: () => undefined, end: () => ({ analysis: undated(settings) }) };
+      const stage = stageIn(known, settings);
+      return stage === 'spends'
+        ? joinOfSpends(first)
+        : passes[stage].join({ settings, whole, reference, known });
+    },
+  };
+}
+
+/** In a pass after one that keeps something. */
+export function keptOf({ kept }: Part): Uint8Array {
+  if (kept === undefined) throw new Error('the pass before has kept nothing');
+  return kept;
+}
+
+/** The last join: a report of all that its pass found. */
+export function joinOfAll<K extends Kind>(
+  report: (found: readonly Uint8Array[]) => Analysis<K>,
+): PartJoin<K> {
+  const found: Uint8Array[] = [];
+  return { add: (part) => found.push(part), end: () => ({ analysis: report(found) }) };
+}

@@ -1,0 +1,26 @@
+// The caller on whose behalf a report is requested later than the request: by a schedule, or for an audience.
+import type { Caller } from '../../core/accounts/caller.ts';
+import { limitsOf, type PlanLimits, type PlanName } from '../../core/accounts/plans.ts';
+import { PlanRequiredError } from '../../core/errors.ts';
+import type { AccountStore } from '../../stores/accounts/accounts.ts';
+
+export interface CallerOfKeyDeps {
+  readonly accounts: Pick<AccountStore, 'findKey' | 'getAccount'>;
+  readonly plans: Readonly<Record<PlanName, PlanLimits>>;
+}
+
+/** Undefined if the key was revoked. The limits are those of the account today. */
+export async function callerOfKey(
+  { accounts, plans }: CallerOfKeyDeps,
+  keyHash: string,
+): Promise<Caller | PlanRequiredError | undefined> {
+  const key = await accounts.findKey(keyHash);
+  if (key === undefined || key.revoked_at !== undefined) return undefined;
+  const account = await accounts.getAccount(key.account_id);
+  if (account === undefined) return undefined;
+  const plan = plans[account.plan];
+  if (!plan.apiAccess) {
+    return new PlanRequiredError(`The ${account.plan} plan does not include API access.`);
+  }
+  return { accountId: account.account_id, keyHash, limits: limitsOf(plan, account.overrides) };
+}

@@ -1,0 +1,179 @@
+// Audiences and their runs. A run takes its audience in the transaction that creates it and gives it back in the one that
+// ends it, so that two runs of an audience never write against each other.
+import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
+import { type Change, getItem, updateIf, updateOf } from '../aws/items.ts';
+import { queryAll, startingWith } from '../aws/query-all.ts';
+import { type TransactItem, transact } from '../aws/transact.ts';
+import {
+  AUDIENCE_PREFIX,
+  audienceKey,
+  audienceRunKey,
+  audienceRunPrefix,
+  SERVICE_KEYS,
+  UNFINISHED_INDEX,
+} from '../tables/service-table.ts';
+import {
+  type AudienceItem,
+  type AudienceRef,
+  type AudienceRunItem,
+  audienceItem,
+  audienceRunItem,
+  type RunRef,
+} from './audience-item.ts';
+
+const KEPT_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+export function createAudienceStore(db: DynamoDBDocumentClient, tableName: string) {
+  /** Replaces the audience if it has not changed since `item` was read. */
+  function replacing(item: AudienceItem): TransactItem {
+    return {
+      Put: {
+        TableName: tableName,
+        Item: stored({ ...item, version: item.version + 1 }),
+        ConditionExpression: 'version = :read',
+        ExpressionAttributeValues: { ':read': item.version },
+      },
+    };
+  }
+
+  function endOfRun({ account_id, audience_id, run_id }: AudienceRunItem, set: Change['set']): TransactItem {
+    return {
+      Update: updateOf(tableName, audienceRunKey(account_id, audience_id, run_id), {
+        ...(set && { set }),
+        remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
+        condition: '#status = :processing',
+        values: { processing: 'Processing' },
+      }),
+    };
+  }
+
+  return {
+    /** False if it has changed since `item` was read, or was deleted. */
+    async replace(item: AudienceItem): Promise<boolean> {
+      return (await transact(db, { audience: [replacing(item)] })).size === 0;
+    },
+
+    /** The same of its members alone, which an erasure writes: it has no right to put an item. */
+    async replaceMembers(
+      { account_id, audience_id, version }: AudienceItem,
+      members: NonNullable<AudienceItem['members']>,
+    ): Promise<boolean> {
+      const { met } = await updateIf(db, tableName, audienceKey(account_id, audience_id), {
+        set: { members, version: version + 1 },
+        condition: 'version = :read',
+        values: { read: version },
+      });
+      return met;
+    },
+
+    /** Changes nothing if the audience exists: the same request was sent before. */
+    async create(item: AudienceItem): Promise<void> {
+      const Put = {
+        TableName: tableName,
+        Item: stored(item),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      };
+      await transact(db, { audience: [{ Put }] });
+    },
+
+    get: ({ accountId, audienceId }: AudienceRef): Promise<AudienceItem | undefined> =>
+      getItem(db, tableName, audienceKey(accountId, audienceId), audienceItem),
+
+    /** Oldest first. */
+    async list(accountId: string): Promise<AudienceItem[]> {
+      const items = await queryAll(db, startingWith(tableName, accountId, AUDIENCE_PREFIX));
+      return v.parse(v.array(audienceItem), items);
+    },
+
+    async remove({ accountId, audienceId }: AudienceRef): Promise<void> {
+      await db.send(new DeleteCommand({ TableName: tableName, Key: audienceKey(accountId, audienceId) }));
+    },
+
+    /** Starts a run. False if the audience has changed since it was read, as when another run has taken it. */
+    async startRun(audience: AudienceItem, run: AudienceRunItem, now: number): Promise<boolean> {
+      const Put = {
+        TableName: tableName,
+        Item: {
+          ...audienceRunKey(run.account_id, run.audience_id, run.run_id),
+          ...run,
+          conditions: JSON.stringify(run.conditions),
+          [UNFINISHED_INDEX.partition]: 'audience-run',
+          [UNFINISHED_INDEX.sort]: run.created_at,
+          [SERVICE_KEYS.ttl]: Math.ceil((now + KEPT_DAYS * DAY_MS) / 1_000),
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      };
+      const taken = replacing({ ...audience, run_id: run.run_id, reading_since: undefined });
+      return (await transact(db, { audience: [taken], run: [{ Put }] })).size === 0;
+    },
+
+    run: ({ accountId, audienceId, runId }: RunRef): Promise<AudienceRunItem | undefined> =>
+      getItem(db, tableName, audienceRunKey(accountId, audienceId, runId), audienceRunItem),
+
+    /** Newest first. `before`: the last id of the previous page. */
+    async runs({ accountId, audienceId }: AudienceRef, limit: number, before: string | undefined) {
+      const { Items } = await db.send(
+        new QueryCommand({
+          ...startingWith(tableName, accountId, audienceRunPrefix(audienceId)),
+          ScanIndexForward: false,
+          Limit: limit,
+          ...(before !== undefined && {
+            ExclusiveStartKey: { ...audienceRunKey(accountId, audienceId, before) },
+          }),
+        }),
+      );
+      return v.parse(v.array(audienceRunItem), Items ?? []);
+    },
+
+    /** The first write wins: a run compares the same reports whenever it is repeated. */
+    async noteReports({ account_id, audience_id, run_id }: AudienceRunItem, ids: readonly string[]) {
+      await updateIf(db, tableName, audienceRunKey(account_id, audience_id, run_id), {
+        setOnce: { report_ids: ids },
+        condition: 'attribute_exists(pk)',
+      });
+    },
+
+    /** `audience`: as it was read before its customers were, with the new members. False if it has changed since. */
+    async complete(
+      audience: AudienceItem,
+      run: AudienceRunItem,
+      counts: NonNullable<AudienceRunItem['counts']>,
+      at: string,
+    ): Promise<boolean> {
+      const released = replacing({ ...audience, run_id: undefined, reading_since: undefined });
+      const ended = endOfRun(run, { status: 'Completed', completed_at: at, counts });
+      return (await transact(db, { audience: [released], run: [ended] })).size === 0;
+    },
+
+    /** Does nothing if it has ended. Its audience can be refreshed again, if it is still there. */
+    async fail(run: AudienceRunItem, reason: WorkSentence, at: string): Promise<boolean> {
+      const { account_id, audience_id, run_id } = run;
+      const ended = endOfRun(run, { status: 'Failed', completed_at: at, ...failedBecause(reason) });
+      const hasEnded = (await transact(db, { run: [ended] })).size === 0;
+      // If this is lost, the next run finds that the audience's has ended, and takes it.
+      await updateIf(db, tableName, audienceKey(account_id, audience_id), {
+        remove: ['run_id', 'reading_since'],
+        add: { version: 1 },
+        condition: 'run_id = :run',
+        values: { run: run_id },
+      });
+      return hasEnded;
+    },
+  };
+}
+export type AudienceStore = ReturnType<typeof createAudienceStore>;
+
+function stored(item: AudienceItem) {
+  return {
+    ...audienceKey(item.account_id, item.audience_id),
+    ...item,
+    conditions: JSON.stringify(item.conditions),
+    ...(item.next_run !== undefined && {
+      [UNFINISHED_INDEX.partition]: 'audience',
+      [UNFINISHED_INDEX.sort]: new Date(item.next_run).toISOString(),
+    }),
+  };
+}

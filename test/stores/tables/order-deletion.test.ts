@@ -1,0 +1,106 @@
+// The deletion of an order beside imports that are in progress, on real tables: whatever is applied first, what was pushed
+// before the deletion stays deleted, and what was pushed after it stays.
+import fc from 'fast-check';
+import { encodeTime, ulid } from 'ulid';
+import { describe, expect, it } from 'vitest';
+import { type SubmittedOrder, withdrawalOf } from '../../../src/core/ingest/submitted-order.ts';
+import { createCommitChunk } from '../../../src/ingest/apply-chunk.ts';
+import { createReadOrder } from '../../../src/order-reads/read-order.ts';
+import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
+import { createDatasetStates } from '../../../src/stores/datasets/dataset-states.ts';
+import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createImportStore } from '../../../src/stores/imports/imports.ts';
+import { createOrderReader } from '../../../src/stores/orders/order-reader.ts';
+import { createOrderStore } from '../../../src/stores/orders/orders.ts';
+import { TABLES, useTables } from './use-tables.ts';
+
+const stage = useTables();
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+interface Sent {
+  readonly importId: string;
+  readonly order: SubmittedOrder;
+}
+
+/** `at`: its place in the order of acceptance. */
+const sent = (at: number, order: SubmittedOrder): Sent => ({
+  importId: encodeTime(NOW + at, 10) + ulid().slice(10),
+  order,
+});
+const order = (...products: string[]): SubmittedOrder => ({
+  order_id: '1',
+  customer_id: 'ann',
+  line_items: products.map((product_name) => ({ product_name })),
+});
+
+/** Applies imports to a new account in this sequence. */
+async function applied(imports: readonly Sent[]) {
+  const { db } = stage;
+  const accountId = `acc_${ulid()}`;
+  const dataset = { accountId, datasetId: 'shop' };
+  const store = createImportStore(db, TABLES.service);
+  const rowCounters = createRowCounters(db, TABLES.service);
+  const states = createDatasetStates(db, TABLES.service);
+  const commit = createCommitChunk({
+    orders: createOrderStore(db, TABLES),
+    imports: store,
+    rowCounters,
+    erasures: createErasureStore(db, TABLES.service),
+    maxStoredRows: async () => 1_000,
+    clock: () => NOW,
+  });
+  const tokens: string[] = [];
+  for (const { importId, order: one } of imports) {
+    const [account_id, dataset_id] = [accountId, 'shop'];
+    const job = { account_id, import_id: importId, dataset_id, created_at: new Date(NOW).toISOString() };
+    if ((await store.get({ accountId, importId })) === undefined) {
+      await store.create({ ...job, chunk_rows: [Math.max(1, one.line_items.length)] });
+    }
+    await commit({ version: 1, account_id, dataset_id, import_id: importId, chunk: 0, orders: [one] });
+    tokens.push((await states.read(dataset)).token);
+  }
+  const found = await createReadOrder(createOrderReader(db, TABLES))(dataset, '1', undefined).catch(
+    () => null,
+  );
+  const rows = (await rowCounters.read(accountId)).reduce((sum, count) => sum + count, 0);
+  return {
+    products: found === null ? [] : found.line_items.map(({ product_name }) => product_name),
+    rows,
+    tokens,
+  };
+}
+
+describe('a deleted order', () => {
+  it('has no rows, and its rows return to the quota; the state of the dataset is a new one', async () => {
+    const deletion = sent(2, withdrawalOf('1'));
+    const { products, rows, tokens } = await applied([sent(1, order('tea', 'milk')), deletion]);
+    expect({ products, rows }).toEqual({ products: [], rows: 0 });
+    expect(new Set(tokens).size).toBe(2);
+  });
+
+  it('is as it is in whatever sequence, and however often, its imports and its deletion are applied', async () => {
+    const [before, deletion, after] = [
+      sent(1, order('tea', 'milk')),
+      sent(2, withdrawalOf('1')),
+      sent(3, order('milk', 'cup')),
+    ];
+    const all = [before, deletion, after];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(all, { minLength: 3 }),
+        fc.array(fc.constantFrom(...all), { maxLength: 2 }),
+        async (sequence, again) => {
+          const { products, rows } = await applied([...sequence, ...again]);
+          expect({ products, rows }).toEqual({ products: ['cup', 'milk'], rows: 2 });
+        },
+      ),
+      { numRuns: 8, endOnFailure: true },
+    );
+    expect(await applied([deletion, before])).toMatchObject({ products: [], rows: 0 });
+  });
+
+  it('would come back by an older import that is applied late, if it only listed no rows', async () => {
+    const sabotage = sent(2, { ...withdrawalOf('1'), complete: undefined });
+    expect(await applied([sabotage, sent(1, order('tea'))])).toMatchObject({ products: ['tea'] });
+  });
+});
