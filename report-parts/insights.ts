@@ -11,7 +11,8 @@ export interface Insight {
   readonly texts: readonly string[];
 }
 
-const BACKGROUND: readonly string[] = ['business_context', 'context'];
+/** How well forecasts did is a long text: the section of predictions says in a sentence whether to rely on them. */
+const BACKGROUND: readonly string[] = ['business_context', 'context', 'predictions'];
 
 /** What a text is by code stands beside it: `summary_coded`. */
 const CODED = '_coded';

@@ -8,6 +8,8 @@ export interface LegendProps {
 }
 
 export function Legend({ title, steps }: LegendProps) {
+  // Of one value, no colour means more than another.
+  if (steps.length === 0) return null;
   return h(
     'ul',
     { class: 'legend' },

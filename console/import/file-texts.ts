@@ -1,14 +1,27 @@
-// What the import view says about files: loaded with it, in both languages, since they share code with the reader of files.
-import { computed } from '@preact/signals';
+// What the import view says about files: loaded with it, in German by its readers alone.
+import { computed, effect, signal } from '@preact/signals';
+import { amountText } from '../../order-files/values/amount-text.ts';
+import { shownJson } from '../../order-files/values/bytes.ts';
+import { formatter } from '../../report-parts/figures.ts';
 import { isolating } from '../../report-parts/names.ts';
 import { language } from '../app/language.ts';
-import { filesDe } from '../texts/files-de.ts';
 import { type FileTexts, filesEn } from '../texts/files-en.ts';
-import type { Language } from '../texts/languages.ts';
 
-const LANGUAGES: Readonly<Record<Language, FileTexts>> = { en: filesEn, de: filesDe };
+/** There before a file is chosen, which is what they are about. */
+const german = signal<FileTexts | undefined>(undefined);
 
-const all = computed(() => isolating(LANGUAGES[language.value]));
+effect(() => {
+  if (language.value !== 'de' || german.value !== undefined) return;
+  // Without them, it is English.
+  import('../texts/files-de.ts').then(
+    ({ filesInGerman }) => {
+      german.value = filesInGerman({ amountText, shownJson, formatter });
+    },
+    () => undefined,
+  );
+});
+
+const all = computed(() => isolating((language.value === 'de' ? german.value : undefined) ?? filesEn));
 
 export function fileTexts(): FileTexts {
   return all.value;

@@ -29,7 +29,7 @@ export function Findings({ report }: { readonly report: FinishedReport }) {
   const actions = actionsIn(report);
   const isSaid = saidBy(actions);
   const of = (where: Insight['part']): Insight[] =>
-    insights.filter(({ key, part }) => (FOLDED.has(key) ? 'background' : part) === where && !isSaid.has(key));
+    insights.filter(({ key, part }) => part === where && !isSaid.has(key));
   const [summary, found, background] = [of('summary'), of('finding'), of('background')];
   if (insights.length === 0) return null;
   return (
@@ -68,13 +68,9 @@ function figureOf(report: FinishedReport, key: string): { readonly value?: strin
 const SECTIONS = {
   concentration: CUSTOMERS_ID,
   growth: 'changes',
-  predictions: 'predictions',
   retention: 'retention',
   value: 'value',
 } as const;
-
-/** How well forecasts did takes a long text; the section of predictions has its figures. */
-const FOLDED: ReadonlySet<string> = new Set(['predictions']);
 
 /** Whoever bought once: the next order is what a shop can ask of them. */
 const ONCE = '1';

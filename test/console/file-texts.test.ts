@@ -1,6 +1,6 @@
 // What the import view says about files: a sentence for each problem and remark, in both languages.
 import { describe, expect, it } from 'vitest';
-import { filesDe } from '../../console/texts/files-de.ts';
+import { filesInGerman } from '../../console/texts/files-de.ts';
 import { filesEn } from '../../console/texts/files-en.ts';
 import { PRINTED } from '../../order-files/problems/file-problem-words.ts';
 import {
@@ -16,7 +16,12 @@ import {
   rowSentence,
 } from '../../order-files/problems/row-problems.ts';
 import { type Remark, type RemarkCode, remarkIn } from '../../order-files/totals/remarks.ts';
+import { amountText } from '../../order-files/values/amount-text.ts';
+import { shownJson } from '../../order-files/values/bytes.ts';
 import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
+import { formatter } from '../../report-parts/figures.ts';
+
+const filesDe = filesInGerman({ amountText, shownJson, formatter });
 
 const header = ['Beleg', 'Kd'];
 const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {

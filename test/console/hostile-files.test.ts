@@ -8,13 +8,18 @@ import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FromWorker } from '../../console/import/messages.ts';
-import { filesDe } from '../../console/texts/files-de.ts';
+import { filesInGerman } from '../../console/texts/files-de.ts';
 import { filesEn } from '../../console/texts/files-en.ts';
 import { bundleFunctions, bundlePath } from '../../lib/bundles/function-bundles.ts';
 import { type FileProblem, sentenceOf } from '../../order-files/problems/file-problems.ts';
+import { amountText } from '../../order-files/values/amount-text.ts';
+import { shownJson } from '../../order-files/values/bytes.ts';
 import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { formatter } from '../../report-parts/figures.ts';
 import { CONSOLE_FOLDER } from '../../src/wiring/console-files.ts';
 import { CORPORA, endings, hostileFiles } from '../order-files/hostile-files.ts';
+
+const filesDe = filesInGerman({ amountText, shownJson, formatter });
 
 /** Of the worker's heap, and of all that the tab's process has for itself. */
 const [HEAP_MB, MOST_MB] = [256, 900];

@@ -144,6 +144,7 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(await page.locator('pre').first().innerText()).toContain('"valueTo": 2');
     await page.getByRole('button', { name: 'Request the report' }).click();
     await page.getByRole('link', { name: 'Run again, edit or schedule' }).click();
+    await page.getByText('For developers').click();
     const again = await page.locator('pre').last().innerText();
     for (const part of [
       '"valueTo": 2',
