@@ -24,7 +24,14 @@ const count = v.pipe(
   v.maxValue(Number.MAX_SAFE_INTEGER, COUNT),
 );
 const amount = v.pipe(v.number(AMOUNT), v.minValue(-MAX_AMOUNT, AMOUNT), v.maxValue(MAX_AMOUNT, AMOUNT));
-const day = v.pipe(v.string('expected a day'), v.isoDate('expected a day such as 2026-03-31'));
+const DAY = 'expected a day such as 2026-03-31';
+const day = v.pipe(v.string('expected a day'), v.isoDate(DAY), v.check(isInCalendar, DAY));
+
+/** There is no 31st of February. */
+function isInCalendar(date: string): boolean {
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
+}
 
 function few<S extends v.GenericSchema>(entry: S) {
   return v.pipe(

@@ -32,6 +32,7 @@ describe('the source_summary of a request', () => {
       'source_summary.left_out',
     ],
     ['a day that is none', { first_date: 'yesterday' }, 'source_summary.first_date'],
+    ['a day that no month has', { last_date: '2026-02-31' }, 'source_summary.last_date'],
     ['a list', [], 'source_summary'],
   ])('with %s is refused with its place', (_, wrong, param) => {
     const summary = Array.isArray(wrong) ? wrong : { ...LEAST, ...wrong };

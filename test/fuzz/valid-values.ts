@@ -141,7 +141,7 @@ function texts(schema: Schema): fc.Arbitrary<string> {
     const known = examplesOf(schema).filter((text) => typeof text === 'string');
     // Few texts of the form of a time zone or a currency are one: without the examples, most of a run is spent trying.
     if (hasOpaqueChecks(schema) && known.length > 0) return fc.constantFrom(...known);
-    const brief = fc.stringMatching(pattern, { maxLength: 12 });
+    const brief = fc.stringMatching(pattern, { maxLength: 24 });
     return fc.oneof({ weight: 4, arbitrary: brief }, fc.stringMatching(pattern));
   }
   const short = { minLength, maxLength: Math.min(maxLength, minLength + 12) };

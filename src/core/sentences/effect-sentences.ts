@@ -62,7 +62,7 @@ export const EFFECT_SENTENCES = {
     `(95 % interval${estimate(params, figures).replace(' so far', ' estimate')}).` +
     (params.detectable === null
       ? ''
-      : ` So many customers show a lift of ${figures.percent(params.detectable)} or more in 8 of 10 cases; smaller ones stay hidden.`),
+      : ` So many customers show a lift of ${figures.percent(params.detectable)} or more in about 8 of 10 cases; smaller ones stay hidden.`),
   effect_more: (params: Lift & { days_to_go: number }, figures: Figures) => claim('raised', params, figures),
   effect_fewer: (params: Lift & { days_to_go: number }, figures: Figures) =>
     claim('lowered', params, figures),
@@ -86,7 +86,7 @@ export const EFFECT_SENTENCES = {
     }: { measure: Lift['measure']; customers: number; held_out: number; days: number; lift: number },
     { percent }: Figures,
   ) =>
-    `With ${counted(customers, 'customer')}, of whom ${whole(held_out)} are held out, and ${counted(days, 'day')}, you can see a lift of ${percent(lift)} or more in ${NAMES[measure]} (in 8 of 10 cases).`,
+    `With ${counted(customers, 'customer')}, of whom ${whole(held_out)} are held out, and ${counted(days, 'day')}, you can see a lift of ${percent(lift)} or more in ${NAMES[measure]} (in about 8 of 10 cases).`,
   plan_too_small: ({ held_out, least }: { held_out: number; least: number }) =>
     `Nothing will be said of a campaign with ${counted(held_out, 'customer')} in one arm: it takes ${least} in each.`,
   plan_without_past: ({ customers, least, days }: { customers: number; least: number; days: number }) =>

@@ -11,14 +11,15 @@ import type { IMPORT_SENTENCES } from './import-sentences.ts';
 import type { SEGMENT_SENTENCES } from './segment-sentences.ts';
 import type { WORK_SENTENCES } from './work-sentences.ts';
 
-type Table = typeof BASKET_SENTENCES &
+type Translated = typeof BASKET_SENTENCES &
   typeof SEGMENT_SENTENCES &
   typeof COHORT_SENTENCES &
-  typeof EFFECT_SENTENCES &
   typeof DUE_SENTENCES &
   typeof WORK_SENTENCES &
   typeof IMPORT_SENTENCES &
   typeof DELIVERY_SENTENCES;
+/** The effect of a campaign is measured by the command line, which is in English. */
+type Table = Translated & typeof EFFECT_SENTENCES;
 export type SentenceCode = keyof Table;
 type Nothing = Readonly<Record<never, never>>;
 type ParamsOf = {
@@ -29,10 +30,14 @@ export type Sentence<C extends SentenceCode = SentenceCode> = {
   [K in C]: { readonly code: K; readonly params: ParamsOf[K] };
 }[C];
 
-/** A sentence for each code, in one language. */
-export type Words = {
-  readonly [C in SentenceCode]: (params: ParamsOf[C], figures: Figures) => string;
+type WordsOf<Code extends SentenceCode> = {
+  readonly [C in Code]: (params: ParamsOf[C], figures: Figures) => string;
 };
+
+/** A sentence for each code. */
+export type EnglishWords = WordsOf<SentenceCode>;
+/** A sentence for each code that is shown in other languages, in one of them. */
+export type Words = WordsOf<keyof Translated>;
 
 /** As a report has it: of this version, an earlier or a later one. */
 export interface AnySentence {
@@ -45,7 +50,7 @@ export function say<C extends SentenceCode>(code: C, params: ParamsOf[C]): Sente
 }
 
 export function written<C extends SentenceCode>(
-  words: Pick<Words, C>,
+  words: WordsOf<C>,
   { code, params }: Sentence<C>,
   figures: Figures,
 ): string {
@@ -53,6 +58,6 @@ export function written<C extends SentenceCode>(
 }
 
 /** A code keeps its parameters: what must change in them gets a new code. */
-export function isKnown(words: Words, sentence: AnySentence): sentence is Sentence {
+export function isKnown(words: Words, sentence: AnySentence): sentence is Sentence<keyof Translated> {
   return Object.hasOwn(words, sentence.code);
 }

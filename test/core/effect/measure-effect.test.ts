@@ -133,7 +133,9 @@ describe('nothing is claimed', () => {
     const orders = [...everyNth(sent, 4), ...everyNth(heldOut, 5), order('other', '2026-03-20')];
     const { effect, said } = effectIn(orders, sent, heldOut);
     expect(effect.verdict).toBe('undecided');
-    expect(said).toMatch(/^Not decided after all 10 days: .* in 8 of 10 cases; smaller ones stay hidden\.$/);
+    expect(said).toMatch(
+      /^Not decided after all 10 days: .* in about 8 of 10 cases; smaller ones stay hidden\.$/,
+    );
   });
 
   it.each([
@@ -205,7 +207,7 @@ describe('a plan', () => {
     // Skewness 0.7071 raises 3.0416 by 0.0749: q = 3.1165² × (2/9) ÷ (1/3)² = 19.425; L² = q × ((1 + L)/1080 + 1/120).
     expect(ordered?.detectable_lift).toBeCloseTo(0.4332, 4);
     expect(inEnglish(planSummary(plan, 'customers'))).toEqual([
-      'With 1,200 customers, of whom 120 are held out, and 10 days, you can see a lift of 43.3 % or more in customers who ordered (in 8 of 10 cases).',
+      'With 1,200 customers, of whom 120 are held out, and 10 days, you can see a lift of 43.3 % or more in customers who ordered (in about 8 of 10 cases).',
     ]);
   });
 
