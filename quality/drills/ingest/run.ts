@@ -72,8 +72,11 @@ async function wire(seed: number, engines: Engines) {
   queues.createBucket(bucket);
   const { deadLetters } = engines.createFiles(bucket);
   const deps = { ...stores, deadLetters, clock, maxStoredRows: async () => limits.maxStoredRows };
+  // One look, of however many queries: they would give the reconciler the most turns.
   const own = async (...query: Parameters<typeof stores.unfinished.olderThan>) =>
-    (await stores.unfinished.olderThan(...query)).filter((found) => found.accountId.startsWith(accountId));
+    (await outOfTurn(() => stores.unfinished.olderThan(...query))).filter((found) =>
+      found.accountId.startsWith(accountId),
+    );
 
   return {
     seed,
