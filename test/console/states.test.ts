@@ -328,7 +328,8 @@ describe.skipIf(found === undefined)('the console', () => {
     const [before = 0, after = 0, kept = 0, last = 0] = found;
     expect(before).toBeLessThan(30);
     expect(after).toBeLessThan(30);
-    expect(kept).toBeGreaterThan(9);
+    // Of 30 elements that are held, 21 are in use before and after.
+    expect(kept).toBeGreaterThan(5);
     expect(last).toBe(61);
     const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
     const { customers } = await client.reports.customers(rfm, { limit: 100 }).page();

@@ -53,7 +53,7 @@ describe('a body', () => {
       quantity: 1,
       unit_price: 2.5,
     };
-    const text = JSON.stringify({ dataset: 'shop', orders: Array.from({ length: 34_000 }, () => line) });
+    const text = JSON.stringify({ dataset: 'shop', orders: Array.from({ length: 40_000 }, () => line) });
     const sent = text.slice(0, ORDERS_BODY.bytes);
     expect(sent).toHaveLength(ORDERS_BODY.bytes);
     const ofEvent = 6 * 1_048_576 - 200_000;
