@@ -154,8 +154,8 @@ export const HTTP: readonly Mutation[] = [
   ...mutationsOf('src/http/bodies/read-body.ts', {
     'body-bytes': {
       guard: 'A body is accepted up to its limit, and no further.',
-      text: 'bytes.length > most',
-      becomes: 'bytes.length >= most',
+      text: 'bytes.length > limits.bytes',
+      becomes: 'bytes.length >= limits.bytes',
       noticedBy: BODY,
     },
     'body-inflation': {

@@ -1,6 +1,8 @@
 // Guards of the stores of imports and orders.
 import { lifted, type Mutation, mutationsOf } from '../mutation.ts';
 
+const ORDER_LISTS = ['test/stores/tables/order-lists.test.ts'];
+
 export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
   ...mutationsOf('src/stores/imports/imports.ts', {
     'import-created-once': {
@@ -200,6 +202,53 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       text: 'units < PAGE_UNITS && roots.length < limit',
       becomes: 'units < 2 * PAGE_UNITS && roots.length < limit',
       noticedBy: ['test/order-reads/list-orders.test.ts'],
+    },
+    'order-walk-limit': {
+      guard: 'A page of orders that is full is read no further.',
+      text: 'roots.length < limit; )',
+      becomes: 'roots.length <= limit; )',
+      survives:
+        'One more query is made, whose orders the page does not take: it costs, and shows in no answer.',
+      noticedBy: [],
+    },
+    'order-page-limit': {
+      guard: 'A page of orders has no more than it was asked for.',
+      text: 'limit - roots.length',
+      becomes: 'limit',
+      noticedBy: ORDER_LISTS,
+    },
+    'order-page-continues': {
+      guard: 'A page that ends within what was read continues there.',
+      text: 'taken.length < page.roots.length',
+      becomes: 'false',
+      noticedBy: ORDER_LISTS,
+    },
+    'order-last-shard': {
+      guard: 'Lists of orders read every shard.',
+      text: 'place.shard + 1 < SHARD_COUNT',
+      becomes: 'place.shard + 2 < SHARD_COUNT',
+      noticedBy: ORDER_LISTS,
+    },
+    'customer-orders-bounded': {
+      guard: 'A customer of too many orders is refused instead of being listed in part.',
+      text: 'Items.length > MAX_CUSTOMER_ORDERS_PER_SHARD || LastEvaluatedKey !== undefined',
+      becomes: 'Items.length > 2 * MAX_CUSTOMER_ORDERS_PER_SHARD',
+      survives:
+        'No test stores a thousand orders of one customer in a shard; the refusal itself is tested with a store that has them.',
+      noticedBy: [],
+    },
+    'order-roots-all': {
+      guard: 'A page of a customer has all its orders.',
+      text: 'read.length < orderIds.length && bytes',
+      becomes: 'read.length > orderIds.length && bytes',
+      noticedBy: ORDER_LISTS,
+    },
+    'order-roots-bounded': {
+      guard: 'A page of wide orders ends early.',
+      text: 'bytes < PAGE_BYTES; )',
+      becomes: 'bytes < 2 * PAGE_BYTES; )',
+      survives: 'No test stores a page of 4 MB; a longer one costs more and lists the same orders.',
+      noticedBy: [],
     },
   }),
   ...mutationsOf('src/order-reads/list-orders.ts', {

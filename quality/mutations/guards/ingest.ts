@@ -146,8 +146,8 @@ export const INGEST: readonly Mutation[] = [
     },
     'cap-warned': {
       guard: 'An import warns of the cap only when the cap rejected rows.',
-      text: 'overCap > 0 ?',
-      becomes: 'overCap >= 0 ?',
+      text: 'if (overCap > 0)',
+      becomes: 'if (overCap >= 0)',
       noticedBy: ['test/ingest/settle-chunk.test.ts'],
     },
     'lost-chunk-booked-rows': {

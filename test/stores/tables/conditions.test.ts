@@ -264,7 +264,15 @@ it('starts as many reports of all accounts as may be computed at once, in the or
   expect(await line.start(report('3'), third, seen, 2, 70)).toBe(true);
   await line.free([report('2')], 80);
   expect(await line.start(report('4'), 5, seen, 2, 90)).toBe(false);
-  expect(await line.read()).toMatchObject({ computing: [report('3')], started: 4, paceMs: 50, movedAt: 80 });
+  const moved = await line.read();
+  expect(moved).toMatchObject({ computing: [report('3')], started: 4, paceMs: 50, movedAt: 80 });
+  expect(await line.start(report('4'), 5, moved, 2, 170)).toBe(true);
+  await line.free([report('3')], 180);
+  const quiet = await line.read();
+  expect(quiet.paceMs).toBe(60);
+  // The line has stood still for hours: ten minutes of them count.
+  expect(await line.start(report('5'), await line.takeTicket(), quiet, 2, 20_000_000)).toBe(true);
+  expect((await line.read()).paceMs).toBe(120_048);
 });
 
 it('lets one erasure at a time lead the work on a dataset', async () => {

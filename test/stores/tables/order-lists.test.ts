@@ -76,7 +76,9 @@ describe('a list of orders', () => {
     await Promise.all(ids.map((id, i) => put(account, order(id, 'ann', i, 'tea', 'milk'))));
     await put(account, { ...order('gone', 'ann', 1), completeAs: IMPORT });
     for (const limit of ['7', '100']) {
-      const found = (await allPages(account, { limit })).flat();
+      const pages = await allPages(account, { limit });
+      expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(Number(limit));
+      const found = pages.flat();
       expect(found.toSorted()).toEqual(ids.toSorted());
     }
     const { orders } = await list(account, { from: '2026-03-05', to: '2026-03-06' });
