@@ -1,6 +1,7 @@
 // GET, PUT and DELETE /datasets/{slug}/recommendations: the report that recommendations come from; switching to another
 // one; showing none.
 import type { Context } from 'aws-lambda';
+import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import {
   type ServedRecommendations,
@@ -58,7 +59,8 @@ export function serveRecommendations({
       const dataset = datasetOf(call);
       const { accountId, datasetId } = dataset;
       const { report_id: reportId } = parseRequest(serveRecommendationsRequest, call.body);
-      const report = await reports.get({ accountId, reportId });
+      // A longer one would be no key of the table.
+      const report = isUlid(reportId) ? await reports.get({ accountId, reportId }) : undefined;
       if (report === undefined || report.dataset_id !== datasetId) {
         throw new NotFoundError('The dataset has no such report.');
       }

@@ -1,5 +1,5 @@
-// Finished reports that requests find from the beginning: lists of their rules and customers, and recommendations, need
-// more luck than random requests have.
+// Orders, finished reports and an audience that requests find from the beginning: lists of rules and customers,
+// recommendations and members need more luck than random requests have.
 import { createClient } from '../../quality/harness/client.ts';
 import type { KnownIds } from './known-ids.ts';
 
@@ -29,4 +29,13 @@ export async function makeFirstReports(baseUrl: string, key: string, ids: KnownI
       throw new Error(`the first ${request.report_type} is ${status}`);
     ids.add('report', String(body.report_id));
   }
+  for (let at = 0; at < 20; at++) ids.add('order', `first-${at}`);
+  const { status, body } = await client.post('/audiences', {
+    name: 'First',
+    dataset_id: 'default',
+    conditions: [{ report: { report_type: 'RFM' } }],
+    refresh: 'manual',
+  });
+  if (status !== 201) throw new Error(`the first audience: ${status} ${JSON.stringify(body)}`);
+  ids.add('audience', String(body.audience_id));
 }

@@ -5,7 +5,7 @@ import { startTarget, type Target } from '../../quality/harness/target.ts';
 import { report } from './report.ts';
 import { fuzz } from './run.ts';
 
-const REQUESTS = 1_000;
+const REQUESTS = 1_400;
 const NO_OPERATIONS = ['any route', 'raw socket'];
 
 let target: Target;

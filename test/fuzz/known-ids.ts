@@ -6,12 +6,16 @@ export const ID_KINDS = [
   'schedule',
   'source',
   'export',
+  'audience',
+  'order',
   'foreign report',
   'foreign import',
   'foreign erasure',
   'foreign schedule',
   'foreign source',
   'foreign export',
+  'foreign audience',
+  'foreign order',
 ] as const;
 export type IdOf = (typeof ID_KINDS)[number];
 

@@ -91,6 +91,10 @@ export async function fuzz(
     if ('erasure_id' in body) ids.add(`${foreign}erasure`, String(body.erasure_id));
     if ('schedule_id' in body) ids.add(`${foreign}schedule`, String(body.schedule_id));
     if ('export_id' in body) ids.add(`${foreign}export`, String(body.export_id));
+    if ('audience_id' in body) ids.add(`${foreign}audience`, String(body.audience_id));
+    if ('orders' in body && Array.isArray(body.orders))
+      for (const { order_id } of body.orders)
+        ids.add(`${foreign}order`, encodeURIComponent(String(order_id)));
     if ('source_id' in body) ids.add(`${foreign}source`, String(body.source_id));
     if ('report_id' in body && request.method === 'POST') ids.add(`${foreign}report`, String(body.report_id));
   }
