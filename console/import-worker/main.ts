@@ -4,7 +4,6 @@ import { OrderAnalyticsError, PushError } from '../../client/src/index.ts';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { Checkpoint, Failure, FromWorker, Lacking, ToWorker } from '../import/messages.ts';
-import { rowsDe } from '../texts/rows-de.ts';
 import { Gate } from './gate.ts';
 import { pageSurroundings } from './page-files.ts';
 import { openPageSpill, removeLeftSpills } from './page-spill.ts';
@@ -12,9 +11,15 @@ import { check, EXPORTERS, fingerprintOf, previews } from './reading.ts';
 import type { RejectedWords } from './rejected-rows.ts';
 import { sendFiles } from './sending.ts';
 
-const ROW_WORDS: Readonly<Record<'en' | 'de', RejectedWords>> = {
-  en: { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS },
-  de: { heads: ['Datei', 'Zeile', 'Problem'], problems: rowsDe },
+const ENGLISH: RejectedWords = { heads: ['file', 'line', 'problem'], problems: ENGLISH_ROWS };
+const ROW_WORDS: Readonly<Record<'en' | 'de', () => Promise<RejectedWords>>> = {
+  en: async () => ENGLISH,
+  // Without them, as when a deployment has replaced them, the file of rejected rows is in English.
+  de: () =>
+    import('../texts/rows-de.ts').then(
+      ({ rowsDe }) => ({ heads: ['Datei', 'Zeile', 'Problem'], problems: rowsDe }),
+      () => ENGLISH,
+    ),
 };
 
 const gate = new Gate();
@@ -48,7 +53,7 @@ async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promis
         exporters: EXPORTERS,
       });
     } else if (asked.do === 'check') {
-      const words = ROW_WORDS[asked.language];
+      const words = await ROW_WORDS[asked.language]();
       const checked = await check(chosen, surroundings, words, (progress) =>
         tell({ is: 'reading', progress }),
       );

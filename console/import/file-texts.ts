@@ -13,9 +13,9 @@ const german = signal<FileTexts | undefined>(undefined);
 effect(() => {
   if (language.value !== 'de' || german.value !== undefined) return;
   // Without them, it is English.
-  import('../texts/files-de.ts').then(
-    ({ filesInGerman }) => {
-      german.value = filesInGerman({ amountText, shownJson, formatter });
+  Promise.all([import('../texts/files-de.ts'), import('../texts/rows-de.ts')]).then(
+    ([{ filesInGerman }, { rowsDe }]) => {
+      german.value = filesInGerman({ amountText, shownJson, formatter, rowsDe });
     },
     () => undefined,
   );

@@ -5,7 +5,7 @@ import type { amountText } from '../../order-files/values/amount-text.ts';
 import type { shownJson } from '../../order-files/values/bytes.ts';
 import type { formatter } from '../../report-parts/figures.ts';
 import type { FileTexts } from './files-en.ts';
-import { rowsDe } from './rows-de.ts';
+import type { rowsDe } from './rows-de.ts';
 
 const ORDER_LISTS: OrderListWords = {
   etsy: 'Etsys Liste der Bestellungen, ohne ihre Produkte: laden Sie „Bestellartikel“ statt „Bestellungen“ herunter (EtsySoldOrderItems….csv)',
@@ -47,9 +47,11 @@ export interface FileTools {
   readonly amountText: typeof amountText;
   readonly shownJson: typeof shownJson;
   readonly formatter: typeof formatter;
+  /** A script of its own: the worker that reads files has it, too. */
+  readonly rowsDe: typeof rowsDe;
 }
 
-export function filesInGerman({ amountText, shownJson, formatter }: FileTools): FileTexts {
+export function filesInGerman({ amountText, shownJson, formatter, rowsDe }: FileTools): FileTexts {
   const { number: whole, percent } = formatter('de');
 
   const listed = (names: readonly string[]): string =>

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { filesInGerman } from '../../console/texts/files-de.ts';
 import { filesEn } from '../../console/texts/files-en.ts';
+import { rowsDe } from '../../console/texts/rows-de.ts';
 import { PRINTED } from '../../order-files/problems/file-problem-words.ts';
 import {
   type FileProblem,
@@ -21,7 +22,7 @@ import { shownJson } from '../../order-files/values/bytes.ts';
 import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
 import { formatter } from '../../report-parts/figures.ts';
 
-const filesDe = filesInGerman({ amountText, shownJson, formatter });
+const filesDe = filesInGerman({ amountText, shownJson, formatter, rowsDe });
 
 const header = ['Beleg', 'Kd'];
 const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {

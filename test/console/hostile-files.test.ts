@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FromWorker } from '../../console/import/messages.ts';
 import { filesInGerman } from '../../console/texts/files-de.ts';
 import { filesEn } from '../../console/texts/files-en.ts';
+import { rowsDe } from '../../console/texts/rows-de.ts';
 import { bundleFunctions, bundlePath } from '../../lib/bundles/function-bundles.ts';
 import { type FileProblem, sentenceOf } from '../../order-files/problems/file-problems.ts';
 import { amountText } from '../../order-files/values/amount-text.ts';
@@ -19,7 +20,7 @@ import { formatter } from '../../report-parts/figures.ts';
 import { CONSOLE_FOLDER } from '../../src/wiring/console-files.ts';
 import { CORPORA, endings, hostileFiles } from '../order-files/hostile-files.ts';
 
-const filesDe = filesInGerman({ amountText, shownJson, formatter });
+const filesDe = filesInGerman({ amountText, shownJson, formatter, rowsDe });
 
 /** Of the worker's heap, and of all that the tab's process has for itself. */
 const [HEAP_MB, MOST_MB] = [256, 900];
