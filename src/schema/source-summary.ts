@@ -24,8 +24,8 @@ const count = v.pipe(
   v.maxValue(Number.MAX_SAFE_INTEGER, COUNT),
 );
 const amount = v.pipe(v.number(AMOUNT), v.minValue(-MAX_AMOUNT, AMOUNT), v.maxValue(MAX_AMOUNT, AMOUNT));
-const DAY = 'expected a day such as 2026-03-31';
-const day = v.pipe(v.string('expected a day'), v.isoDate(DAY), v.check(isInCalendar, DAY));
+const DAY = 'expected a date YYYY-MM-DD';
+const day = v.pipe(v.string(DAY), v.isoDate(DAY), v.check(isInCalendar, DAY));
 
 /** There is no 31st of February. */
 function isInCalendar(date: string): boolean {
