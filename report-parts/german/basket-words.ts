@@ -64,7 +64,7 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
     );
     const [them, their] = one ? ['es', 'seinem Namen'] : ['sie', 'ihren Namen'];
     return (
-      `${named(names, more, f)} ${one ? 'sieht' : 'sehen'} nach ${their}${leaves_out ? ' und Verkauf' : ''} wie ${one ? 'eine Gebühr oder Leistung' : 'Gebühren oder Leistungen'} aus, nicht wie Ware: ` +
+      `${named(names, more, f)} ${one ? 'sieht' : 'sehen'} nach ${their} wie ${one ? 'eine Gebühr oder Leistung' : 'Gebühren oder Leistungen'} aus, nicht wie Ware${leaves_out ? `, und nichts daran, wie ${one ? 'es sich verkauft' : 'sie sich verkaufen'}, spricht dagegen` : ''}: ` +
       `Empfehlungen lassen ${them} aus, die Zahlen enthalten ${them}. ` +
       (leaves_out
         ? `Fordern Sie leave_out an und nehmen Sie ${them} in not_goods des Datenbestands auf, um ${them} auch aus Warenkörben und Regeln herauszunehmen. `

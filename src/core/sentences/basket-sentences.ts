@@ -88,9 +88,10 @@ export const BASKET_SENTENCES = {
     );
     const them = one ? 'it' : 'them';
     const reason = one ? 'by its name' : 'by their names';
-    const sales = one ? 'and by how it sells' : 'and by how they sell';
+    // Where few products are sold beside them, how they sell says nothing, and the name alone decides.
+    const sales = `, and nothing in how ${one ? 'it sells' : 'they sell'} speaks against it`;
     return (
-      `${named({ names, more })} ${one ? 'looks like a fee or service' : 'look like fees or services'} ${reason}${leaves_out ? ` ${sales}` : ''}, not like goods: ` +
+      `${named({ names, more })} ${one ? 'looks like a fee or service' : 'look like fees or services'} ${reason}, not like goods${leaves_out ? sales : ''}: ` +
       `insights leave ${them} out, figures include ${them}. ` +
       (leaves_out
         ? `Request leave_out, and list ${them} in the dataset's not_goods, to leave ${them} out of baskets and rules as well. `
