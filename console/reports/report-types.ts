@@ -76,6 +76,7 @@ const TYPES = {
       figures: ['priority', 'days_until_due', 'overdue_ratio', 'probability_in_30_days'],
     },
   },
+  EFFECT: { templates: ['audience_effect'], exports: [], choices: {}, customers: undefined },
 } as const satisfies { readonly [T in ReportType]: KnownType<T> };
 
 type Types = typeof TYPES;

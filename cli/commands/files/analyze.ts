@@ -50,7 +50,9 @@ export function addAnalyzeCommands(context: Context): void {
     .command('analyze')
     .description('compute a report from order files on this machine, without a cloud or an account');
   for (const type of REPORT_TYPES) {
-    const { description, customers } = definitionOf(type);
+    const { description, customers, ofAudience } = definitionOf(type);
+    // Files have no audiences: `analyze effect` takes lists of customers instead.
+    if (ofAudience) continue;
     const name = type.toLowerCase();
     const command = analyze.command(name).description(description);
     if (type === 'MBA') addBasketOptions(command, `default the lowest with at most ${USEFUL_RULES} rules`);
