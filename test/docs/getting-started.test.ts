@@ -57,7 +57,7 @@ describe('the demo', () => {
 
   beforeAll(async () => {
     // In a folder of its own, so that its data and its port are in nobody's way.
-    const demo = spawn(process.execPath, [join(ROOT, 'cli', 'demo', 'main.ts')], {
+    const demo = spawn(process.execPath, [join(ROOT, 'cli', 'main.ts'), 'demo'], {
       cwd: dir,
       env: { ...process.env, PORT: '0' },
     });
