@@ -6,6 +6,7 @@ import { type Ran, run, runUntil, type Tools } from './tools.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const MAX_TARBALL_BYTES = 15e6;
+const PROGRAM = join('node_modules', '.bin', 'order-analytics');
 const FILE = 'online-retail-2010-12.csv.gz';
 
 /** Path of what `npm run package` has packed, now. */
@@ -70,10 +71,10 @@ const EXPECTED = [
   ...['mba.html', 'customers.csv', '.order-analytics'],
 ];
 
-/** The console and the API answer while it runs, and Ctrl-C ends it in order. */
+/** The console and the API answer while it runs, and Ctrl-C ends it in order. npx itself would end by the signal. */
 async function started(at: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<Ran> {
   const url = `http://127.0.0.1:${at.env.PORT}`;
-  return runUntil('npx', ['order-analytics', 'start'], at, /Ctrl-C stops everything/, async () => {
+  return runUntil('node', [PROGRAM, 'start'], at, /Ctrl-C stops everything/, async () => {
     const answers = ['/console', '/api/v1/docs', '/api/v1/reports'].map(async (path) => {
       const response = await fetch(`${url}${path}`);
       return `${path} ${response.status} ${(await response.text()).slice(0, 2_000)}`;
