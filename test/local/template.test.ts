@@ -18,7 +18,6 @@ it('omits properties that are set to AWS::NoValue', () => {
 it.each([
   'AWS::IAM::ManagedPolicy',
   'AWS::Logs::ResourcePolicy',
-  'AWS::KMS::Key',
   'AWS::KMS::Alias',
   'AWS::Budgets::Budget',
 ])('leaves out %s', (Type) => {
