@@ -12,7 +12,7 @@ export const stageProperties = v.object({
 });
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
-export const ACCOUNT_THROTTLE = { perSecond: 10_000, burst: 5_000 };
+const ACCOUNT_THROTTLE = { perSecond: 10_000, burst: 5_000 };
 
 type Stages = readonly (readonly [id: string, properties: v.InferOutput<typeof stageProperties>])[];
 
