@@ -166,6 +166,8 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'Plans', { value: plans });
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
     new CfnOutput(this, 'IngestConcurrency', { value: String(config.ingestConcurrency) });
+    const reserved = Object.values(config.reservedConcurrency).reduce((sum, one) => sum + one, 0);
+    new CfnOutput(this, 'ReservedConcurrency', { value: String(reserved) });
     new CfnOutput(this, 'ErasureWorkflowArn', { value: erasureWorkflow.stateMachineArn });
     new CfnOutput(this, 'ReportWorkflowArn', { value: workflow.stateMachineArn });
     if (http.domainTarget !== undefined) new CfnOutput(this, 'DomainTarget', { value: http.domainTarget });
