@@ -35,7 +35,7 @@ export class ServiceStack extends Stack {
     const plans = JSON.stringify(config.plans);
     const logRetention = config.logRetentionDays;
     const key = config.encryption === 'kms' ? new DataKey(this, 'DataKey', { retainData }).key : undefined;
-    const secrets = new SecretsKey(this, 'Secrets', { retainData });
+    new SecretsKey(this, 'Secrets', { retainData });
     const tables = new ServiceTables(this, 'Data', {
       retainData,
       key,
