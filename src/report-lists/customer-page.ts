@@ -68,7 +68,7 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
     const shown = firstInOrder(found, matching, order, query.limit + 1, after);
     const page = shown.slice(0, query.limit);
     const last = page.at(-1);
-    const list: CustomerList = { head, columns: page.length === 0 ? columns : await opened.all() };
+    const list: CustomerList = { head, columns: page.length === 0 ? columns : await opened.shown() };
     return {
       compared_with: head.comparedWith,
       customers_matched: matching.length,
