@@ -102,6 +102,11 @@ export const TEMPLATES: readonly (Template extends Listed ? Listed : never)[] = 
   (type): readonly Listed[] => TYPES[type].templates,
 );
 
+/** A report about an audience is asked for where the audience is. */
+export function isOfAudience(type: ReportType): boolean {
+  return type === 'EFFECT';
+}
+
 export function typeOf(template: Template): ReportType {
   const found = REPORT_TYPES.find((type) => TYPES[type].templates.some((name) => name === template));
   if (found === undefined) throw new Error(`no type of report has the template ${template}`);

@@ -21,7 +21,7 @@ export const VIEW_NAMES: readonly string[] = [...SOURCE.matchAll(/^ {2}(\w+): as
 );
 
 /** Of an audience of everybody. */
-async function effectOfAll(client: OrderAnalytics): Promise<string> {
+export async function effectOfAll(client: OrderAnalytics): Promise<string> {
   const conditions = [{ report: { template: 'standard_rfm' as const } }];
   const { audience_id } = await client.audiences.create({
     name: HOSTILE_NAMES[3],
