@@ -17,7 +17,7 @@ import { coverageWords, headingWords, periodWords } from './asked.ts';
 import { Findings } from './findings.tsx';
 import { Deliveries } from './report-deliveries.tsx';
 import { Exports } from './report-exports.tsx';
-import { typeName } from './report-types.ts';
+import { isOfAudience, typeName } from './report-types.ts';
 import { viewsOf } from './report-views.tsx';
 import { savedPage } from './save-page.ts';
 

@@ -101,6 +101,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     ...resultFiles,
     hidden: createHiddenCustomers(stores.erasures),
     readAssigned: async () => undefined,
+    datasetOfAudience: async () => undefined,
     workflow,
     clock,
     send: engines.createSend(send),

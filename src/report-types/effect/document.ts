@@ -2,7 +2,6 @@
 import type { ReportTypeDocument } from '../report-type.ts';
 import {
   campaignEffect,
-  effectArm,
   effectInsights,
   effectPlan,
   effectReport,
@@ -19,7 +18,6 @@ export const effectDocument = {
       description: 'The effective settings, with template and defaults filled in.',
     },
     CampaignEffect: { schema: campaignEffect, description: 'Those contacted beside those held out.' },
-    EffectArm: { schema: effectArm, description: 'What everyone assigned to an arm did.' },
     MeasuredEffect: { schema: measuredEffect, description: 'One measure in both arms.' },
     EffectPlan: { schema: effectPlan, description: 'What could be seen, before anything is sent.' },
     EffectInsights: { schema: effectInsights, description: 'The verdict in words.' },

@@ -30,7 +30,7 @@ const limits = v.object({
   upper: numberOrNull('Upper end; null if there is none.'),
 });
 
-export const effectArm = v.object({
+const effectArm = v.object({
   customers: described(count, 'Everyone assigned, with or without an order.'),
   customers_who_ordered: described(count, 'Of them, those with a purchase.'),
   orders: described(count, 'Purchases.'),

@@ -7,7 +7,7 @@ import type { Caller } from '../../core/accounts/caller.ts';
 import { DatasetBeingErasedError, InvalidRequestError } from '../../core/errors.ts';
 import type { StartedWork } from '../../core/started-work.ts';
 import { measure } from '../../observability/metrics.ts';
-import type { AudienceStore } from '../../stores/audiences/audiences.ts';
+import type { DatasetOfAudience } from '../../stores/audiences/dataset-of-audience.ts';
 import type { TransactItem } from '../../stores/aws/transact.ts';
 import type { DatasetStore } from '../../stores/datasets/datasets.ts';
 import type { ErasureStore } from '../../stores/erasures/erasures.ts';
@@ -24,7 +24,7 @@ export interface StartReportDeps {
   readonly reports: ReportStore;
   readonly datasets: Pick<DatasetStore, 'get'>;
   readonly erasures: Pick<ErasureStore, 'mark'>;
-  readonly audiences: Pick<AudienceStore, 'get'>;
+  readonly datasetOfAudience: DatasetOfAudience;
   readonly workflow: ReportWorkflow;
   readonly webhookReceivers: WebhookReceivers;
   readonly newReportId: (now: number) => string;
@@ -53,7 +53,7 @@ export function createStartReport(deps: StartReportDeps) {
     const mark = await deps.erasures.mark(accountId, request.dataset_id);
     if (mark?.active !== undefined) throw new DatasetBeingErasedError(request.dataset_id);
     const dataset = await requireDataset(deps.datasets, accountId, request.dataset_id);
-    await requireAudience(deps.audiences, accountId, request);
+    await requireAudience(deps.datasetOfAudience, accountId, request);
     const now = deps.clock();
     const id = claimed?.id ?? earlier?.id ?? deps.newReportId(now);
     const report = newReport(caller, request, { id, now, dataset });
@@ -72,13 +72,13 @@ export type StartReport = ReturnType<typeof createStartReport>;
 
 /** Of a report about one. Throws InvalidRequestError. */
 async function requireAudience(
-  audiences: StartReportDeps['audiences'],
+  datasetOfAudience: DatasetOfAudience,
   accountId: string,
   { params, dataset_id }: CreateReportRequest,
 ): Promise<void> {
   const audienceId = params?.audience_id;
   if (audienceId === undefined) return;
-  const audience = isUlid(audienceId) ? await audiences.get({ accountId, audienceId }) : undefined;
-  if (audience?.dataset_id !== dataset_id)
+  const found = isUlid(audienceId) ? await datasetOfAudience(accountId, audienceId) : undefined;
+  if (found !== dataset_id)
     throw new InvalidRequestError('params.audience_id', `expected an audience of the dataset ${dataset_id}`);
 }
