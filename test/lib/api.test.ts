@@ -1,5 +1,6 @@
 // The HTTP API's stage: throttled, logged, and on a domain of its own where one is given.
 import { describe, expect, it } from 'vitest';
+import { AGENTS_PATH } from '../../src/contract/agents-route.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
 import { routeOf } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
@@ -36,7 +37,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 });
 
 it.each(['dev', 'prod', 'local'])(
-  'has a route for every operation of the contract and for the console, HEAD beside GET, OPTIONS where pages of shops call it, and no other: %s',
+  'has a route for every operation of the contract, for agents and for the console, HEAD beside GET, OPTIONS where pages of shops call it, and no other: %s',
   (stage) => {
     const routes = synthesizeStage(stage)
       .of('AWS::ApiGatewayV2::Route')
@@ -47,7 +48,7 @@ it.each(['dev', 'prod', 'local'])(
       return methods.map((method) => `${method} ${routeOf(operation)}`);
     });
     const pages = CONSOLE_ROUTES.flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
-    expect(routes.sort()).toEqual([...operations, ...pages, '$default'].sort());
+    expect(routes.sort()).toEqual([...operations, ...pages, `POST ${AGENTS_PATH}`, '$default'].sort());
   },
 );
 
