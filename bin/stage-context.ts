@@ -55,7 +55,14 @@ function isOfRegion(certificateArn: string): boolean {
 const KEYS = {
   alarmEmail: v.optional(v.pipe(text, v.email())),
   apiThrottle: v.optional(
-    json(v.strictObject({ keyed: v.optional(perSecond), open: v.optional(perSecond) })),
+    json(
+      v.strictObject({
+        ingest: v.optional(perSecond),
+        keyed: v.optional(perSecond),
+        open: v.optional(perSecond),
+        routes: v.optional(v.record(v.string(), perSecond)),
+      }),
+    ),
   ),
   /**
    * A model, a system-defined inference profile (`eu.amazon.nova-lite-v1:0`), or the ARN of an application inference

@@ -16,7 +16,7 @@ import { Construct } from 'constructs';
 import { AGENTS_PATH } from '../src/contract/agents-route.ts';
 import { CONSOLE_ROUTES } from '../src/contract/console-routes.ts';
 import { BASE_PATH, routeOf } from '../src/contract/operation.ts';
-import { OPERATIONS } from '../src/contract/operations.ts';
+import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type ApiFunctionsProps, createApiFunctions } from './api-functions.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -29,11 +29,17 @@ export interface AnalyticsApiProps extends Omit<ApiFunctionsProps, 'apiUrl'> {
 
 /** Requests a second, above which API Gateway itself returns 429. Each route counts its own; a burst may be twice as many. */
 export interface ApiThrottle {
-  /** Of a route that checks a key, far above the sum of the accounts' own limits. */
+  /** Of a route that takes orders: pushes, and events of shops. */
+  readonly ingest: number;
+  /** Of any other route that checks a key, far above the sum of the accounts' own limits. */
   readonly keyed: number;
   /** Of a route that answers anybody: the console, the reference, and paths that no operation has. */
   readonly open: number;
+  /** Of single routes, by their keys: `GET /api/v1/reports`. */
+  readonly routes: Readonly<Record<string, number>>;
 }
+
+const TAKE_ORDERS: readonly OperationId[] = ['submitOrders', 'receiveEvent'];
 
 export interface CustomDomain {
   readonly name: string;
@@ -47,12 +53,14 @@ export class AnalyticsApi extends Construct {
   /** Target of the custom domain's DNS record. */
   readonly domainTarget: string | undefined;
   readonly functions: readonly ServiceFunction[];
-  /** By their keys. */
-  private readonly openRoutes = new Map<string, HttpRoute>();
+  private readonly routes = new Map<string, HttpRoute>();
+  /** Those whose throttle is not the stage's own: requests a second, by their keys. */
+  private readonly throttled = new Map<string, number>();
   private readonly integrations = new Map<ServiceFunction, HttpLambdaIntegration>();
 
   constructor(scope: Construct, id: string, props: AnalyticsApiProps) {
     super(scope, id);
+    const { throttle } = props;
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
     // This address is there before a custom domain's name leads anywhere.
     const apiUrl = `${this.api.apiEndpoint}${BASE_PATH}`;
@@ -66,21 +74,29 @@ export class AnalyticsApi extends Construct {
       // Preflights go to the function that is called next, which is then warm; all others go to the default route.
       if ('publishable' in operation) methods.push(HttpMethod.OPTIONS);
       for (const method of methods) {
-        const route = this.route(
-          HttpRouteKey.with(routeOf(operation), method),
-          answeredBy.get(operation.operationId) ?? unknownRoute,
-        );
-        // Hooks of shops have a window each.
-        if ('keyless' in operation && operation.method === 'GET')
-          this.openRoutes.set(`${method} ${routeOf(operation)}`, route);
+        const key = HttpRouteKey.with(routeOf(operation), method);
+        this.route(key, answeredBy.get(operation.operationId) ?? unknownRoute);
+        if (TAKE_ORDERS.includes(operation.operationId)) this.throttled.set(key.key, throttle.ingest);
+        else if ('keyless' in operation) this.throttled.set(key.key, throttle.open);
       }
     }
     for (const path of CONSOLE_ROUTES) {
-      for (const method of [HttpMethod.GET, HttpMethod.HEAD])
-        this.openRoutes.set(`${method} ${path}`, this.route(HttpRouteKey.with(path, method), consolePages));
+      for (const method of [HttpMethod.GET, HttpMethod.HEAD]) {
+        const key = HttpRouteKey.with(path, method);
+        this.route(key, consolePages);
+        this.throttled.set(key.key, throttle.open);
+      }
     }
     this.route(HttpRouteKey.with(AGENTS_PATH, HttpMethod.POST), agentTools);
-    this.openRoutes.set(HttpRouteKey.DEFAULT.key, this.route(HttpRouteKey.DEFAULT, unknownRoute));
+    this.route(HttpRouteKey.DEFAULT, unknownRoute);
+    this.throttled.set(HttpRouteKey.DEFAULT.key, throttle.open);
+    for (const [key, perSecond] of Object.entries(throttle.routes)) {
+      if (!this.routes.has(key))
+        throw new Error(
+          `apiThrottle.routes: expected one of ${[...this.routes.keys()].join(', ')}, got ${key}`,
+        );
+      this.throttled.set(key, perSecond);
+    }
     const domain =
       props.customDomain &&
       new DomainName(this, 'Domain', {
@@ -93,7 +109,7 @@ export class AnalyticsApi extends Construct {
     stage.node.addDependency(this.api);
   }
 
-  private route(routeKey: HttpRouteKey, fn: ServiceFunction): HttpRoute {
+  private route(routeKey: HttpRouteKey, fn: ServiceFunction): void {
     const route = new HttpRoute(this, `Route ${routeKey.key.replaceAll('/', ' ')}`, {
       httpApi: this.api,
       routeKey,
@@ -104,7 +120,7 @@ export class AnalyticsApi extends Construct {
       'AwsSolutions-APIG4',
       'API keys are checked by the functions themselves: an authorizer would cache a revoked key and hide the rate headers.',
     );
-    return route;
+    this.routes.set(routeKey.key, route);
   }
 
   /** One for all routes of a function, and one permission: CloudFormation takes at most 500 resources. */
@@ -139,13 +155,14 @@ export class AnalyticsApi extends Construct {
     const resource = stage.node.defaultChild;
     if (!(resource instanceof CfnStage)) throw new Error('the stage has no CfnStage child');
     resource.routeSettings = Object.fromEntries(
-      [...this.openRoutes.keys()].map((routeKey) => [
+      [...this.throttled].map(([routeKey, perSecond]) => [
         routeKey,
-        { ThrottlingRateLimit: throttle.open, ThrottlingBurstLimit: 2 * throttle.open },
+        { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: 2 * perSecond },
       ]),
     );
     // The settings of a route that does not exist yet are refused.
-    stage.node.addDependency(...this.openRoutes.values());
+    for (const [routeKey, route] of this.routes)
+      if (this.throttled.has(routeKey)) stage.node.addDependency(route);
     resource.accessLogSettings = {
       destinationArn: accessLog.logGroupArn,
       format: JSON.stringify({

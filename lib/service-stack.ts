@@ -10,6 +10,7 @@ import { DataKey } from './data-key.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
 import { ScheduleRunner } from './schedule-runner.ts';
+import { SecretsKey } from './secrets-key.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { ServiceTables } from './service-tables.ts';
 import type { StageConfig } from './stage-config.ts';
@@ -34,6 +35,7 @@ export class ServiceStack extends Stack {
     const plans = JSON.stringify(config.plans);
     const logRetention = config.logRetentionDays;
     const key = config.encryption === 'kms' ? new DataKey(this, 'DataKey', { retainData }).key : undefined;
+    new SecretsKey(this, 'Secrets', { retainData });
     const tables = new ServiceTables(this, 'Data', {
       retainData,
       key,
@@ -164,6 +166,8 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'Plans', { value: plans });
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
     new CfnOutput(this, 'IngestConcurrency', { value: String(config.ingestConcurrency) });
+    const reserved = Object.values(config.reservedConcurrency).reduce((sum, one) => sum + one, 0);
+    new CfnOutput(this, 'ReservedConcurrency', { value: String(reserved) });
     new CfnOutput(this, 'ErasureWorkflowArn', { value: erasureWorkflow.stateMachineArn });
     new CfnOutput(this, 'ReportWorkflowArn', { value: workflow.stateMachineArn });
     if (http.domainTarget !== undefined) new CfnOutput(this, 'DomainTarget', { value: http.domainTarget });

@@ -68,13 +68,13 @@ export interface StageConfig {
 const DEFAULT_PUBLISHABLE_LIMITS: PublishableLimits = { perAddress: 120, perKey: 1_200 };
 
 /** One page of the console asks for some 20 files. */
-const DEFAULT_API_THROTTLE: ApiThrottle = { keyed: 500, open: 100 };
+const DEFAULT_API_THROTTLE: ApiThrottle = { ingest: 500, keyed: 500, open: 100, routes: {} };
 
 /** The part of the configuration that a deployment chooses. */
 export interface StageChoices {
   readonly plans: StageConfig['plans'];
   readonly alarmEmail?: string | undefined;
-  readonly apiThrottle?: { readonly [K in keyof ApiThrottle]?: number | undefined } | undefined;
+  readonly apiThrottle?: { readonly [K in keyof ApiThrottle]?: ApiThrottle[K] | undefined } | undefined;
   readonly bedrockModelId?: string | undefined;
   readonly computeMemoryMb?: number | undefined;
   readonly computingReports?: number | undefined;
@@ -131,8 +131,10 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
     deadLetterConcurrency: 2,
     maxHeldReads: choices.maxHeldReads ?? 3,
     apiThrottle: {
+      ingest: choices.apiThrottle?.ingest ?? DEFAULT_API_THROTTLE.ingest,
       keyed: choices.apiThrottle?.keyed ?? DEFAULT_API_THROTTLE.keyed,
       open: choices.apiThrottle?.open ?? DEFAULT_API_THROTTLE.open,
+      routes: choices.apiThrottle?.routes ?? DEFAULT_API_THROTTLE.routes,
     },
     reservedConcurrency: choices.reservedConcurrency ?? {},
     encryption: choices.encryption ?? 'aws',

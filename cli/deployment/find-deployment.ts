@@ -64,6 +64,7 @@ const deployedOutputs = v.object({
   OrdersTable: v.string(),
   AlarmTopicArn: v.string(),
   IngestConcurrency: v.pipe(v.string(), v.toNumber()),
+  ReservedConcurrency: v.optional(v.pipe(v.string(), v.toNumber()), '0'),
 });
 
 export interface DeployedStage {
@@ -71,6 +72,8 @@ export interface DeployedStage {
   readonly ordersTable: string;
   readonly alarmTopicArn: string;
   readonly ingestConcurrency: number;
+  /** Of all its functions. */
+  readonly reservedConcurrency: number;
 }
 
 /** What a check of a deployed stage needs to know of its stack. */
@@ -81,6 +84,7 @@ export async function findDeployedStage(stage: string): Promise<DeployedStage> {
     ordersTable: outputs.OrdersTable,
     alarmTopicArn: outputs.AlarmTopicArn,
     ingestConcurrency: outputs.IngestConcurrency,
+    reservedConcurrency: outputs.ReservedConcurrency,
   };
 }
 

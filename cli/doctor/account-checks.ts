@@ -3,6 +3,7 @@ import { type CostExplorerClient, ListCostAllocationTagsCommand } from '@aws-sdk
 import { GetAccountSettingsCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, type SSMClient } from '@aws-sdk/client-ssm';
 import { type Check, checked, ok, problem, warning } from './check.ts';
+import { concurrencyRecipe } from './concurrency-recipe.ts';
 
 /** What the HTTP functions and the states of reports need beside ingest, at least. */
 const ROOM_FOR_API = 4;
@@ -27,6 +28,22 @@ export function checkConcurrency(lambda: LambdaClient, ingestConcurrency: number
     if (quota < 100)
       return warning(`${figures}: enough to try out; ask for a larger quota before production`);
     return ok(figures);
+  });
+}
+
+/** `reserved`: what the stage itself has reserved, of the account's reservations. */
+export function checkReservations(lambda: LambdaClient, reserved: number): Promise<Check> {
+  return checked('concurrency settings', async () => {
+    const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+    const quota = AccountLimit?.ConcurrentExecutions ?? 0;
+    const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? quota;
+    const elsewhere = Math.max(0, quota - unreserved - reserved);
+    const recipe = concurrencyRecipe(quota, elsewhere);
+    if (recipe === undefined)
+      return ok(`with a quota of ${quota}, ${elsewhere} of it reserved elsewhere, reserve nothing`);
+    return ok(
+      `that suit a quota of ${quota}, ${elsewhere} of it reserved elsewhere: ${JSON.stringify(recipe)}`,
+    );
   });
 }
 

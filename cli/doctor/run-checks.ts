@@ -4,7 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import { checkBootstrap, checkBudgetTag, checkConcurrency } from './account-checks.ts';
+import { checkBootstrap, checkBudgetTag, checkConcurrency, checkReservations } from './account-checks.ts';
 import type { Check } from './check.ts';
 import { checkAlarmReceiver, checkBackup, checkDataVersion, checkThroughput } from './stage-checks.ts';
 
@@ -13,6 +13,8 @@ export interface DeployedStage {
   readonly serviceTable: string;
   readonly alarmTopicArn: string;
   readonly ingestConcurrency: number;
+  /** Of all its functions. */
+  readonly reservedConcurrency: number;
   /** Every resource of the stack carries it. */
   readonly budgetTag: string;
 }
@@ -40,6 +42,7 @@ export function doctorClients(): DoctorClients {
 export function runChecks(clients: DoctorClients, stage: DeployedStage, now: number): Promise<Check[]> {
   return Promise.all([
     checkConcurrency(clients.lambda, stage.ingestConcurrency),
+    checkReservations(clients.lambda, stage.reservedConcurrency),
     checkBootstrap(clients.ssm),
     checkAlarmReceiver(clients.sns, stage.alarmTopicArn),
     checkBudgetTag(clients.costExplorer, stage.budgetTag),

@@ -1,4 +1,5 @@
-// API Gateway's throttle: a bucket for each route, filled at the stage's rate, or at the route's own.
+// API Gateway's throttle: a bucket for each route, filled at the stage's rate, or at the route's own, and one for all APIs of an
+// account in a region. A request that its route refuses takes nothing from the account's.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
 import * as v from 'valibot';
 import { type Allowance, createAllowance } from './allowance.ts';
@@ -10,18 +11,23 @@ export const stageProperties = v.object({
   RouteSettings: v.optional(v.record(v.string(), limits), {}),
 });
 
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+const ACCOUNT_THROTTLE = { perSecond: 10_000, burst: 5_000 };
+
 type Stages = readonly (readonly [id: string, properties: v.InferOutput<typeof stageProperties>])[];
 
-/** Tells whether a route takes another request, and counts it. Without settings of a stage, each route takes every one. */
+/** Tells whether a route takes another request, and counts it. Without a stage's settings, each route takes every one. */
 export function gatewayThrottle(
   stages: Stages,
   clock: () => number = Date.now,
 ): (routeKey: string) => boolean {
   const buckets = new Map<string, Allowance>();
+  const account = createAllowance(ACCOUNT_THROTTLE.perSecond, clock, ACCOUNT_THROTTLE.burst);
   const [stage] = stages.map(([, properties]) => properties);
   return (routeKey) => {
     const settings = stage?.RouteSettings[routeKey] ?? stage?.DefaultRouteSettings;
     if (settings === undefined) return true;
+    if (!account.admits(1)) return false;
     let bucket = buckets.get(routeKey);
     if (bucket === undefined) {
       bucket = createAllowance(settings.ThrottlingRateLimit, clock, settings.ThrottlingBurstLimit);
@@ -29,6 +35,7 @@ export function gatewayThrottle(
     }
     if (!bucket.admits(1)) return false;
     bucket.charge(1);
+    account.charge(1);
     return true;
   };
 }

@@ -1,4 +1,5 @@
 // The HTTP API's stage: throttled, logged, and on a domain of its own where one is given.
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { AGENTS_PATH } from '../../src/contract/agents-route.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
@@ -17,6 +18,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       expect(properties).toMatchObject({
         DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1_000 },
         RouteSettings: {
+          'POST /api/v1/data/orders': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1_000 },
           $default: { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
           'GET /api/v1/openapi.json': { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
         },
@@ -33,6 +35,41 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
         '$context.integrationErrorMessage',
       ]);
     }
+  });
+});
+
+describe('the throttle', () => {
+  const routes = (apiThrottle: object): Record<string, number> => {
+    const [stage] = synthesizeStage('dev', { apiThrottle }).of('AWS::ApiGatewayV2::Stage');
+    const settings = v.parse(
+      v.object({
+        DefaultRouteSettings: v.object({ ThrottlingRateLimit: v.number() }),
+        RouteSettings: v.record(v.string(), v.object({ ThrottlingRateLimit: v.number() })),
+      }),
+      stage?.properties,
+    );
+    const own = Object.entries(settings.RouteSettings).map(([key, one]) => [key, one.ThrottlingRateLimit]);
+    return { ...Object.fromEntries(own), default: settings.DefaultRouteSettings.ThrottlingRateLimit };
+  };
+
+  it('is set apart for orders, for what asks for a key, for what asks for none, and for single routes', () => {
+    const found = routes({ ingest: 900, keyed: 300, open: 40, routes: { 'GET /api/v1/reports': 7 } });
+    expect(found).toMatchObject({ default: 300, 'GET /api/v1/reports': 7, $default: 40 });
+    const orders = Object.entries(found).filter(([, limit]) => limit === 900);
+    expect(orders.map(([key]) => key).sort()).toEqual([
+      'POST /api/v1/data/orders',
+      'POST /api/v1/hooks/{id}',
+    ]);
+    const keyless = OPERATIONS.filter((one) => 'keyless' in one && one.method === 'GET').map(routeOf);
+    const pages = [...keyless, ...CONSOLE_ROUTES].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
+    const open = Object.entries(found).filter(([, limit]) => limit === 40);
+    expect(open.map(([key]) => key).sort()).toEqual([...pages, '$default'].sort());
+  });
+
+  it('of a route that is not there is refused by its key', () => {
+    expect(() => routes({ routes: { 'GET /reports': 7 } })).toThrow(
+      /^apiThrottle.routes: .*, got GET \/reports$/,
+    );
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { gatewayThrottle } from '../../local/like-aws/gateway-throttle.ts';
 import type { LocalCloud } from '../../local/local-cloud.ts';
 import { SmallStack } from './small-stack.ts';
 
@@ -78,6 +79,17 @@ it('accepts a request line and header values of 10,240 bytes, and answers 431 to
   // Request line, Host and Connection take less than 100 bytes.
   expect(await statusWith('x'.repeat(10_140))).toBe(200);
   expect(await statusWith('x'.repeat(10_240))).toBe(431);
+});
+
+it('passes no more of all routes together than an account may have, whatever their own settings', () => {
+  let now = 0;
+  const limits = { ThrottlingRateLimit: 50_000, ThrottlingBurstLimit: 50_000 };
+  const admits = gatewayThrottle([['Stage', { DefaultRouteSettings: limits, RouteSettings: {} }]], () => now);
+  const passed = (count: number): number =>
+    Array.from({ length: count }, (_, at) => admits(`GET /${at % 3}`)).filter(Boolean).length;
+  expect(passed(20_000)).toBe(5_000);
+  now += 100;
+  expect(passed(20_000)).toBe(1_000);
 });
 
 it('refuses what is above the settings of a route, and leaves the other routes alone', async () => {

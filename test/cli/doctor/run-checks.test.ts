@@ -9,9 +9,13 @@ import {
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { App } from 'aws-cdk-lib';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { stageContext } from '../../../bin/stage-context.ts';
+import { concurrencyRecipe } from '../../../cli/doctor/concurrency-recipe.ts';
 import { type DeployedStage, doctorClients, runChecks } from '../../../cli/doctor/run-checks.ts';
+import { synthesizeStage } from '../../lib/template.ts';
 
 const lambda = mockClient(LambdaClient);
 const ssm = mockClient(SSMClient);
@@ -30,6 +34,7 @@ const STAGE: DeployedStage = {
   serviceTable: 'service',
   alarmTopicArn: TOPIC,
   ingestConcurrency: 4,
+  reservedConcurrency: 0,
   budgetTag: 'order-analytics-stage',
 };
 
@@ -88,6 +93,7 @@ it('finds a healthy stage ok in every check', async () => {
   const checks = await runChecks(doctorClients(), STAGE, NOW);
   expect(checks.map(({ name, result }) => `${name}: ${result}`)).toEqual([
     'concurrent executions: ok',
+    'concurrency settings: ok',
     'CDK bootstrap: ok',
     'alarm receiver: ok',
     'budget tag: ok',
@@ -106,6 +112,35 @@ it('warns that a new account with ten concurrent executions is for trying out', 
 it('reports a problem where ingest leaves the API no room, reservations included', async () => {
   quota(1_000, 9);
   expect(await found('concurrent executions')).toMatch(/^problem: 9 of 1000 unreserved; .* leaves 3/);
+});
+
+it('suggests settings that fit the quota, without what other stacks have reserved of it', async () => {
+  expect(await found('concurrency settings')).toBe(
+    'ok: that suit a quota of 1000, 0 of it reserved elsewhere: {"reservedConcurrency":{"SubmitOrders":50,"ComputeReport":20,"Console":20,"Reference":10,"UnknownRoute":10},"ingestConcurrency":20,"maxHeldReads":100,"partitionConcurrency":40}',
+  );
+  quota(1_000, 600);
+  expect(await found('concurrency settings')).toMatch(/ 400 of it reserved elsewhere: .*"SubmitOrders":30,/);
+  quota(10);
+  expect(await found('concurrency settings')).toBe(
+    'ok: with a quota of 10, 0 of it reserved elsewhere, reserve nothing',
+  );
+});
+
+it('suggests names that the stage has, and nothing that AWS or the settings refuse, whatever the quota', () => {
+  for (let quota = 0; quota <= 20_000; quota += 250) {
+    const recipe = concurrencyRecipe(quota, 0);
+    if (recipe === undefined) continue;
+    const reserved = Object.values(recipe.reservedConcurrency).reduce((sum, one) => sum + one, 0);
+    expect(quota - reserved).toBeGreaterThanOrEqual(100);
+    const node = new App({ outdir: 'cdk.out', context: { ...recipe } }).node;
+    expect(stageContext(node, 'prod')).toMatchObject(recipe);
+  }
+  const functions = synthesizeStage('prod')
+    .functions()
+    .map(({ name }) => name);
+  const recipe = concurrencyRecipe(1_000, 0);
+  expect(functions).toEqual(expect.arrayContaining(Object.keys(recipe?.reservedConcurrency ?? {})));
+  expect(recipe).toBeDefined();
 });
 
 it('reports a bootstrap stack that is too old', async () => {
