@@ -115,6 +115,7 @@ export const listCustomersTool: Tool = {
     ...fieldsOf(listCustomersQuery, [
       ...CUSTOMER_GROUPS,
       ...previous,
+      'product',
       'moved',
       'joined',
       'left',
