@@ -58,7 +58,7 @@ function namesOf(corpus: Corpus): string[] {
 }
 
 /** `where`: the page decompresses less. */
-export function endings(corpus: Corpus, where: 'node' | 'page'): Ending[] {
+export function endings(corpus: Corpus, where: 'node' | 'page'): readonly Ending[] {
   if (corpus === 'texts') return HOSTILE_TEXTS;
   return HOSTILE_TABLES.map(({ name, outcome, inPage, line, isLong }) => {
     return { name, outcome: where === 'page' ? (inPage ?? outcome) : outcome, line, isLong };

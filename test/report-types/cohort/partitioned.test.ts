@@ -35,7 +35,7 @@ it('is byte for byte the report of one function, whatever the orders, the settin
       groups += body.groups?.length ?? 0;
       if (body.cohorts.length === 0) empty++;
     }),
-    { numRuns: cases(20) },
+    { numRuns: cases(50) },
   );
   expect(customers).toBeGreaterThan(100);
   expect(empty).toBeGreaterThan(5);

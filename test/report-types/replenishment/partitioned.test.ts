@@ -20,7 +20,7 @@ it('is byte for byte the report of one function, whatever the orders, the settin
       const { body } = expectTheSameReport(replenishment, orders, sharedSettings(some), cutting);
       customers += body.summary.customers;
     }),
-    { numRuns: cases(20) },
+    { numRuns: cases(50) },
   );
   expect(customers).toBeGreaterThan(100);
 });

@@ -25,7 +25,7 @@ it('is byte for byte the report of one function, whatever the orders, the settin
       customers += body.customer_count;
       if (body.metrics === null) empty++;
     }),
-    { numRuns: cases(20) },
+    { numRuns: cases(50) },
   );
   expect(customers).toBeGreaterThan(100);
   expect(empty).toBeGreaterThan(5);
