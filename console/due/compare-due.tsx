@@ -40,7 +40,10 @@ function Due({ before, now }: TwoReports<ReplenishmentReport>) {
         figures={[
           ...figuresOf({ before: before.summary, now: now.summary }, [
             [said.customers, (of) => of.customers, whole],
-            ...keysOf(due.stage).map((stage) => [due.stage[stage], (of) => of[stage], whole] as const),
+            ...keysOf(due.stage).map(
+              (stage) =>
+                [due.stage[stage], (of: ReplenishmentReport['summary']) => of[stage], whole] as const,
+            ),
           ]),
           ...expected,
           ...figuresOf({ before, now }, [[due.kept, keptBy, share, 'share']]),
