@@ -18,12 +18,15 @@ import { BASE_PATH, routeOf } from '../src/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type ApiFunctionsProps, createApiFunctions } from './api-functions.ts';
+import { EDGE_STAGE_NAME, Edge } from './edge/edge.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { vendedLogName } from './vended-log-name.ts';
 
 export interface AnalyticsApiProps extends ApiFunctionsProps {
   readonly throttle: ApiThrottle;
   readonly customDomain: CustomDomain | undefined;
+  /** CloudFront in front of the API, under these rules; undefined: callers reach the API itself. */
+  readonly webAclArn: string | undefined;
 }
 
 /** Requests a second, above which API Gateway itself returns 429. Each route counts its own; a burst may be twice as many. */
@@ -42,7 +45,7 @@ const TAKE_ORDERS: readonly OperationId[] = ['submitOrders', 'receiveEvent'];
 
 export interface CustomDomain {
   readonly name: string;
-  /** ARN of a certificate in the stack's own region. */
+  /** ARN of a certificate in the stack's own region, or, with an edge, in us-east-1. */
   readonly certificateArn: string;
 }
 
@@ -92,16 +95,23 @@ export class AnalyticsApi extends Construct {
         );
       this.throttled.set(key, perSecond);
     }
+    const { customDomain, webAclArn } = props;
+    if (webAclArn !== undefined) {
+      const edge = new Edge(this, 'Edge', { api: this.api, webAclArn, customDomain });
+      this.domainTarget = edge.target;
+      this.url = `https://${edge.host}${BASE_PATH}`;
+      this.stage(props, EDGE_STAGE_NAME, undefined);
+      return;
+    }
     const domain =
-      props.customDomain &&
+      customDomain &&
       new DomainName(this, 'Domain', {
-        domainName: props.customDomain.name,
-        certificate: Certificate.fromCertificateArn(this, 'Certificate', props.customDomain.certificateArn),
+        domainName: customDomain.name,
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', customDomain.certificateArn),
       });
     this.domainTarget = domain?.regionalDomainName;
-    const stage = this.stage(props, domain);
     this.url = `${domain ? `https://${domain.name}` : this.api.apiEndpoint}${BASE_PATH}`;
-    stage.node.addDependency(this.api);
+    this.stage(props, '$default', domain);
   }
 
   private route(routeKey: HttpRouteKey, fn: ServiceFunction): void {
@@ -132,8 +142,9 @@ export class AnalyticsApi extends Construct {
   /** The stage throttles the API and writes an access log. */
   private stage(
     { logRetention, key, throttle }: AnalyticsApiProps,
+    stageName: string,
     domainName: DomainName | undefined,
-  ): HttpStage {
+  ): void {
     const accessLog = new LogGroup(this, 'AccessLog', {
       logGroupName: vendedLogName(this),
       retention: logRetention,
@@ -142,7 +153,7 @@ export class AnalyticsApi extends Construct {
     });
     const stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
-      stageName: '$default',
+      stageName,
       autoDeploy: true,
       throttle: { rateLimit: throttle.keyed, burstLimit: 2 * throttle.keyed },
       ...(domainName && { domainMapping: { domainName } }),
@@ -170,6 +181,6 @@ export class AnalyticsApi extends Construct {
         error: '$context.integrationErrorMessage',
       }),
     };
-    return stage;
+    stage.node.addDependency(this.api);
   }
 }

@@ -1,5 +1,5 @@
 // The whole service as one stack: composes the constructs and exports what the operator needs.
-import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { AlarmTopic } from './alarms/alarm-topic.ts';
 import { Alarms } from './alarms/alarms.ts';
@@ -29,6 +29,12 @@ export class ServiceStack extends Stack {
     const { stage, retainData, webhookReceivers, monthlyBudgetUsd } = config;
     if (webhookReceivers === 'any' && stage !== 'local') {
       throw new Error(`webhookReceivers: ${stage} sends webhooks to public https addresses only`);
+    }
+    if (config.edge !== undefined && config.edge.webAclArn === undefined && stage !== 'local') {
+      Annotations.of(this).addWarningV2(
+        'order-analytics:edge',
+        `edge: this stack has no edge yet: deploy ${id}-edge and set webAclArn to its output WebAclArn`,
+      );
     }
     Tags.of(this).add(STAGE_TAG, stage);
     const plans = JSON.stringify(config.plans);
@@ -93,6 +99,7 @@ export class ServiceStack extends Stack {
       key,
       throttle: config.apiThrottle,
       customDomain: config.customDomain,
+      webAclArn: config.edge?.webAclArn,
     });
     const { api } = http;
     const reconciler = new Reconciler(this, 'Reconciler', {
