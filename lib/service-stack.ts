@@ -10,6 +10,7 @@ import { DataKey } from './data-key.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
 import { ScheduleRunner } from './schedule-runner.ts';
+import { SecretsKey } from './secrets-key.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { ServiceTables } from './service-tables.ts';
 import type { StageConfig } from './stage-config.ts';
@@ -40,6 +41,7 @@ export class ServiceStack extends Stack {
     const plans = JSON.stringify(config.plans);
     const logRetention = config.logRetentionDays;
     const key = config.encryption === 'kms' ? new DataKey(this, 'DataKey', { retainData }).key : undefined;
+    new SecretsKey(this, 'Secrets', { retainData });
     const tables = new ServiceTables(this, 'Data', {
       retainData,
       key,

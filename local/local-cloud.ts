@@ -7,6 +7,7 @@ import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
 import { checkDatabase } from './engines/check-database.ts';
 import { type FreeBytes, fullDisk, watchDisk } from './engines/disk-room.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './engines/dynamodb.ts';
+import { keyArn, startKeys } from './engines/keys.ts';
 import {
   DATABASE,
   type QueueProperties,
@@ -86,6 +87,7 @@ export interface LocalCloud {
     readonly sqs: string;
     readonly s3: string;
     readonly stepFunctions: string;
+    readonly keys: string;
   };
   readonly outputs: Readonly<Record<string, string>>;
   /** What `likeAws` has refused so far; undefined without it. */
@@ -153,6 +155,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     for (const id of idsOf('AWS::Lambda::Function')) {
       physical.set(id, { ref: id, attributes: { Arn: lambdaArn(id) } });
     }
+    for (const id of idsOf('AWS::KMS::Key')) physical.set(id, { ref: id, attributes: { Arn: keyArn(id) } });
     for (const id of idsOf('AWS::StepFunctions::StateMachine')) {
       const arn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${id}`;
       physical.set(id, { ref: arn, attributes: { Arn: arn, Name: id } });
@@ -181,6 +184,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     cleanups.push(queues.stop);
     const states = await startStepFunctions(options.waitScale ?? 1, log);
     cleanups.push(states.stop);
+    const keys = await startKeys(idsOf('AWS::KMS::Key').map(keyArn), dataDir && join(dataDir, 'secrets.key'));
+    cleanups.push(keys.stop);
     const limits = options.likeAws === true ? await startDynamoDbLimits(dynamodb.endpoint) : undefined;
     if (limits !== undefined) cleanups.push(limits.stop);
     const concurrency = options.likeAws === true ? createConcurrency(NEW_ACCOUNT_CONCURRENCY) : undefined;
@@ -189,6 +194,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       sqs: queues.endpoint,
       s3: queues.endpoint,
       stepFunctions: states.endpoint,
+      keys: keys.endpoint,
     };
 
     await Promise.all(
@@ -213,6 +219,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       AWS_ENDPOINT_URL_SQS: endpoints.sqs,
       AWS_ENDPOINT_URL_S3: endpoints.s3,
       AWS_ENDPOINT_URL_SFN: endpoints.stepFunctions,
+      AWS_ENDPOINT_URL_KMS: endpoints.keys,
     };
     for (const [id, properties] of of('AWS::Lambda::Function', functionProperties)) {
       const arn = lambdaArn(id);

@@ -1052,6 +1052,8 @@ export interface ListCustomersQuery {
   readonly customer_id?: string | undefined;
   /** Only customers whose id contains this text, in upper or lower case. */
   readonly search?: string | undefined;
+  /** Only customers who bought this product in the orders that the report looks at, as the report names products. May be repeated: one of them. Reports of more than 5 million line items do not keep it: request one with the product in its filters. */
+  readonly product?: ReadonlyArray<string> | undefined;
   /** Lowest days since the last purchase, inclusive. */
   readonly min_recency?: number | undefined;
   /** Highest days since the last purchase, inclusive. */

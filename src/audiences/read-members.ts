@@ -52,7 +52,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
     const opened = await openList(files, { ...ref, file }, cache);
     if (opened === undefined) throw new ListChangedError('the members have changed');
     const { head } = opened;
-    const columns = await opened.all();
+    const columns = await opened.shown();
     return { asOf, rows: head.rows, columns, hidden: new Set(rowsOfHashes(columns, head, unseen.customers)) };
   }
 

@@ -2,12 +2,7 @@
 import { isUlid } from '../contract/paging.ts';
 import type { ListCustomersQuery } from '../contract/resources/report-customers.ts';
 import type { CustomerList } from '../core/customer-lists/columns.ts';
-import {
-  columnsNeeded,
-  firstInOrder,
-  matchingRows,
-  type RowOrder,
-} from '../core/customer-lists/list-page.ts';
+import { columnsNeeded, firstInOrder, type RowOrder } from '../core/customer-lists/list-page.ts';
 import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
 import { NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
 import type { CustomerRow, CustomerRows } from '../report-types/customer-rows.ts';
@@ -17,7 +12,7 @@ import type { ReportItem, ReportKey } from '../stores/reports/report-item.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
 import type { ColumnCache } from './column-cache.ts';
 import { bindingOf, cursorAfter, positionOf } from './customer-cursor.ts';
-import { filterOf } from './customer-query.ts';
+import { filterOf, rowsOfFilter } from './customer-query.ts';
 import type { Hidden, HiddenCustomers } from './hidden-customers.ts';
 import { openList, readOrEmpty } from './open-list.ts';
 
@@ -69,11 +64,11 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
     const { head } = opened;
     const columns = await readOrEmpty(opened, columnsNeeded(filter, order));
     const found: CustomerList = { head, columns };
-    const matching = matchingRows(found, filter, rowsOfHashes(columns, head, unseen.customers));
+    const matching = rowsOfFilter(found, filter, rowsOfHashes(columns, head, unseen.customers));
     const shown = firstInOrder(found, matching, order, query.limit + 1, after);
     const page = shown.slice(0, query.limit);
     const last = page.at(-1);
-    const list: CustomerList = { head, columns: page.length === 0 ? columns : await opened.all() };
+    const list: CustomerList = { head, columns: page.length === 0 ? columns : await opened.shown() };
     return {
       compared_with: head.comparedWith,
       customers_matched: matching.length,
