@@ -3,6 +3,7 @@
 // refused here.
 import type { Node } from 'constructs';
 import * as v from 'valibot';
+import { CANARY_MINUTES } from '../lib/canary.ts';
 import { STAGES, type StageChoices } from '../lib/stage-config.ts';
 import { DEFAULT_PLANS, type PlanLimits } from '../src/core/accounts/plans.ts';
 import { originProblem } from '../src/core/accounts/publishable-use.ts';
@@ -85,6 +86,7 @@ const KEYS = {
       ),
     ),
   ),
+  canaryMinutes: v.optional(v.pipe(wholeNumber, v.picklist(CANARY_MINUTES))),
   /** The memory sizes that Lambda supports. */
   computeMemoryMb: v.optional(v.pipe(wholeNumber, v.minValue(512), v.maxValue(10_240))),
   computingReports: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(200))),

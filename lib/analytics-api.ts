@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { type Alias, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { CONSOLE_ROUTES } from '../src/contract/console-routes.ts';
@@ -18,6 +19,7 @@ import { BASE_PATH, routeOf } from '../src/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type ApiFunctionsProps, createApiFunctions } from './api-functions.ts';
+import { CANARY_ENDPOINTS, liveAlias } from './canary.ts';
 import { EDGE_STAGE_NAME, Edge } from './edge/edge.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { vendedLogName } from './vended-log-name.ts';
@@ -27,6 +29,8 @@ export interface AnalyticsApiProps extends ApiFunctionsProps {
   readonly customDomain: CustomDomain | undefined;
   /** CloudFront in front of the API, under these rules; undefined: callers reach the API itself. */
   readonly webAclArn: string | undefined;
+  /** Callers reach a version of the busiest functions, which a deployment may take back: lib/canary.ts. */
+  readonly hasCanary: boolean;
 }
 
 /** Requests a second, above which API Gateway itself returns 429. Each route counts its own; a burst may be twice as many. */
@@ -55,6 +59,9 @@ export class AnalyticsApi extends Construct {
   /** Target of the custom domain's DNS record. */
   readonly domainTarget: string | undefined;
   readonly functions: readonly ServiceFunction[];
+  /** With `hasCanary`: the versions that callers reach. */
+  readonly aliases: Alias[] = [];
+  private readonly hasCanary: boolean;
   private readonly routes = new Map<string, HttpRoute>();
   /** Those whose throttle is not the stage's own: requests a second, by their keys. */
   private readonly throttled = new Map<string, number>();
@@ -63,6 +70,7 @@ export class AnalyticsApi extends Construct {
   constructor(scope: Construct, id: string, props: AnalyticsApiProps) {
     super(scope, id);
     const { throttle } = props;
+    this.hasCanary = props.hasCanary;
     const { answeredBy, consolePages, unknownRoute } = createApiFunctions(this, props);
     this.functions = [...new Set([...answeredBy.values(), consolePages, unknownRoute])];
 
@@ -132,11 +140,20 @@ export class AnalyticsApi extends Construct {
   private integration(fn: ServiceFunction): HttpLambdaIntegration {
     const known = this.integrations.get(fn);
     if (known !== undefined) return known;
-    const made = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.lambda, {
+    const made = new HttpLambdaIntegration(`${fn.node.id}Integration`, this.reached(fn), {
       scopePermissionToRoute: false,
     });
     this.integrations.set(fn, made);
     return made;
+  }
+
+  /** What callers of a function reach: its live version, if it has one. */
+  private reached(fn: ServiceFunction): IFunction {
+    if (!this.hasCanary || !CANARY_ENDPOINTS.includes(fn.node.id)) return fn.lambda;
+    const alias = liveAlias(fn);
+    this.aliases.push(alias);
+    const { functionArn } = alias;
+    return LambdaFunction.fromFunctionAttributes(fn, 'Reached', { functionArn, sameEnvironment: true });
   }
 
   /** The stage throttles the API and writes an access log. */

@@ -6,6 +6,7 @@ import { Alarms } from './alarms/alarms.ts';
 import { Dashboard } from './alarms/dashboard.ts';
 import { MonthlyBudget, STAGE_TAG } from './alarms/monthly-budget.ts';
 import { AnalyticsApi } from './analytics-api.ts';
+import { Canary } from './canary.ts';
 import { DataKey } from './data-key.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
@@ -102,6 +103,7 @@ export class ServiceStack extends Stack {
       throttle: config.apiThrottle,
       customDomain: config.customDomain,
       webAclArn: config.edge?.webAclArn,
+      hasCanary: config.canaryMinutes !== undefined,
     });
     const { api } = http;
     const reconciler = new Reconciler(this, 'Reconciler', {
@@ -137,7 +139,7 @@ export class ServiceStack extends Stack {
     const { topic } = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key });
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
     if (config.tracing) trace(functions, [...workflows, audiences.workflow]);
-    new Alarms(this, 'Alarms', {
+    const alarms = new Alarms(this, 'Alarms', {
       topic,
       tables,
       intake,
@@ -150,6 +152,10 @@ export class ServiceStack extends Stack {
       scheduleRunner: scheduleRunner.function,
       reconciler: reconciler.function,
     });
+    if (config.canaryMinutes !== undefined) {
+      const { aliases } = http;
+      new Canary(this, 'Canary', { minutes: config.canaryMinutes, aliases, alarms: alarms.ofAnswers });
+    }
     new Dashboard(this, 'Dashboard', {
       tables,
       intake,

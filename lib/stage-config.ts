@@ -3,6 +3,7 @@ import type { PlanLimits, PlanName } from '../src/core/accounts/plans.ts';
 import type { WebhookReceivers } from '../src/wiring/environment.ts';
 import type { ApiThrottle, CustomDomain } from './analytics-api.ts';
 import type { PublishableLimits } from './api-functions.ts';
+import type { CanaryMinutes } from './canary.ts';
 import type { EdgeLimits } from './edge/web-acl.ts';
 import type { RestoredTables, WarmThroughput } from './service-tables.ts';
 import type { Partitioning } from './workflows/report-pipeline.ts';
@@ -54,6 +55,8 @@ export interface StageConfig {
   /** The topic is notified at 80 % of it; undefined for no budget. */
   readonly monthlyBudgetUsd: number | undefined;
   readonly customDomain: CustomDomain | undefined;
+  /** How long a tenth of the requests tries a new version of the busiest functions; undefined: none does. */
+  readonly canaryMinutes: CanaryMinutes | undefined;
   /** CloudFront in front of the API, which refuses floods before a function starts; undefined for none. */
   readonly edge: EdgeConfig | undefined;
   /** Origins whose pages may use the whole API: a console of the operator's own. Not needed for publishable keys. */
@@ -88,6 +91,7 @@ export interface StageChoices {
   readonly alarmEmail?: string | undefined;
   readonly apiThrottle?: { readonly [K in keyof ApiThrottle]?: ApiThrottle[K] | undefined } | undefined;
   readonly bedrockModelId?: string | undefined;
+  readonly canaryMinutes?: CanaryMinutes | undefined;
   readonly computeMemoryMb?: number | undefined;
   readonly computingReports?: number | undefined;
   readonly corsOrigins?: readonly string[] | undefined;
@@ -157,6 +161,7 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
     alarmEmail: choices.alarmEmail,
     monthlyBudgetUsd: choices.monthlyBudgetUsd,
     customDomain: choices.customDomain,
+    canaryMinutes: choices.canaryMinutes,
     edge:
       // The local cloud's drills try the rules of one.
       choices.edge === true || known === 'local'

@@ -2,8 +2,8 @@
 // cannot be passed by.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { edgeRules } from '../../local/like-aws/edge-rules.ts';
 import { DEFAULT_EDGE_LIMITS } from '../../lib/stage-config.ts';
+import { edgeRules } from '../../local/like-aws/edge-rules.ts';
 import { edgeTemplate, synthesizeStage } from './template.ts';
 
 const WEB_ACL = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d';
