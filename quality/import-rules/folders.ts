@@ -269,6 +269,16 @@ const COMMAND_LINE: readonly Folder[] = [
   ),
 ];
 
+const PACKAGE: readonly Folder[] = [
+  room(
+    'package',
+    '`npm run package`: the published package, built from the rooms above',
+    'bin quality/supply-chain',
+    'esbuild valibot node:*',
+  ),
+  room('package/launcher', 'the program of the published package, on any Node', '', 'node:*'),
+];
+
 const ENGINES = '@aws-sdk/* aws-lambda fast-check ulid valibot node:*';
 
 const QUALITY: readonly Folder[] = [
@@ -307,4 +317,11 @@ const QUALITY: readonly Folder[] = [
   room('.', 'settings of the tools', '', 'vitest'),
 ];
 
-export const FOLDERS: readonly Folder[] = [...CORE, ...SERVICE, ...PRODUCTS, ...COMMAND_LINE, ...QUALITY];
+export const FOLDERS: readonly Folder[] = [
+  ...CORE,
+  ...SERVICE,
+  ...PRODUCTS,
+  ...COMMAND_LINE,
+  ...PACKAGE,
+  ...QUALITY,
+];
