@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { isUlid } from '../../src/contract/paging.ts';
+import { isUlid, pageEndOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { type ListRulesQuery, listRulesQuery } from '../../src/contract/resources/report-rules.ts';
 import { NotFoundError, ReportNotFinishedError } from '../../src/core/errors.ts';
@@ -55,7 +55,7 @@ export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
       rules_kept: kept.rules.length,
       rules_matched: matched.length,
       currency: kept.currency,
-      ...(end < matched.length && { next_cursor: cursorAt(end, fingerprint) }),
+      ...pageEndOf(end < matched.length ? cursorAt(end, fingerprint) : undefined),
     };
     if (!acceptsGzip(headers['accept-encoding'])) return json(200, page, { Vary: 'Accept-Encoding' });
     return compressed(await compress(JSON.stringify(page)), { 'Content-Type': 'application/json' });

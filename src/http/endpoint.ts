@@ -119,10 +119,12 @@ function standardHeaders(): MiddlewareObj<ApiEvent, Answer> {
     if (!response) return;
     response.headers = {
       ...response.headers,
+      'Request-Id': requestIdOf(event, context),
       'X-Request-Id': requestIdOf(event, context),
       ...(event.rate && {
         'X-RateLimit-Limit': event.rate.limit,
         'X-RateLimit-Remaining': event.rate.remaining,
+        'X-RateLimit-Reset': Math.ceil(event.rate.resetMs / 1_000),
       }),
     };
   };

@@ -341,7 +341,7 @@ async function comparable(response: Response, of: Belongings): Promise<unknown> 
       .replaceAll(/"request_id":"[0-9a-f-]{36}"/g, '"request_id":"<uuid>"')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
   const text = masked(await response.text());
-  const own = ['date', 'apigw-requestid', 'x-request-id', 'etag', 'content-length'];
+  const own = ['date', 'apigw-requestid', 'request-id', 'x-request-id', 'etag', 'content-length'];
   const headers = [...response.headers]
     .filter(([name]) => !own.includes(name))
     .map(([name, value]) => [name, masked(value)]);
