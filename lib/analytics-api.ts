@@ -20,6 +20,7 @@ import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
 import { acknowledge } from './acknowledge.ts';
 import { type ApiFunctionsProps, createApiFunctions } from './api-functions.ts';
 import { CANARY_ENDPOINTS, liveAlias } from './canary.ts';
+import type { CustomDomain } from './custom-domain.ts';
 import { EDGE_STAGE_NAME, Edge } from './edge/edge.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { vendedLogName } from './vended-log-name.ts';
@@ -46,12 +47,6 @@ export interface ApiThrottle {
 }
 
 const TAKE_ORDERS: readonly OperationId[] = ['submitOrders', 'receiveEvent'];
-
-export interface CustomDomain {
-  readonly name: string;
-  /** ARN of a certificate in the stack's own region, or, with an edge, in us-east-1. */
-  readonly certificateArn: string;
-}
 
 export class AnalyticsApi extends Construct {
   readonly api: HttpApi;

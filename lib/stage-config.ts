@@ -1,9 +1,10 @@
 // All differences between stages, in one place. `local` is the stage that runs on a laptop; it cannot be deployed.
 import type { PlanLimits, PlanName } from '../src/core/accounts/plans.ts';
 import type { WebhookReceivers } from '../src/wiring/environment.ts';
-import type { ApiThrottle, CustomDomain } from './analytics-api.ts';
+import type { ApiThrottle } from './analytics-api.ts';
 import type { PublishableLimits } from './api-functions.ts';
 import type { CanaryMinutes } from './canary.ts';
+import type { CustomDomain } from './custom-domain.ts';
 import type { EdgeLimits } from './edge/web-acl.ts';
 import type { RestoredTables, WarmThroughput } from './service-tables.ts';
 import type { Partitioning } from './workflows/report-pipeline.ts';
