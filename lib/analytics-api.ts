@@ -14,6 +14,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { type Alias, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { AGENTS_PATH } from '../src/contract/agents-route.ts';
 import { CONSOLE_ROUTES } from '../src/contract/console-routes.ts';
 import { BASE_PATH, routeOf } from '../src/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
@@ -25,7 +26,7 @@ import { EDGE_STAGE_NAME, Edge } from './edge/edge.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { vendedLogName } from './vended-log-name.ts';
 
-export interface AnalyticsApiProps extends ApiFunctionsProps {
+export interface AnalyticsApiProps extends Omit<ApiFunctionsProps, 'apiUrl'> {
   readonly throttle: ApiThrottle;
   readonly customDomain: CustomDomain | undefined;
   /** CloudFront in front of the API, under these rules; undefined: callers reach the API itself. */
@@ -66,10 +67,15 @@ export class AnalyticsApi extends Construct {
     super(scope, id);
     const { throttle } = props;
     this.hasCanary = props.hasCanary;
-    const { answeredBy, consolePages, unknownRoute } = createApiFunctions(this, props);
-    this.functions = [...new Set([...answeredBy.values(), consolePages, unknownRoute])];
-
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
+    // This address is there before a custom domain's name leads anywhere, and not behind the edge, which would count all callers as one.
+    const { customDomain, webAclArn } = props;
+    const directPath = webAclArn === undefined ? '' : `/${EDGE_STAGE_NAME}`;
+    const apiUrl = `${this.api.apiEndpoint}${directPath}${BASE_PATH}`;
+    const functions = createApiFunctions(this, { ...props, apiUrl });
+    const { answeredBy, consolePages, unknownRoute, agentTools } = functions;
+    this.functions = [...new Set([...answeredBy.values(), consolePages, unknownRoute, agentTools])];
+
     for (const operation of OPERATIONS) {
       const methods =
         operation.method === 'GET' ? [HttpMethod.GET, HttpMethod.HEAD] : [HttpMethod[operation.method]];
@@ -89,6 +95,7 @@ export class AnalyticsApi extends Construct {
         this.throttled.set(key.key, throttle.open);
       }
     }
+    this.route(HttpRouteKey.with(AGENTS_PATH, HttpMethod.POST), agentTools);
     this.route(HttpRouteKey.DEFAULT, unknownRoute);
     this.throttled.set(HttpRouteKey.DEFAULT.key, throttle.open);
     for (const [key, perSecond] of Object.entries(throttle.routes)) {
@@ -98,7 +105,6 @@ export class AnalyticsApi extends Construct {
         );
       this.throttled.set(key, perSecond);
     }
-    const { customDomain, webAclArn } = props;
     if (webAclArn !== undefined) {
       const edge = new Edge(this, 'Edge', { api: this.api, webAclArn, customDomain });
       this.domainTarget = edge.target;

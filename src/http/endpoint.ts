@@ -29,11 +29,13 @@ export interface EndpointOptions {
   readonly query?: ObjectOfFields;
   /** For operations that publishable keys may call, from pages of their origins. Default: they may not. */
   readonly publishable?: PublishableAdmission;
+  /** Read-only keys may call it, whatever its method: it changes nothing by itself. Default: as the method says. */
+  readonly readOnlyKeys?: true;
 }
 
 export function endpoint(
   deps: AdmitDeps,
-  { body, limits = SMALL_BODY, query, publishable }: EndpointOptions,
+  { body, limits = SMALL_BODY, query, publishable, readOnlyKeys }: EndpointOptions,
   handle: EndpointHandler,
 ) {
   const stack = opened()
@@ -41,7 +43,7 @@ export function endpoint(
     .use(headAsGet())
     .use(standardHeaders())
     .use(answerErrors())
-    .use(admit(deps, { keyOptional: false, publishable }))
+    .use(admit(deps, { keyOptional: false, publishable, readOnlyKeys }))
     .use(checkQuery(query));
   if (publishable !== undefined) stack.use(refuseOptions());
   if (body === 'none') {
