@@ -7,7 +7,7 @@ export interface Synthesized {
   /** The parsed CloudFormation template. */
   readonly template: unknown;
   /** That of the rules of the edge, if the stage has one. */
-  readonly edge: unknown;
+  readonly edge?: unknown;
   /** Directory of the code assets. */
   readonly assemblyDir: string;
 }
