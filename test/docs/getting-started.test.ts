@@ -26,7 +26,7 @@ const asInstalled = (text = ''): string => text.replaceAll('npm run -s cli --', 
 
 beforeAll(() => {
   checkout = commandLine(target.local.cloud);
-  installClient(join(checkout.dir, 'node_modules', 'order-analytics-client'));
+  installClient(join(checkout.dir, 'node_modules', 'order-analytics'));
   mkdirSync(join(checkout.dir, 'programs'));
   writeFileSync(join(checkout.dir, 'programs', 'npx'), NPX);
   chmodSync(join(checkout.dir, 'programs', 'npx'), 0o755);
