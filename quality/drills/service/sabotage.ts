@@ -54,6 +54,15 @@ function withTemplate(change: (text: string) => string): Sabotage['spoil'] {
 
 export const OUTAGE_SABOTAGES: readonly Sabotage[] = [
   {
+    drill: 'flood',
+    what: 'the edge has no rates',
+    complaint: /a customer lost \d+ of 160 requests/,
+    spoil: (engines) => ({
+      ...engines,
+      openCloud: (options) => engines.openCloud({ ...options, edge: undefined }),
+    }),
+  },
+  {
     drill: 'dynamodb-outage',
     what: 'a chunk is abandoned after its first failure',
     complaint: /has \d+ failed rows|\d+ lines are stored of/,
