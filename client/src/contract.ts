@@ -958,6 +958,14 @@ export interface ServeRecommendationsRequest {
 }
 
 export interface ListImportsQuery {
+  /** Only imports of this dataset. */
+  readonly dataset_id?: string | undefined;
+  /** Only imports with this `status`, also by its `state`. */
+  readonly status?: 'pending' | 'processing' | 'completed' | 'failed' | undefined;
+  /** Only imports created then or later: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly created_from?: string | undefined;
+  /** Only imports created before that: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly created_to?: string | undefined;
   /** Maximum number of imports in the list, 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
@@ -980,8 +988,23 @@ export interface ListOrdersQuery {
 }
 
 export interface ListReportsQuery {
-  /** Only reports on this dataset. */
+  /** Only reports of this dataset. */
   readonly dataset_id?: string | undefined;
+  /** Only reports with this `status`, also by its `state`. */
+  readonly status?:
+    | 'Processing'
+    | 'Completed'
+    | 'Failed'
+    | 'Completed with warnings'
+    | 'processing'
+    | 'completed'
+    | 'failed'
+    | 'completed_with_warnings'
+    | undefined;
+  /** Only reports created then or later: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly created_from?: string | undefined;
+  /** Only reports created before that: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly created_to?: string | undefined;
   /** Only reports of this type. */
   readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | 'EFFECT' | undefined;
   /** Maximum number of reports in the list, 1 to 100. Default: 20. */
@@ -1395,6 +1418,8 @@ export interface ListImportsResponse {
   imports: Array<ImportJob>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface StoredOrder {
@@ -1425,6 +1450,8 @@ export interface StoredOrder {
   line_items: Array<StoredLineItem>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface StoredLineItem {
@@ -1471,6 +1498,8 @@ export interface ListOrdersResponse {
   }>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface Export {
@@ -1516,6 +1545,8 @@ export interface ListExportsResponse {
   exports: Array<Export>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface Dataset {
@@ -1555,6 +1586,8 @@ export interface ListDatasetsResponse {
   datasets: Array<Dataset>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface GetUsageResponse {
@@ -1637,6 +1670,8 @@ export interface ListErasuresResponse {
   erasures: Array<Erasure>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface Schedule {
@@ -1833,6 +1868,8 @@ export interface ListSchedulesResponse {
   schedules: Array<Schedule>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface Audience {
@@ -1878,6 +1915,8 @@ export interface ListAudiencesResponse {
   audiences: Array<Audience>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface AudienceRun {
@@ -1919,6 +1958,8 @@ export interface ListAudienceRunsResponse {
   runs: Array<AudienceRun>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface ListAudienceMembersResponse {
@@ -1935,6 +1976,8 @@ export interface ListAudienceMembersResponse {
   }>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface ListAudienceChangesResponse {
@@ -1953,6 +1996,8 @@ export interface ListAudienceChangesResponse {
   }>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface AudiencePreview {
@@ -2023,6 +2068,8 @@ export interface ListSourcesResponse {
   sources: Array<Source>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface Recommendation {
@@ -2150,6 +2197,8 @@ export interface ListReportsResponse {
   reports: Array<ReportSummary>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface ListRulesResponse {
@@ -2222,6 +2271,8 @@ export interface ListRulesResponse {
   currency?: string | null;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface ProductProfile {
@@ -2458,6 +2509,8 @@ export interface ListCustomersResponse {
   customers: Array<RfmCustomer | CohortCustomer | ReplenishmentCustomer>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface Delivery {
@@ -2493,6 +2546,8 @@ export interface ListDeliveriesResponse {
   deliveries: Array<Delivery>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface ProcessingReport {

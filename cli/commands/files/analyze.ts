@@ -138,7 +138,7 @@ async function run(
 }
 
 /** Throws FileRefusal where the files hold nothing for the report, with the option that helps. */
-function demandOrders(reportType: ReportType, figures: Reconciliation): void {
+export function demandOrders(reportType: ReportType, figures: Reconciliation): void {
   const { rows_read, orders, customers, first_date } = figures;
   const refuse = (why: string): never => {
     throw new FileRefusal(`nothing to analyse: ${why}`, 1);
