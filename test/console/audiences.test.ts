@@ -65,7 +65,7 @@ describe.skipIf(found === undefined)('an audience', () => {
     const sent = lines.slice(1).map((line) => line.split(',')[0] ?? '');
     expect(sent.length).toBeLessThan(count);
     // Paused, and on again.
-    await page.getByLabel('Refresh', { exact: true }).selectOption('manual');
+    await page.getByRole('combobox', { name: 'Refresh' }).selectOption('manual');
     await expect.poll(async () => (await client.audiences.list())[0]?.refresh).toBe('manual');
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await problemsOf(page)).toEqual([]);
