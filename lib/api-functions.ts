@@ -8,6 +8,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
 import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../src/wiring/environment.ts';
+import type { SecretsKey } from './secrets-key.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
 
@@ -18,6 +19,8 @@ export interface ApiFunctionsProps {
   readonly erasureWorkflow: StateMachine;
   readonly exportWorkflow: StateMachine;
   readonly audienceWorkflow: StateMachine;
+  readonly deliveryWorkflow: StateMachine;
+  readonly secrets: SecretsKey;
   readonly webhookReceivers: WebhookReceivers;
   /** The plans as JSON. */
   readonly plans: string;
@@ -62,7 +65,9 @@ interface Endpoint {
   /** Reads objects of the bucket whose keys begin so. */
   readonly reads?: string | readonly string[];
   /** Deletes objects of the bucket whose keys begin so. */
-  readonly deletes?: string;
+  readonly deletes?: readonly string[];
+  /** Encrypts secrets of accounts. */
+  readonly seals?: true;
   /** Gets 404 instead of 403 for an object that an erasure has deleted: S3 wants the right to list for that. */
   readonly missesObjects?: true;
 }
@@ -275,7 +280,30 @@ function endpoints(props: ApiFunctionsProps): Endpoint[] {
       // Erasures in progress, and the reports that fit a preview; an audience that is deleted.
       table: ['dynamodb:Query', 'dynamodb:DeleteItem'],
       reads: ['customers/', 'audiences/'],
-      deletes: 'audiences/',
+      deletes: ['audiences/', 'deliveries/'],
+      missesObjects: true,
+    },
+    {
+      name: 'ManageDestinations',
+      entry: 'manage-destinations',
+      answers: [
+        'createDestination',
+        'listDestinations',
+        'getDestination',
+        'updateDestination',
+        'deleteDestination',
+        'listAudienceDeliveries',
+      ],
+      environment: {
+        ...notifying,
+        ...stored,
+        DELIVERY_WORKFLOW_ARN: props.deliveryWorkflow.stateMachineArn,
+        SECRETS_KEY: props.secrets.arn,
+      } satisfies Variables<'manageDestinations'>,
+      table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+      starts: props.deliveryWorkflow,
+      deletes: ['deliveries/'],
+      seals: true,
       missesObjects: true,
     },
     {
@@ -320,9 +348,7 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
 
   const answeredBy = new Map<OperationId, ServiceFunction>();
   for (const one of endpoints(props)) {
-    const description = OPERATIONS.filter(({ operationId }) => one.answers.includes(operationId))
-      .map(({ method, path }) => `${method} ${path}`)
-      .join(', ');
+    const description = describe(one.answers);
     const fn = create(one.name, one.entry, { ...one, description });
     fn.allow([...ADMISSION_ACTIONS, ...(one.table ?? [])], tables.service.tableArn);
     if (one.readsOrders) {
@@ -332,7 +358,8 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
     if (one.starts !== undefined) fn.allow(['states:StartExecution'], one.starts.stateMachineArn);
     if (one.sendsTo !== undefined) fn.allow(['sqs:SendMessage'], one.sendsTo.queueArn);
     for (const prefix of [one.reads ?? []].flat()) fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
-    if (one.deletes !== undefined) fn.allowPrefix('s3:DeleteObject', tables.bucket, one.deletes);
+    for (const prefix of one.deletes ?? []) fn.allowPrefix('s3:DeleteObject', tables.bucket, prefix);
+    if (one.seals) props.secrets.allowSealing(fn);
     if (one.missesObjects) fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     for (const operation of one.answers) answeredBy.set(operation, fn);
   }
@@ -353,6 +380,14 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
   });
   unknownRoute.allow(ADMISSION_ACTIONS, tables.service.tableArn);
   return { answeredBy, consolePages, unknownRoute };
+}
+
+/** By path, which takes fewer of the 256 characters that Lambda allows. */
+function describe(answers: readonly OperationId[]): string {
+  const methods = new Map<string, string[]>();
+  for (const { operationId, method, path } of OPERATIONS)
+    if (answers.includes(operationId)) methods.set(path, [...(methods.get(path) ?? []), method]);
+  return [...methods].map(([path, of]) => `${of.join(' ')} ${path}`).join(', ');
 }
 
 interface Described {

@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { createAudienceWorkflow } from '../../src/stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
+import { createDeliveryWorkflow } from '../../src/stores/destinations/delivery-workflow.ts';
+import { createDestinationStore } from '../../src/stores/destinations/destinations.ts';
 import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { ExportItem } from '../../src/stores/exports/export-item.ts';
@@ -55,6 +57,8 @@ function run(reportIds: readonly string[] = [], item?: ImportItem, exported?: St
     },
     audiences: createAudienceStore(NO_DATABASE, ''),
     audienceWorkflow: createAudienceWorkflow(sfn, ''),
+    destinations: createDestinationStore(NO_DATABASE, ''),
+    deliveryWorkflow: createDeliveryWorkflow(sfn, ''),
     erasures: createErasureStore(NO_DATABASE, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
     unfinished: {
