@@ -215,7 +215,7 @@ export class DestinationLimitError extends ServiceError {
   readonly code = 'destination_limit_exceeded';
 
   constructor(most: number) {
-    super(`The account has ${most} destinations, the most that its plan allows: delete one first.`);
+    super(`There are ${most} destinations, the most that there may be: delete one first.`);
   }
 }
 

@@ -52,7 +52,7 @@ const jobs = v.object({ data: v.array(v.object({ id: v.string() })) });
 const startedJob = v.object({ data: v.object({ id: v.string() }) });
 const job = v.object({
   data: v.object({
-    attributes: v.object({ status: v.string(), failed_count: v.optional(v.number(), 0) }),
+    attributes: v.object({ status: v.string(), failed_count: v.nullish(v.number()) }),
   }),
 });
 const errors = v.object({
@@ -186,7 +186,7 @@ export function klaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): 
     if (state === undefined) return unreadable(found);
     if (state.status === 'complete' || state.status === 'cancelled')
       return state.status === 'complete'
-        ? { outcome: 'taken', refused: progress.refused.length + state.failed_count }
+        ? { outcome: 'taken', refused: progress.refused.length + (state.failed_count ?? 0) }
         : // Started again: what it has imported is imported once more.
           next({ step: 'settle', refused: progress.refused });
     return wait({ ...progress, looks: progress.looks + 1 }, progress.looks < 5 ? FIRST_LOOK_S : LATER_LOOK_S);

@@ -5,6 +5,7 @@ import type {
 } from '../contract/resources/destinations.ts';
 import type { Caller } from '../core/accounts/caller.ts';
 import { DestinationLimitError, InvalidRequestError, NotFoundError } from '../core/errors.ts';
+import { MAX_DESTINATIONS_OF_AUDIENCE } from '../schema/limits.ts';
 import type { AudienceRef } from '../stores/audiences/audience-item.ts';
 import type { AudienceStore } from '../stores/audiences/audiences.ts';
 import type { DeliveryRecords } from '../stores/destinations/delivery-records.ts';
@@ -85,6 +86,10 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
       const earlier = known.find(({ destination_id }) => destination_id === destinationId);
       if (earlier !== undefined) return earlier;
       if (known.length >= limits.maxDestinations) throw new DestinationLimitError(limits.maxDestinations);
+      if (
+        known.filter(({ audience_id }) => audience_id === audienceId).length >= MAX_DESTINATIONS_OF_AUDIENCE
+      )
+        throw new DestinationLimitError(MAX_DESTINATIONS_OF_AUDIENCE);
       const { kind, name = kind, secret, url, list_id, status } = request;
       const { setting } = kinds[kind];
       check(kinds[kind], { url, list_id, secret });

@@ -125,6 +125,8 @@ export const MAX_AUDIENCE_NAME_LENGTH = 200;
 export const MAX_AUDIENCE_CONDITIONS = 3;
 export const MAX_HOLD_OUT = 0.5;
 export const MAX_DESTINATION_SECRET_LENGTH = 256;
+/** A run marks all of them in one transaction. */
+export const MAX_DESTINATIONS_OF_AUDIENCE = 10;
 /** Of an account, at the same time: each holds a function while it waits for a receiver. */
 export const MAX_DELIVERIES_AT_ONCE = 2;
 /** For which a destination may be down. */

@@ -145,6 +145,7 @@ const WITH_S3_AND_WORKFLOW = ['manage-exports'];
 /** They know the filters of every type's customers and the requests for reports; the second has the client of S3, too. */
 const WITH_CONDITIONS = new Map([
   ['manage-audiences', 500_000],
+  ['manage-destinations', 700_000],
   ['read-audience', 660_000],
 ]);
 

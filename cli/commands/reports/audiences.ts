@@ -12,6 +12,7 @@ import { printable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import { type Context, collectTexts, decimal, wait } from '../context.ts';
 import { writeCustomers } from './customer-csv.ts';
+import { addDestinationCommands } from './destinations.ts';
 
 interface AddFlags extends ApiFlags {
   readonly dataset: string;
@@ -42,6 +43,7 @@ export function addAudienceCommands(context: Context): void {
   addRefresh(context, audiences);
   addMembers(context, audiences);
   addRemove(context, audiences);
+  addDestinationCommands(context, audiences);
 }
 
 function addAdd(context: Context, audiences: Command): void {

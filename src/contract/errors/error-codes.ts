@@ -194,11 +194,11 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   destination_limit_exceeded: {
     status: 409,
     meaning: 'The account has as many destinations of audiences as its plan allows.',
-    when: '`POST /audiences/{id}/destinations` when the account has as many destinations, of all audiences, as its plan allows.',
+    when: '`POST /audiences/{id}/destinations` when the account has as many destinations as its plan allows, or the audience has ten.',
     whatToDo:
       'Delete a destination (`DELETE /audiences/{id}/destinations/{destination_id}`), then send the request again.',
     example: {
-      error: `The account has ${DEFAULT_PLANS.max.maxDestinations} destinations, the most that its plan allows: delete one first.`,
+      error: `There are ${DEFAULT_PLANS.max.maxDestinations} destinations, the most that there may be: delete one first.`,
     },
   },
   source_limit_exceeded: {
