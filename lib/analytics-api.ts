@@ -13,6 +13,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { AGENTS_PATH } from '../src/contract/agents-route.ts';
 import { CONSOLE_ROUTES } from '../src/contract/console-routes.ts';
 import { BASE_PATH, routeOf } from '../src/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
@@ -21,7 +22,7 @@ import { type ApiFunctionsProps, createApiFunctions } from './api-functions.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { vendedLogName } from './vended-log-name.ts';
 
-export interface AnalyticsApiProps extends ApiFunctionsProps {
+export interface AnalyticsApiProps extends Omit<ApiFunctionsProps, 'apiUrl'> {
   readonly throttle: ApiThrottle;
   readonly customDomain: CustomDomain | undefined;
 }
@@ -60,10 +61,13 @@ export class AnalyticsApi extends Construct {
   constructor(scope: Construct, id: string, props: AnalyticsApiProps) {
     super(scope, id);
     const { throttle } = props;
-    const { answeredBy, consolePages, unknownRoute } = createApiFunctions(this, props);
-    this.functions = [...new Set([...answeredBy.values(), consolePages, unknownRoute])];
-
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
+    // This address is there before a custom domain's name leads anywhere.
+    const apiUrl = `${this.api.apiEndpoint}${BASE_PATH}`;
+    const functions = createApiFunctions(this, { ...props, apiUrl });
+    const { answeredBy, consolePages, unknownRoute, agentTools } = functions;
+    this.functions = [...new Set([...answeredBy.values(), consolePages, unknownRoute, agentTools])];
+
     for (const operation of OPERATIONS) {
       const methods =
         operation.method === 'GET' ? [HttpMethod.GET, HttpMethod.HEAD] : [HttpMethod[operation.method]];
@@ -83,6 +87,7 @@ export class AnalyticsApi extends Construct {
         this.throttled.set(key.key, throttle.open);
       }
     }
+    this.route(HttpRouteKey.with(AGENTS_PATH, HttpMethod.POST), agentTools);
     this.route(HttpRouteKey.DEFAULT, unknownRoute);
     this.throttled.set(HttpRouteKey.DEFAULT.key, throttle.open);
     for (const [key, perSecond] of Object.entries(throttle.routes)) {

@@ -205,6 +205,16 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       physical.set(id, { ref, attributes: { Arn: queueArn(id), QueueName: id } });
     }
 
+    const front = await startHttpFront(options.port ?? 0, {
+      disk,
+      maxHeadBytes: options.likeAws === true ? MAX_HEAD_BYTES : undefined,
+      callersAreCalled: options.callersAreCalled,
+    });
+    cleanups.push(front.stop);
+    const url = `http://127.0.0.1:${front.port}`;
+    for (const id of idsOf('AWS::ApiGatewayV2::Api'))
+      physical.set(id, { ref: id, attributes: { ApiEndpoint: url } });
+
     const functions = new Map<string, LocalFunction>();
     const environment = {
       AWS_REGION: REGION,
@@ -247,7 +257,6 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       );
     }
 
-    for (const id of idsOf('AWS::ApiGatewayV2::Api')) physical.set(id, { ref: id, attributes: {} });
     const integrations = of('AWS::ApiGatewayV2::Integration', v.object({ IntegrationUri: v.string() }));
     for (const [id] of integrations) physical.set(id, { ref: id, attributes: {} });
     const targets = new Map(
@@ -260,19 +269,12 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         target: functionOf(targets.get(Target) ?? Target),
       }),
     );
-    const front = await startHttpFront(routes, options.port ?? 0, {
-      disk,
-      maxHeadBytes: options.likeAws === true ? MAX_HEAD_BYTES : undefined,
-      admits:
-        options.likeAws === true
-          ? gatewayThrottle(of('AWS::ApiGatewayV2::Stage', stageProperties))
-          : undefined,
-      callersAreCalled: options.callersAreCalled,
-    });
+    front.serve(
+      routes,
+      options.likeAws === true ? gatewayThrottle(of('AWS::ApiGatewayV2::Stage', stageProperties)) : undefined,
+    );
+    // Before the functions that it calls.
     cleanups.push(front.stop);
-    const url = `http://127.0.0.1:${front.port}`;
-    for (const id of idsOf('AWS::ApiGatewayV2::Api'))
-      physical.set(id, { ref: id, attributes: { ApiEndpoint: url } });
 
     const sqs = new SQSClient({
       endpoint: endpoints.sqs,

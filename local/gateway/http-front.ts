@@ -27,6 +27,8 @@ const result = v.object({
 
 export interface HttpFront {
   readonly port: number;
+  /** Until then, every request gets a 503: functions learn the address before there are any to route to. */
+  serve(routes: readonly Route[], admits?: Admits): void;
   stop(): Promise<void>;
 }
 
@@ -35,18 +37,19 @@ export interface HttpFrontOptions {
   readonly disk?: DiskRoom | undefined;
   /** Without it, Node's limit applies. */
   readonly maxHeadBytes?: number | undefined;
-  /** Whether a route takes another request; without it, every one. */
-  readonly admits?: ((routeKey: string) => boolean) | undefined;
   /** Whoever calls 127.1.2.3 counts as calling from there: each suite of one cloud has an address of its own. For tests. */
   readonly callersAreCalled?: boolean | undefined;
 }
 
+/** Whether a route takes another request; without it, every one. */
+type Admits = (routeKey: string) => boolean;
+
 export async function startHttpFront(
-  routes: readonly Route[],
   port: number,
-  { disk, maxHeadBytes = Number.POSITIVE_INFINITY, admits, callersAreCalled = false }: HttpFrontOptions = {},
+  { disk, maxHeadBytes = Number.POSITIVE_INFINITY, callersAreCalled = false }: HttpFrontOptions = {},
 ): Promise<HttpFront> {
-  const find = createRouter(routes);
+  let find: ReturnType<typeof createRouter> | undefined;
+  let admits: Admits | undefined;
   const server = createServer((request, response) => {
     // The function's own log has the reason.
     answer(request, response).catch(() => sendMessage(response, 500, 'Internal Server Error'));
@@ -59,6 +62,7 @@ export async function startHttpFront(
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (headBytes(request) > maxHeadBytes)
       return sendMessage(response, 431, 'Request Header Fields Too Large');
+    if (find === undefined) return sendMessage(response, 503, 'Service Unavailable');
     const target = splitTarget(request.url ?? '/');
     const match = find(request.method ?? 'GET', target.path);
     if (match === undefined) return sendMessage(response, 404, 'Not Found');
@@ -91,11 +95,16 @@ export async function startHttpFront(
 
   const actual = await listen(server, port, callersAreCalled ? '0.0.0.0' : undefined);
   const unwatch = callersAreCalled ? loopbackOnly(actual) : undefined;
+  let closed: Promise<unknown> | undefined;
   return {
     port: actual,
+    serve(routes, admitting) {
+      find = createRouter(routes);
+      admits = admitting;
+    },
     async stop() {
       unwatch?.();
-      const closed = new Promise((resolve) => server.close(resolve));
+      closed ??= new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
     },

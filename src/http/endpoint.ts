@@ -28,11 +28,13 @@ export interface EndpointOptions {
   readonly query?: ObjectOfFields;
   /** For operations that publishable keys may call, from pages of their origins. Default: they may not. */
   readonly publishable?: PublishableAdmission;
+  /** Read-only keys may call it, whatever its method: it changes nothing by itself. Default: as the method says. */
+  readonly readOnlyKeys?: true;
 }
 
 export function endpoint(
   deps: AdmitDeps,
-  { body, limits = SMALL_BODY, query, publishable }: EndpointOptions,
+  { body, limits = SMALL_BODY, query, publishable, readOnlyKeys }: EndpointOptions,
   handle: EndpointHandler,
 ) {
   const stack = middy<ApiEvent, Answer>()
@@ -41,7 +43,7 @@ export function endpoint(
     .use(headAsGet())
     .use(standardHeaders())
     .use(answerErrors())
-    .use(admit(deps, { keyOptional: false, publishable }))
+    .use(admit(deps, { keyOptional: false, publishable, readOnlyKeys }))
     .use(checkQuery(query));
   if (publishable !== undefined) stack.use(refuseOptions());
   if (body === 'none') {
@@ -117,10 +119,12 @@ function standardHeaders(): MiddlewareObj<ApiEvent, Answer> {
     if (!response) return;
     response.headers = {
       ...response.headers,
+      'Request-Id': requestIdOf(event, context),
       'X-Request-Id': requestIdOf(event, context),
       ...(event.rate && {
         'X-RateLimit-Limit': event.rate.limit,
         'X-RateLimit-Remaining': event.rate.remaining,
+        'X-RateLimit-Reset': Math.ceil(event.rate.resetMs / 1_000),
       }),
     };
   };

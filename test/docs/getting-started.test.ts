@@ -15,19 +15,23 @@ const page = readFileSync(join(ROOT, 'docs', 'getting-started.md'), 'utf8');
 const target = useTarget();
 let checkout: CommandLine;
 
-/** `npm run -s cli -- …` in a folder of the test's, where the local cloud is that of the test. */
-const NPM = `#!/bin/sh
-[ "$1 $2 $3 $4" = 'run -s cli --' ] || exit 9
-shift 4
-exec '${process.execPath}' --max-semi-space-size=4 '${join(ROOT, 'cli', 'main.ts')}' "$@"
+/**
+ * `npx order-analytics …` in a folder of the test's, where the local cloud is that of the test. The package's commands name
+ * themselves: package/installed-source.ts.
+ */
+const NPX = `#!/bin/sh
+[ "$1" = order-analytics ] || exit 9
+shift
+'${process.execPath}' --max-semi-space-size=4 '${join(ROOT, 'cli', 'main.ts')}' "$@" 2>&1 >printed | sed 's/npm run -s cli --/npx order-analytics/' >&2
+sed 's/npm run -s cli --/npx order-analytics/' printed
 `;
 
 beforeAll(() => {
   checkout = commandLine(target.local.cloud);
   installClient(join(checkout.dir, 'node_modules', 'order-analytics-client'));
   mkdirSync(join(checkout.dir, 'programs'));
-  writeFileSync(join(checkout.dir, 'programs', 'npm'), NPM);
-  chmodSync(join(checkout.dir, 'programs', 'npm'), 0o755);
+  writeFileSync(join(checkout.dir, 'programs', 'npx'), NPX);
+  chmodSync(join(checkout.dir, 'programs', 'npx'), 0o755);
 });
 afterAll(() => checkout.remove());
 
@@ -57,7 +61,7 @@ describe('the demo', () => {
 
   beforeAll(async () => {
     // In a folder of its own, so that its data and its port are in nobody's way.
-    const demo = spawn(process.execPath, [join(ROOT, 'cli', 'demo', 'main.ts')], {
+    const demo = spawn(process.execPath, [join(ROOT, 'cli', 'main.ts'), 'demo'], {
       cwd: dir,
       env: { ...process.env, PORT: '0' },
     });
@@ -87,7 +91,7 @@ describe('the demo', () => {
       .join('\n');
 
   it.each([
-    ['docs/getting-started.md', /^\$ npm run demo\n(.*?)^```$/ms],
+    ['docs/getting-started.md', /^\$ npx order-analytics demo\n(.*?)^```$/ms],
     ['README.md', /^```\n( +0\.0 s .*?)^```$/ms],
   ])('prints what %s shows', (file, block) => {
     const [, shown = ''] = block.exec(readFileSync(join(ROOT, file), 'utf8')) ?? [];

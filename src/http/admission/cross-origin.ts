@@ -13,7 +13,7 @@ const PREFLIGHT_SECONDS = 7_200;
 const SENDABLE =
   'Authorization, Content-Type, Content-Encoding, Idempotency-Key, If-Match, If-None-Match, Prefer';
 const READABLE =
-  'Content-Encoding, ETag, Idempotent-Replayed, Location, Preference-Applied, Retry-After, Vary, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id';
+  'Content-Encoding, ETag, Idempotent-Replayed, Location, Preference-Applied, Request-Id, Retry-After, Vary, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 
 export interface PreflightOptions {
   /** Undefined for every origin: only for operations that change nothing, whose response then names its origins. */
