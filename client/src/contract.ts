@@ -2054,6 +2054,8 @@ export interface ListDestinationsResponse {
   destinations: Array<Destination>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface AudienceDelivery {
@@ -2099,6 +2101,8 @@ export interface ListAudienceDeliveriesResponse {
   deliveries: Array<AudienceDelivery>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface AudiencePage {

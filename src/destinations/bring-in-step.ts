@@ -224,6 +224,5 @@ export function createBringInStep(deps: BringInStepDeps) {
     }
   };
 }
-export type BringInStep = ReturnType<typeof createBringInStep>;
 
 const TAKEN: Sent = { outcome: 'taken' };

@@ -17,7 +17,7 @@ import {
 } from './destination-kind.ts';
 
 const REVISION = '2026-07-15';
-export const KLAVIYO_URL = 'https://a.klaviyo.com';
+const KLAVIYO_URL = 'https://a.klaviyo.com';
 const TIMEOUT_MS = 20_000;
 /** A page of 100 profiles with nothing but their addresses has some 30 kB. */
 const MAX_ANSWER_BYTES = 1_000_000;

@@ -83,7 +83,8 @@ describe.skipIf(DEPLOYED)('destinations (need accounts of their own)', () => {
       const { body: found } = await client.get(`/erasures/${erased.body.erasure_id}`);
       return found.status === 'completed' ? found : undefined;
     });
-    await target.local.reconcile();
+    // The next run wakes the destination, as the reconciler does within minutes.
+    await refresh();
     const forgotten = await until(async () => pages().find((page) => page.erased.length > 0));
     expect(forgotten).toMatchObject({ erased: [{ customer_id: 'ann' }], joined: [], left: [] });
 

@@ -51,7 +51,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       .of('AWS::Logs::LogGroup')
       .flatMap(({ properties }) => properties.LogGroupName ?? []);
     expect(delivered.sort()).toEqual(
-      ['Audiences', 'Erasure', 'Exports', 'Http', 'Reports'].map(
+      ['Audiences', 'Deliveries', 'Erasure', 'Exports', 'Http', 'Reports'].map(
         (part) => `/aws/vendedlogs/OrderAnalytics-${stage}/${part}`,
       ),
     );
@@ -61,6 +61,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     const workflows = template.of('AWS::StepFunctions::StateMachine');
     expect(workflows.map(({ path }) => path).sort()).toEqual([
       'Audiences/Workflow',
+      'Deliveries/Workflow',
       'Erasure/Workflow',
       'Exports/Workflow',
       'Reports/Workflow',
@@ -92,7 +93,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       .functions()
       .flatMap(({ properties }) => properties.Environment.Variables.WEBHOOK_RECEIVERS ?? []);
     expect(new Set(targets)).toEqual(new Set(['public_https']));
-    expect(targets).toHaveLength(6);
+    expect(targets).toHaveLength(8);
   });
 
   it('bounds what runs at once from queues, and reserves nothing of the account', () => {

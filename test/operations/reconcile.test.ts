@@ -85,6 +85,7 @@ it('looks at imports that are older than two minutes, and at all other work that
     report: '2026-03-01T11:59:00.000Z',
     export: '2026-03-01T11:59:00.000Z',
     'audience-run': '2026-03-01T11:59:00.000Z',
+    destination: '2026-03-01T11:59:00.000Z',
     erasure: '2026-03-01T11:59:00.000Z',
   });
 });

@@ -13,6 +13,7 @@ import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.
 import type { Context } from '../context.ts';
 
 interface SettingFlags extends ApiFlags {
+  readonly kind?: string;
   readonly name?: string;
   readonly to?: string;
   readonly list?: string;
@@ -32,7 +33,9 @@ export function addDestinationCommands(context: Context, audiences: Command): vo
     .command('send-to')
     .description('keep a copy of an audience elsewhere in step')
     .argument('<audience-id>')
-    .addArgument(audiences.createArgument('<kind>', 'what it is sent to').choices(DESTINATION_KINDS))
+    .addOption(
+      new Option('--kind <kind>', 'what it is sent to').choices(DESTINATION_KINDS).makeOptionMandatory(),
+    )
     .option('--name <name>', 'name of the destination; default its kind')
     .option('--to <address>', 'of a webhook: the address that receives the pages')
     .option('--list <id>', 'of klaviyo: the list')
@@ -43,10 +46,14 @@ export function addDestinationCommands(context: Context, audiences: Command): vo
       'after',
       `
 Example:
-  npm run -s cli -- audiences send-to 01KAJ3… klaviyo --list Y6nRLr --secret-from KLAVIYO_KEY`,
+  npm run -s cli -- audiences send-to 01KAJ3… --kind klaviyo --list Y6nRLr --secret-from KLAVIYO_KEY`,
     )
-    .action(async (audienceId: string, kind: string, flags: SettingFlags) => {
-      const given = { kind, ...settings(flags), ...(flags.list !== undefined && { list_id: flags.list }) };
+    .action(async (audienceId: string, flags: SettingFlags) => {
+      const given = {
+        kind: flags.kind,
+        ...settings(flags),
+        ...(flags.list !== undefined && { list_id: flags.list }),
+      };
       const request = parseRequest(createDestinationRequest, given);
       const { client, call } = await apiClient(context, flags, IMPATIENT);
       const made = await client.audiences.createDestination(audienceId, request, call);

@@ -1,5 +1,6 @@
 // /audiences/{id}/destinations and /audiences/{id}/deliveries: copies of an audience elsewhere, and what was sent to them.
 import { CHANGE_REFUSALS, DESTINATION_REFUSALS, KEYED_REFUSALS, NOT_FOUND } from '../errors/refusals.ts';
+import { RATE_HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import {
   createDestinationRequest,
@@ -12,7 +13,7 @@ import {
   listDestinationsResponse,
   updateDestinationRequest,
 } from '../resources/destinations.ts';
-import { CHANGED_HEADERS, RATE_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
+import { CHANGED_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createDestination = {
   method: 'POST',

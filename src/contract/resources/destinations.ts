@@ -13,7 +13,7 @@ import {
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
-import { listCursor, listLimit, nextCursor, shortListQuery } from '../list-fields.ts';
+import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
 import { receiverUrl } from './reports.ts';
 
 export const DESTINATION_KINDS = ['webhook', 'klaviyo'] as const;
@@ -129,7 +129,7 @@ export const destinationPath = v.object({
 export const listDestinationsQuery = shortListQuery('destinations');
 export const listDestinationsResponse = v.object({
   destinations: described(v.array(destination), 'Oldest first.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });
 
 export const audienceDelivery = v.object({
@@ -165,10 +165,9 @@ export const listAudienceDeliveriesQuery = v.object({
   ),
   cursor: v.optional(listCursor),
 });
-export type ListAudienceDeliveriesQuery = v.InferOutput<typeof listAudienceDeliveriesQuery>;
 export const listAudienceDeliveriesResponse = v.object({
   deliveries: described(v.array(audienceDelivery), 'Newest first, of the last 90 days.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });
 
 const who = v.object({

@@ -8,8 +8,7 @@ import { rowsOfHashes } from '../customer-lists/row-of-hash.ts';
 import { rowsOfParts } from '../customer-lists/select-rows.ts';
 import { isMember, reachedBy, WHO } from './membership.ts';
 
-export const KNOWN_BY = ['customer', 'contact'] as const;
-export type KnownBy = (typeof KNOWN_BY)[number];
+export type KnownBy = 'customer' | 'contact';
 
 export interface Deliverable {
   readonly list: CustomerList;
@@ -20,7 +19,7 @@ export interface Deliverable {
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** As e-mail addresses are compared, or undefined if it is none. */
-export function addressOf(contact: string | null): string | undefined {
+function addressOf(contact: string | null): string | undefined {
   const text = contact?.trim().toLowerCase();
   return text !== undefined && ADDRESS.test(text) ? text : undefined;
 }

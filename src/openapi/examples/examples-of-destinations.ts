@@ -69,7 +69,9 @@ export const DESTINATION_EXAMPLES = {
     answer: { destination: { summary: 'The destination', value: created } },
   },
   listDestinations: {
-    answer: { destinations: { summary: 'One destination', value: { destinations: [inStep] } } },
+    answer: {
+      destinations: { summary: 'One destination', value: { destinations: [inStep], has_more: false } },
+    },
   },
   getDestination: { answer: { destination: { summary: 'A destination in step', value: inStep } } },
   updateDestination: {
@@ -83,6 +85,6 @@ export const DESTINATION_EXAMPLES = {
   },
   deleteDestination: { answer: { destination: { summary: 'The destination as it was', value: inStep } } },
   listAudienceDeliveries: {
-    answer: { deliveries: { summary: 'One delivery', value: { deliveries: [delivery] } } },
+    answer: { deliveries: { summary: 'One delivery', value: { deliveries: [delivery], has_more: false } } },
   },
 } satisfies ExamplesOfSome;

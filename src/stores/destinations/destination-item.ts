@@ -28,7 +28,6 @@ const source = {
 
 /** What a destination has acknowledged as a whole. */
 const copy = v.object(source);
-export type DestinationCopy = v.InferOutput<typeof copy>;
 
 /** What it is being brought to. Its file never changes but by an erasure, so that pages are the same whenever they are sent. */
 const plan = v.object({
@@ -63,7 +62,6 @@ const failing = v.object({
   reason: v.string(),
   reason_coded: v.array(sentence),
 });
-export type Failing = v.InferOutput<typeof failing>;
 
 export const destinationItem = v.object({
   account_id: v.string(),

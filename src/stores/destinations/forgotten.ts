@@ -7,7 +7,7 @@ import { queryAll } from '../aws/query-all.ts';
 import { forgottenKey, forgottenPartition, SERVICE_KEYS } from '../tables/service-table.ts';
 import { type DestinationRef, type ForgottenItem, forgottenItem } from './destination-item.ts';
 
-export const FORGOTTEN_DAYS = 30;
+const FORGOTTEN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 export function createForgottenStore(db: DynamoDBDocumentClient, tableName: string) {
