@@ -37,7 +37,7 @@ let shared: Promise<Browser | undefined> | undefined;
 
 /**
  * For suites that follow one another in a process: it starts, and compiles what it runs, once. Each suite has profiles of its
- * own, and ends with `closeProfiles`; the browser ends with the process.
+ * own, and ends with `closeProfiles`; the browser ends with the process. Suites that compare pictures launch one of their own.
  */
 export function sharedBrowser(): Promise<Browser | undefined> {
   shared ??= launchBrowser();

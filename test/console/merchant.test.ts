@@ -8,7 +8,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
 import { en } from '../../console/texts/en.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
+import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
 import { csvOf } from '../../src/core/tables/csv-lines.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { openConsole } from './console-page.ts';
@@ -34,14 +34,14 @@ describe.skipIf(found === undefined)('a merchant', () => {
 
   beforeAll(async () => {
     ({ apiKey } = await target.local.newAccount('max'));
-    browser = await sharedBrowser();
+    browser = await launchBrowser();
     if (browser === undefined) throw new Error('the browser did not start');
     ({ page, said } = await openConsole(browser, target.baseUrl, { query: '?view=import', apiKey }));
     await page.setViewportSize({ width: WIDTH, height: 600 });
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true });
-    await closeProfiles(browser);
+    await browser?.close();
   });
 
   /** What is below the top edge of `from`, from edge to edge of the page. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
+import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { openConsole } from './console-page.ts';
 import { pictureShop } from './picture-shop.ts';
@@ -24,9 +24,9 @@ describe.skipIf(found === undefined)('the pictures of the README', () => {
   let browser: Browser | undefined;
 
   beforeAll(async () => {
-    browser = await sharedBrowser();
+    browser = await launchBrowser();
   });
-  afterAll(() => closeProfiles(browser));
+  afterAll(() => browser?.close());
 
   it('are of the rules and segments of a shop, and what the console shows now', async () => {
     if (browser === undefined) throw new Error('the browser did not start');
