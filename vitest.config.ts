@@ -37,7 +37,6 @@ const LONGEST = [
   'test/quality/drills/outage.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/quality/drills/ingest.test.ts',
-  'test/local/smoke.test.ts',
   'test/cli/order-files.test.ts',
   'test/end-to-end/tenants.test.ts',
   'test/docs/getting-started.test.ts',
@@ -45,7 +44,7 @@ const LONGEST = [
   'test/cli/answers.test.ts',
   'test/console/states.test.ts',
   'test/console/rules.test.ts',
-  // 29, 20, 20, 17, 16, 15, 15, 12, 10, 9 and 9 seconds of processor time. The hostile files are there when the browser reads them.
+  // Ten to three seconds of processor time each. The hostile files are there when the browser reads them.
   'test/reporting/partitions-of-real-orders.test.ts',
   'test/order-files/hostile-files.test.ts',
   'test/report-types/market-basket/partitioned.test.ts',
