@@ -18,7 +18,19 @@ export function commandOf(args: readonly string[]): string {
 
 /** An option that is there already is replaced; columns are added to those that are named. */
 export function withOptions(args: readonly string[], way: WayOut): string[] {
-  const { columns, dateFormat, decimal, sheet, currency, paid, notPaid, accept, prices, badRows } = way;
+  const {
+    columns,
+    dateFormat,
+    decimal,
+    sheet,
+    currency,
+    paid,
+    notPaid,
+    accept,
+    prices,
+    badRows,
+    quantityScale,
+  } = way;
   let typed = [...args];
   const set = (name: string, value: string | undefined): void => {
     if (value === undefined) return;
@@ -36,6 +48,7 @@ export function withOptions(args: readonly string[], way: WayOut): string[] {
   set('--sheet', sheet);
   set('--currency', currency);
   set('--bad-rows', badRows);
+  set('--quantity-scale', quantityScale === undefined ? undefined : String(quantityScale));
   set('--paid', added(typed, '--paid', paid));
   set('--not-paid', added(typed, '--not-paid', notPaid));
   set('--accept', added(typed, '--accept', accept));

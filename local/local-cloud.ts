@@ -7,6 +7,7 @@ import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
 import { checkDatabase } from './engines/check-database.ts';
 import { type FreeBytes, fullDisk, watchDisk } from './engines/disk-room.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './engines/dynamodb.ts';
+import { keyArn, startKeys } from './engines/keys.ts';
 import {
   DATABASE,
   type QueueProperties,
@@ -33,6 +34,7 @@ import {
 import { MAX_HEAD_BYTES, startHttpFront } from './gateway/http-front.ts';
 import type { Route } from './gateway/http-routes.ts';
 import { startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
+import { edgeRules } from './like-aws/edge-rules.ts';
 import { gatewayThrottle, stageProperties } from './like-aws/gateway-throttle.ts';
 import { createConcurrency, NEW_ACCOUNT_CONCURRENCY, watchMemory } from './like-aws/lambda-limits.ts';
 import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
@@ -53,6 +55,10 @@ export interface LocalCloudOptions {
   readonly waitScale?: number;
   /** Refuse what AWS refuses a new account: docs/like-aws.md. */
   readonly likeAws?: boolean | undefined;
+  /** With `likeAws`: the template of the edge's rules, which stand in front of the API. */
+  readonly edge?: unknown;
+  /** Milliseconds of a second of those rules. For drills. */
+  readonly edgeSecondMs?: number | undefined;
   /** Replaces the endpoint at which an engine is reached. For tests. */
   readonly through?: (engine: 'dynamodb' | 'queues', endpoint: string) => Promise<string>;
   /** See HttpFrontOptions. For tests. */
@@ -81,6 +87,7 @@ export interface LocalCloud {
     readonly sqs: string;
     readonly s3: string;
     readonly stepFunctions: string;
+    readonly keys: string;
   };
   readonly outputs: Readonly<Record<string, string>>;
   /** What `likeAws` has refused so far; undefined without it. */
@@ -148,6 +155,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     for (const id of idsOf('AWS::Lambda::Function')) {
       physical.set(id, { ref: id, attributes: { Arn: lambdaArn(id) } });
     }
+    for (const id of idsOf('AWS::KMS::Key')) physical.set(id, { ref: id, attributes: { Arn: keyArn(id) } });
     for (const id of idsOf('AWS::StepFunctions::StateMachine')) {
       const arn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${id}`;
       physical.set(id, { ref: arn, attributes: { Arn: arn, Name: id } });
@@ -176,6 +184,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     cleanups.push(queues.stop);
     const states = await startStepFunctions(options.waitScale ?? 1, log);
     cleanups.push(states.stop);
+    const keys = await startKeys(idsOf('AWS::KMS::Key').map(keyArn), dataDir && join(dataDir, 'secrets.key'));
+    cleanups.push(keys.stop);
     const limits = options.likeAws === true ? await startDynamoDbLimits(dynamodb.endpoint) : undefined;
     if (limits !== undefined) cleanups.push(limits.stop);
     const concurrency = options.likeAws === true ? createConcurrency(NEW_ACCOUNT_CONCURRENCY) : undefined;
@@ -184,6 +194,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       sqs: queues.endpoint,
       s3: queues.endpoint,
       stepFunctions: states.endpoint,
+      keys: keys.endpoint,
     };
 
     await Promise.all(
@@ -199,6 +210,20 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       physical.set(id, { ref, attributes: { Arn: queueArn(id), QueueName: id } });
     }
 
+    const front = await startHttpFront(options.port ?? 0, {
+      disk,
+      maxHeadBytes: options.likeAws === true ? MAX_HEAD_BYTES : undefined,
+      edge:
+        options.likeAws === true && options.edge !== undefined
+          ? edgeRules(options.edge, { secondMs: options.edgeSecondMs })
+          : undefined,
+      callersAreCalled: options.callersAreCalled,
+    });
+    cleanups.push(front.stop);
+    const url = `http://127.0.0.1:${front.port}`;
+    for (const id of idsOf('AWS::ApiGatewayV2::Api'))
+      physical.set(id, { ref: id, attributes: { ApiEndpoint: url } });
+
     const functions = new Map<string, LocalFunction>();
     const environment = {
       AWS_REGION: REGION,
@@ -208,6 +233,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       AWS_ENDPOINT_URL_SQS: endpoints.sqs,
       AWS_ENDPOINT_URL_S3: endpoints.s3,
       AWS_ENDPOINT_URL_SFN: endpoints.stepFunctions,
+      AWS_ENDPOINT_URL_KMS: endpoints.keys,
     };
     for (const [id, properties] of of('AWS::Lambda::Function', functionProperties)) {
       const arn = lambdaArn(id);
@@ -240,7 +266,6 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       );
     }
 
-    for (const id of idsOf('AWS::ApiGatewayV2::Api')) physical.set(id, { ref: id, attributes: {} });
     const integrations = of('AWS::ApiGatewayV2::Integration', v.object({ IntegrationUri: v.string() }));
     for (const [id] of integrations) physical.set(id, { ref: id, attributes: {} });
     const targets = new Map(
@@ -253,19 +278,12 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         target: functionOf(targets.get(Target) ?? Target),
       }),
     );
-    const front = await startHttpFront(routes, options.port ?? 0, {
-      disk,
-      maxHeadBytes: options.likeAws === true ? MAX_HEAD_BYTES : undefined,
-      admits:
-        options.likeAws === true
-          ? gatewayThrottle(of('AWS::ApiGatewayV2::Stage', stageProperties))
-          : undefined,
-      callersAreCalled: options.callersAreCalled,
-    });
+    front.serve(
+      routes,
+      options.likeAws === true ? gatewayThrottle(of('AWS::ApiGatewayV2::Stage', stageProperties)) : undefined,
+    );
+    // Before the functions that it calls.
     cleanups.push(front.stop);
-    const url = `http://127.0.0.1:${front.port}`;
-    for (const id of idsOf('AWS::ApiGatewayV2::Api'))
-      physical.set(id, { ref: id, attributes: { ApiEndpoint: url } });
 
     const sqs = new SQSClient({
       endpoint: endpoints.sqs,

@@ -15,8 +15,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::Dashboard': 'there are no metrics locally',
   'AWS::Logs::LogGroup': 'logs go to the console',
   'AWS::Logs::ResourcePolicy': 'nothing is authorized locally',
-  'AWS::KMS::Key': 'nothing is encrypted locally',
-  'AWS::KMS::Alias': 'nothing is encrypted locally',
+  'AWS::KMS::Alias': 'keys are named by their ARNs locally',
   'AWS::Budgets::Budget': 'nothing is billed locally',
   'AWS::CDK::Metadata': 'describes the app, not the service',
 };
@@ -34,6 +33,7 @@ const RUN = [
   'AWS::ApiGatewayV2::Stage',
   'AWS::Events::Rule',
   'AWS::Scheduler::Schedule',
+  'AWS::KMS::Key',
 ] as const;
 export type RunType = (typeof RUN)[number];
 

@@ -3,7 +3,7 @@
 import { filesOfArchives } from './archives.ts';
 import type { OrderFileError as FileError } from './problems/errors.ts';
 import { OrderFileError } from './problems/errors.ts';
-import { type WayOut, wayOutOf } from './problems/way-out.ts';
+import { type WayOut, wayOutOf, wayOutOfRow } from './problems/way-out.ts';
 import { type OrderReading, type ReadOptions, readOrderFiles } from './read-orders.ts';
 import { type FilePreview, previewFile } from './rows/preview.ts';
 import type { BadRow } from './rows/row-batches.ts';
@@ -52,7 +52,14 @@ export async function inspectFile(
   for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
     try {
       const read = await readAll(file, surroundings, applied(options, way));
-      if (read.badRows > 0) way = { ...way, badRows: 'skip' };
+      const { firstBadRow } = read;
+      const next = firstBadRow && wayOutOfRow(firstBadRow.problem);
+      if (next?.quantityScale !== undefined && way.quantityScale === undefined) {
+        way = merged(way, next);
+        continue;
+      }
+      // Without a good row, leaving out the bad ones leaves nothing.
+      if (read.badRows > 0 && read.rows > 0) way = { ...way, badRows: 'skip' };
       return { preview, problems, way, read };
     } catch (error) {
       if (!(error instanceof OrderFileError)) throw error;

@@ -10,9 +10,11 @@ import { CHANGES, type CustomerFilters } from './customer-list.ts';
 export interface CustomerFieldsProps {
   readonly filters: CustomerFilters;
   readonly isCompared: boolean;
+  /** Names that the report has, proposed where one is asked for. */
+  readonly products: readonly string[];
 }
 
-export function CustomerFields({ filters, isCompared }: CustomerFieldsProps) {
+export function CustomerFields({ filters, isCompared, products }: CustomerFieldsProps) {
   const { customers: said } = texts();
   const { group, only, was } = filters;
   const { groupNames } = customersBy(group);
@@ -28,6 +30,20 @@ export function CustomerFields({ filters, isCompared }: CustomerFieldsProps) {
             onChange={({ currentTarget }) => change({ find: currentTarget.value })}
           />
         </label>
+        <label>
+          {said.bought}
+          <input
+            type="search"
+            list="products-bought"
+            value={filters.product}
+            onChange={({ currentTarget }) => change({ bought: currentTarget.value })}
+          />
+        </label>
+        <datalist id="products-bought">
+          {products.map((product) => (
+            <option key={product} value={product} />
+          ))}
+        </datalist>
         {isCompared && (
           <label>
             {said.compared}

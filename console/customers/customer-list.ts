@@ -49,6 +49,8 @@ export interface CustomerFilters {
   readonly bounds: Readonly<Partial<Record<Bound, string>>>;
   /** A part of the customer's id. */
   readonly search: string;
+  /** Label of a product that they bought; empty for any. */
+  readonly product: string;
   readonly by: CustomerOrder;
   readonly descending: boolean;
 }
@@ -57,7 +59,7 @@ export interface CustomerFilters {
 export function customersOf(group: CustomerGroup, names: readonly string[]): CustomerFilters {
   return {
     ...{ group, names, cell: undefined, was: undefined, only: undefined },
-    ...{ bounds: {}, search: '', by: 'monetary', descending: true },
+    ...{ bounds: {}, search: '', product: '', by: 'monetary', descending: true },
   };
 }
 
@@ -71,6 +73,7 @@ export function queryOf({
   descending,
   bounds,
   search,
+  product,
 }: CustomerFilters): ListCustomersQuery {
   // Customers who have left are in no segment of this report: its name is then that of the segment they left.
   const earlier = was === undefined ? [] : [was];
@@ -81,6 +84,7 @@ export function queryOf({
     ...(cell !== undefined && { r_score: [cell.r], fm_score: [cell.fm] }),
     ...(only !== undefined && { [only]: true }),
     ...(search.trim() !== '' && { search: search.trim() }),
+    ...(product.trim() !== '' && { product: [product.trim()] }),
     ...numbersOf(bounds),
     order_by: by,
     order: descending ? 'desc' : 'asc',

@@ -46,7 +46,7 @@ export function Customers({ report, group, names, cell, shownName, isCompared }:
   return (
     <section class="card customers" id={CUSTOMERS_ID}>
       <h2>{shownName === undefined ? said.all : said.of(shownName)}</h2>
-      <CustomerFields filters={filters} isCompared={isCompared} />
+      <CustomerFields filters={filters} isCompared={isCompared} products={productsNamedIn(report)} />
       <States of={loaded} lines={20}>
         {(first) => (
           <Listed key={`${key} ${first.next_cursor ?? ''}`} first={first} filters={filters} report={report} />
@@ -99,6 +99,15 @@ function Listed({ first, filters, report }: ListedProps) {
   );
 }
 
+function productsNamedIn(report: FinishedReport): readonly string[] {
+  if ('products' in report) return report.products.map(({ product }) => product);
+  if (!('segments' in report)) return [];
+  const named = report.segments.flatMap(({ top_products }) =>
+    top_products.map(({ product_name }) => product_name),
+  );
+  return [...new Set(named)];
+}
+
 /** As the address has them. */
 function filtersOf(
   group: CustomerGroup,
@@ -113,6 +122,7 @@ function filtersOf(
     only: CHANGES.find((kind) => kind === part('only')),
     bounds: Object.fromEntries(boundsOf(group).map((name) => [name, part(name) ?? ''])),
     search: part('find') ?? '',
+    product: part('bought') ?? '',
     by:
       columnsOf(group)
         .map(orderOf)

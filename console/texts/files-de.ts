@@ -118,10 +118,10 @@ export function filesInGerman({ amountText, shownJson, formatter, rowsDe }: File
         `„${file}“ ist mit der ZIP-Methode ${method} komprimiert, die diese Seite nicht liest: speichern Sie ein übliches ZIP-Archiv.`,
       table_limit: ({ limit, most, line }) =>
         `${line === undefined ? '' : `Zeile ${whole(line)}: `}${OVER_LIMIT[limit](whole(most))}`,
-      odd_dates: ({ date, line, rows, from, to }) =>
-        `Zeile ${whole(line)}: das Datum ist ${date}, ${rows === 1 ? 'als einziges' : `eines von ${whole(rows)}`} außerhalb von ${from === to ? from : `${from} bis ${to}`}. Berichte zählen ab dem letzten Datum: korrigieren Sie es, oder geben Sie an, dass es stimmt.`,
-      future_dates: ({ date, line, rows }) =>
-        `Zeile ${whole(line)}: das Datum ist ${date}, ${rows === 1 ? 'als einziges' : `eines von ${whole(rows)}`}, das noch nicht war. Berichte zählen ab dem letzten Datum: korrigieren Sie es, oder geben Sie an, dass es stimmt.`,
+      odd_dates: ({ date, line, orders, from, to }) =>
+        `Zeile ${whole(line)}: das Datum ist ${date}, ${orders === 1 ? 'als einziges' : `eines von ${whole(orders)}`} außerhalb von ${from === to ? from : `${from} bis ${to}`}. Berichte zählen ab dem letzten Datum: korrigieren Sie es, oder geben Sie an, dass es stimmt.`,
+      future_dates: ({ date, line, orders }) =>
+        `Zeile ${whole(line)}: das Datum ist ${date}, ${orders === 1 ? 'als einziges' : `eines von ${whole(orders)}`}, das noch nicht war. Berichte zählen ab dem letzten Datum: korrigieren Sie es, oder geben Sie an, dass es stimmt.`,
       unread_discounts: ({ column, line, rows }) =>
         `Zeile ${whole(line)}: „${column}“ enthält einen Rabatt, einen von ${whole(rows)}, und wird nicht gelesen. Wählen Sie unten, ob es der Rabatt der Zeile oder der Bestellung ist, oder geben Sie an, dass die Preise nach Abzug der Rabatte sind.`,
       scientific_ids: ({ field, cell, line }) =>

@@ -105,10 +105,10 @@ export const filesEn: FileTexts = {
       `“${file}” is compressed by method ${method} of ZIP, which this page does not read: save it as a usual ZIP archive.`,
     table_limit: ({ limit, most, line }) =>
       `${line === undefined ? '' : `Line ${whole(line)}: `}${OVER_LIMIT[limit](whole(most))}`,
-    odd_dates: ({ date, line, rows, from, to }) =>
-      `Line ${whole(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${whole(rows)}`} outside ${from === to ? from : `${from} to ${to}`}. Reports count from the last date: correct it, or say that it is right.`,
-    future_dates: ({ date, line, rows }) =>
-      `Line ${whole(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${whole(rows)}`} that has not come. Reports count from the last date: correct it, or say that it is right.`,
+    odd_dates: ({ date, line, orders, from, to }) =>
+      `Line ${whole(line)}: the date is ${date}, ${orders === 1 ? 'the only one' : `one of ${whole(orders)}`} outside ${from === to ? from : `${from} to ${to}`}. Reports count from the last date: correct it, or say that it is right.`,
+    future_dates: ({ date, line, orders }) =>
+      `Line ${whole(line)}: the date is ${date}, ${orders === 1 ? 'the only one' : `one of ${whole(orders)}`} that has not come. Reports count from the last date: correct it, or say that it is right.`,
     unread_discounts: ({ column, line, rows }) =>
       `Line ${whole(line)}: “${column}” has a discount, one of ${whole(rows)}, and is not read. Choose below whether it is the discount of the line or of the order, or say that prices are after discounts.`,
     scientific_ids: ({ field, cell, line }) =>

@@ -30,6 +30,8 @@ export const rowsDe: RowProblemWords = {
     `Erwartet wird ein JSON-Objekt${reason === undefined ? '.' : `; die Zeile ist kein JSON: ${reason}`}`,
   lines_apart: () =>
     'Die Zeilen der Bestellung stehen nicht beisammen, sodass Rabatte und Erstattungen nicht zugeordnet werden können: sortieren Sie die Datei so, wie sie exportiert wurde.',
+  foreign_order: ({ fields }) =>
+    `Erwartet wird eine Bestellung mit order_id, customer_id, order_date und line_items, deren Positionen product_name, unit_price und quantity haben; diese hat ${listed(fields)}.`,
   required: ({ column }) => `„${column}“ fehlt.`,
   not_a_date: ({ column, cell, format }) =>
     `„${column}“: erwartet wird ${DATES[format]}, gefunden wurde „${cell}“.`,

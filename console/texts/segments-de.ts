@@ -89,6 +89,7 @@ export const segmentsDe: typeof segmentsEn = {
     only: { moved: 'Gewechselt', joined: 'Neu in diesem Bericht', left: 'Nicht mehr in diesem Bericht' },
     anySegment: 'Jedes',
     find: 'Kunden suchen',
+    bought: 'Hat dieses Produkt gekauft',
     conditions: 'Bedingungen',
     min: (figure) => `${figure}, mindestens`,
     max: (figure) => `${figure}, höchstens`,

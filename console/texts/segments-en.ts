@@ -91,6 +91,7 @@ export const segmentsEn = {
     only: { moved: 'Moved', joined: 'New in this report', left: 'No longer in this report' },
     anySegment: 'Any',
     find: 'Search by customer',
+    bought: 'Bought this product',
     conditions: 'Conditions',
     min: (figure: string) => `${figure}, at least`,
     max: (figure: string) => `${figure}, at most`,

@@ -5,7 +5,7 @@ export const recordedCall = v.object({ action: v.string(), resource: v.string() 
 export type RecordedCall = v.InferOutput<typeof recordedCall>;
 
 export interface SignedRequest {
-  /** The name of the service as in the signature: dynamodb, sqs, s3, states. */
+  /** The name of the service as in the signature: dynamodb, sqs, s3, states, kms. */
   readonly service: string;
   readonly method: string;
   /** With its query. */
@@ -52,6 +52,7 @@ export function callsOf(
     const resource = v.parse(v.string(), request.stateMachineArn ?? request.executionArn);
     return [{ action: `states:${name}`, resource }];
   }
+  if (service === 'kms') return [{ action: `kms:${name}`, resource: text('KeyId') }];
   if (service !== 'dynamodb') throw new Error(`no rule says what ${service} ${name} needs`);
   const onTable = (action: string, table: string): RecordedCall => ({
     action: `dynamodb:${action}`,

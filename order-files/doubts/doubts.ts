@@ -19,10 +19,13 @@ export class Doubts {
   private readonly repeats = new RepeatedShare();
   private readonly prices = new OddPrices();
   readonly discounts = new UnreadDiscounts();
+  private order: string | undefined;
 
   /** A sale; returns of exporters repeat the products of theirs. */
   add(row: OrderRow, source: string): void {
-    if (row.order_date !== undefined) {
+    // The lines of an order have one date, which is mistyped once.
+    if (row.order_date !== undefined && row.order_id !== this.order) {
+      this.order = row.order_id;
       this.dates.add(row.order_date, row.line, source);
       this.future.add(row.order_date, row.line, source);
     }

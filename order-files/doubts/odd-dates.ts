@@ -4,20 +4,20 @@ import type { Place } from './place.ts';
 
 /** Years without orders between the odd dates and all others. */
 const GAP_YEARS = 5;
-/** Of all dates; one is always few. */
+/** Of all orders; one is always few. */
 const FEW = 0.01;
-const ENOUGH_ROWS = 20;
+const ENOUGH_ORDERS = 20;
 
 const YEARS = 10_000;
 
 export class OddDates {
-  private readonly rows = new Uint32Array(YEARS);
+  private readonly orders = new Uint32Array(YEARS);
   private readonly first = new Map<number, Place & { readonly date: string }>();
 
   add(date: string, line: number, source: string): void {
     const year = digits(date, 0) * 100 + digits(date, 2);
-    const before = this.rows[year] ?? 0;
-    this.rows[year] = before + 1;
+    const before = this.orders[year] ?? 0;
+    this.orders[year] = before + 1;
     if (before === 0) this.first.set(year, { source, line, date: date.slice(0, 10) });
   }
 
@@ -29,18 +29,18 @@ export class OddDates {
       groups.at(-1)?.push(year);
       before = year;
     }
-    const rowsOf = (years: readonly number[]): number =>
-      years.reduce((sum, year) => sum + (this.rows[year] ?? 0), 0);
-    const bySize = groups.sort((a, b) => rowsOf(b) - rowsOf(a));
+    const ordersOf = (years: readonly number[]): number =>
+      years.reduce((sum, year) => sum + (this.orders[year] ?? 0), 0);
+    const bySize = groups.sort((a, b) => ordersOf(b) - ordersOf(a));
     const [usual = [], ...others] = bySize;
     const odd = others.flat();
-    const rows = rowsOf(odd);
+    const orders = ordersOf(odd);
     const first = this.first.get(odd[0] ?? -1);
-    if (first === undefined || rowsOf(usual) < ENOUGH_ROWS) return undefined;
-    if (rows > Math.max(1, FEW * (rows + rowsOf(usual)))) return undefined;
+    if (first === undefined || ordersOf(usual) < ENOUGH_ORDERS) return undefined;
+    if (orders > Math.max(1, FEW * (orders + ordersOf(usual)))) return undefined;
     const { source, line, date } = first;
     const [from, to] = [usual[0] ?? 0, usual.at(-1) ?? 0];
-    return { source, problem: { code: 'odd_dates', date, line, rows, from, to } };
+    return { source, problem: { code: 'odd_dates', date, line, orders, from, to } };
   }
 }
 

@@ -94,10 +94,10 @@ export const PRINTED: FileProblemWords = {
   archive_method: ({ file, method }) => `${file} is compressed by method ${method} of ZIP, expected 0 or 8`,
   table_limit: ({ limit, most, line }) =>
     `${line === undefined ? '' : `line ${line.toLocaleString('en')}: `}${OVER_LIMIT[limit](most.toLocaleString('en'))}`,
-  odd_dates: ({ date, line, rows, from, to }) =>
-    `line ${count(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${count(rows)}`} outside ${from === to ? from : `${from} to ${to}`}; reports count from the last date. Correct it, or accept it with --accept dates`,
-  future_dates: ({ date, line, rows }) =>
-    `line ${count(line)}: the date is ${date}, ${rows === 1 ? 'the only one' : `one of ${count(rows)}`} that has not come; reports count from the last date. Correct it, or accept it with --accept dates`,
+  odd_dates: ({ date, line, orders, from, to }) =>
+    `line ${count(line)}: the date is ${date}, ${orders === 1 ? 'the only one' : `one of ${count(orders)}`} outside ${from === to ? from : `${from} to ${to}`}; reports count from the last date. Correct it, or accept it with --accept dates`,
+  future_dates: ({ date, line, orders }) =>
+    `line ${count(line)}: the date is ${date}, ${orders === 1 ? 'the only one' : `one of ${count(orders)}`} that has not come; reports count from the last date. Correct it, or accept it with --accept dates`,
   unread_discounts: ({ column, line, rows }) =>
     `line ${count(line)}: ${JSON.stringify(column)} has a discount, one of ${count(rows)}, and is not read. --columns line_discount=COLUMN takes it off its line, order_discount=COLUMN off its order; where prices are after discounts, --accept discounts`,
   scientific_ids: ({ field, cell, line }) =>

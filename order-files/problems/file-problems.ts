@@ -81,16 +81,16 @@ interface FileProblemDetails {
   /** `line`: where it is, also a row of a sheet; undefined where that is not known. */
   table_limit: { readonly limit: TableLimit; readonly most: number; readonly line: number | undefined };
   table_damaged: Nothing;
-  /** Few dates, the first in `line`, far from those of nearly all orders: of the years `from` to `to`. */
+  /** Dates of few orders, the first in `line`, far from those of nearly all orders: of the years `from` to `to`. */
   odd_dates: {
     readonly date: string;
     readonly line: number;
-    readonly rows: number;
+    readonly orders: number;
     readonly from: number;
     readonly to: number;
   };
-  /** Few dates, the first in `line`, that have not come. */
-  future_dates: { readonly date: string; readonly line: number; readonly rows: number };
+  /** Dates of few orders, the first in `line`, that have not come. */
+  future_dates: { readonly date: string; readonly line: number; readonly orders: number };
   /** A column of discounts that is not read, the first in `line`. */
   unread_discounts: { readonly column: string; readonly line: number; readonly rows: number };
   /** Ids that a spreadsheet has rounded, the first in `line`. */

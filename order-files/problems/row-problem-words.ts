@@ -12,6 +12,8 @@ export const ENGLISH_ROWS: RowProblemWords = {
   not_json: ({ reason }) => `expected a JSON object${reason === undefined ? '' : `, got ${reason}`}`,
   lines_apart: () =>
     'the lines of the order are not together, so that its discounts and refunds cannot be assigned: sort the file as it was exported',
+  foreign_order: ({ fields }) =>
+    `expected an order with order_id, customer_id, order_date and line_items, whose items have product_name, unit_price and quantity, got one with ${fields.join(', ')}`,
   required: ({ column }) => `${column}: required`,
   not_a_date: ({ column, cell, format }) =>
     `${column}: expected ${DATE_FORMAT_EXAMPLES[format]}, got ${JSON.stringify(cell)}`,
@@ -53,6 +55,8 @@ function optionFor(problem: RowProblem): string {
     case 'not_a_number':
     case 'not_an_amount':
       return ' (--decimal sets the decimal mark)';
+    case 'foreign_order':
+      return ' (--from shopify-rest, woocommerce-rest or shopware-rest reads what their APIs write)';
     case 'fractional_quantity':
       return ' (--quantity-scale 1000 reads weights)';
     case 'other_bytes':

@@ -25,6 +25,8 @@ interface RowProblemDetails {
   /** `reason`: the parser's own words; undefined for JSON that is no object. */
   not_json: { readonly reason: string | undefined };
   lines_apart: Nothing;
+  /** An order in JSON that has line items, and the fields of no shape that is known. */
+  foreign_order: { readonly fields: readonly string[] };
 
   /** Of a cell. */
   required: InColumn;

@@ -1,7 +1,9 @@
 // The options with which a file that was refused could be read: a proposal, which the operator sees as a command.
 import type { Doubt } from '../doubts/doubts.ts';
 import { type ExportField, plainName } from '../profiles/profile.ts';
+import type { QuantityScale } from '../values/quantities.ts';
 import type { FileProblem } from './file-problems.ts';
+import type { RowProblem } from './row-problems.ts';
 
 /** As the reader of files takes them. */
 export interface WayOut {
@@ -15,6 +17,7 @@ export interface WayOut {
   readonly notPaid?: readonly string[];
   readonly prices?: false;
   readonly badRows?: 'skip';
+  readonly quantityScale?: QuantityScale;
 }
 
 /** Parts of words for orders that nobody paid, or that were paid back: English, German, French, Spanish and Dutch. */
@@ -86,6 +89,12 @@ export function wayOutOf(problem: FileProblem): WayOut | undefined {
     default:
       return undefined;
   }
+}
+
+/** Of a bad row. Undefined where all rows are likely to be as bad. */
+export function wayOutOfRow({ code }: RowProblem): WayOut | undefined {
+  if (code === 'fractional_quantity') return { quantityScale: 1_000 };
+  return code === 'foreign_order' ? undefined : { badRows: 'skip' };
 }
 
 function statusesOf({ statuses }: FileProblem<'unknown_statuses'>): WayOut {

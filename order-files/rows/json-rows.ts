@@ -230,10 +230,17 @@ const wholeOrder = v.object({
   ),
 });
 
+const SHOWN_FIELDS = 8;
+
 function rowsOfOrder(record: JsonRecord, line: number): OrderRow[] {
   const items = record.line_items;
   if (Array.isArray(items) && items.length > MAX_LINE_ITEMS_PER_REQUEST)
     throw tooManyLines(shownJson(record.order_id));
+  if (
+    record.order_id === undefined &&
+    Object.keys(record).some((key) => !Object.hasOwn(orderSchema.entries, key))
+  )
+    throw new RecordError({ code: 'foreign_order', fields: Object.keys(record).slice(0, SHOWN_FIELDS) });
   const { order_id, customer_id, order_date, line_items } = parsed(wholeOrder, record);
   refuseUnknownFields(record);
   return line_items.map((item) => ({ line, order_id, customer_id, order_date, item }));

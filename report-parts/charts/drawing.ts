@@ -18,6 +18,10 @@ export function Drawing({ kind, label, width, height, role = 'img', children }: 
   return h(
     Scroll,
     { label },
-    h('svg', { class: `drawing ${kind}`, viewBox, role, 'aria-label': label }, children),
+    h(
+      'svg',
+      { class: `drawing ${kind}`, viewBox, preserveAspectRatio: 'none', role, 'aria-label': label },
+      children,
+    ),
   );
 }

@@ -5,7 +5,7 @@ import type { Words } from '../../src/core/sentences/sentence.ts';
 import { counted, customers, listed, named, orders, rows } from './wording.ts';
 
 const tooMany = (support: number, { fixed }: Figures): string =>
-  `Bei min_support ${plain(support, fixed)} gibt es mehr Produktkombinationen, als ein Bericht fassen kann`;
+  `Bei einem Support von ${plain(support, fixed)} gibt es mehr Produktkombinationen, als ein Bericht fassen kann`;
 
 /** With as many decimals as it has. */
 function plain(value: number, fixed: Figures['fixed']): string {
@@ -45,17 +45,18 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
   search_without_rules: ({ min_support }, f) =>
     `${tooMany(min_support, f)}, auch bei jedem höheren: er hat keine Regeln. Grenzen Sie ihn durch Filter ein.`,
   search_at_higher_support: ({ min_support, effective, baskets: count, max_products }, f) =>
-    `${tooMany(min_support, f)}: er wurde stattdessen mit min_support ${plain(effective, f.fixed)} (${f.whole(count)} Warenkörbe) für Kombinationen von höchstens ${max_products} Produkten berechnet.`,
+    `${tooMany(min_support, f)}: er wurde stattdessen mit einem Support von ${plain(effective, f.fixed)} (${f.whole(count)} Warenkörbe) für Kombinationen von höchstens ${max_products} Produkten berechnet.`,
   search_of_short_itemsets: ({ min_support, max_products }, f) =>
-    `${tooMany(min_support, f)}: er wurde stattdessen für Kombinationen von höchstens ${max_products} Produkten berechnet. Ein höherer min_support findet längere.`,
+    `${tooMany(min_support, f)}: er wurde stattdessen für Kombinationen von höchstens ${max_products} Produkten berechnet. Ein höherer findet längere.`,
   rules_of_short_itemsets: ({ max_products }) =>
     `Es gibt mehr Regeln, als ein Bericht durchsehen kann: nur Kombinationen von höchstens ${max_products} Produkten wurden zu Regeln.`,
   rules_not_returned: ({ found, returned }, { whole }) =>
     `Von ${whole(found)} gefundenen Regeln enthält der Bericht die besten ${whole(returned)}.`,
 
-  fees_not_found: () => 'Keine Zeile gehört zu einer Gebühr oder Leistung der Liste in settings.leave_out.',
+  fees_not_found: () =>
+    'Keine Zeile gehört zu einer Gebühr oder Leistung der Liste dessen, was wegzulassen ist.',
   fees_left_out: ({ rows: count, value, listed: isListed, names, more }, f) =>
-    `${rows(count, f)} mit Gebühren und Leistungen${isListed ? ' der Liste in settings.leave_out' : ''}` +
+    `${rows(count, f)} mit Gebühren und Leistungen${isListed ? ' der Liste dessen, was wegzulassen ist,' : ''}` +
     `${names.length > 0 ? ` (${named(names, more, f)})` : ''}, im Wert von ${f.money(value)}, ${isOrAre(count)} in Warenkörben und Regeln ausgelassen, im Umsatz enthalten.`,
   fees_found: ({ fees, more, leaves_out }, f) => {
     const one = fees.length === 1;
@@ -67,9 +68,9 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
       `${named(names, more, f)} ${one ? 'sieht' : 'sehen'} nach ${their} wie ${one ? 'eine Gebühr oder Leistung' : 'Gebühren oder Leistungen'} aus, nicht wie Ware${leaves_out ? `, und nichts daran, wie ${one ? 'es sich verkauft' : 'sie sich verkaufen'}, spricht dagegen` : ''}: ` +
       `Empfehlungen lassen ${them} aus, die Zahlen enthalten ${them}. ` +
       (leaves_out
-        ? `Fordern Sie leave_out an und nehmen Sie ${them} in not_goods des Datenbestands auf, um ${them} auch aus Warenkörben und Regeln herauszunehmen. `
+        ? `Um ${them} auch aus Warenkörben und Regeln herauszunehmen, nehmen Sie ${them} in den Einstellungen des Datenbestands unter dem auf, was keine Ware ist, und fordern Sie einen Bericht ohne Gebühren an. `
         : '') +
-      `Um eines ganz herauszunehmen, setzen Sie die Bedingung ${JSON.stringify({ field: 'product_name', operator: 'not_equals', value: fees[0]?.name })}.`
+      `Um eines ganz herauszunehmen, fordern Sie einen Bericht mit der Bedingung an, dass das Produkt nicht „${fees[0]?.name}“ ist.`
     );
   },
 
@@ -92,7 +93,7 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
     `Produktprofile lassen Bestellungen mit mehr als ${max_products} Produkten aus, und was direkt davor und danach bestellt wurde.`,
 
   no_rule: ({ min_support, min_confidence, baskets: count }, f) =>
-    `Keine Regel erreicht min_support ${plain(min_support, f.fixed)} und min_confidence ${plain(min_confidence, f.fixed)} in ${counted(count, 'Warenkorb', 'Warenkörben', f)}.`,
+    `Keine Regel erreicht einen Support von ${plain(min_support, f.fixed)} und eine Konfidenz von ${plain(min_confidence, f.fixed)} in ${counted(count, 'Warenkorb', 'Warenkörben', f)}.`,
   rules_found: ({ rules, baskets: count, revenue }, f) =>
     `${counted(rules, 'Regel', 'Regeln', f)} in ${counted(count, 'Warenkorb', 'Warenkörben', f)} im Wert von ${f.money(revenue)}.`,
   nothing_recommended: ({ least_baskets, all_returned }) =>

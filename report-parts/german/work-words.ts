@@ -20,7 +20,7 @@ const STEPS = {
 };
 const at = ({ step }: { step: keyof typeof STEPS | null }): string => (step === null ? '' : STEPS[step]);
 const NARROWER =
-  'Grenzen Sie ihn auf einen Zeitraum ein (Kohorten und Kundenauswahlen lesen auch frühere Bestellungen), oder erhöhen Sie min_support.';
+  'Grenzen Sie ihn auf einen Zeitraum ein (Kohorten und Kundenauswahlen lesen auch frühere Bestellungen), oder verlangen Sie einen höheren Support.';
 const AGAIN = 'aufs Monatslimit wird er nicht angerechnet.';
 
 const REFUSED: Readonly<Record<string, string>> = {
@@ -74,14 +74,14 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
     'Dies ist der erste fertige Bericht mit diesem Typ, Datenbestand und diesen Einstellungen: es gibt nichts zu vergleichen.',
 
   export_took_too_long: () =>
-    'Der Export hat zu lange gedauert. Exportieren Sie weniger Regeln: erstellen Sie einen Bericht mit höherer min_confidence oder engeren params.rules.',
+    'Der Export hat zu lange gedauert. Exportieren Sie weniger Regeln: erstellen Sie einen Bericht mit höherer Konfidenz oder einen, der weniger Regeln sucht.',
   export_failed: () => 'Der Export ist fehlgeschlagen. Fordern Sie ihn noch einmal an.',
   export_stopped: () => 'Der Export wurde vor dem Ende angehalten. Fordern Sie ihn noch einmal an.',
   export_of_erased_report: () => 'Der Bericht wurde gelöscht.',
   export_of_too_many_rules: ({ found, most }, { whole }) =>
-    `Der Bericht hat ${whole(found)} Regeln gefunden, ein Export fasst höchstens ${whole(most)}. Erstellen Sie einen Bericht mit engeren params.rules, höherem min_support oder höherer min_confidence.`,
+    `Der Bericht hat ${whole(found)} Regeln gefunden, ein Export fasst höchstens ${whole(most)}. Erstellen Sie einen Bericht mit höherem Support oder höherer Konfidenz, oder einen, der weniger Regeln sucht.`,
   export_of_rules_not_kept: () =>
-    'Gespeichert sind nur die Regeln, die der Bericht enthält: eine frühere Version des Dienstes hat ihn erstellt, oder es sind zu viele Kombinationen. Erstellen Sie ihn neu, notfalls mit höherem min_support.',
+    'Gespeichert sind nur die Regeln, die der Bericht enthält: eine frühere Version des Dienstes hat ihn erstellt, oder es sind zu viele Kombinationen. Erstellen Sie ihn neu, notfalls mit höherem Support.',
   export_without_customers: () =>
     'Der Bericht hat keine Kundenliste: eine frühere Version des Dienstes hat ihn erstellt. Erstellen Sie ihn neu.',
 

@@ -2,8 +2,9 @@
 // far as they are among those of the others, and not among those that are excluded.
 import { restrictedTo, type Selected } from '../core/audiences/combine.ts';
 import type { CustomerList } from '../core/customer-lists/columns.ts';
-import { columnsNeeded, matchingRows } from '../core/customer-lists/list-page.ts';
+import { columnsNeeded } from '../core/customer-lists/list-page.ts';
 import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
+import { rowsOfFilter } from '../report-lists/customer-query.ts';
 import { type OpenedList, openList, readOrEmpty, type StoredLists } from '../report-lists/open-list.ts';
 import type { ReportKey } from '../stores/reports/report-item.ts';
 import type { Condition } from './conditions.ts';
@@ -46,7 +47,7 @@ async function matching(
   const needed = columnsNeeded(filter, { column: 'hash_high', descending: false });
   const columns = await readOrEmpty(opened, needed);
   const list: CustomerList = { head: opened.head, columns };
-  const rows = matchingRows(list, filter, rowsOfHashes(columns, opened.head, hidden));
+  const rows = rowsOfFilter(list, filter, rowsOfHashes(columns, opened.head, hidden));
   if (!withIds) return { columns, rows };
   return {
     columns: await opened.columns([

@@ -1,13 +1,8 @@
 // A page of a report's customers.
-import { isUlid } from '../contract/paging.ts';
+import { isUlid, type PageEnd, pageEndOf } from '../contract/paging.ts';
 import type { ListCustomersQuery } from '../contract/resources/report-customers.ts';
 import type { CustomerList } from '../core/customer-lists/columns.ts';
-import {
-  columnsNeeded,
-  firstInOrder,
-  matchingRows,
-  type RowOrder,
-} from '../core/customer-lists/list-page.ts';
+import { columnsNeeded, firstInOrder, type RowOrder } from '../core/customer-lists/list-page.ts';
 import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
 import { NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
 import type { CustomerRow, CustomerRows } from '../report-types/customer-rows.ts';
@@ -17,7 +12,7 @@ import type { ReportItem, ReportKey } from '../stores/reports/report-item.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
 import type { ColumnCache } from './column-cache.ts';
 import { bindingOf, cursorAfter, positionOf } from './customer-cursor.ts';
-import { filterOf } from './customer-query.ts';
+import { filterOf, rowsOfFilter } from './customer-query.ts';
 import type { Hidden, HiddenCustomers } from './hidden-customers.ts';
 import { openList, readOrEmpty } from './open-list.ts';
 
@@ -28,11 +23,10 @@ export interface CustomerPageDeps {
   readonly cache: ColumnCache;
 }
 
-export interface CustomerPage {
+export interface CustomerPage extends PageEnd {
   readonly compared_with: string | null;
   readonly customers_matched: number;
   readonly customers: readonly CustomerRow[];
-  readonly next_cursor?: string;
 }
 
 /** An erasure replaces a list once; more than a few in the time of a read are not to be expected. */
@@ -69,17 +63,20 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
     const { head } = opened;
     const columns = await readOrEmpty(opened, columnsNeeded(filter, order));
     const found: CustomerList = { head, columns };
-    const matching = matchingRows(found, filter, rowsOfHashes(columns, head, unseen.customers));
+    const matching = rowsOfFilter(found, filter, rowsOfHashes(columns, head, unseen.customers));
     const shown = firstInOrder(found, matching, order, query.limit + 1, after);
     const page = shown.slice(0, query.limit);
     const last = page.at(-1);
-    const list: CustomerList = { head, columns: page.length === 0 ? columns : await opened.all() };
+    const list: CustomerList = { head, columns: page.length === 0 ? columns : await opened.shown() };
     return {
       compared_with: head.comparedWith,
       customers_matched: matching.length,
       customers: page.map((row) => rows.row(list, row)),
-      ...(shown.length > query.limit &&
-        last !== undefined && { next_cursor: cursorAfter(found, order, last, binding) }),
+      ...pageEndOf(
+        shown.length > query.limit && last !== undefined
+          ? cursorAfter(found, order, last, binding)
+          : undefined,
+      ),
     };
   }
 

@@ -1,6 +1,13 @@
 // A query for customers as a filter of their list, for the type of report that it is.
 import type { ListCustomersQuery } from '../contract/resources/report-customers.ts';
-import type { CustomerFilter, Range } from '../core/customer-lists/list-page.ts';
+import type { CustomerList } from '../core/customer-lists/columns.ts';
+import {
+  type CustomerFilter,
+  knowsPurchases,
+  matchingRows,
+  type Range,
+} from '../core/customer-lists/list-page.ts';
+import { MOST_LINES_WITH_PURCHASES } from '../core/customer-lists/purchases.ts';
 import { InvalidRequestError } from '../core/errors.ts';
 import type { CustomerRows } from '../report-types/customer-rows.ts';
 import {
@@ -36,7 +43,18 @@ export function filterOf(rows: CustomerRows, query: ListCustomersQuery): Custome
     left: query.left,
     customer: query.customer_id,
     search: query.search,
+    products: query.product && new Set(query.product),
   };
+}
+
+/** As `matchingRows`. Throws InvalidRequestError for a product where the list does not say what its customers bought. */
+export function rowsOfFilter(list: CustomerList, filter: CustomerFilter, hidden: Uint32Array): Uint32Array {
+  if (filter.products === undefined || knowsPurchases(list, filter))
+    return matchingRows(list, filter, hidden);
+  throw new InvalidRequestError(
+    'product',
+    `this report does not keep what its customers bought, as those of earlier versions and of more than ${MOST_LINES_WITH_PURCHASES / 1e6} million line items. Request a report with the product in its filters.`,
+  );
 }
 
 function rangeOf(rows: CustomerRows, query: ListCustomersQuery, figure: RangedFigure): Range[] {

@@ -20,7 +20,8 @@ export interface OpenedList {
   readonly head: StoredHead;
   /** Those that the list has of these. Throws ListChangedError when the list has been replaced since. */
   columns(names: readonly ColumnName[]): Promise<Columns>;
-  all(): Promise<Columns>;
+  /** All that a row shows: not what its customer has bought. */
+  shown(): Promise<Columns>;
 }
 
 /** Where lists are stored, by what they belong to: a report, or an audience. */
@@ -66,7 +67,8 @@ export async function openList<Of extends object>(
     return kept.columns;
   }
 
-  return { head, columns, all: () => columns(head.columns.map(({ name }) => name)) };
+  const shownNames = head.columns.map(({ name }) => name).filter((name) => !name.startsWith('purchases_'));
+  return { head, columns, shown: () => columns(shownNames) };
 }
 
 /** A figure that no customer of the list has, as in a report without predictions, has no column. */

@@ -29,7 +29,7 @@ export async function readCustomers(
   const unseen = await hidden({ accountId, datasetId });
   const opened = await openList(lists, { accountId, reportId });
   if (opened === undefined) return undefined;
-  const list: CustomerList = { head: opened.head, columns: await opened.all() };
+  const list: CustomerList = { head: opened.head, columns: await opened.shown() };
   const hiddenRows = rowsOfHashes(list.columns, list.head, unseen.customers);
   const rows = unseen.everybody
     ? new Uint32Array(0)

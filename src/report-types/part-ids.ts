@@ -1,4 +1,4 @@
-// Ids of the customers that a partition found, and how they are reached, for the list and the companion of the whole report.
+// Ids of the customers that a partition found, how they are reached and what they bought, for the list and the companion of the whole report.
 import type { CustomerIds, PackedTexts } from '../core/customer-lists/customer-ids.ts';
 import type { Column } from '../core/extract/packed-columns.ts';
 import type { JoinedRows } from '../core/partitions/joined-rows.ts';
@@ -10,6 +10,7 @@ export function idColumns(ids: CustomerIds): Record<string, Column> {
     id_hashes: { kind: 'counts', values: ids.hashes },
     ...textColumns('id', ids),
     ...textColumns('contact', ids.contacts ?? nobodys),
+    ...textColumns('purchases', ids.purchases ?? nobodys),
   };
 }
 
@@ -22,8 +23,10 @@ function textColumns(name: string, { end, bytes }: PackedTexts): Record<string, 
 
 export function joinedIds(rows: JoinedRows): CustomerIds {
   const contacts = rows.bytes('contact_lengths', 'contact_bytes');
+  const purchases = rows.bytes('purchases_lengths', 'purchases_bytes');
   return {
     ...{ count: rows.count, hashes: rows.counts('id_hashes', 2), ...rows.bytes('id_lengths', 'id_bytes') },
     ...(contacts.bytes.length > 0 && { contacts }),
+    ...(purchases.bytes.length > 0 && { purchases }),
   };
 }

@@ -9,11 +9,24 @@ export function worded(sentences: readonly Sentence[], currency: Currency) {
   return { text: asText(sentences, currency), text_coded: sentences };
 }
 
-/** What a report says beside its figures. */
+/** What a figure leaves out by what it is, whatever the data: nothing that a reader has to do something about. */
+const LEFT_OUT_BY_DEFINITION: ReadonlySet<Sentence['code']> = new Set<Sentence['code']>([
+  'rows_without_customer',
+  'orders_without_customer',
+  'customers_of_returns',
+  'orders_of_returns',
+  'returns_before_purchase',
+  'rows_by_other_identifier',
+]);
+
+/** What a report says beside its figures. Those of `warnings` that ask for nothing are its first notes. */
 export function remarks(
-  { warnings, notes }: { readonly warnings: readonly Sentence[]; readonly notes: readonly Sentence[] },
+  said: { readonly warnings: readonly Sentence[]; readonly notes: readonly Sentence[] },
   currency: Currency,
 ) {
+  const isNote = ({ code }: Sentence): boolean => LEFT_OUT_BY_DEFINITION.has(code);
+  const warnings = said.warnings.filter((sentence) => !isNote(sentence));
+  const notes = [...said.warnings.filter(isNote), ...said.notes];
   return {
     warnings: inEnglish(warnings, currency),
     warnings_coded: warnings,

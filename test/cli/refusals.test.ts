@@ -142,6 +142,36 @@ describe('a refusal', () => {
     const { stderr } = await cli.run(['analyze', 'mba', 'bad.csv']);
     expect(offered(stderr)).toEqual(['analyze', 'mba', 'bad.csv', '--bad-rows', 'skip']);
   });
+
+  it('of weights offers to scale them, and inspect proposes the same', async () => {
+    file('weights.csv', ['order_id,product,price,quantity', '1,tea,12,0.25', '2,tea,12,1.5', '2,mug,1,1']);
+    const { stderr } = await cli.run(['analyze', 'mba', 'weights.csv']);
+    expect(offered(stderr)).toEqual(['analyze', 'mba', 'weights.csv', '--quantity-scale', '1000']);
+    const { stdout } = await cli.run(['--json', 'inspect', 'weights.csv']);
+    const { options, figures } = JSON.parse(stdout);
+    expect(options).toEqual({ quantityScale: 1000 });
+    expect(figures.gross).toBe(22);
+  });
+
+  it('of orders in JSON in another shape names their fields and ours, and offers nothing that leaves all out', async () => {
+    const order = { id: 7, customer: { id: 1 }, line_items: [{ name: 'Tea', price: '4.50', quantity: 1 }] };
+    file('other.json', [JSON.stringify([order])]);
+    const { code, stderr } = await cli.run(['analyze', 'mba', 'other.json']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /expected an order with order_id, .* got one with id, customer, line_items .*--from shopify-rest/,
+      ),
+    ]);
+    expect(stderr).not.toContain('Try:');
+    expect((await cli.run(['inspect', 'other.json'])).stdout).not.toContain('--bad-rows');
+  });
+
+  it('is not needed for prices that are blank, which --strict still reports', async () => {
+    file('blank.csv', ['order_id,product,price', '1,tea,', '2,tea,1', '2,mug,1']);
+    expect((await cli.run(['analyze', 'mba', 'blank.csv'])).code).toBe(0);
+    expect((await cli.run(['analyze', 'mba', 'blank.csv', '--strict'])).code).toBe(3);
+  });
 });
 
 describe('what is left out', () => {

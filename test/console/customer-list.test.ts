@@ -15,6 +15,7 @@ const ALL: CustomerFilters = {
   only: undefined,
   bounds: { min_frequency: ' ' },
   search: ' ',
+  product: ' ',
   by: 'monetary',
   descending: true,
 };

@@ -73,9 +73,9 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   archive_method: { code: 'archive_method', file: 'a.csv', method: 14 },
   table_limit: { code: 'table_limit', limit: 'columns', most: 16_384, line: 7 },
   table_damaged: { code: 'table_damaged' },
-  future_dates: { code: 'future_dates', date: '2098-05-01', line: 9, rows: 1 },
+  future_dates: { code: 'future_dates', date: '2098-05-01', line: 9, orders: 1 },
   unread_discounts: { code: 'unread_discounts', column: 'Discount', line: 2, rows: 3 },
-  odd_dates: { code: 'odd_dates', date: '2062-03-01', line: 17, rows: 1, from: 2025, to: 2026 },
+  odd_dates: { code: 'odd_dates', date: '2062-03-01', line: 17, orders: 1, from: 2025, to: 2026 },
   scientific_ids: { code: 'scientific_ids', field: 'order_id', cell: '1.23E+12', line: 17 },
   repeated_products: { code: 'repeated_products', percent: 63 },
   price_jumps: { code: 'price_jumps', product: 'odd', low: 12.5, high: 1250, line: 17, products: 3 },
@@ -122,6 +122,7 @@ const ROWS: { readonly [C in RowProblemCode]: RowProblem<C> } = {
   nul_character: { code: 'nul_character', column: 'Land' },
   not_json: { code: 'not_json', reason: 'odd' },
   lines_apart: { code: 'lines_apart' },
+  foreign_order: { code: 'foreign_order', fields: ['id', 'customer'] },
   required: { code: 'required', column: 'Land' },
   not_a_date: { code: 'not_a_date', column: 'Wann', cell: '03/04/2026', format: 'iso' },
   not_a_number: { code: 'not_a_number', column: 'Posten', cell: 'odd', decimal: 'comma' },
@@ -207,6 +208,7 @@ describe('a sentence about a file', () => {
     const withOptions = Object.values(ROWS).filter((row) => printedRowProblem(row).includes(' (--'));
     expect(withOptions.map(({ code }) => code)).toEqual([
       'other_bytes',
+      'foreign_order',
       'not_a_date',
       'not_a_number',
       'not_an_amount',

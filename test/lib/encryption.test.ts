@@ -4,6 +4,11 @@ import { keyActions } from '../../lib/data-key.ts';
 import { type StageTemplate, synthesizeStage } from './template.ts';
 
 const KEY = 'DataKey/Key';
+/** Encrypts secrets of accounts, in every stage. */
+const SECRETS = 'Secrets/Key';
+
+const keysOf = (template: StageTemplate) =>
+  template.of('AWS::KMS::Key').filter(({ path }) => path !== SECRETS);
 
 function ofKey(template: StageTemplate, name: string): string[] {
   return template.allowed(name)[KEY] ?? [];
@@ -13,7 +18,7 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
   const template = synthesizeStage(stage, { encryption: 'kms' });
 
   it('has one key, renewed every year, that outlives the stack where the data does', () => {
-    const [key, ...others] = template.of('AWS::KMS::Key');
+    const [key, ...others] = keysOf(template);
     expect(others).toEqual([]);
     expect(key).toMatchObject({
       path: KEY,
@@ -29,7 +34,7 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
     'AWS::SNS::Topic',
     'AWS::Logs::LogGroup',
   ])('encrypts every %s with it', (type) => {
-    const [key] = template.of('AWS::KMS::Key');
+    const [key] = keysOf(template);
     const all = template.of(type);
     expect(all.length).toBeGreaterThan(0);
     for (const { path, properties } of all)
@@ -55,7 +60,8 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
           /^kms:(?:Decrypt|DescribeKey|Encrypt|GenerateDataKey|ReEncryptFrom|ReEncryptTo)$/,
         );
       const elsewhere = Object.entries(template.allowed(name)).filter(
-        ([resource, those]) => resource !== KEY && those.some((action) => action.startsWith('kms:')),
+        ([resource, those]) =>
+          resource !== KEY && resource !== SECRETS && those.some((action) => action.startsWith('kms:')),
       );
       expect(elsewhere).toEqual([]);
     }
@@ -70,17 +76,19 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
     const users = template
       .statements('AWS::IAM::Policy')
       .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')))
-      .flatMap(({ resources }) => resources);
+      .flatMap(({ resources }) => resources)
+      .filter((resource) => resource !== SECRETS);
     expect(new Set(users)).toEqual(new Set([KEY]));
     const ofFunctions = template.functions().flatMap(({ name }) => ofKey(template, name));
     const ofAll = template
       .statements('AWS::IAM::Policy')
+      .filter(({ resources }) => resources.includes(KEY))
       .flatMap(({ actions }) => actions.filter((action) => action.startsWith('kms:')));
     expect(ofAll).toHaveLength(ofFunctions.length);
   });
 
   it("opens it to this account's administrators, to the stack's logs, and to those who write to the topic", () => {
-    const [key] = template.of('AWS::KMS::Key');
+    const [key] = keysOf(template);
     expect(key?.properties.KeyPolicy).toMatchObject({
       Statement: [
         { Action: 'kms:*', Principal: { AWS: expect.anything() } },
@@ -98,13 +106,26 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
   });
 });
 
-it('makes no key and allows no use of one by default', () => {
+it('makes no key for data and allows no use of one by default', () => {
   const template = synthesizeStage('prod');
-  expect(template.of('AWS::KMS::Key')).toEqual([]);
+  expect(keysOf(template)).toEqual([]);
   const kms = template
     .statements('AWS::IAM::Policy')
-    .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')));
+    .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')))
+    .flatMap(({ resources }) => resources)
+    .filter((resource) => resource !== SECRETS);
   expect(kms).toEqual([]);
+});
+
+it.each(['dev', 'prod'])('has a key for the secrets of accounts in %s, renewed every year', (stage) => {
+  const keys = synthesizeStage(stage).of('AWS::KMS::Key');
+  expect(keys).toMatchObject([
+    {
+      path: SECRETS,
+      deletionPolicy: stage === 'prod' ? 'Retain' : 'Delete',
+      properties: { EnableKeyRotation: true, PendingWindowInDays: 30 },
+    },
+  ]);
 });
 
 it('refuses an action on data without listed key actions', () => {

@@ -98,7 +98,7 @@ describe('says what to do where it cannot be used:', () => {
 
 it('has no running cloud when only its address was left behind', () => {
   const dataDir = join(stack.dir, 'left');
-  const endpoints = { dynamodb: '', sqs: '', s3: '', stepFunctions: '' };
+  const endpoints = { dynamodb: '', sqs: '', s3: '', stepFunctions: '', keys: '' };
   const lock = lockFolder(dataDir);
   writeCloudFile(dataDir, { url: 'http://127.0.0.1:4000', endpoints, outputs: {} });
   expect(readCloudFile(dataDir)?.url).toBe('http://127.0.0.1:4000');

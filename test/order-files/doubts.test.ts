@@ -34,7 +34,7 @@ describe.each(READERS)('doubts in: %s', (reader) => {
         [...many(300, dated), { date }, ...many(50, dated)].map((line, at) => ({ ...line, id: `${at}` })),
       );
       expect(await refused(text)).toEqual({
-        ...{ code: 'odd_dates', source: 'a.csv', date, line: 302, rows: 1, from: 2024, to: 2026 },
+        ...{ code: 'odd_dates', source: 'a.csv', date, line: 302, orders: 1, from: 2024, to: 2026 },
       });
       expect((await readFiles(reader, { 'a.csv': text }, { accept: ['dates'] })).orders).toHaveLength(351);
     },
@@ -54,9 +54,17 @@ describe.each(READERS)('doubts in: %s', (reader) => {
     const next = `${new Date().getUTCFullYear() + 1}-12-31`;
     const text = fileOf([...many(300, () => ({ date: '2025-03-01' })), { date: next }]);
     expect(await refused(text)).toEqual({
-      ...{ code: 'future_dates', source: 'a.csv', date: next, line: 302, rows: 1 },
+      ...{ code: 'future_dates', source: 'a.csv', date: next, line: 302, orders: 1 },
     });
     expect(await refused(text, { accept: ['dates'] })).toBeUndefined();
+    // Of a small file: an order of two lines is one, and two of forty are few.
+    const lines = many(40, (at) => ({ id: `${at}` })).flatMap((line) => [line, { ...line, product: 'Mug' }]);
+    const late = (orders: number) =>
+      lines.map((line, at) => (at < 2 * orders ? { ...line, date: next } : line));
+    expect(await refused(fileOf(late(1)))).toMatchObject({ code: 'future_dates', line: 2, orders: 1 });
+    expect(await refused(fileOf(late(2)))).toMatchObject({ code: 'future_dates', line: 2, orders: 2 });
+    // Sold in advance.
+    expect(await refused(fileOf(late(3)))).toBeUndefined();
   });
 
   it('a column of discounts that is not read is asked for; codes, names and zeros are none', async () => {

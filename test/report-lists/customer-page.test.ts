@@ -225,6 +225,15 @@ describe('there is no page', () => {
     });
   });
 
+  it('by what customers bought, which an earlier version did not keep', async () => {
+    const { ask } = shelf();
+    await expect(ask({ product: ['Tea'] })).rejects.toMatchObject({
+      code: 'invalid_request',
+      param: 'product',
+      message: expect.stringContaining('does not keep what its customers bought'),
+    });
+  });
+
   it('of a dataset that is being erased', async () => {
     const { ask } = shelf({ hidden: { customers: [], everybody: true } });
     await expect(ask()).rejects.toMatchObject({ code: 'not_found' });

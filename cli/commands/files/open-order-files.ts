@@ -7,6 +7,7 @@ import { explainColumns } from '../../../order-files/columns/column-map.ts';
 import { readExchangeRates } from '../../../order-files/disk/read-exchange-rates.ts';
 import { type ReadOptions, readOrders } from '../../../order-files/disk/read-orders.ts';
 import { printedRowProblem } from '../../../order-files/problems/row-problem-words.ts';
+import { wayOutOfRow } from '../../../order-files/problems/way-out.ts';
 import type { OrderReading } from '../../../order-files/read-orders.ts';
 import type { BadRow } from '../../../order-files/rows/row-batches.ts';
 import type { OrderDifference } from '../../../order-files/totals/ledger.ts';
@@ -74,7 +75,10 @@ export async function openOrderFiles(
       console.error(explainReconciliation(figures, ledger));
       const source = ratesSource();
       if (source !== undefined) console.error(`Converted at the rates of ${source}.`);
-      if (ledger.difference > TOLERATED_DIFFERENCE || (flags.strict && hasOmissions(figures)))
+      if (
+        ledger.difference > TOLERATED_DIFFERENCE ||
+        (flags.strict && (hasOmissions(figures) || ledger.blankPrices.rows > 0))
+      )
         process.exitCode = 3;
       return figures;
     },
@@ -126,7 +130,7 @@ function noteBadRow(
     throw new FileRefusal(
       `${text}\nNothing was ${purpose}. ${purpose === 'sent' ? '--dry-run lists all bad rows, ' : ''}--bad-rows skip leaves bad rows out, --rejects FILE keeps them.`,
       2,
-      { badRows: 'skip' },
+      wayOutOfRow(row.problem),
     );
   }
   if (count <= SHOWN_BAD_ROWS) console.error(`bad row: ${text}`);

@@ -28,6 +28,7 @@ interface CustomersFlags extends ApiFlags, GroupFlags {
   readonly fmScore?: readonly number[];
   readonly customer?: string;
   readonly search?: string;
+  readonly product?: readonly string[];
   readonly moved?: true;
   readonly joined?: true;
   readonly left?: true;
@@ -61,6 +62,11 @@ export function addReportCustomersCommand(context: Context, report: Command): vo
     .option('--fm-score <n>', 'the same with FM, half of F + M rounded up', collectScores)
     .option('--customer <id>', 'only this customer')
     .option('--search <text>', 'only customers whose id contains this text')
+    .option(
+      '--product <name>',
+      'only customers who bought this product; can be repeated: one of them',
+      collectTexts,
+    )
     .option('--moved', `only customers who were in another ${CUSTOMER_GROUPS.join(' or ')}`)
     .option('--joined', 'only customers who are not in the report compared with')
     .option('--left', 'customers who are only in the report compared with');
@@ -117,6 +123,7 @@ async function readCustomers(context: Context, reportId: string, flags: Customer
     fm_score: flags.fmScore,
     customer_id: flags.customer,
     search: flags.search,
+    product: flags.product,
     moved: flags.moved,
     joined: flags.joined,
     left: flags.left,

@@ -1,6 +1,7 @@
 // GET /reports/{id}/customers: the customers of a finished report, filtered and ordered, page by page. An addition to the
 // contract.
 import * as v from 'valibot';
+import { MOST_LINES_WITH_PURCHASES } from '../../core/customer-lists/purchases.ts';
 import { FIGURES_OF_ALL } from '../../report-types/customer-rows.ts';
 import {
   CUSTOMER_GROUPS,
@@ -17,9 +18,10 @@ import {
   CUSTOMER_LIST_DEFAULT,
   CUSTOMER_LIST_MAX,
   MAX_ID_LENGTH,
+  MAX_PRODUCT_LENGTH,
   MAX_REPEATED_PARAMETER,
 } from '../../schema/limits.ts';
-import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
+import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
 import { flagText, repeatable, scoreText, signedText, withOrderedBounds } from '../query-values.ts';
 
 const GROUPS = CUSTOMER_GROUPS.join(' or ');
@@ -115,6 +117,11 @@ export const listCustomersQuery = withOrderedBounds(
         },
       ),
     ),
+    product: described(
+      repeatable(text(MAX_PRODUCT_LENGTH, 1), MAX_REPEATED_PARAMETER),
+      `Only customers who bought this product in the orders that the report looks at, as the report names products. May be repeated: one of them. Reports of more than ${MOST_LINES_WITH_PURCHASES / 1e6} million line items do not keep it: request one with the product in its filters.`,
+      { examples: [['Earl Grey']] },
+    ),
     ...boundsOf(FIGURES_OF_ALL),
     ...boundsOf(ownFigures()),
     order_by: v.optional(
@@ -148,5 +155,5 @@ export const listCustomersResponse = v.object({
     v.array(v.union(CUSTOMER_ROWS.map(({ component }) => component.schema))),
     `In the requested order. The customers of a ${GROUPS} are as many as the report says, without those who have been erased since.`,
   ),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });

@@ -22,7 +22,9 @@ export function buildList({ reportType, ids, groups, figures }: Listed): Custome
   const rows = ids.count;
   const { order, high, low } = sortedHashes(ids.hashes);
   const { end, bytes } = textsInOrder(ids, order);
-  const contacts = ids.contacts && textsInOrder(ids.contacts, order);
+  const [contacts, purchases] = [ids.contacts, ids.purchases].map(
+    (texts) => texts && textsInOrder(texts, order),
+  );
   const columns = new Map<ColumnName, ColumnArray>([
     ['hash_high', high],
     ['hash_low', low],
@@ -33,6 +35,12 @@ export function buildList({ reportType, ids, groups, figures }: Listed): Custome
       : ([
           ['contact_end', contacts.end],
           ['contact_bytes', contacts.bytes],
+        ] as const)),
+    ...(purchases === undefined
+      ? []
+      : ([
+          ['purchases_end', purchases.end],
+          ['purchases_bytes', purchases.bytes],
         ] as const)),
     ['previous_group', new Uint32Array(rows).fill(NO_GROUP)],
   ]);

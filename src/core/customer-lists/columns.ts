@@ -22,6 +22,9 @@ export const COLUMNS = {
   /** How the customer is reached, as the id; no bytes where it is not known. */
   contact_end: 'u32',
   contact_bytes: 'u8',
+  /** Hashes of the products that the customer has bought, as the id (purchases.ts). */
+  purchases_end: 'u32',
+  purchases_bytes: 'u8',
   /** Index into the list's groups (segments or cohorts), or NO_GROUP. */
   group: 'u32',
   previous_group: 'u32',
@@ -80,10 +83,11 @@ export function columnOf(columns: Columns, name: ColumnName): ColumnArray {
 
 const decoder = new TextDecoder();
 
-/** Columns of texts: where each ends, and their bytes. */
+/** Columns of bytes: where each row's end, and all of them. */
 export const TEXTS = [
   { end: 'id_end', bytes: 'id_bytes' },
   { end: 'contact_end', bytes: 'contact_bytes' },
+  { end: 'purchases_end', bytes: 'purchases_bytes' },
 ] as const satisfies readonly { readonly end: ColumnName; readonly bytes: ColumnName }[];
 
 export function customerIdAt(columns: Columns, row: number): string {

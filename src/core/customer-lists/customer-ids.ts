@@ -13,6 +13,8 @@ export interface CustomerIds extends PackedTexts {
   readonly hashes: Uint32Array;
   /** How each is reached, empty where it is not known; absent where it is known of nobody. */
   readonly contacts?: PackedTexts | undefined;
+  /** Hashes of the products that each has bought (purchases.ts); absent where they are not kept. */
+  readonly purchases?: PackedTexts | undefined;
 }
 
 const encoder = new TextEncoder();

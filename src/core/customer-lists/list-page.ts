@@ -1,6 +1,7 @@
 // A page of a list: rows that match, in order of a column, after the last row of the page before.
 import { type ColumnName, type CustomerList, columnOf, customerIdAt, NO_GROUP } from './columns.ts';
 import { hash64 } from './customer-hash.ts';
+import { purchaseTest } from './purchases.ts';
 import { firstRowFrom, rowsOfHashes } from './row-of-hash.ts';
 
 export interface CustomerFilter {
@@ -21,6 +22,8 @@ export interface CustomerFilter {
   readonly customer?: string | undefined;
   /** A part of the id, in any case. */
   readonly search?: string | undefined;
+  /** Labels: only customers who bought one of them. */
+  readonly products?: ReadonlySet<string> | undefined;
 }
 
 export interface Range {
@@ -42,7 +45,7 @@ export interface Position {
 
 /** The columns that a filter and an order look at: no others need to be read. */
 export function columnsNeeded(filter: CustomerFilter, order: RowOrder): ColumnName[] {
-  const { ranges, groups, previousGroups, scores, moved, joined, customer, search } = filter;
+  const { ranges, groups, previousGroups, scores, moved, joined, customer, search, products } = filter;
   return [
     'hash_high',
     'hash_low',
@@ -54,13 +57,14 @@ export function columnsNeeded(filter: CustomerFilter, order: RowOrder): ColumnNa
       ? (['previous_group'] as const)
       : []),
     ...(customer !== undefined || search !== undefined ? (['id_end', 'id_bytes'] as const) : []),
+    ...(products !== undefined ? (['purchases_end', 'purchases_bytes'] as const) : []),
   ];
 }
 
 /** Ascending. `hidden`: rows that are nobody's business. */
 export function matchingRows(
   { head, columns }: CustomerList,
-  { ranges, groups, previousGroups, scores, moved, joined, left, customer, search }: CustomerFilter,
+  { ranges, groups, previousGroups, scores, moved, joined, left, customer, search, products }: CustomerFilter,
   hidden: Uint32Array = new Uint32Array(0),
 ): Uint32Array {
   const first = left ? head.members : 0;
@@ -107,6 +111,11 @@ export function matchingRows(
         (group[row] !== NO_GROUP && previous[row] !== NO_GROUP && group[row] !== previous[row]) === moved,
     );
   }
+  if (products !== undefined) {
+    const ends = columnOf(columns, 'purchases_end');
+    const hasBought = purchaseTest(columnOf(columns, 'purchases_bytes'), products);
+    keep((row) => hasBought(row === 0 ? 0 : ends[row - 1], ends[row]));
+  }
   // Last: it reads the ids of all who are left.
   if (search !== undefined) {
     const wanted = search.toLowerCase();
@@ -117,6 +126,13 @@ export function matchingRows(
     keep((row) => !isHidden.has(row));
   }
   return rows;
+}
+
+/** Whether the list says what its customers bought, or those who left: whoever is listed has bought something. */
+export function knowsPurchases({ head, columns }: CustomerList, { left }: CustomerFilter): boolean {
+  const ends = columnOf(columns, 'purchases_end');
+  const [first, end] = left ? [head.members, head.rows] : [0, head.members];
+  return first === end || (first === 0 ? 0 : ends[first - 1]) < ends[end - 1];
 }
 
 /**

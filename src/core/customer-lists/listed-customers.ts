@@ -1,14 +1,25 @@
-// The customers of orders as a list has them: their ids, and how they are reached where the orders say it.
+// The customers of orders as a list has them: their ids, how they are reached where the orders say it, and what they bought.
 import type { OrderColumns } from '../orders/columns.ts';
+import type { RfmCustomers } from '../rfm/customers.ts';
 import { type CustomerIds, customerIds } from './customer-ids.ts';
+import { MOST_LINES_WITH_PURCHASES, purchasesOf } from './purchases.ts';
 
-/** `customers`: indexes into the columns' customers. */
-export function listedCustomers(columns: OrderColumns, customers: ArrayLike<number>): CustomerIds {
+/** `which`: of those who are selected, as indexes; all if absent. */
+export function listedCustomers(
+  columns: OrderColumns,
+  selected: Pick<RfmCustomers, 'customer' | 'orderStart' | 'orders'>,
+  which: ArrayLike<number> = Uint32Array.from(selected.customer.keys()),
+): CustomerIds {
+  const customers = Array.from(which, (one) => selected.customer[one]);
   const contacts = newestContacts(columns);
-  return customerIds(
-    Array.from(customers, (customer) => columns.customers[customer] ?? ''),
-    contacts && Array.from(customers, (customer) => contacts[customer] ?? ''),
-  );
+  const isKept = (columns.wholeLines ?? columns.lineCount) <= MOST_LINES_WITH_PURCHASES;
+  return {
+    ...customerIds(
+      customers.map((customer) => columns.customers[customer] ?? ''),
+      contacts && customers.map((customer) => contacts[customer] ?? ''),
+    ),
+    ...(isKept && { purchases: purchasesOf(columns, selected, which) }),
+  };
 }
 
 /**

@@ -9,6 +9,8 @@ import type { LineColumns } from './line-columns.ts';
 export interface OrderColumns {
   readonly orderCount: number;
   readonly lineCount: number;
+  /** Of a partition: the lines of the whole dataset. */
+  readonly wholeLines?: number | undefined;
   /** Per order: its id. Needed to break ties between orders of one instant. */
   readonly orderIds: readonly string[];
   /** Per order: index into `customers`, or -1 without a customer. */

@@ -27,7 +27,7 @@ export interface PartColumns extends OrderColumns {
 /** `blocks`: those of the partition, shard by shard. Throws ExtractUnreadableError. */
 export function partColumns(
   blocks: Iterable<Uint8Array>,
-  { newestDate, scale }: Pick<WholeDataset, 'newestDate' | 'scale'>,
+  { newestDate, scale, lines: wholeLines }: Pick<WholeDataset, 'newestDate' | 'scale' | 'lines'>,
 ): PartColumns {
   const unpacked = Array.from(blocks, unpackBlock);
   const orderCount = total(unpacked, (block) => block.orderCount);
@@ -71,6 +71,7 @@ export function partColumns(
   return {
     orderCount,
     lineCount,
+    wholeLines,
     // Few reports ask for them: to break ties between orders of one instant.
     get orderIds() {
       orderIds ??= unpacked.flatMap((block) => block.orderIds());

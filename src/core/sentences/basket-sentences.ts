@@ -23,7 +23,7 @@ type Fee = {
 const PLACES = { all: 'name is', start: 'name begins with', end: 'name ends in' };
 
 const more = (support: number): string =>
-  `At min_support ${support} there are more itemsets than one report can hold`;
+  `At a support of ${support} there are more itemsets than one report can hold`;
 
 export const BASKET_SENTENCES = {
   no_baskets: () => 'No order matched: there are no baskets to analyse.',
@@ -64,20 +64,20 @@ export const BASKET_SENTENCES = {
     baskets: number;
     max_products: number;
   }) =>
-    `${more(min_support)}: it was computed at min_support ${effective} (${whole(baskets)} baskets) for itemsets of up to ${max_products} products instead.`,
+    `${more(min_support)}: it was computed at a support of ${effective} (${whole(baskets)} baskets) for itemsets of up to ${max_products} products instead.`,
   search_of_short_itemsets: ({ min_support, max_products }: { min_support: number; max_products: number }) =>
-    `${more(min_support)}: it was computed for itemsets of up to ${max_products} products instead. A higher min_support finds longer ones.`,
+    `${more(min_support)}: it was computed for itemsets of up to ${max_products} products instead. A higher one finds longer ones.`,
   rules_of_short_itemsets: ({ max_products }: { max_products: number }) =>
     `There are more rules than one report can look at: only itemsets of up to ${max_products} products were split into rules.`,
   rules_not_returned: ({ found, returned }: { found: number; returned: number }) =>
     `Of ${whole(found)} rules found, the best ${whole(returned)} are returned.`,
 
-  fees_not_found: () => 'No row is of a fee or service of the list in settings.leave_out.',
+  fees_not_found: () => 'No row is of a fee or service of the list of what to leave out.',
   fees_left_out: (
     { rows, value, listed: isListed, names, more }: { rows: number; value: number; listed: boolean } & Names,
     { money }: Figures,
   ) =>
-    `${counted(rows, 'row')} of fees and services ${isListed ? 'of the list in settings.leave_out' : 'by their names'}` +
+    `${counted(rows, 'row')} of fees and services ${isListed ? 'of the list of what to leave out' : 'by their names'}` +
     `${names.length > 0 ? ` (${named({ names, more })})` : ''}, worth ${money(value)}, ` +
     `${rows === 1 ? 'is' : 'are'} left out of baskets and rules; revenue includes ${rows === 1 ? 'it' : 'them'}.`,
   /** `word`: of the name, standing `at`; null where it is not known. `leaves_out`: whether such reports can leave fees out of baskets. */
@@ -94,9 +94,9 @@ export const BASKET_SENTENCES = {
       `${named({ names, more })} ${one ? 'looks like a fee or service' : 'look like fees or services'} ${reason}, not like goods${leaves_out ? sales : ''}: ` +
       `insights leave ${them} out, figures include ${them}. ` +
       (leaves_out
-        ? `Request leave_out, and list ${them} in the dataset's not_goods, to leave ${them} out of baskets and rules as well. `
+        ? `To leave ${them} out of baskets and rules as well, add ${them} to what is not goods in the dataset's settings, and request a report without fees. `
         : '') +
-      `To leave one out of everything, add the condition ${JSON.stringify({ field: 'product_name', operator: 'not_equals', value: fees[0]?.name })}.`
+      `To leave one out of everything, request a report with the condition that the product is not “${fees[0]?.name}”.`
     );
   },
 
@@ -143,7 +143,7 @@ export const BASKET_SENTENCES = {
     min_confidence: number;
     baskets: number;
   }) =>
-    `No rule reaches min_support ${min_support} and min_confidence ${min_confidence} in ${counted(baskets, 'basket')}.`,
+    `No rule reaches a support of ${min_support} and a confidence of ${min_confidence} in ${counted(baskets, 'basket')}.`,
   rules_found: (
     { rules, baskets, revenue }: { rules: number; baskets: number; revenue: number },
     { money }: Figures,

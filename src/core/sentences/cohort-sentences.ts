@@ -72,10 +72,10 @@ export const COHORT_SENTENCES = {
     `Each cohort lists ${periods} periods after the first; its totals hold the later ones, too.`,
   /** `all`: no other cohort is there. */
   cohorts_truncated: ({ cohorts, all, ...span }: Span & { cohorts: number; all: boolean }) =>
-    `Customers of ${spanOf(span)} may have bought before the data begin: ${cohorts === 1 ? 'this cohort is' : 'these cohorts are'} marked left_truncated, ` +
+    `Customers of ${spanOf(span)} may have bought before the data begin: ${cohorts === 1 ? 'this cohort is' : 'these cohorts are'} marked, ` +
     `and not part of averages, comparisons and findings.${all ? ' No other cohort is there; older orders would change that.' : ''}`,
   second_order_left_out: ({ scope }: { scope: CustomerScope }) =>
-    `The time to the second order is left out: customer_scope ${scope} selects customers by what they did after their first purchase.`,
+    `The time to the second order is left out: the report's customers (${scope}) were chosen by what they did after their first purchase.`,
 
   /** `share` order again within `days` of the first order; null: nobody was followed for long. */
   cohorts_in_all: (

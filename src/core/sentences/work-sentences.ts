@@ -44,7 +44,7 @@ const at = ({ step }: At): string => (step === null ? '' : STEPS[step]);
 
 /** What each report needs: customer scopes and cohorts are decided on orders before the range, too. */
 const NARROWER =
-  'Narrow it with filters.dateRange (customer scopes other than all, and cohorts, read earlier orders as well) or raise params.min_support.';
+  'Narrow it to fewer days (customer scopes other than all, and cohorts, read earlier orders as well) or raise the lowest support.';
 const AGAIN = 'it does not count against the monthly limit.';
 
 export const WORK_SENTENCES = {
@@ -116,14 +116,14 @@ export const WORK_SENTENCES = {
     'This is the first finished report of this type, dataset and settings: there is nothing to compare it with.',
 
   export_took_too_long: () =>
-    'The export took too long. Export fewer rules: generate a report with a higher min_confidence, or with narrower params.rules.',
+    'The export took too long. Export fewer rules: generate a report with a higher confidence, or one that looks for fewer rules.',
   export_failed: () => 'The export failed. Request it again.',
   export_stopped: () => 'The export stopped before it was complete. Request it again.',
   export_of_erased_report: () => 'The report was erased.',
   export_of_too_many_rules: ({ found, most }: { found: number; most: number }) =>
-    `The report found ${whole(found)} rules, and an export holds at most ${whole(most)}. Generate a report with narrower params.rules, or a higher min_support or min_confidence.`,
+    `The report found ${whole(found)} rules, and an export holds at most ${whole(most)}. Generate a report that looks for fewer rules, or with a higher support or confidence.`,
   export_of_rules_not_kept: () =>
-    'The service has stored only the rules that the report lists: an earlier version generated the report, or it has too many itemsets. Generate the report again; if that has been tried, use a higher min_support.',
+    'The service has stored only the rules that the report lists: an earlier version generated the report, or it has too many itemsets. Generate the report again; if that has been tried, use a higher support.',
   export_without_customers: () =>
     'The report has no list of customers: an earlier version of the service generated it. Generate it again.',
 

@@ -84,7 +84,7 @@ export function sourceOfOrders(
         (line) =>
           columns.lines.isService(line) || (productLevel !== undefined && columns.lines.isUnderOther(line)),
       ),
-    ids: () => listedCustomers(columns, customers()),
+    ids: () => listedCustomers(columns, selected, members.customers),
     /** Of the members: indexes of the columns' customers. */
     customers,
   } satisfies CohortSource & {

@@ -36,7 +36,7 @@ export function sourceOfOrders(
     table,
     due: dueProducts(spells, table.rows, rowsOf(columns.products, table), reference),
     days: () => customerDays(columns, selected),
-    ids: () => listedCustomers(columns, selected.customer),
+    ids: () => listedCustomers(columns, selected),
     firstDays: () => purchaseDays(columns, selected).first,
   };
 }

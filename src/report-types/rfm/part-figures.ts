@@ -86,7 +86,7 @@ export function customerColumns({ columns, selected, predicts }: Gathered): Colu
   const gaps = dayGaps(columns, selected);
   return {
     place: { kind: 'doubles', values: chosenNumbers(columns.customerPlace, selected.customer) },
-    ...idColumns(listedCustomers(columns, selected.customer)),
+    ...idColumns(listedCustomers(columns, selected)),
     ...figureColumns(selected),
     first_day: numbers(purchaseDays(columns, selected).first),
     ...moneyColumns('turnover', selected.turnoverSums),

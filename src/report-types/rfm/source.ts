@@ -42,7 +42,7 @@ export function sourceOfOrders(
         { products: columns.products, segment, segments: SEGMENT_NAMES.length, scale: columns.lines.scale },
         (visit) => eachBought(columns, selected, visit),
       ),
-    ids: () => listedCustomers(columns, selected.customer),
+    ids: () => listedCustomers(columns, selected),
     firstDays: () => purchaseDays(columns, selected).first,
   };
 }

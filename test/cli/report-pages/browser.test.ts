@@ -50,13 +50,22 @@ const ACTIONS_AT_MOST = new Map([
 ]);
 const WIDTHS = [...ACTIONS_AT_MOST.keys()];
 
-/** Names of line charts and scatters that scroll, or whose figures are smaller than 9 pixels. */
+/** Names of line charts and scatters that scroll, are flat, or whose figures are smaller than 9 pixels or stretched. */
 const scrollingCharts = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.drawing:is(.curves, .scatter)')]
     .filter((drawing) => {
       const scroll = drawing.closest('.scroll');
       const texts = [...drawing.querySelectorAll('text')].filter((text) => text.checkVisibility());
-      return scroll.scrollWidth > scroll.clientWidth || texts.some((text) => text.getBoundingClientRect().height < 9);
+      const { width, height } = drawing.getBoundingClientRect();
+      const [scale] = texts.map((text) => text.getBoundingClientRect().width / text.getBBox().width);
+      return (
+        scroll.scrollWidth > scroll.clientWidth ||
+        height < Math.min(200, width / 3) ||
+        texts.some((text) => {
+          const drawn = text.getBoundingClientRect();
+          return drawn.height < 9 || Math.abs(drawn.height / text.getBBox().height / scale - 1) > 0.05;
+        })
+      );
     })
     .map((drawing) => drawing.getAttribute('aria-label'))`);
 

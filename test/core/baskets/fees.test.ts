@@ -84,8 +84,8 @@ test('a report names them with the filter that drops them, and keeps its status'
   expect(body).toMatchObject({ fees_and_services: ['Postage'], warnings: [] });
   expect(body.notes).toEqual([
     'Postage looks like a fee or service by its name, not like goods, and nothing in how it sells speaks against it: insights leave it out, figures ' +
-      "include it. Request leave_out, and list it in the dataset's not_goods, to leave it out of baskets and rules as well. " +
-      'To leave one out of everything, add the condition {"field":"product_name","operator":"not_equals","value":"Postage"}.',
+      "include it. To leave it out of baskets and rules as well, add it to what is not goods in the dataset's settings, and request a report without fees. " +
+      'To leave one out of everything, request a report with the condition that the product is not “Postage”.',
   ]);
 });
 

@@ -36,7 +36,7 @@ it('looks for shorter itemsets where there are too many', () => {
   const mined = mine({ maxItemsets: 1_000 });
   expect(mined.itemsetCount).toBe(13 + 78 + 286);
   expect(inEnglish(mined.warnings)).toEqual([
-    'At min_support 0.4 there are more itemsets than one report can hold: it was computed for itemsets of up to 3 products instead. A higher min_support finds longer ones.',
+    'At a support of 0.4 there are more itemsets than one report can hold: it was computed for itemsets of up to 3 products instead. A higher one finds longer ones.',
   ]);
 });
 
@@ -44,7 +44,7 @@ it('raises the support to the lowest that fits where even pairs are too many', (
   const mined = mine({ maxItemsets: 80 });
   expect(mined.itemsetCount).toBe(3);
   expect(inEnglish(mined.warnings)).toEqual([
-    'At min_support 0.4 there are more itemsets than one report can hold: it was computed at min_support 0.6 (3 baskets) for itemsets of up to 2 products instead.',
+    'At a support of 0.4 there are more itemsets than one report can hold: it was computed at a support of 0.6 (3 baskets) for itemsets of up to 2 products instead.',
   ]);
 });
 
@@ -61,7 +61,7 @@ it('finds itemsets of a single basket at min_support 0, within the budget', () =
   const ask = { minSupport: 0, minConfidence: 0.1, maxRules: 10 };
   expect(mineRules(toBaskets(lists), ask)).toMatchObject({ itemsetCount: 4, ruleCount: 2, warnings: [] });
   expect(inEnglish(mine({ maxItemsets: 80 }, 0).warnings)).toEqual([
-    'At min_support 0 there are more itemsets than one report can hold: it was computed at min_support 0.6 (3 baskets) for itemsets of up to 2 products instead.',
+    'At a support of 0 there are more itemsets than one report can hold: it was computed at a support of 0.6 (3 baskets) for itemsets of up to 2 products instead.',
   ]);
 });
 

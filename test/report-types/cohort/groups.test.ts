@@ -143,7 +143,7 @@ describe('what a report says of groups', () => {
       settings,
     );
     expect(body).toMatchObject({ groups: [], group_test: null });
-    expect(body.notes?.join()).toContain('customer_scope repeat selects customers');
+    expect(body.notes?.join()).toContain('customers (repeat) were chosen');
   });
 });
 

@@ -231,7 +231,7 @@ test('no rules: says which thresholds none reached', () => {
     businessContext: 'For bundles.',
   });
   expect(insightsOf([], settings)).toMatchObject({
-    summary: 'No rule reaches min_support 0.001 and min_confidence 0.1 in 0 baskets.',
+    summary: 'No rule reaches a support of 0.001 and a confidence of 0.1 in 0 baskets.',
     context: 'a <b>shop</b>',
     business_context: 'For bundles.',
     bundles: [],

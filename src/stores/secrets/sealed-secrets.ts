@@ -1,0 +1,47 @@
+// Secrets of accounts at rest: encrypted with a key of KMS, bound to whom they belong to. What is stored can be read by nobody who
+// may only read the table, and is worth nothing in the item of another owner. A secret in the clear is neither stored nor logged.
+import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms';
+import * as v from 'valibot';
+
+/** Ciphertext in base64, as it is stored. */
+const sealedSecret = v.pipe(v.string(), v.base64(), v.brand('SealedSecret'));
+export type SealedSecret = v.InferOutput<typeof sealedSecret>;
+
+/** Whose secret it is: authenticated with the ciphertext, and written to the audit log of the key. Holds no secret. */
+export interface SecretOwner {
+  readonly accountId: string;
+  /** `destination`: what the secret is of. */
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Bytes that one request encrypts. */
+export const MAX_SECRET_BYTES = 4_096;
+
+const contextOf = ({ accountId, kind, id }: SecretOwner) => ({
+  EncryptionContext: { account: accountId, kind, id },
+});
+
+/** `keyArn`: the role may only encrypt with it. */
+export function createSealSecret(kms: KMSClient, keyArn: string) {
+  return async function sealSecret(secret: string, owner: SecretOwner): Promise<SealedSecret> {
+    const sealed = await kms.send(
+      new EncryptCommand({ KeyId: keyArn, Plaintext: Buffer.from(secret, 'utf8'), ...contextOf(owner) }),
+    );
+    return v.parse(sealedSecret, Buffer.from(sealed.CiphertextBlob ?? []).toString('base64'));
+  };
+}
+
+/** `keyArn`: the role may only decrypt with it. Throws for a ciphertext of another owner. */
+export function createOpenSecret(kms: KMSClient, keyArn: string) {
+  return async function openSecret(sealed: SealedSecret, owner: SecretOwner): Promise<string> {
+    const opened = await kms.send(
+      new DecryptCommand({
+        KeyId: keyArn,
+        CiphertextBlob: Buffer.from(sealed, 'base64'),
+        ...contextOf(owner),
+      }),
+    );
+    return Buffer.from(opened.Plaintext ?? []).toString('utf8');
+  };
+}
