@@ -190,8 +190,7 @@ const SERVICE: readonly Folder[] = [
 ];
 
 const PRODUCTS: readonly Folder[] = [
-  room('client', 'the published client’s package; `npm run client:build` writes it', '', 'node:*'),
-  room('client/src', 'the published client, which depends on nothing'),
+  room('client/src', 'the client that the package exports; it depends on nothing'),
   room(
     'client/generate',
     'the client’s types, written from the contract',
