@@ -149,7 +149,7 @@ const WITH_S3_AND_WORKFLOW = ['manage-exports'];
  */
 const WITH_CONDITIONS = new Map([
   ['manage-audiences', 500_000],
-  ['manage-destinations', 700_000],
+  ['manage-destinations', 760_000],
   ['read-audience', 660_000],
   ['call-tools', 900_000],
 ]);
@@ -174,14 +174,14 @@ it('deploys the files of the console’s list, each compressed twice, and none o
 });
 
 // Counted apart: they are read as they lie, not loaded as code. The page is mostly Redoc.
-it('keeps the API document and its page, compressed beside their function, below 500 kB', () => {
+it('keeps the API document and its page, compressed beside their function, below 520 kB', () => {
   bundleFunctions();
   const folder = bundlePath('http/reference');
   const sizes = readdirSync(folder)
     .filter((name) => name !== 'index.mjs')
     .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
   expect(sizes.map(({ name }) => name).sort()).toEqual(Object.values(REFERENCE_FILES).sort());
-  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(500_000);
+  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(520_000);
 });
 
 describe('tracing', () => {
