@@ -39,6 +39,22 @@ export function withIsolated(text: string, names: readonly string[]): string {
   return text.replace(new RegExp(any.join('|'), 'g'), isolated);
 }
 
+/** The text with what is found outside of the names replaced. */
+export function outsideNames(
+  text: string,
+  names: readonly string[],
+  found: RegExp,
+  replaced: (...match: string[]) => string,
+): string {
+  const any = [...new Set(names)]
+    .filter((name) => name !== '')
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(SPECIAL, '\\$&'));
+  return text.replace(new RegExp([...any, found.source].join('|'), 'g'), (...match) =>
+    names.includes(match[0]) ? match[0] : replaced(...match.map(String)),
+  );
+}
+
 const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
 
 /** Texts whose sentences isolate all that they are given: names, figures, and lists of them. */

@@ -65,7 +65,7 @@ export function ImportSending() {
           </ul>
           {!isEmpty && (
             <>
-              <Analyse dataset={datasetId} started={() => go({ dataset: datasetId })} />
+              <Analyse dataset={datasetId} found={() => go({ dataset: datasetId })} />
               <p>
                 <To place={{ view: 'reports', dataset: datasetId }}>{said.ask}</To>
               </p>

@@ -9,6 +9,7 @@ import { Figures } from '../parts/figures.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';
+import { reportName } from '../reports/report-types.ts';
 import { buyersRequest, type ProductProps } from './product-rules.ts';
 
 export function ProductBuyers({ report, product }: ProductProps) {
@@ -51,7 +52,7 @@ function Buyers({ report, product }: { readonly report: RfmReport; readonly prod
   return (
     <>
       <p>
-        {said.source} <To place={{ view: 'report', id: report.report_id }}>{report.name}</To>,{' '}
+        {said.source} <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>,{' '}
         {time(report.created_at)}
       </p>
       {rows.length === 0 ? (

@@ -159,3 +159,9 @@ export function choicesIn(type: ReportType, chosen: object) {
     ),
   );
 }
+
+/** A report's name, in the reader's language where the service gave it. */
+export function reportName(name: string): string {
+  const { defaultName } = texts();
+  return Object.hasOwn(defaultName, name) ? (defaultName[name] ?? name) : name;
+}

@@ -1,6 +1,8 @@
 // The reader's locale, of those that the browser names.
 import { expect, it } from 'vitest';
 import { localeOf } from '../../console/app/locale.ts';
+import { TYPE_TEXTS } from '../../console/texts/type-texts.ts';
+import { definitionOf, REPORT_TYPES, TEMPLATES } from '../../src/report-types/report-types.ts';
 
 it.each([
   [['de-CH', 'de', 'en'], 'de', 'de-CH'],
@@ -11,4 +13,12 @@ it.each([
   [[], 'en', 'en'],
 ])('of %j in %s is %s', (tags, language, expected) => {
   expect(localeOf(tags, language)).toBe(expected);
+});
+
+it('has a German name for every report that nobody has named', () => {
+  const names = [
+    ...REPORT_TYPES.map((type) => definitionOf(type).defaultName),
+    ...Object.values(TEMPLATES).map(({ name }) => name),
+  ];
+  expect(Object.keys(TYPE_TEXTS.de.defaultName).toSorted()).toEqual([...new Set(names)].toSorted());
 });
