@@ -52,6 +52,10 @@ describe.skipIf(found === undefined)('the first page', () => {
     await click('Check the files');
     await click(/^EUR \(/);
     await click(/^Send [\d,]+ rows$/);
+    // What became of the file: its repeated lines, its order in dollars, and the one that was cancelled.
+    await page.getByText('3 lines repeat others of their orders').waitFor();
+    await page.getByText(/^Left out: 1 row .*in USD/).waitFor();
+    await page.getByText(/^Left out: 1 row .*cancelled/).waitFor();
     await click('Analyse my shop');
     await page.getByRole('heading', { name: /^Win back / }).waitFor({ timeout: 60_000 });
     expect(new URL(page.url()).searchParams.get('view')).toBeNull();
