@@ -1,7 +1,7 @@
 // Texts of the service in the reader's language: from their codes and parameters, where these are known.
 import type { Figures } from '../src/core/sentences/figures.ts';
 import { type AnySentence, isKnown, type Words, written } from '../src/core/sentences/sentence.ts';
-import { outsideNames, withIsolated } from './names.ts';
+import { withIsolated } from './names.ts';
 
 export type { Words };
 
@@ -16,23 +16,21 @@ export function asWrittenWith(
   figures: Pick<Figures, 'day' | 'money'>,
   currency: string | null | undefined,
 ): Say {
+  const found = `\\d %|${DAY}${currency ? `|-?[\\d,]*\\d(?:\\.\\d+)? ${currency}(?![A-Za-z])` : ''}`;
+  const write = (one: string): string => {
+    if (one.endsWith('%')) return one.replace(' ', '');
+    if (one.endsWith(`${currency}`)) return figures.money(Number.parseFloat(one.replaceAll(',', '')));
+    return figures.day(one);
+  };
+  // Without the parameters, nobody knows where a name is.
   return (text, coded = []) => {
-    // Without the parameters, nobody knows where a name is.
-    if (coded.length === 0) return text;
-    const names = namesIn(coded);
-    const said = outsideNames(text, names, SHARE, (_, share) => `${share}%`);
-    const dated = outsideNames(said, names, DAY, figures.day);
-    if (!currency) return withIsolated(dated, names);
-    const amount = new RegExp(`(-?[\\d,]*\\d(?:\\.\\d+)?) ${currency}(?![A-Za-z])`);
-    const written = outsideNames(dated, names, amount, (_, shown) =>
-      figures.money(Number(shown.replaceAll(',', ''))),
-    );
-    return withIsolated(written, names);
+    const names = namesIn(coded).filter((name) => !IS_DAY.test(name));
+    return coded.length === 0 ? text : withIsolated(text, names, found, write);
   };
 }
 
-const SHARE = /(\d) %/;
-const DAY = /(?<!\d)\d{4}-\d\d-\d\d(?!\d)/;
+const IS_DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY = '(?<!\\d)\\d{4}-\\d\\d-\\d\\d(?!\\d)';
 
 /** A text with a code that is not known, as of a later version, stays as it is. */
 export function sayIn(words: Words, figures: Figures): Say {

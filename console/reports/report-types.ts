@@ -12,7 +12,7 @@ import { STAGES } from '../../src/core/prediction/replenishment/stages.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { CUSTOM_PREFIX } from '../../src/core/settings/product-levels.ts';
 import { keysOf } from '../../src/schema/keys.ts';
-import { texts } from '../app/language.ts';
+import { texts, translated } from '../app/language.ts';
 
 export type ReportType = FinishedReport['report_type'];
 export type Template = NonNullable<CreateReportRequest['template']>;
@@ -162,6 +162,6 @@ export function choicesIn(type: ReportType, chosen: object) {
 
 /** A report's name, in the reader's language where the service gave it. */
 export function reportName(name: string): string {
-  const { defaultName } = texts();
-  return Object.hasOwn(defaultName, name) ? (defaultName[name] ?? name) : name;
+  const { reportNames = {} } = translated() ?? {};
+  return Object.hasOwn(reportNames, name) ? (reportNames[name] ?? name) : name;
 }

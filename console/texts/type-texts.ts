@@ -10,8 +10,6 @@ const en = {
     COHORT: 'Cohorts',
     REPLENISHMENT: 'Due to buy again',
   },
-  /** Of reports that nobody has named, by what the service calls them. */
-  defaultName: {} as Readonly<Record<string, string>>,
   template: {
     standard_mba: {
       question: 'What is bought together?',
@@ -89,19 +87,6 @@ type TypeTexts = typeof en;
 
 const de: TypeTexts = {
   type: { MBA: 'Warenkorb', RFM: 'Kundensegmente', COHORT: 'Kohorten', REPLENISHMENT: 'Nachkauf fällig' },
-  defaultName: {
-    'Market basket analysis': 'Warenkorbanalyse',
-    'Standard market basket analysis': 'Warenkörbe',
-    'First order basket analysis': 'Warenkörbe erster Bestellungen',
-    'Repeat purchase basket analysis': 'Warenkörbe der Stammkunden',
-    'High value basket analysis': 'Warenkörbe der besten Kunden',
-    'Churning customer basket analysis': 'Warenkörbe abwandernder Kunden',
-    'RFM segmentation': 'RFM-Segmente',
-    'Standard RFM segmentation': 'Kundensegmente (RFM)',
-    'New customer cohort segmentation': 'Segmente neuer Kunden',
-    'Cohort retention': 'Wiederkehr nach Kohorten',
-    'Due to buy again': 'Nachkauf fällig',
-  },
   template: {
     standard_mba: {
       question: 'Was wird zusammen gekauft?',

@@ -60,7 +60,7 @@ it('writes shares, days and amounts of a text as the reader does, and names as t
   const figures = { day: () => '9 Dec 2011', money: (amount: number) => `£${amount.toFixed(2)}` };
   const say = asWrittenWith(figures, 'GBP');
   const names = ['Cream 30 %', 'Calendar 2011-12-09', '5 GBP voucher'];
-  const coded = [{ code: 'sold', params: { names } }];
+  const coded = [{ code: 'sold', params: { names, until: '2011-12-09' } }];
   expect(say(`${names.join(', ')}: 65.6 % of 8,310,477.05 GBP by 2011-12-09, -7 GBP, 3 USD.`, coded)).toBe(
     'Cream 30 %, Calendar 2011-12-09, 5 GBP voucher: 65.6% of £8310477.05 by 9 Dec 2011, £-7.00, 3 USD.',
   );
