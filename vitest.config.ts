@@ -86,8 +86,10 @@ const common = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-export default defineConfig({
+/** `--mode deep`: see quality/harness/depth.ts. */
+export default defineConfig(({ mode }) => ({
   test: {
+    env: { TEST_DEPTH: mode === 'deep' ? mode : 'daily' },
     reporters: ['default', countLine],
     // Two cores: the engines of one suite shouldn't starve those of another.
     maxWorkers: 3,
@@ -124,4 +126,4 @@ export default defineConfig({
       { extends: true, test: { ...common, name: 'unit-own-process', include: OWN_PROCESS } },
     ],
   },
-});
+}));

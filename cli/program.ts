@@ -13,6 +13,7 @@ interface CommandGroup {
   readonly add: (context: Context) => Promise<void>;
 }
 
+const SERVICE = 'The service on this machine:';
 const FILES = 'Order files:';
 const REPORTS = 'Reports:';
 const DATA = 'Data of an account:';
@@ -20,6 +21,14 @@ const STAGE = 'Running a stage:';
 
 /** In the order of the help. Loading all of them takes longer than most commands. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  {
+    ...{ names: ['start'], heading: SERVICE },
+    add: async (context) => (await import('./commands/service.ts')).addStartCommand(context),
+  },
+  {
+    ...{ names: ['demo'], heading: SERVICE },
+    add: async (context) => (await import('./commands/service.ts')).addDemoCommand(context),
+  },
   {
     ...{ names: ['inspect'], heading: FILES },
     add: async (context) => (await import('./commands/files/inspect.ts')).addInspectCommand(context),
@@ -59,6 +68,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     ...{ names: ['recommendations'], heading: REPORTS },
     add: async (context) =>
       (await import('./commands/reports/recommendations.ts')).addRecommendationCommands(context),
+  },
+  {
+    ...{ names: ['mcp'], heading: REPORTS },
+    add: async (context) => (await import('./commands/agents/mcp.ts')).addMcpCommand(context),
   },
   {
     ...{ names: ['datasets', 'usage'], heading: DATA },
@@ -109,7 +122,7 @@ export async function programFor(args: readonly string[]): Promise<Command> {
 /** `isJson`: what commander would print of errors is left to the caller. */
 export async function createProgram(groups = COMMAND_GROUPS, isJson = false): Promise<Command> {
   const program = new Command('order-analytics')
-    .description('Operates Order Analytics: accounts, keys, order files, reports.')
+    .description('Order Analytics: order files, reports, the service on this machine, deployed stages.')
     .version(manifest.version, '-V, --version', 'print the version')
     .addOption(
       new Option('--stage <stage>', 'local cloud or deployed stage to work on')
@@ -127,6 +140,7 @@ Exit codes: 0 done, 1 something failed, 2 it could not start, 3 order files diff
 with --strict, 130 interrupted.
 
 Examples:
+  npm run -s cli -- demo
   npm run -s cli -- inspect orders.csv
   npm run -s cli -- analyze mba orders.csv --html report.html
   npm run -s cli -- accounts create --plan max --name "Corner Shop"

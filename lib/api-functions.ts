@@ -27,6 +27,8 @@ export interface ApiFunctionsProps {
   readonly publishableLimits: PublishableLimits;
   readonly logRetention: RetentionDays;
   readonly key: IKey | undefined;
+  /** Of the API, for the function that calls its operations. Ends in /api/v1. */
+  readonly apiUrl: string;
 }
 
 /** Requests per minute with a publishable key. */
@@ -41,6 +43,7 @@ export interface ApiFunctions {
   readonly answeredBy: ReadonlyMap<OperationId, ServiceFunction>;
   readonly consolePages: ServiceFunction;
   readonly unknownRoute: ServiceFunction;
+  readonly agentTools: ServiceFunction;
 }
 
 /** A function of the API: what it answers, and what its own work may do beside admission. */
@@ -352,7 +355,14 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
     memoryMb: 256,
   });
   unknownRoute.allow(ADMISSION_ACTIONS, tables.service.tableArn);
-  return { answeredBy, consolePages, unknownRoute };
+  // Calls operations with the key of its caller: whatever they read or change, it has no rights to.
+  const agentTools = create('CallTools', 'call-tools', {
+    description: 'POST /mcp: the tools of agents',
+    environment: { ...environmentOfAll(props), API_URL: props.apiUrl } satisfies Variables<'callTools'>,
+    memoryMb: 1_024,
+  });
+  agentTools.allow(ADMISSION_ACTIONS, tables.service.tableArn);
+  return { answeredBy, consolePages, unknownRoute, agentTools };
 }
 
 interface Described {

@@ -2,8 +2,9 @@
 // process, however that ended, and no process id is compared, because after a kill in a container the next process has
 // the same one.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { fullDisk } from './engines/disk-room.ts';
 
 /** A command that only looks whether the folder is in use holds the lock for a moment. */
@@ -26,6 +27,13 @@ export interface LockedFolder {
 
 class FolderInUseError extends Error {}
 
+/** Loaded when a lock is asked for: the command line of the installed package also runs on a Node that has none. */
+function sqlite(): typeof import('node:sqlite') {
+  if (!isBuiltin('node:sqlite'))
+    throw new Error(`the local cloud needs Node 22.15 or newer: this is Node ${process.versions.node}`);
+  return process.getBuiltinModule('node:sqlite');
+}
+
 /** Throws FolderInUseError if another local cloud holds it, in this process or another. */
 export function lockFolder(dataDir: string): LockedFolder {
   try {
@@ -38,7 +46,7 @@ export function lockFolder(dataDir: string): LockedFolder {
 function lock(dataDir: string): LockedFolder {
   const wasUsed = existsSync(join(dataDir, LOCK_FILE));
   mkdirSync(dataDir, { recursive: true });
-  const database = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: PATIENCE_MS });
+  const database = new (sqlite().DatabaseSync)(join(dataDir, LOCK_FILE), { timeout: PATIENCE_MS });
   try {
     database.exec('BEGIN EXCLUSIVE');
     held.add(database);
@@ -89,7 +97,7 @@ function whatToDo(error: unknown, dataDir: string): string {
 export function isFolderInUse(dataDir: string): boolean {
   const file = join(dataDir, LOCK_FILE);
   if (!existsSync(file)) return false;
-  const lock = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+  const lock = new (sqlite().DatabaseSync)(file, { readOnly: true, timeout: 0 });
   try {
     // Reading takes a lock that the other one excludes.
     lock.prepare('SELECT count(*) FROM sqlite_schema').get();

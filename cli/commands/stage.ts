@@ -5,7 +5,6 @@ import { migrate } from '../../src/operations/migrate.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import { createDataVersions } from '../../src/stores/tables/data-version.ts';
 import { emptyBucket } from '../deployment/empty-bucket.ts';
-import { findDeployedStage } from '../deployment/find-deployment.ts';
 import type { Check } from '../doctor/check.ts';
 import { doctorClients, runChecks } from '../doctor/run-checks.ts';
 import type { Context } from './context.ts';
@@ -25,6 +24,7 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
     .action(async () => {
       if (stage() === 'local')
         throw new OperationError('doctor checks a deployed stage: give --stage dev or prod');
+      const { findDeployedStage } = await import('../deployment/find-deployment.ts');
       const deployed = await findDeployedStage(stage());
       const checks = await runChecks(doctorClients(), { ...deployed, budgetTag: STAGE_TAG }, Date.now());
       print(

@@ -21,7 +21,7 @@ for (const folder of SOURCES) {
 }
 
 function start(): ChildProcess {
-  return spawn(process.execPath, ['cli/start/main.ts', ...process.argv.slice(2)], { stdio: 'inherit' });
+  return spawn(process.execPath, ['cli/main.ts', 'start', ...process.argv.slice(2)], { stdio: 'inherit' });
 }
 
 async function restart(file: string): Promise<void> {

@@ -922,6 +922,14 @@ export interface ServeRecommendationsRequest {
 }
 
 export interface ListImportsQuery {
+  /** Only imports of this dataset. */
+  readonly dataset_id?: string | undefined;
+  /** Only imports with this `status`, also by its `state`. */
+  readonly status?: 'pending' | 'processing' | 'completed' | 'failed' | undefined;
+  /** Only imports created then or later: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly created_from?: string | undefined;
+  /** Only imports created before that: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly created_to?: string | undefined;
   /** Maximum number of imports in the list, 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
@@ -944,8 +952,23 @@ export interface ListOrdersQuery {
 }
 
 export interface ListReportsQuery {
-  /** Only reports on this dataset. */
+  /** Only reports of this dataset. */
   readonly dataset_id?: string | undefined;
+  /** Only reports with this `status`, also by its `state`. */
+  readonly status?:
+    | 'Processing'
+    | 'Completed'
+    | 'Failed'
+    | 'Completed with warnings'
+    | 'processing'
+    | 'completed'
+    | 'failed'
+    | 'completed_with_warnings'
+    | undefined;
+  /** Only reports created then or later: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly created_from?: string | undefined;
+  /** Only reports created before that: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly created_to?: string | undefined;
   /** Only reports of this type. */
   readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | undefined;
   /** Maximum number of reports in the list, 1 to 100. Default: 20. */
@@ -1359,6 +1382,8 @@ export interface ListImportsResponse {
   imports: Array<ImportJob>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface StoredOrder {
@@ -1389,6 +1414,8 @@ export interface StoredOrder {
   line_items: Array<StoredLineItem>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface StoredLineItem {
@@ -1435,6 +1462,8 @@ export interface ListOrdersResponse {
   }>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface Export {
@@ -1480,6 +1509,8 @@ export interface ListExportsResponse {
   exports: Array<Export>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface Dataset {
@@ -1519,6 +1550,8 @@ export interface ListDatasetsResponse {
   datasets: Array<Dataset>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface GetUsageResponse {
@@ -1601,6 +1634,8 @@ export interface ListErasuresResponse {
   erasures: Array<Erasure>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface Schedule {
@@ -1788,6 +1823,8 @@ export interface ListSchedulesResponse {
   schedules: Array<Schedule>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface Audience {
@@ -1833,6 +1870,8 @@ export interface ListAudiencesResponse {
   audiences: Array<Audience>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface AudienceRun {
@@ -1874,6 +1913,8 @@ export interface ListAudienceRunsResponse {
   runs: Array<AudienceRun>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface ListAudienceMembersResponse {
@@ -1890,6 +1931,8 @@ export interface ListAudienceMembersResponse {
   }>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface ListAudienceChangesResponse {
@@ -1908,6 +1951,8 @@ export interface ListAudienceChangesResponse {
   }>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface AudiencePreview {
@@ -1978,6 +2023,8 @@ export interface ListSourcesResponse {
   sources: Array<Source>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface Recommendation {
@@ -2105,6 +2152,8 @@ export interface ListReportsResponse {
   reports: Array<ReportSummary>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface ListRulesResponse {
@@ -2177,6 +2226,8 @@ export interface ListRulesResponse {
   currency?: string | null;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface ProductProfile {
@@ -2413,6 +2464,8 @@ export interface ListCustomersResponse {
   customers: Array<RfmCustomer | CohortCustomer | ReplenishmentCustomer>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface Delivery {
@@ -2448,6 +2501,8 @@ export interface ListDeliveriesResponse {
   deliveries: Array<Delivery>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 }
 
 export interface ProcessingReport {

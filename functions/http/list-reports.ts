@@ -1,12 +1,15 @@
 // GET /reports: the caller's reports, newest first.
-import { idOfCursor, isUlid, pageOf } from '../../src/contract/paging.ts';
+import { createdRange } from '../../src/contract/list-fields.ts';
+import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
+import { REPORT_STATUSES } from '../../src/contract/resources/progress.ts';
 import { listReportsQuery } from '../../src/contract/resources/reports.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { summaryOf } from '../../src/reporting/report-view.ts';
 import { requireDataset } from '../../src/reporting/requests/require-dataset.ts';
+import { stateOf } from '../../src/schema/work-state.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets/datasets.ts';
 import { createReportStore, type ReportStore } from '../../src/stores/reports/reports.ts';
@@ -23,14 +26,19 @@ export function listReports({
     const {
       dataset_id: datasetId,
       report_type: reportType,
+      status: wanted,
       limit,
       cursor,
+      ...range
     } = parseRequest(listReportsQuery, query);
+    const filter = {
+      ...{ datasetId, reportType, ...createdRange(range) },
+      status: REPORT_STATUSES.find((status) => wanted === status || wanted === stateOf(status)),
+    };
     if (datasetId !== undefined) await requireDataset(datasets, caller.accountId, datasetId);
     const before = idOfCursor(cursor, isUlid);
-    const found = await reports.list(caller.accountId, { datasetId, reportType }, limit + 1, before);
-    const { shown, next } = pageOf(found, limit, (item) => item.report_id);
-    return json(200, { reports: shown.map(summaryOf), ...next });
+    const { items, next } = await reports.page(caller.accountId, filter, { limit, before });
+    return json(200, { reports: items.map(summaryOf), ...pageEndOf(next && cursorOf(next)) });
   };
 }
 

@@ -3,6 +3,7 @@ import { monotonicFactory } from 'ulid';
 import { isUlid } from '../../src/contract/paging.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { type AdmitEventDeps, admitEvent } from '../../src/http/admission/admit-event.ts';
+import { noteUncounted } from '../../src/http/admission/note-admission.ts';
 import { rawBody } from '../../src/http/bodies/raw-body.ts';
 import { type Answer, type ApiEvent, json } from '../../src/http/call.ts';
 import { signedEndpoint } from '../../src/http/endpoint.ts';
@@ -29,7 +30,7 @@ export function receiveEvent(
     const sourceId = event.pathParameters?.id ?? '';
     // No source has another id: as cheap as a request without a key.
     if (!isUlid(sourceId)) {
-      event.rate = { limit: REQUESTS_PER_WINDOW, remaining: REQUESTS_PER_WINDOW };
+      noteUncounted(event, REQUESTS_PER_WINDOW);
       throw new NotFoundError('Source not found.');
     }
     const received = await receive({

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../free-port.ts';
 import { findEngine, withoutEngine } from './engine-package.ts';
 
-const GUARD = fileURLToPath(new URL('./dynoxide-guard.ts', import.meta.url));
+const GUARD = fileURLToPath(new URL('./dynoxide-guard.mjs', import.meta.url));
 
 /** An engine that ends more often has a reason that starting it again does not remove. */
 const MAX_RESTARTS_A_MINUTE = 3;

@@ -16,9 +16,9 @@ export async function cloneToFirstChart(
   execFileSync('cp', ['-al', join(ROOT, 'node_modules'), join(clone, 'node_modules')]);
   const began = performance.now();
   const secondsSoFar = (): number => Math.round((performance.now() - began) / 100) / 10;
-  await printed(startIn(clone, 'cli/demo/main.ts'), /done\. The data is kept/);
+  await printed(startIn(clone, 'demo'), /done\. The data is kept/);
   const demo = secondsSoFar();
-  const server = startIn(clone, 'cli/start/main.ts');
+  const server = startIn(clone, 'start');
   try {
     const link = (await printed(server, /http:\S+\/console#key=\S+/)).replace('\n', '');
     const ready = secondsSoFar();
@@ -33,8 +33,8 @@ export async function cloneToFirstChart(
   }
 }
 
-function startIn(cwd: string, script: string): ChildProcess {
-  return spawn(process.execPath, [join('bin', 'run.mjs'), script], {
+function startIn(cwd: string, command: string): ChildProcess {
+  return spawn(process.execPath, [join('bin', 'run.mjs'), join('cli', 'main.ts'), command], {
     cwd,
     env: { ...process.env, PORT },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -170,6 +170,12 @@ const SERVICE: readonly Folder[] = [
     '@aws-sdk/* @middy/core @middy/http-json-body-parser aws-lambda node:*',
   ),
   room(
+    'src/agents',
+    'an agent’s tools over the Model Context Protocol: made from operations, which they call over HTTP',
+    'client/src src/contract src/core src/report-types src/schema',
+    '@modelcontextprotocol/server valibot',
+  ),
+  room(
     'functions',
     'Lambda entry points: `http/<operation>`, `queue/`, `report/<state>`, `audience/`, `erasure/`, `schedule/`',
     'src',
@@ -178,8 +184,7 @@ const SERVICE: readonly Folder[] = [
 ];
 
 const PRODUCTS: readonly Folder[] = [
-  room('client', 'the published client’s package; `npm run client:build` writes it', '', 'node:*'),
-  room('client/src', 'the published client, which depends on nothing'),
+  room('client/src', 'the client that the package exports; it depends on nothing'),
   room(
     'client/generate',
     'the client’s types, written from the contract',
@@ -258,7 +263,7 @@ const COMMAND_LINE: readonly Folder[] = [
     'cli/commands',
     'commands, one group per file',
     'cli client/src lib order-files src',
-    '@aws-sdk/* cli-progress cli-table3 commander ulid node:*',
+    '@aws-sdk/* @modelcontextprotocol/server cli-progress cli-table3 commander ulid node:*',
   ),
   room('cli/start', '`npm start`: the local cloud with the console', 'cli/deployment local', 'node:*'),
   room(
@@ -267,6 +272,16 @@ const COMMAND_LINE: readonly Folder[] = [
     'cli/deployment cli/start client/src local src/core',
     'cli-table3 csv-parse valibot node:*',
   ),
+];
+
+const PACKAGE: readonly Folder[] = [
+  room(
+    'package',
+    '`npm run package`: the published package, built from the rooms above',
+    'bin quality/supply-chain',
+    'esbuild valibot node:*',
+  ),
+  room('package/launcher', 'the program of the published package, on any Node', '', 'node:*'),
 ];
 
 const ENGINES = '@aws-sdk/* aws-lambda fast-check ulid valibot node:*';
@@ -307,4 +322,11 @@ const QUALITY: readonly Folder[] = [
   room('.', 'settings of the tools', '', 'vitest'),
 ];
 
-export const FOLDERS: readonly Folder[] = [...CORE, ...SERVICE, ...PRODUCTS, ...COMMAND_LINE, ...QUALITY];
+export const FOLDERS: readonly Folder[] = [
+  ...CORE,
+  ...SERVICE,
+  ...PRODUCTS,
+  ...COMMAND_LINE,
+  ...PACKAGE,
+  ...QUALITY,
+];

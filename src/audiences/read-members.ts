@@ -1,6 +1,6 @@
 // The members of an audience and their changes, page by page in the order of their hashes, so that a page continues at the
 // same customer whatever runs and erasures have changed in between.
-import { cursorOf, idOfCursor, isUlid } from '../contract/paging.ts';
+import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../contract/paging.ts';
 import type {
   ListChangesQuery,
   ListChangesResponse,
@@ -76,7 +76,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
     async members(ref: AudienceRef, query: ListMembersQuery): Promise<ListMembersResponse> {
       const after = idOfCursor(query.cursor, (text) => HASH_FORM.test(text));
       const found = await membership(ref);
-      if (found === undefined) return { members: [] };
+      if (found === undefined) return { members: [], ...pageEndOf(undefined) };
       const { columns } = found;
       const wanted = query.held_out ? 1 : 0;
       const page = pageOf(
@@ -92,7 +92,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
           joined_at: timeAt(columns, 'joined_at', row),
           held_out: query.held_out,
         })),
-        ...(page.last !== undefined && { next_cursor: cursorOf(page.last) }),
+        ...pageEndOf(page.last === undefined ? undefined : cursorOf(page.last)),
       };
     },
 
@@ -103,7 +103,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
       });
       const [firstUntil, after] = cursor?.split(' ') ?? [];
       const found = await membership(ref);
-      if (found === undefined) return { until: null, changes: [] };
+      if (found === undefined) return { until: null, changes: [], ...pageEndOf(undefined) };
       const { columns } = found;
       const since = query.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.since);
       // What a run has changed since the first page may be on the others, and comes once more the next time.
@@ -120,7 +120,7 @@ export function createReadMembers({ audiences, files, erasures, hidden, cache }:
             at: timeAt(columns, change === 'joined' ? 'joined_at' : 'left_at', row),
           };
         }),
-        ...(page.last !== undefined && { next_cursor: cursorOf(`${until} ${page.last}`) }),
+        ...pageEndOf(page.last === undefined ? undefined : cursorOf(`${until} ${page.last}`)),
       };
     },
   };

@@ -63,6 +63,12 @@ export const RESPONSE_HEADERS = {
     schema: whole,
     example: 59,
   },
+  'X-RateLimit-Reset': {
+    description:
+      'Seconds until all requests of `X-RateLimit-Limit` are available again, if none follows: the window is the last minute.',
+    schema: whole,
+    example: 60,
+  },
   'Retry-After': {
     description: 'Seconds to wait before the next request.',
     schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -108,6 +114,11 @@ export const RESPONSE_HEADERS = {
     schema: v.string(),
     example: '/api/v1/reports/01M7YN9QHZYR8GXB77DH0YCNR5',
   },
+  'Request-Id': {
+    description: 'The same as `X-Request-Id`.',
+    schema: v.pipe(v.string(), v.uuid()),
+    example: '1b2c3d4e-0000-4000-8000-123456789abc',
+  },
   'X-Request-Id': {
     description:
       'Names this request in the log of the service; in the body of an error it is `request_id`. Quote it when you ask about a request.',
@@ -121,3 +132,12 @@ export const RESPONSE_HEADERS = {
   },
 } satisfies Readonly<Record<string, Header>>;
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+
+/** On every response of a function. */
+export const RATE_HEADERS: readonly ResponseHeader[] = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Request-Id',
+  'X-Request-Id',
+];

@@ -1,8 +1,10 @@
 // The fields of every list's request and response: a limit, and the cursor of the next page.
 import * as v from 'valibot';
+import { InvalidRequestError } from '../core/errors.ts';
 import { described } from '../schema/described.ts';
-import { text } from '../schema/fields.ts';
+import { datasetSlug, oneOf, text } from '../schema/fields.ts';
 import { LIST_MAX } from '../schema/limits.ts';
+import { DATE_FORMS, ISO_8601, parseOrderDate } from './resources/order-date.ts';
 
 /** Whole numbers arrive as text in a query. */
 export function listLimit(max: number) {
@@ -21,6 +23,51 @@ export const listCursor = described(
   'Where the page starts: the `next_cursor` of an earlier response, unchanged.',
 );
 
+const moment = v.pipe(
+  v.string(`expected ${DATE_FORMS}`),
+  v.check((value) => parseOrderDate(value) !== undefined, `expected ${DATE_FORMS}`),
+);
+
+/** A point in time in a query. */
+export const momentText = (description: string, example: string) =>
+  described(moment, `${description}: an ISO 8601 date or date-time, UTC without an offset.`, {
+    examples: [example],
+    pattern: ISO_8601.source,
+  });
+
+/** Filters of what an account has started: by state, dataset and time. */
+export function workFilters<const S extends readonly string[]>(what: string, statuses: S) {
+  return {
+    dataset_id: v.optional(described(datasetSlug, `Only ${what} of this dataset.`)),
+    status: v.optional(
+      described(oneOf(statuses), `Only ${what} with this \`status\`, also by its \`state\`.`),
+    ),
+    created_from: v.optional(momentText(`Only ${what} created then or later`, '2026-03-01')),
+    created_to: v.optional(momentText(`Only ${what} created before that`, '2026-04-01')),
+  };
+}
+
+/** Throws InvalidRequestError for a range of no time. */
+export function createdRange({
+  created_from: from,
+  created_to: to,
+}: {
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+}): { readonly createdFrom: number | undefined; readonly createdTo: number | undefined } {
+  const range = {
+    createdFrom: from === undefined ? undefined : parseOrderDate(from),
+    createdTo: to === undefined ? undefined : parseOrderDate(to),
+  };
+  if (
+    range.createdFrom !== undefined &&
+    range.createdTo !== undefined &&
+    range.createdFrom >= range.createdTo
+  )
+    throw new InvalidRequestError('created_to', 'expected a time after created_from');
+  return range;
+}
+
 /** Of a list that is short: without a limit, all of it. */
 export function shortListQuery(entries: string) {
   return v.object({
@@ -34,8 +81,14 @@ export function shortListQuery(entries: string) {
   });
 }
 
-export const nextCursor = v.optional(
-  described(v.string(), 'Opaque. Send it as `cursor` to read the next page; omitted on the last page.', {
-    examples: ['MDFNN1lOOVFIWllSOEdYQjc3REgwWUNOUjU'],
+/** Of every list's response. */
+export const pageEnd = {
+  next_cursor: v.optional(
+    described(v.string(), 'Opaque. Send it as `cursor` to read the next page; omitted on the last page.', {
+      examples: ['MDFNN1lOOVFIWllSOEdYQjc3REgwWUNOUjU'],
+    }),
+  ),
+  has_more: described(v.boolean(), 'Whether another page follows: then there is a `next_cursor`.', {
+    examples: [true],
   }),
-);
+};

@@ -6,17 +6,27 @@ export function cursorOf(id: string): string {
   return Buffer.from(id, 'utf8').toString('base64url');
 }
 
+export interface PageEnd {
+  readonly next_cursor?: string;
+  readonly has_more: boolean;
+}
+
+/** `next`: the cursor of the next page; undefined on the last one. */
+export function pageEndOf(next: string | undefined): PageEnd {
+  return next === undefined ? { has_more: false } : { next_cursor: next, has_more: true };
+}
+
 /** `found` is read one entry beyond `limit`: that entry only shows that there is another page. */
 export function pageOf<Entry>(
   found: readonly Entry[],
   limit: number,
   idOf: (entry: Entry) => string,
-): { readonly shown: readonly Entry[]; readonly next: { readonly next_cursor?: string } } {
+): { readonly shown: readonly Entry[]; readonly next: PageEnd } {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
     shown,
-    next: found.length > limit && last !== undefined ? { next_cursor: cursorOf(idOf(last)) } : {},
+    next: pageEndOf(found.length > limit && last !== undefined ? cursorOf(idOf(last)) : undefined),
   };
 }
 

@@ -37,6 +37,8 @@ export type EndpointHandler = (call: Call) => Promise<Answer>;
 interface RateFigures {
   readonly limit: number;
   readonly remaining: number;
+  /** Until all of the limit is available again, if no request follows. */
+  readonly resetMs: number;
 }
 
 /** API Gateway's event and what the middlewares derived from it. */

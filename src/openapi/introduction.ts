@@ -21,7 +21,7 @@ afn_…\`. An account has up to two live keys, for rotation; a revoked key is re
 # Limits
 
 ${REQUESTS_PER_WINDOW} requests a minute over all keys of an account, unless the operator has raised the limit. Every response of the service
-has \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\`; above the limit, it is 429 with \`Retry-After\`. A request has at
+has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds); above the limit, it is 429 with \`Retry-After\`. A request has at
 most ${MAX_LINE_ITEMS_PER_REQUEST.toLocaleString('en')} line items and ${megabytes(ORDERS_BODY.bytes)} as sent (${megabytes(ORDERS_BODY.textBytes)} decompressed, at most ${MAX_INFLATION_RATIO} times its compressed size, and ${ORDERS_BODY.structuralCharacters.toLocaleString('en')} of the
 characters \`{ [ , :\`); other requests have at most ${megabytes(SMALL_BODY.bytes)}. More than two pushes in flight are no faster. Text must be
 well-formed Unicode.
@@ -34,8 +34,8 @@ report until it is finished, for at most that many seconds.
 
 # Paging
 
-Lists take \`limit\` and \`cursor\`. If there are more entries, the response has \`next_cursor\`: send it as \`cursor\`,
-unchanged, to read the next page.
+Lists take \`limit\` and \`cursor\`. If there are more entries, \`has_more\` is true and the response has \`next_cursor\`: send it
+as \`cursor\`, unchanged, to read the next page.
 
 # Compatibility
 

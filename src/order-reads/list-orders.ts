@@ -1,7 +1,7 @@
 // GET /orders: the orders of a customer, newest first, by the index; all others in the order of their keys, shard by shard.
 // Each page is read from the table, strongly consistently: the index only says where to look.
 
-import { cursorOf, idOfCursor } from '../contract/paging.ts';
+import { cursorOf, idOfCursor, type PageEnd, pageEndOf } from '../contract/paging.ts';
 import { parseOrderDate } from '../contract/resources/order-date.ts';
 import type { ListOrdersQuery, OrderSummary } from '../contract/resources/stored-orders.ts';
 import { InvalidRequestError } from '../core/errors.ts';
@@ -9,9 +9,8 @@ import { SHARD_COUNT } from '../core/ingest/hash.ts';
 import type { CustomerOrder, DateRange, OrderPlace, OrderReader } from '../stores/orders/order-reader.ts';
 import { hasRows, orderSummary } from './order-view.ts';
 
-interface OrderPage {
+interface OrderPage extends PageEnd {
   readonly orders: readonly OrderSummary[];
-  readonly next_cursor?: string;
 }
 
 const PLACE = /^(\d{1,2})#(.*)$/s;
@@ -26,7 +25,7 @@ export function createListOrders(reader: OrderReader) {
       const { roots, next } = await reader.walk(dataset, placeOf(cursor), range, limit);
       return {
         orders: roots.filter(hasRows).map(orderSummary),
-        ...(next && { next_cursor: cursorOf(`${next.shard}#${next.after ?? ''}`) }),
+        ...pageEndOf(next && cursorOf(`${next.shard}#${next.after ?? ''}`)),
       };
     }
     const after = customerPlaceOf(cursor);
@@ -50,8 +49,11 @@ export function createListOrders(reader: OrderReader) {
       orders: roots.flatMap((root) =>
         root?.customerId?.value === customerId && hasRows(root) ? [orderSummary(root)] : [],
       ),
-      ...(last !== undefined &&
-        left.length > roots.length && { next_cursor: cursorOf(`${last.orderDate ?? ''}@${last.orderId}`) }),
+      ...pageEndOf(
+        last !== undefined && left.length > roots.length
+          ? cursorOf(`${last.orderDate ?? ''}@${last.orderId}`)
+          : undefined,
+      ),
     };
   };
 }

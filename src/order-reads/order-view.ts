@@ -15,7 +15,7 @@ export function orderView(
   datasetId: string,
   root: OrderPart,
   parts: readonly OrderPart[],
-): Omit<StoredOrderView, 'next_cursor'> {
+): Omit<StoredOrderView, 'next_cursor' | 'has_more'> {
   return {
     dataset_id: datasetId,
     ...headOf(root),

@@ -1,5 +1,5 @@
 // GET /orders/{order_id}: one order with its line items. Those of an order that is stored in parts come on several pages.
-import { cursorOf, idOfCursor } from '../contract/paging.ts';
+import { cursorOf, idOfCursor, pageEndOf } from '../contract/paging.ts';
 import type { StoredOrderView } from '../contract/resources/stored-orders.ts';
 import { NotFoundError } from '../core/errors.ts';
 import type { OrderReader } from '../stores/orders/order-reader.ts';
@@ -15,11 +15,15 @@ export function createReadOrder(reader: OrderReader) {
     const after = idOfCursor(cursor, (key) => key.startsWith(`${orderId}#`));
     const root = await reader.root(dataset, orderId);
     if (root === undefined || !hasRows(root)) throw new NotFoundError('Order not found.');
-    if (!root.split) return orderView(dataset.datasetId, root, after === undefined ? [root] : []);
+    if (!root.split)
+      return {
+        ...orderView(dataset.datasetId, root, after === undefined ? [root] : []),
+        ...pageEndOf(undefined),
+      };
     const { parts, next } = await reader.parts(dataset, orderId, after);
     return {
       ...orderView(dataset.datasetId, root, parts),
-      ...(next !== undefined && { next_cursor: cursorOf(next) }),
+      ...pageEndOf(next === undefined ? undefined : cursorOf(next)),
     };
   };
 }

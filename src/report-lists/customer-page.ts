@@ -1,5 +1,5 @@
 // A page of a report's customers.
-import { isUlid } from '../contract/paging.ts';
+import { isUlid, type PageEnd, pageEndOf } from '../contract/paging.ts';
 import type { ListCustomersQuery } from '../contract/resources/report-customers.ts';
 import type { CustomerList } from '../core/customer-lists/columns.ts';
 import { columnsNeeded, firstInOrder, type RowOrder } from '../core/customer-lists/list-page.ts';
@@ -23,11 +23,10 @@ export interface CustomerPageDeps {
   readonly cache: ColumnCache;
 }
 
-export interface CustomerPage {
+export interface CustomerPage extends PageEnd {
   readonly compared_with: string | null;
   readonly customers_matched: number;
   readonly customers: readonly CustomerRow[];
-  readonly next_cursor?: string;
 }
 
 /** An erasure replaces a list once; more than a few in the time of a read are not to be expected. */
@@ -73,8 +72,11 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
       compared_with: head.comparedWith,
       customers_matched: matching.length,
       customers: page.map((row) => rows.row(list, row)),
-      ...(shown.length > query.limit &&
-        last !== undefined && { next_cursor: cursorAfter(found, order, last, binding) }),
+      ...pageEndOf(
+        shown.length > query.limit && last !== undefined
+          ? cursorAfter(found, order, last, binding)
+          : undefined,
+      ),
     };
   }
 

@@ -183,6 +183,7 @@ describe('the function', () => {
       'Cache-Control': 'public, no-cache',
       ETag: expect.stringMatching(/^"[\w-]{27}"$/),
       Vary: 'Accept-Encoding',
+      'Request-Id': expect.any(String),
       'X-Request-Id': expect.any(String),
     });
   });

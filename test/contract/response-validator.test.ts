@@ -10,6 +10,8 @@ const problemsOf = responseValidator();
 const headers = {
   'x-ratelimit-limit': '60',
   'x-ratelimit-remaining': '59',
+  'x-ratelimit-reset': '60',
+  'request-id': '1b2c3d4e-0000-4000-8000-123456789abc',
   'x-request-id': '1b2c3d4e-0000-4000-8000-123456789abc',
   etag: '"a"',
   'cache-control': 'private, no-cache',
@@ -29,7 +31,7 @@ const right: RecordedAnswer = {
   path: '/datasets?limit=2',
   status: 200,
   headers,
-  body: { datasets: [dataset] },
+  body: { datasets: [dataset], has_more: false },
 };
 const error = {
   error: 'No such endpoint.',
@@ -53,17 +55,17 @@ it.each<[string, Partial<RecordedAnswer>, string]>([
   ['a member that is missing', { body: {} }, "body: must have required property 'datasets'"],
   [
     'a member of another type',
-    { body: { datasets: [{ ...dataset, slug: 7 }] } },
+    { body: { datasets: [{ ...dataset, slug: 7 }], has_more: false } },
     'body/datasets/0/slug: must be string',
   ],
   [
     'a member that is not documented',
-    { body: { datasets: [{ ...dataset, owner: 'ann' }] } },
+    { body: { datasets: [{ ...dataset, owner: 'ann' }], has_more: false } },
     'body/datasets/0: must NOT have additional properties {"additionalProperty":"owner"}',
   ],
   [
     'a time that is none',
-    { body: { datasets: [{ ...dataset, created_at: 'today' }] } },
+    { body: { datasets: [{ ...dataset, created_at: 'today' }], has_more: false } },
     'must match format "date-time"',
   ],
   [
@@ -98,7 +100,7 @@ it('knows every member of a report, however deep', () => {
 const server = createServer((_, response) => {
   response
     .writeHead(200, { ...headers, 'content-type': 'application/json' })
-    .end('{"datasets":[{"slug":"a"}]}');
+    .end('{"datasets":[{"slug":"a"}],"has_more":false}');
 });
 let port = 0;
 beforeAll(async () => {

@@ -4,6 +4,8 @@ import { leafCommands, type TreeCommand } from '../../cli/completion/command-tre
 
 const CALL = /(?:npm run -s cli --|(?<![\w-])order-analytics(?![\w-]))((?: +[^\n|<>#&;`)]+)?)/g;
 
+const BY_DEFAULT = 'analyze mba';
+
 /** Every call of the command line in a text, as its arguments. */
 export function callsIn(text: string): string[][] {
   const joined = text.replaceAll(/\\\n\s*/g, ' ');
@@ -46,6 +48,9 @@ function read(call: readonly string[], tree: TreeCommand): { unknown?: string; m
       node = child;
       continue;
     }
+    // commander passes on what is no command to the default one, but says nowhere which that is.
+    const byDefault = node.children.find(({ path }) => path.join(' ') === BY_DEFAULT);
+    if (byDefault !== undefined && word.includes('.')) node = byDefault;
     if (node.children.length > 0) return { unknown: `no command ${word}` };
     if (node.argumentChoices.length > 0 && !node.argumentChoices.includes(word))
       return { unknown: `can't be ${word}` };

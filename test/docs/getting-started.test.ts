@@ -15,19 +15,21 @@ const page = readFileSync(join(ROOT, 'docs', 'getting-started.md'), 'utf8');
 const target = useTarget();
 let checkout: CommandLine;
 
-/** `npm run -s cli -- …` in a folder of the test's, where the local cloud is that of the test. */
-const NPM = `#!/bin/sh
-[ "$1 $2 $3 $4" = 'run -s cli --' ] || exit 9
-shift 4
+/** `npx order-analytics …` in a folder of the test's, where the local cloud is that of the test. */
+const NPX = `#!/bin/sh
+[ "$1" = order-analytics ] || exit 9
+shift
 exec '${process.execPath}' --max-semi-space-size=4 '${join(ROOT, 'cli', 'main.ts')}' "$@"
 `;
+/** The installed package's commands name themselves: package/installed-source.ts. */
+const asInstalled = (text = ''): string => text.replaceAll('npm run -s cli --', 'npx order-analytics');
 
 beforeAll(() => {
   checkout = commandLine(target.local.cloud);
-  installClient(join(checkout.dir, 'node_modules', 'order-analytics-client'));
+  installClient(join(checkout.dir, 'node_modules', 'order-analytics'));
   mkdirSync(join(checkout.dir, 'programs'));
-  writeFileSync(join(checkout.dir, 'programs', 'npm'), NPM);
-  chmodSync(join(checkout.dir, 'programs', 'npm'), 0o755);
+  writeFileSync(join(checkout.dir, 'programs', 'npx'), NPX);
+  chmodSync(join(checkout.dir, 'programs', 'npx'), 0o755);
 });
 afterAll(() => checkout.remove());
 
@@ -43,7 +45,7 @@ describe.each(languages)('in $language', ({ language, missing }) => {
       ORDER_ANALYTICS_URL: target.baseUrl,
     });
     const wrong = own.flatMap(({ place, answer }, i) => {
-      const found = answer === undefined ? 'no answer is shown' : difference(printed[i] ?? '', answer);
+      const found = answer === undefined ? 'no answer is shown' : difference(asInstalled(printed[i]), answer);
       return found === undefined ? [] : [`${place}: ${found}\n${printed[i]}`];
     });
     expect([own.length > 0, wrong]).toEqual([true, []]);
@@ -57,7 +59,7 @@ describe('the demo', () => {
 
   beforeAll(async () => {
     // In a folder of its own, so that its data and its port are in nobody's way.
-    const demo = spawn(process.execPath, [join(ROOT, 'cli', 'demo', 'main.ts')], {
+    const demo = spawn(process.execPath, [join(ROOT, 'cli', 'main.ts'), 'demo'], {
       cwd: dir,
       env: { ...process.env, PORT: '0' },
     });
@@ -87,7 +89,7 @@ describe('the demo', () => {
       .join('\n');
 
   it.each([
-    ['docs/getting-started.md', /^\$ npm run demo\n(.*?)^```$/ms],
+    ['docs/getting-started.md', /^\$ npx order-analytics demo\n(.*?)^```$/ms],
     ['README.md', /^```\n( +0\.0 s .*?)^```$/ms],
   ])('prints what %s shows', (file, block) => {
     const [, shown = ''] = block.exec(readFileSync(join(ROOT, file), 'utf8')) ?? [];

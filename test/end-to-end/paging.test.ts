@@ -16,6 +16,7 @@ async function pagesOf(client: Client, path: string, list: string, id: string): 
     const entries = v.parse(v.array(v.looseObject({ [id]: v.string() })), body[list]);
     found.push(...entries.map((entry) => String(entry[id])));
     cursor = v.parse(v.optional(v.string()), body.next_cursor);
+    expect(body.has_more).toBe(cursor !== undefined);
     if (cursor === undefined) return found;
     expect(entries).toHaveLength(2);
   }
@@ -50,6 +51,25 @@ it.skipIf(DEPLOYED)('pages through every list by cursor (needs an empty account)
   const reports: string[] = [];
   for (let at = 0; at < 3; at++) reports.push(String((await client.report(TEA)).report_id));
   expect(await pagesOf(client, '/reports', 'reports', 'report_id')).toEqual(reports.toReversed());
+  const listed = async (query: string, list: 'imports' | 'reports') => {
+    const { status, body } = await client.get(query);
+    return status === 200 ? v.parse(v.array(v.looseObject({})), body[list]).length : body.param;
+  };
+  const [after, before] = ['2020-01-01', '2120-01-01'];
+  expect([
+    await listed('/data/orders?dataset_id=zz&status=completed', 'imports'),
+    await listed('/data/orders?status=failed', 'imports'),
+    await listed(`/data/orders?created_from=${after}&created_to=${before}`, 'imports'),
+    await listed(`/reports?status=completed&created_from=${after}&created_to=${before}`, 'reports'),
+    await listed('/reports?status=Completed&dataset_id=a', 'reports'),
+    await listed('/reports?status=Completed with warnings', 'reports'),
+    await listed(`/reports?created_to=${after}`, 'reports'),
+    await listed(`/reports?created_from=${before}&created_to=${after}`, 'reports'),
+    await listed('/data/orders?status=Completed', 'imports'),
+    await listed('/data/orders?created_from=yesterday', 'imports'),
+  ]).toEqual([1, 0, 5, 3, 3, 0, 0, 'created_to', 'status', 'created_from']);
+  expect(await listed('/data/orders?dataset_id=none', 'imports')).toBe('dataset_id');
+
   const path = `/reports/${reports[0]}/exports`;
   const exports: string[] = [];
   for (let at = 0; at < 3; at++)

@@ -18,7 +18,7 @@ interface Situation {
   readonly admission: () => Admission;
 }
 
-const ROOM: Admission = { admitted: true, remaining: 1 };
+const ROOM: Admission = { admitted: true, remaining: 1, resetMs: 60_000 };
 
 function countingEndpoint({ clock = Date.now, admission = () => ROOM }: Partial<Situation> = {}) {
   const calls: string[] = [];
@@ -154,7 +154,7 @@ describe('an address that is refused', () => {
     let now = Date.UTC(2026, 0, 1);
     const counting = countingEndpoint({
       clock: () => now,
-      admission: () => ({ admitted: false, retryAfterMs: 20_000 }),
+      admission: () => ({ admitted: false, retryAfterMs: 20_000, resetMs: 45_500 }),
     });
     return {
       ...counting,
@@ -173,7 +173,12 @@ describe('an address that is refused', () => {
     pass(5_500);
     expect(await ask(key)).toMatchObject({
       statusCode: 429,
-      headers: { 'Retry-After': 15, 'X-RateLimit-Limit': 60, 'X-RateLimit-Remaining': 0 },
+      headers: {
+        'Retry-After': 15,
+        'X-RateLimit-Limit': 60,
+        'X-RateLimit-Remaining': 0,
+        'X-RateLimit-Reset': 60,
+      },
     });
     expect(calls).toEqual([]);
   });

@@ -71,14 +71,14 @@ function shopEndpoint({
     admit: async ({ name, limit }: { name: string; limit: number }) => {
       counted.push(name);
       return usedUp?.test(name) === true
-        ? ({ admitted: false, retryAfterMs: 1_500 } as const)
-        : ({ admitted: true, remaining: limit - 1 } as const);
+        ? ({ admitted: false, retryAfterMs: 1_500, resetMs: 1_500 } as const)
+        : ({ admitted: true, remaining: limit - 1, resetMs: 30_000 } as const);
     },
   };
   const rateWindows = {
     admit: async (caller: string) => {
       counted.push(caller);
-      return { admitted: true, remaining: 59 } as const;
+      return { admitted: true, remaining: 59, resetMs: 60_000 } as const;
     },
   };
   const handler = endpoint(
@@ -159,7 +159,11 @@ it.each(['https://other.example', 'null', 'https://shop.example.evil.example', '
     const reply = await ask(KEY, { origin });
     expect(reply).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
     expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
-    expect(reply.headers).toMatchObject({ 'X-RateLimit-Limit': 120, 'X-RateLimit-Remaining': 119 });
+    expect(reply.headers).toMatchObject({
+      'X-RateLimit-Limit': 120,
+      'X-RateLimit-Remaining': 119,
+      'X-RateLimit-Reset': 30,
+    });
     expect(counted).toEqual([OF_ADDRESS]);
   },
 );

@@ -142,10 +142,14 @@ it('lets a report wait where its function is throttled, for about an hour', () =
 const WITH_S3 = ['get-report', 'list-rules', 'get-product-profile', 'list-customers'];
 /** It signs addresses with the client of S3, and starts a workflow. */
 const WITH_S3_AND_WORKFLOW = ['manage-exports'];
-/** They know the filters of every type's customers and the requests for reports; the second has the client of S3, too. */
+/**
+ * They know the filters of every type's customers and the requests for reports; the second has the client of S3, too. The third
+ * has the protocol of agents and the schemas of what tools ask and answer.
+ */
 const WITH_CONDITIONS = new Map([
   ['manage-audiences', 500_000],
   ['read-audience', 660_000],
+  ['call-tools', 900_000],
 ]);
 
 it('bundles every HTTP function below 475 kB, and below 585 kB with the client of S3', () => {

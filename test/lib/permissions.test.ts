@@ -111,6 +111,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   // So do the console's files, which nobody is asked a key for.
   Console: {},
   UnknownRoute: { [SERVICE]: ADMISSION },
+  CallTools: { [SERVICE]: ADMISSION },
   ApplyChunk: {
     [ORDERS]: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
     [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],

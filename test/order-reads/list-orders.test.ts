@@ -78,6 +78,9 @@ describe('the list of a range of dates', () => {
     const query = { dataset_id: 'default', from: '2026-03-01', limit: 2 };
     const page = await createListOrders(reader)('acc', query);
     expect(queries).toBe(3);
-    expect(page).toEqual({ orders: [], next_cursor: Buffer.from('0#o3#0').toString('base64url') });
+    expect(page).toEqual({
+      ...{ orders: [], has_more: true },
+      next_cursor: Buffer.from('0#o3#0').toString('base64url'),
+    });
   });
 });

@@ -1,10 +1,12 @@
-// npm run starts -- [--node 20 --npm 10.8.2] [--whole]: tries the README's two commands in fresh clones of this checkout's
-// last commit, on each Node with each npm. Both come as packages. Exits with 1 when a command fails.
+// npm run starts -- [--node 20 --npm 10.8.2] [--whole | --package]: tries the README's two commands in fresh clones of this
+// checkout's last commit, on each Node with each npm; with --package, the published package in empty folders. Node and npm come as
+// packages. Exits with 1 when a command fails.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../local/free-port.ts';
+import { packTarball, tryInstalled } from './installed.ts';
 import { installTools, type Ran, run, type Tools } from './tools.ts';
 
 const NODES = ['20', '22', '24', 'latest'];
@@ -19,33 +21,55 @@ const { values } = parseArgs({
     npm: { type: 'string' },
     /** All tests instead of one file without engines and one on the local cloud. */
     whole: { type: 'boolean', default: false },
+    package: { type: 'boolean', default: false },
   },
 });
 const A_FEW_TESTS = ['--', 'test/core/excerpt.test.ts', 'test/end-to-end/paging.test.ts'];
 
 const nodes = values.node === undefined ? NODES : [values.node];
 const npms = values.npm === undefined ? NPMS : [values.npm];
+const tarball = values.package ? await packTarball() : undefined;
 for (const node of nodes) {
-  for (const npm of npms) await inFreshClone(node, npm, node === TOO_OLD.node ? tryTooOld : tryBothCommands);
+  for (const npm of npms) await tryOn(node, npm, attemptOn(node));
 }
-if (values.node === undefined) await inFreshClone(TOO_OLD.node, TOO_OLD.npm, tryTooOld);
+if (values.node === undefined && tarball === undefined)
+  await tryOn(TOO_OLD.node, TOO_OLD.npm, inClone(tryTooOld));
 
-type Attempt = (clone: string, tools: Tools) => Promise<string | undefined>;
+/** In a folder of its own. Returns what is said of it, and what went wrong. */
+type Attempt = (
+  dir: string,
+  tools: Tools,
+) => Promise<{ readonly problem: string | undefined; readonly says?: string }>;
 
-async function inFreshClone(node: string, npm: string, attempt: Attempt): Promise<void> {
+function attemptOn(node: string): Attempt {
+  if (tarball === undefined) return inClone(node === TOO_OLD.node ? tryTooOld : tryBothCommands);
+  return async (dir, tools) => {
+    const { problem, demo } = await tryInstalled(join(dir, 'empty'), tarball, tools);
+    return { problem, says: `, the demo's first report after ${demo}` };
+  };
+}
+
+async function tryOn(node: string, npm: string, attempt: Attempt): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-starts-'));
   try {
     const started = performance.now();
     const tools = await installTools(join(dir, 'tools'), node, npm);
-    const clone = join(dir, 'clone');
-    await run('git', ['clone', '--quiet', ROOT, clone], { cwd: dir, env: process.env });
-    const problem = await attempt(clone, tools);
+    const { problem, says = '' } = await attempt(dir, tools);
     const seconds = ((performance.now() - started) / 1_000).toFixed(0);
-    console.log(`Node ${tools.nodeVersion}, npm ${tools.npmVersion}: ${problem ?? 'passed'} (${seconds} s)`);
+    const result = problem ?? `passed${says}`;
+    console.log(`Node ${tools.nodeVersion}, npm ${tools.npmVersion}: ${result} (${seconds} s)`);
     if (problem !== undefined) process.exitCode = 1;
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+function inClone(attempt: (clone: string, tools: Tools) => Promise<string | undefined>): Attempt {
+  return async (dir, tools) => {
+    const clone = join(dir, 'clone');
+    await run('git', ['clone', '--quiet', ROOT, clone], { cwd: dir, env: process.env });
+    return { problem: await attempt(clone, tools) };
+  };
 }
 
 async function tryBothCommands(clone: string, tools: Tools): Promise<string | undefined> {

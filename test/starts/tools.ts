@@ -58,19 +58,50 @@ function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   );
 }
 
-export function run(
+interface Place {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export function run(command: string, args: readonly string[], place: Place): Promise<Ran> {
+  return runChild(spawn(command, args, { ...place, stdio: ['ignore', 'pipe', 'pipe'] }), () => undefined);
+}
+
+/** Ctrl-C, to all processes of the command, once the output matches and `then` is done; what it returns is added to the output. */
+export function runUntil(
   command: string,
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  place: Place,
+  ready: RegExp,
+  then: () => Promise<string>,
 ): Promise<Ran> {
+  const child = spawn(command, args, { ...place, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const { pid = 0 } = child;
+  let isAsked = false;
+  let found = '';
+  return runChild(child, (output) => {
+    if (isAsked || !ready.test(output)) return;
+    isAsked = true;
+    then()
+      .then((text) => {
+        found = text;
+      })
+      .catch((error: unknown) => {
+        found = String(error);
+      })
+      .finally(() => process.kill(-pid, 'SIGINT'));
+  }).then((ran) => ({ ...ran, output: `${ran.output}\n${found}` }));
+}
+
+function runChild(child: ChildProcess, onOutput: (output: string) => void): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child: ChildProcess = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     const parts = { stdout: '', stderr: '' };
     let output = '';
     for (const name of ['stdout', 'stderr'] as const) {
       child[name]?.setEncoding('utf8').on('data', (part: string) => {
         parts[name] += part;
         output += part;
+        onOutput(output);
       });
     }
     child.once('error', reject);

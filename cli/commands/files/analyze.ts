@@ -48,11 +48,14 @@ const findItemsets = threadedItemsets({ clock: () => performance.now() });
 export function addAnalyzeCommands(context: Context): void {
   const analyze = context.program
     .command('analyze')
-    .description('compute a report from order files on this machine, without a cloud or an account');
+    .description(
+      'compute a report from order files on this machine, without a cloud or an account; mba if none is named',
+    );
   for (const type of REPORT_TYPES) {
     const { description, customers } = definitionOf(type);
     const name = type.toLowerCase();
-    const command = analyze.command(name).description(description);
+    // `analyze orders.csv` says what is bought together.
+    const command = analyze.command(name, { isDefault: type === 'MBA' }).description(description);
     if (type === 'MBA') addBasketOptions(command, `default the lowest with at most ${USEFUL_RULES} rules`);
     else addParamOptions(command, type, 'alone');
     if (customers !== undefined) {
@@ -133,7 +136,7 @@ async function run(
 }
 
 /** Throws FileRefusal where the files hold nothing for the report, with the option that helps. */
-function demandOrders(reportType: ReportType, figures: Reconciliation): void {
+export function demandOrders(reportType: ReportType, figures: Reconciliation): void {
   const { rows_read, orders, customers, first_date } = figures;
   const refuse = (why: string): never => {
     throw new FileRefusal(`nothing to analyse: ${why}`, 1);

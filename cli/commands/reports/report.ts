@@ -3,6 +3,7 @@ import Table from 'cli-table3';
 import { type Command, Option } from 'commander';
 import { type Report, ReportFailedError } from '../../../client/src/index.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
+import { REPORT_STATES } from '../../../src/contract/resources/progress.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
@@ -42,6 +43,9 @@ interface ShowFlags extends ApiFlags, OutputFlags {
 interface ListFlags extends ApiFlags {
   readonly dataset?: string;
   readonly type?: ReportType;
+  readonly status?: (typeof REPORT_STATES)[number];
+  readonly from?: string;
+  readonly to?: string;
   readonly limit: number;
 }
 
@@ -123,16 +127,22 @@ Examples:
     .description('list reports, the newest first')
     .option('--dataset <slug>', 'only reports of this dataset')
     .addOption(new Option('--type <type>', 'only reports of this type').choices(REPORT_TYPES))
+    .addOption(new Option('--status <status>', 'only reports in this state').choices(REPORT_STATES))
+    .option('--from <time>', 'only reports created then or later: an ISO 8601 date or date-time')
+    .option('--to <time>', 'only reports created before that')
     .option('--limit <n>', 'maximum number of reports', wholeNumber, 20)
     .option(...KEY_OPTION)
     .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- report list --dataset history')
     .action(async (flags: ListFlags) => {
-      const { dataset, type, limit } = flags;
+      const { dataset, type, status, from, to, limit } = flags;
       const { client, call } = await apiClient(context, flags, IMPATIENT);
       const query = {
         ...(dataset !== undefined && { dataset_id: dataset }),
         ...(type !== undefined && { report_type: type }),
+        ...(status !== undefined && { status }),
+        ...(from !== undefined && { created_from: from }),
+        ...(to !== undefined && { created_to: to }),
       };
       const reports = [];
       for await (const one of client.reports.list(query, call)) {

@@ -1,4 +1,5 @@
 // /audiences: create, change and refresh audiences, and read who is in them.
+
 import { MAX_AUDIENCES, MAX_OVERLAPS } from '../../schema/limits.ts';
 import {
   AUDIENCE_REFUSALS,
@@ -7,6 +8,7 @@ import {
   NOT_FOUND,
   PAYLOAD_TOO_LARGE,
 } from '../errors/refusals.ts';
+import { RATE_HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import {
   audience,
@@ -25,7 +27,7 @@ import {
   previewAudienceResponse,
   updateAudienceRequest,
 } from '../resources/audiences.ts';
-import { CHANGED_HEADERS, RATE_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
+import { CHANGED_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createAudience = {
   method: 'POST',

@@ -1,13 +1,7 @@
 // What all reads have in common: conditional requests.
-import type { ResponseHeader } from '../headers.ts';
+import { RATE_HEADERS, type ResponseHeader } from '../headers.ts';
 import type { Answer } from '../operation.ts';
 
-/** On every response of a function. */
-export const RATE_HEADERS: readonly ResponseHeader[] = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-Request-Id',
-];
 /** On a response to a request that created or started something. */
 export const STARTED_HEADERS: readonly ResponseHeader[] = [...RATE_HEADERS, 'Location'];
 /** On a response to a change: `ETag` is for the next one. */

@@ -8,6 +8,7 @@ import {
   PUBLISHABLE_REFUSALS,
   REPORT_NOT_FINISHED,
 } from '../errors/refusals.ts';
+import { RATE_HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import {
   getRecommendationsQuery,
@@ -16,7 +17,7 @@ import {
   serveRecommendationsPath,
   serveRecommendationsRequest,
 } from '../resources/recommendations.ts';
-import { CHANGED_HEADERS, RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+import { CHANGED_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const getRecommendations = {
   method: 'GET',

@@ -1,6 +1,8 @@
 // POST, GET, PATCH and DELETE /schedules.
+
 import { MAX_SCHEDULES } from '../../schema/limits.ts';
 import { CHANGE_REFUSALS, KEYED_REFUSALS, NOT_FOUND, SCHEDULE_REFUSALS } from '../errors/refusals.ts';
+import { RATE_HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import {
   createScheduleRequest,
@@ -10,7 +12,7 @@ import {
   schedulePath,
   updateScheduleRequest,
 } from '../resources/schedules.ts';
-import { CHANGED_HEADERS, RATE_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
+import { CHANGED_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createSchedule = {
   method: 'POST',

@@ -1,4 +1,5 @@
 // POST, GET, PATCH and DELETE /sources, and POST /hooks/{id}.
+
 import { EVENTS_PER_WINDOW, MAX_SOURCES } from '../../schema/limits.ts';
 import {
   CHANGE_REFUSALS,
@@ -7,6 +8,7 @@ import {
   NOT_FOUND,
   SOURCE_REFUSALS,
 } from '../errors/refusals.ts';
+import { RATE_HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import {
   createSourceRequest,
@@ -18,7 +20,7 @@ import {
   sourcePath,
   updateSourceRequest,
 } from '../resources/sources.ts';
-import { CHANGED_HEADERS, RATE_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
+import { CHANGED_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createSource = {
   method: 'POST',

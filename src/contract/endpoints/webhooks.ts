@@ -1,4 +1,5 @@
 // POST and GET /reports/{id}/deliveries, and POST /webhooks/test. Their tag is not Webhooks, which is that of the events.
+
 import { delivery } from '../../schema/delivery.ts';
 import { MAX_HELD_READS_PER_ACCOUNT, MAX_REDELIVERIES } from '../../schema/limits.ts';
 import {
@@ -8,6 +9,7 @@ import {
   REPORT_NOT_FINISHED,
   SEND_REFUSALS,
 } from '../errors/refusals.ts';
+import { RATE_HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import {
   deliveriesPath,
@@ -16,7 +18,7 @@ import {
   testWebhookRequest,
   testWebhookResponse,
 } from '../resources/webhook.ts';
-import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+import { READ_HEADERS, UNCHANGED } from './reads.ts';
 
 const AT_ONCE = `At most ${MAX_HELD_READS_PER_ACCOUNT} webhooks of an account are sent on request at once.`;
 

@@ -1,12 +1,10 @@
 // Error responses, each with its possible codes. If the gateway can respond instead of a function, its message is a
 // possible body, and the headers that only functions set may be missing.
 import * as v from 'valibot';
-import type { ResponseHeader } from '../headers.ts';
+import { RATE_HEADERS, type ResponseHeader } from '../headers.ts';
 import type { Answer } from '../operation.ts';
 import { ERROR_BODIES, gatewayMessage } from './error-bodies.ts';
 import type { AnsweredCode } from './error-codes.ts';
-
-const RATE: readonly ResponseHeader[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id'];
 
 interface Refusal {
   readonly sharedAs: string;
@@ -19,7 +17,7 @@ interface Refusal {
 
 function refusal({ sharedAs, status, description, codes, also = [], byGateway = false }: Refusal): Answer {
   const bodies = [...codes.map((code) => ERROR_BODIES[code]), ...(byGateway ? [gatewayMessage] : [])];
-  const headers = [...RATE, ...also];
+  const headers = [...RATE_HEADERS, ...also];
   return {
     status,
     description,

@@ -19,7 +19,7 @@ import {
   MAX_REPEATED_PARAMETER,
 } from '../../schema/limits.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
-import { listCursor, listLimit, nextCursor, shortListQuery } from '../list-fields.ts';
+import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
 import { flagText } from '../query-values.ts';
 import { createReportRequest } from './reports.ts';
 import { expression } from './schedules.ts';
@@ -203,7 +203,7 @@ export const audiencePath = v.object({ id: ulid('The audience_id.') });
 export const listAudiencesQuery = shortListQuery('audiences');
 export const listAudiencesResponse = v.object({
   audiences: described(v.array(audience), 'Oldest first.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });
 
 export const audienceRun = v.object({
@@ -237,7 +237,7 @@ export const listRunsQuery = v.object({
 });
 export const listRunsResponse = v.object({
   runs: described(v.array(audienceRun), 'Newest first, of the last 90 days.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });
 
 const pageLimit = v.optional(
@@ -280,7 +280,7 @@ export const listMembersResponse = v.object({
     ),
     'In an order that stays the same.',
   ),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });
 export type ListMembersResponse = v.InferOutput<typeof listMembersResponse>;
 
@@ -316,7 +316,7 @@ export const listChangesResponse = v.object({
     ),
     'At most one a customer, without those held out. Whoever takes them over in any order has the members to contact; an erased customer is not among them.',
   ),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });
 export type ListChangesResponse = v.InferOutput<typeof listChangesResponse>;
 

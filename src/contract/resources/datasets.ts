@@ -5,7 +5,7 @@ import { currency, datasetSlug, notGoodsList, timeZone } from '../../schema/data
 import { described } from '../../schema/described.ts';
 import { clearable, count, orNull, text, timestamp } from '../../schema/fields.ts';
 import { MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../../schema/limits.ts';
-import { nextCursor, shortListQuery } from '../list-fields.ts';
+import { pageEnd, shortListQuery } from '../list-fields.ts';
 
 const CURRENCY = 'The currency of its prices, shown with every amount. The service converts nothing.';
 const RATES_SOURCE =
@@ -59,7 +59,7 @@ export type Dataset = v.InferOutput<typeof dataset>;
 export const listDatasetsQuery = shortListQuery('datasets');
 export const listDatasetsResponse = v.object({
   datasets: described(v.array(dataset), 'By slug. `default` is always included.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });
 
 /** Described as what they are; what a missing or null member means, each operation says. */

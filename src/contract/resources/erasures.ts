@@ -6,7 +6,7 @@ import { described } from '../../schema/described.ts';
 import { count, identifier, orUnset, timestamp, ulid } from '../../schema/fields.ts';
 import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
 import { workState } from '../../schema/work-state.ts';
-import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
+import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
 import { ERASURE_PHASES, progress } from './progress.ts';
 
 export const eraseDatasetPath = v.object({ slug: described(datasetSlug, 'Slug of the dataset.') });
@@ -60,5 +60,5 @@ export const listErasuresQuery = v.object({
 
 export const listErasuresResponse = v.object({
   erasures: described(v.array(erasure), 'Newest first.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });

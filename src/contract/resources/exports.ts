@@ -8,7 +8,7 @@ import { described } from '../../schema/described.ts';
 import { count, oneOf, orUnset, timestamp, ulid } from '../../schema/fields.ts';
 import { EXPORT_DAYS, EXPORT_LINK_MINUTES, LIST_MAX, MAX_EXPORTED_RULES } from '../../schema/limits.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
-import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
+import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -89,5 +89,5 @@ export const listExportsQuery = v.object({
 });
 export const listExportsResponse = v.object({
   exports: described(v.array(reportExport), 'Newest first: those whose file has not expired.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });

@@ -12,7 +12,7 @@ import { IMPORT_LIST_LENGTH, LIST_MAX, MAX_LINE_ITEMS_PER_REQUEST } from '../../
 import { plainObject } from '../../schema/plain-object.ts';
 import { sourceSummary } from '../../schema/source-summary.ts';
 import { workState } from '../../schema/work-state.ts';
-import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
+import { listCursor, listLimit, pageEnd, workFilters } from '../list-fields.ts';
 import { parseRequest } from '../parse.ts';
 import { lineItemSchema, orderSchema } from './order-schema.ts';
 import { IMPORT_PHASES, progress } from './progress.ts';
@@ -188,14 +188,22 @@ export const importJob = v.object({
 export type ImportJob = v.InferOutput<typeof importJob>;
 
 export const getImportsQuery = v.object({
-  import_id: v.optional(described(identifier, 'One import. Without it, the recent ones are listed.')),
+  import_id: v.optional(
+    described(
+      identifier,
+      'One import, whatever the filters. Without it, the recent ones are listed: a page of filtered ones may hold fewer than `limit`, even none, and have more to come.',
+    ),
+  ),
+  ...workFilters('imports', IMPORT_STATUSES),
   limit: v.optional(
     described(listLimit(LIST_MAX), `Maximum number of imports in the list, 1 to ${LIST_MAX}.`),
     String(IMPORT_LIST_LENGTH),
   ),
   cursor: v.optional(listCursor),
 });
+export type ListImportsQuery = Omit<v.InferOutput<typeof getImportsQuery>, 'import_id'>;
 export const listImportsResponse = v.object({
   imports: described(v.array(importJob), 'Newest first.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });
+export type ListImportsResponse = v.InferOutput<typeof listImportsResponse>;

@@ -21,7 +21,7 @@ import {
   MAX_PRODUCT_LENGTH,
   MAX_REPEATED_PARAMETER,
 } from '../../schema/limits.ts';
-import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
+import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
 import { flagText, repeatable, scoreText, signedText, withOrderedBounds } from '../query-values.ts';
 
 const GROUPS = CUSTOMER_GROUPS.join(' or ');
@@ -155,5 +155,5 @@ export const listCustomersResponse = v.object({
     v.array(v.union(CUSTOMER_ROWS.map(({ component }) => component.schema))),
     `In the requested order. The customers of a ${GROUPS} are as many as the report says, without those who have been erased since.`,
   ),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });

@@ -6,11 +6,9 @@ import { deliveries } from '../../schema/delivery.ts';
 import { described } from '../../schema/described.ts';
 import { timestamp, ulid } from '../../schema/fields.ts';
 import { coverage } from '../../schema/report-parts.ts';
-import { stateOf, workState } from '../../schema/work-state.ts';
-import { nextCursor } from '../list-fields.ts';
-import { REPORT_STATUSES, reportProgress } from './progress.ts';
-
-const REPORT_STATES = REPORT_STATUSES.map(stateOf);
+import { workState } from '../../schema/work-state.ts';
+import { pageEnd } from '../list-fields.ts';
+import { REPORT_STATES, REPORT_STATUSES, reportProgress } from './progress.ts';
 
 export const reportSummary = v.object({
   report_id: ulid('The report: read it with `GET /reports/{id}`.'),
@@ -31,7 +29,7 @@ export type ReportSummary = v.InferOutput<typeof reportSummary>;
 
 export const listReportsResponse = v.object({
   reports: described(v.array(reportSummary), 'Newest first.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });
 
 /** While a report is Processing, a read returns only its status and progress. */

@@ -13,7 +13,7 @@ import {
   RULE_LIST_MAX,
 } from '../../schema/limits.ts';
 import { reportCurrency } from '../../schema/report-parts.ts';
-import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
+import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
 import { flagText, positiveText, repeatable, shareText, withOrderedBounds } from '../query-values.ts';
 
 const product = text(MAX_PRODUCT_LENGTH, 1);
@@ -97,5 +97,5 @@ export const listRulesResponse = v.object({
   ),
   rules_matched: described(count, 'Of the rules kept, those that match, on all pages.'),
   currency: reportCurrency,
-  next_cursor: nextCursor,
+  ...pageEnd,
 });

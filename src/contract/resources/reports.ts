@@ -26,9 +26,10 @@ import {
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
-import { listCursor, listLimit } from '../list-fields.ts';
+import { listCursor, listLimit, workFilters } from '../list-fields.ts';
 import { flagText } from '../query-values.ts';
 import { isCalendarDate } from './order-date.ts';
+import { REPORT_STATES, REPORT_STATUSES } from './progress.ts';
 
 const NAMED_FIELDS: readonly string[] = CONDITION_FIELDS;
 
@@ -254,7 +255,7 @@ export const getReportQuery = v.object({
 });
 
 export const listReportsQuery = v.object({
-  dataset_id: v.optional(described(datasetSlug, 'Only reports on this dataset.')),
+  ...workFilters('reports', [...REPORT_STATUSES, ...REPORT_STATES]),
   report_type: v.optional(described(oneOf(REPORT_TYPES), 'Only reports of this type.')),
   limit: v.optional(
     described(listLimit(LIST_MAX), `Maximum number of reports in the list, 1 to ${LIST_MAX}.`),

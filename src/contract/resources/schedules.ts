@@ -15,7 +15,7 @@ import { timeZone } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
 import { clearable, count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
 import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../../schema/limits.ts';
-import { nextCursor, shortListQuery } from '../list-fields.ts';
+import { pageEnd, shortListQuery } from '../list-fields.ts';
 import { createReportRequest, filters, params } from './reports.ts';
 
 /** What of the two fields a pattern can say. */
@@ -174,5 +174,5 @@ export const schedulePath = v.object({ id: ulid('The schedule_id.') });
 export const listSchedulesQuery = shortListQuery('schedules');
 export const listSchedulesResponse = v.object({
   schedules: described(v.array(schedule), 'Oldest first.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });

@@ -16,7 +16,7 @@ import {
   ulid,
 } from '../../schema/fields.ts';
 import { MAX_SOURCE_NAME_LENGTH, MAX_SOURCE_SECRET_LENGTH } from '../../schema/limits.ts';
-import { nextCursor, shortListQuery } from '../list-fields.ts';
+import { pageEnd, shortListQuery } from '../list-fields.ts';
 
 const NAME = `Name of the source, 1 to ${MAX_SOURCE_NAME_LENGTH} characters.`;
 const SECRET = `The secret with which the shop signs its events, 1 to ${MAX_SOURCE_SECRET_LENGTH} characters. Shopify shows it below its webhooks; in WooCommerce, you choose it. It is never returned.`;
@@ -128,7 +128,7 @@ export const sourcePath = v.object({ id: ulid('The source_id.') });
 export const listSourcesQuery = shortListQuery('sources');
 export const listSourcesResponse = v.object({
   sources: described(v.array(source), 'Oldest first.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });
 
 /** Whatever the shop sends; it is signed, and read as the shop documents it. */

@@ -10,8 +10,7 @@ import {
   ORDER_LIST_LINES,
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
-import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
-import { DATE_FORMS, ISO_8601, parseOrderDate } from './order-date.ts';
+import { listCursor, listLimit, momentText, pageEnd } from '../list-fields.ts';
 
 export const orderPath = v.object({
   order_id: described(identifier, 'Your id of the order, percent-encoded.', { examples: ['536365'] }),
@@ -23,11 +22,6 @@ export const getOrderQuery = v.object({ dataset_id, cursor: v.optional(listCurso
 
 export const deleteOrderQuery = v.object({ dataset_id });
 
-const moment = v.pipe(
-  v.string(`expected ${DATE_FORMS}`),
-  v.check((value) => parseOrderDate(value) !== undefined, `expected ${DATE_FORMS}`),
-);
-
 export const listOrdersQuery = v.object({
   dataset_id,
   customer_id: v.optional(
@@ -37,26 +31,8 @@ export const listOrdersQuery = v.object({
       { examples: ['17850'] },
     ),
   ),
-  from: v.optional(
-    described(
-      moment,
-      'Only orders dated then or later: an ISO 8601 date or date-time, UTC without an offset.',
-      {
-        examples: ['2026-03-01'],
-        pattern: ISO_8601.source,
-      },
-    ),
-  ),
-  to: v.optional(
-    described(
-      moment,
-      'Only orders dated before that: an ISO 8601 date or date-time, UTC without an offset.',
-      {
-        examples: ['2026-04-01'],
-        pattern: ISO_8601.source,
-      },
-    ),
-  ),
+  from: v.optional(momentText('Only orders dated then or later', '2026-03-01')),
+  to: v.optional(momentText('Only orders dated before that', '2026-04-01')),
   limit: v.optional(
     described(listLimit(LIST_MAX), `Maximum number of orders in the list, 1 to ${LIST_MAX}.`),
     String(REPORT_LIST_DEFAULT),
@@ -113,7 +89,7 @@ export const storedOrder = v.object({
     'Which import wrote each value.',
   ),
   line_items: described(v.array(storedLine), 'Its line items. A very large order has them on several pages.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });
 export type StoredOrderView = v.InferOutput<typeof storedOrder>;
 
@@ -145,5 +121,5 @@ export const listOrdersResponse = v.object({
     v.array(orderSummary),
     'Of one customer newest first, orders without a date last; else in an order that stays the same. A page may hold fewer than `limit`, even none: only the last has no `next_cursor`.',
   ),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });

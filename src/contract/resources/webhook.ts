@@ -7,7 +7,7 @@ import { delivery } from '../../schema/delivery.ts';
 import { described } from '../../schema/described.ts';
 import { count, timestamp, ulid } from '../../schema/fields.ts';
 import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
-import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
+import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
 import { REPORT_STATUSES } from './progress.ts';
 import { receiverUrl } from './reports.ts';
 
@@ -74,7 +74,7 @@ export const listDeliveriesQuery = v.object({
 
 export const listDeliveriesResponse = v.object({
   deliveries: described(v.array(delivery), 'Newest first.'),
-  next_cursor: nextCursor,
+  ...pageEnd,
 });
 
 /** `sha256=` and the lowercase hex HMAC-SHA256 of the raw body. */

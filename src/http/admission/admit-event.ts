@@ -1,10 +1,9 @@
 // The rate limits of events: a source has its own, which its account's requests do not share. An event that no source
 // vouches for counts against the sender's address, like a request without a key.
-import { RateLimitedError } from '../../core/errors.ts';
-import { measure } from '../../observability/metrics.ts';
 import { EVENTS_PER_WINDOW, RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
 import type { RateWindows } from '../../stores/accounts/rate-windows.ts';
 import type { ApiEvent } from '../call.ts';
+import { noteAdmission, noteUnknown } from './note-admission.ts';
 
 export interface AdmitEventDeps {
   readonly rateWindows: RateWindows;
@@ -21,11 +20,6 @@ export async function admitEvent(
     counted === 'address'
       ? [`ip#${event.requestContext.http.sourceIp}`, REQUESTS_PER_WINDOW]
       : [`source#${counted.sourceId}`, EVENTS_PER_WINDOW];
-  event.rate = { limit, remaining: 0 };
-  const admission = await rateWindows.admit(caller, { limit, windowMs: RATE_WINDOW_MS }, clock());
-  if (!admission.admitted) {
-    measure('RateLimitedRequests');
-    throw new RateLimitedError(admission.retryAfterMs, limit);
-  }
-  event.rate = { limit, remaining: admission.remaining };
+  noteUnknown(event, limit);
+  noteAdmission(event, limit, await rateWindows.admit(caller, { limit, windowMs: RATE_WINDOW_MS }, clock()));
 }

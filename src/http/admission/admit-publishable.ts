@@ -2,11 +2,11 @@
 // account nor, all together, run up the bill of the stage. Each address has a budget of requests per minute, and the key
 // has one for all of them.
 import { isAllowedOrigin, type PublishableUse } from '../../core/accounts/publishable-use.ts';
-import { OriginNotAllowedError, RateLimitedError } from '../../core/errors.ts';
-import { measure } from '../../observability/metrics.ts';
+import { OriginNotAllowedError } from '../../core/errors.ts';
 import type { ApiKey } from '../../stores/accounts/accounts.ts';
 import type { RequestBudgets } from '../../stores/accounts/request-budgets.ts';
 import type { ApiEvent } from '../call.ts';
+import { noteAdmission, noteUnknown } from './note-admission.ts';
 
 /** Requests per minute with a publishable key. */
 export interface PublishableLimits {
@@ -34,18 +34,15 @@ export function publishableAdmission(
     const isAllowed = isAllowedOrigin(use, origin);
     if (isAllowed && origin !== undefined) event.allowedOrigin = origin;
     const name = `${key.account_id}#publishable#${key.key_hash.slice(0, 16)}`;
-    const count = async (budget: string, limit: number, lease: number): Promise<number> => {
-      event.rate = { limit, remaining: 0 };
-      const admission = await budgets.admit({ name: budget, limit, lease }, now);
-      if (admission.admitted) return admission.remaining;
-      measure('RateLimitedRequests');
-      throw new RateLimitedError(admission.retryAfterMs, limit);
+    const count = async (budget: string, limit: number, lease: number): Promise<void> => {
+      noteUnknown(event, limit);
+      noteAdmission(event, limit, await budgets.admit({ name: budget, limit, lease }, now));
     };
-    const remaining = await count(`${name}#${event.requestContext.http.sourceIp}`, limits.perAddress, 1);
-    event.rate = { limit: limits.perAddress, remaining };
+    await count(`${name}#${event.requestContext.http.sourceIp}`, limits.perAddress, 1);
+    const ofAddress = event.rate;
     if (!isAllowed) throw new OriginNotAllowedError(origin ?? '');
     // After the address's: what one address is refused does not count against the others.
     await count(name, limits.perKey, Math.ceil(limits.perKey / LEASES_PER_MINUTE));
-    event.rate = { limit: limits.perAddress, remaining };
+    if (ofAddress !== undefined) event.rate = ofAddress;
   };
 }

@@ -13,12 +13,12 @@ import {
   RateLimitedError,
   UnauthorizedError,
 } from '../../core/errors.ts';
-import { measure } from '../../observability/metrics.ts';
 import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
 import type { Account, AccountStore, ApiKey } from '../../stores/accounts/accounts.ts';
 import type { RateWindows } from '../../stores/accounts/rate-windows.ts';
 import type { Answer, ApiEvent } from '../call.ts';
 import type { PublishableAdmission } from './admit-publishable.ts';
+import { noteAdmission, noteUncounted, noteUnknown } from './note-admission.ts';
 import { createRefusedCallers } from './refused-callers.ts';
 
 export interface AdmitDeps {
@@ -37,6 +37,8 @@ export interface AdmitOptions {
   readonly countsKeyless?: boolean;
   /** Undefined: publishable keys are refused, and count like no key. */
   readonly publishable?: PublishableAdmission | undefined;
+  /** Read-only keys are admitted with every method. Default: to read. */
+  readonly readOnlyKeys?: true | undefined;
 }
 
 /** What a read-only key allows. */
@@ -49,7 +51,7 @@ interface Known {
 
 export function admit(
   deps: AdmitDeps,
-  { keyOptional, countsKeyless = false, publishable }: AdmitOptions,
+  { keyOptional, countsKeyless = false, publishable, readOnlyKeys }: AdmitOptions,
 ): MiddlewareObj<ApiEvent, Answer> {
   const refused = createRefusedCallers();
   const identify = identifyKeys(deps.accounts);
@@ -69,12 +71,12 @@ export function admit(
     before: async ({ event }) => {
       const now = deps.clock();
       const presented = presentedKey(event.headers.authorization);
-      event.rate = { limit: REQUESTS_PER_WINDOW, remaining: REQUESTS_PER_WINDOW };
+      noteUncounted(event, REQUESTS_PER_WINDOW);
       if (presented === undefined && !countsKeyless) {
         if (keyOptional) return;
         throw noValidKey();
       }
-      event.rate = { limit: REQUESTS_PER_WINDOW, remaining: 0 };
+      noteUnknown(event, REQUESTS_PER_WINDOW);
       const attempt = presented && `${addressOf(event)}#${hashApiKey(presented)}`;
       if (attempt !== undefined) refused.check(attempt, now);
       const known = presented === undefined ? undefined : await identify(presented);
@@ -93,7 +95,11 @@ export function admit(
       if (use !== undefined && publishable === undefined) {
         throw new KeyNotAllowedError('A publishable key reads GET /recommendations and nothing else.');
       }
-      if (known.key.read_only === true && !READING.includes(event.requestContext.http.method)) {
+      if (
+        known.key.read_only === true &&
+        !readOnlyKeys &&
+        !READING.includes(event.requestContext.http.method)
+      ) {
         throw new KeyNotAllowedError(
           'A read-only key reads and changes nothing: it allows GET requests only.',
         );
@@ -116,13 +122,8 @@ async function countRequest(
 ): Promise<void> {
   const limit = account?.overrides.requestsPerMinute ?? REQUESTS_PER_WINDOW;
   const counted = account?.account_id ?? addressOf(event);
-  event.rate = { limit, remaining: 0 };
-  const admission = await rateWindows.admit(counted, { limit, windowMs: RATE_WINDOW_MS }, now);
-  if (!admission.admitted) {
-    measure('RateLimitedRequests');
-    throw new RateLimitedError(admission.retryAfterMs, limit);
-  }
-  event.rate = { limit, remaining: admission.remaining };
+  noteUnknown(event, limit);
+  noteAdmission(event, limit, await rateWindows.admit(counted, { limit, windowMs: RATE_WINDOW_MS }, now));
 }
 
 /** Throws PlanRequiredError. */

@@ -140,6 +140,7 @@ export async function exampleRules(): Promise<object> {
     rules_matched: SHOWN,
     currency: 'EUR',
     next_cursor: EXAMPLE_CURSOR,
+    has_more: true,
   };
 }
 

@@ -93,7 +93,7 @@ export const AUDIENCE_EXAMPLES = {
     },
   },
   listAudiences: {
-    answer: { audiences: { summary: 'One audience', value: { audiences: [refreshed] } } },
+    answer: { audiences: { summary: 'One audience', value: { audiences: [refreshed], has_more: false } } },
   },
   getAudience: { answer: { audience: { summary: 'An audience', value: refreshed } } },
   updateAudience: {
@@ -105,13 +105,16 @@ export const AUDIENCE_EXAMPLES = {
   },
   deleteAudience: { answer: { audience: { summary: 'The audience as it was', value: refreshed } } },
   refreshAudience: { answer: { run: { summary: 'The run', value: startedRun } } },
-  listAudienceRuns: { answer: { runs: { summary: 'One run', value: { runs: [endedRun] } } } },
+  listAudienceRuns: {
+    answer: { runs: { summary: 'One run', value: { runs: [endedRun], has_more: false } } },
+  },
   listAudienceMembers: {
     answer: {
       members: {
         summary: 'One member',
         value: {
           members: [{ customer_id: 'c1', contact: 'ann@example.com', joined_at: at, held_out: false }],
+          has_more: false,
         },
       },
     },
@@ -122,6 +125,7 @@ export const AUDIENCE_EXAMPLES = {
         summary: 'One joined, one left',
         value: {
           until: at,
+          has_more: false,
           changes: [
             { customer_id: 'c1', contact: 'ann@example.com', change: 'joined', at },
             { customer_id: 'c2', contact: null, change: 'left', at },

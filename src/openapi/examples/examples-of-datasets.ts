@@ -46,6 +46,7 @@ export const DATASET_EXAMPLES = {
             },
             wholesale,
           ],
+          has_more: false,
         },
       },
     },

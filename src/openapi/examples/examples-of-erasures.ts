@@ -36,7 +36,7 @@ export const ERASURE_EXAMPLES = {
   deleteCustomer: { answer: { accepted: { summary: 'Accepted', value: acceptedErasure } } },
   listErasures: {
     answer: {
-      page: { summary: 'One erasure', value: { erasures: [endedErasure] } },
+      page: { summary: 'One erasure', value: { erasures: [endedErasure], has_more: false } },
     },
   },
   getErasure: {

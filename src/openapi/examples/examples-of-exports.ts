@@ -35,7 +35,9 @@ export const EXPORT_EXAMPLES = {
     },
     answer: { started: { summary: 'Started', value: acceptedExport } },
   },
-  listExports: { answer: { one: { summary: 'One export', value: { exports: [endedExport] } } } },
+  listExports: {
+    answer: { one: { summary: 'One export', value: { exports: [endedExport], has_more: false } } },
+  },
   getExport: {
     answer: {
       running: { summary: 'In progress', value: acceptedExport },

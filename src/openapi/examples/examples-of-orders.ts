@@ -97,6 +97,7 @@ export const ORDER_EXAMPLES = {
         value: {
           imports: [{ ...job, completed_at: '2026-03-31T14:05:01.204Z' }],
           next_cursor: 'MDFNN1lOOFozSzVUOVhRMlc0UjZWOEJDREU',
+          has_more: true,
         },
       },
     },
@@ -119,6 +120,7 @@ export const ORDER_EXAMPLES = {
             { ...milk, written_by: EXAMPLE_IDS.import },
             { ...tea, custom_fields: { channel: 'web' }, written_by: EXAMPLE_IDS.import },
           ],
+          has_more: false,
         },
       },
     },
@@ -135,7 +137,10 @@ export const ORDER_EXAMPLES = {
     answer: {
       page: {
         summary: 'One order',
-        value: { orders: [{ ...storedOrder, line_count: 2, revenue: 10.2, line_items: [milk, tea] }] },
+        value: {
+          orders: [{ ...storedOrder, line_count: 2, revenue: 10.2, line_items: [milk, tea] }],
+          has_more: false,
+        },
       },
     },
   },

@@ -23,7 +23,9 @@ export const SCHEDULE_EXAMPLES = {
     answer: { schedule: { summary: 'The schedule', value: exampleSchedule } },
   },
   listSchedules: {
-    answer: { schedules: { summary: 'One schedule', value: { schedules: [exampleScheduleThatRan] } } },
+    answer: {
+      schedules: { summary: 'One schedule', value: { schedules: [exampleScheduleThatRan], has_more: false } },
+    },
   },
   getSchedule: { answer: { schedule: { summary: 'A schedule that ran', value: exampleScheduleThatRan } } },
   updateSchedule: {

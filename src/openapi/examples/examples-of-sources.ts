@@ -36,7 +36,9 @@ export const SOURCE_EXAMPLES = {
     },
     answer: { source: { summary: 'The source', value: shop } },
   },
-  listSources: { answer: { sources: { summary: 'One source', value: { sources: [busyShop] } } } },
+  listSources: {
+    answer: { sources: { summary: 'One source', value: { sources: [busyShop], has_more: false } } },
+  },
   getSource: { answer: { source: { summary: 'A source with events', value: busyShop } } },
   updateSource: {
     body: { secret: { summary: 'Another secret', value: { secret: 'another-long-random-secret' } } },

@@ -37,6 +37,7 @@ export const WEBHOOK_REQUEST_EXAMPLES = {
             },
           ],
           next_cursor: 'Mg',
+          has_more: true,
         },
       },
     },

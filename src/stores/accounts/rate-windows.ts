@@ -6,9 +6,11 @@ import * as v from 'valibot';
 import { updateIf } from '../aws/items.ts';
 import { rateWindowKey, SERVICE_KEYS } from '../tables/service-table.ts';
 
-export type Admission =
+/** `resetMs`: until the whole limit is available again, if no request follows. */
+export type Admission = { readonly resetMs: number } & (
   | { readonly admitted: true; readonly remaining: number }
-  | { readonly admitted: false; readonly retryAfterMs: number };
+  | { readonly admitted: false; readonly retryAfterMs: number }
+);
 
 export interface RateWindow {
   readonly limit: number;
@@ -109,17 +111,19 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
       let latest = now;
       for (;;) {
         const { counted, stored } = await countIn(caller, second, latest, window);
-        if (counted !== undefined) return { admitted: true, remaining: Math.max(0, limit - counted) };
+        if (counted !== undefined)
+          return { admitted: true, remaining: Math.max(0, limit - counted), resetMs: windowMs };
         const live = liveSeconds(stored, now, windowMs);
         const total = requestsIn(live);
         const aheadMs = (stored?.current.at ?? now) - now;
         if (total >= limit) {
-          // A clock was set back: written once, so that the wait grows shorter from now on.
           const last = live.at(-1);
+          // A clock was set back: written once, so that the wait grows shorter from now on.
           if (aheadMs > MAX_SKEW_MS && last !== undefined) {
             await replace(caller, stored, { current: last, older: live.slice(0, -1) }, windowMs);
           }
-          return { admitted: false, retryAfterMs: waitMs(live, window, now) };
+          const resetMs = last === undefined ? windowMs : Math.max(1, last.at + windowMs - now);
+          return { admitted: false, retryAfterMs: waitMs(live, window, now), resetMs };
         }
         if (stored !== undefined && aheadMs > 0 && aheadMs <= MAX_SKEW_MS && total === stored.requests) {
           // Another function's clock is a little ahead: its second is the current one.
@@ -128,7 +132,7 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
           continue;
         }
         if (await replace(caller, stored, withRequestAt(live, now), windowMs)) {
-          return { admitted: true, remaining: limit - total - 1 };
+          return { admitted: true, remaining: limit - total - 1, resetMs: windowMs };
         }
       }
     },

@@ -69,11 +69,10 @@ export function createRequestBudgets(db: DynamoDBDocumentClient, tableName: stri
         };
         remember(name, lease);
       }
-      if (lease.left === 0) {
-        return { admitted: false, retryAfterMs: (minute + 1) * BUDGET_MINUTE_MS - now };
-      }
+      const resetMs = (minute + 1) * BUDGET_MINUTE_MS - now;
+      if (lease.left === 0) return { admitted: false, retryAfterMs: resetMs, resetMs };
       lease.left--;
-      return { admitted: true, remaining: lease.left + lease.rest };
+      return { admitted: true, remaining: lease.left + lease.rest, resetMs };
     },
   };
 }

@@ -2,11 +2,24 @@
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { getItem, updateIf, updateOf } from '../aws/items.ts';
+import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
 import { startingWith } from '../aws/query-all.ts';
 import { IMPORT_PREFIX, importKey, UNFINISHED_INDEX, unfinishedImport } from '../tables/service-table.ts';
 import { createImportEnds } from './import-ends.ts';
 import { type ImportItem, type ImportRef, importItem } from './import-item.ts';
 import { createReceipts } from './receipts.ts';
+
+/** `unfinished`: pending or processing, which only the receipts tell apart. */
+export interface ImportFilter extends CreatedRange {
+  readonly datasetId?: string | undefined;
+  readonly status?: 'unfinished' | 'completed' | 'failed' | undefined;
+}
+
+const CONDITIONS_OF = {
+  unfinished: ['attribute_not_exists(completed_at)'],
+  completed: ['attribute_exists(completed_at)', 'attribute_not_exists(fail_reason)'],
+  failed: ['attribute_exists(completed_at)', 'attribute_exists(fail_reason)'],
+} as const;
 
 export function createImportStore(db: DynamoDBDocumentClient, tableName: string) {
   return {
@@ -35,6 +48,26 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
 
     get: ({ accountId, importId }: ImportRef): Promise<ImportItem | undefined> =>
       getItem(db, tableName, importKey(accountId, importId), importItem),
+
+    /** Newest first, of a caller's list. */
+    page(
+      accountId: string,
+      { datasetId, status, ...range }: ImportFilter,
+      request: PageRequest,
+    ): Promise<ItemPage<ImportItem>> {
+      const conditions = [
+        ...(datasetId === undefined ? [] : ['dataset_id = :dataset']),
+        ...(status === undefined ? [] : CONDITIONS_OF[status]),
+      ];
+      return newestFirst(
+        db,
+        tableName,
+        { pk: accountId, prefix: IMPORT_PREFIX, conditions, values: { ':dataset': datasetId } },
+        range,
+        request,
+        (item) => v.parse(importItem, item),
+      );
+    },
 
     /** Newest first: import ids are ULIDs. `before`: the last id of the previous page. */
     async listRecent(accountId: string, limit: number, before?: string): Promise<ImportItem[]> {

@@ -4,12 +4,15 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import * as v from 'valibot';
 import type { ReportType } from '../../report-types/report-types.ts';
 import { getItem } from '../aws/items.ts';
+import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
 import { startingWith } from '../aws/query-all.ts';
 import { REPORT_PREFIX, reportKey } from '../tables/service-table.ts';
 import { createReportCreation } from './report-creation.ts';
 import { createReportEnds } from './report-ends.ts';
 import { type ReportItem, type ReportKey, reportItem } from './report-item.ts';
 import { createReportProgress } from './report-progress.ts';
+
+type ReportStatus = ReportItem['status'];
 
 export interface ReportFilter {
   readonly datasetId: string | undefined;
@@ -24,6 +27,36 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
 
     get: ({ accountId, reportId }: ReportKey): Promise<ReportItem | undefined> =>
       getItem(db, tableName, reportKey(accountId, reportId), reportItem),
+
+    /** Newest first, of a caller's list. */
+    page(
+      accountId: string,
+      {
+        datasetId,
+        reportType,
+        status,
+        ...range
+      }: ReportFilter & CreatedRange & { readonly status: ReportStatus | undefined },
+      request: PageRequest,
+    ): Promise<ItemPage<ReportItem>> {
+      const conditions = [
+        ...(datasetId === undefined ? [] : ['dataset_id = :dataset']),
+        ...(reportType === undefined ? [] : ['report_type = :type']),
+        ...(status === undefined ? [] : ['#status = :status']),
+      ];
+      return newestFirst(
+        db,
+        tableName,
+        {
+          ...{ pk: accountId, prefix: REPORT_PREFIX, conditions },
+          names: status === undefined ? undefined : { '#status': 'status' },
+          values: { ':dataset': datasetId, ':type': reportType, ':status': status },
+        },
+        range,
+        request,
+        (item) => v.parse(reportItem, item),
+      );
+    },
 
     /** Newest first: report ids are ULIDs. `before`: the last id of the previous page. */
     async list(

@@ -113,6 +113,7 @@ describe('an order', () => {
       version: 1,
       written_by: { customer_id: IMPORT, order_date: IMPORT, contact: null, all_line_items: null },
       line_items: [{ product_name: 'tea', unit_price: 0.1, quantity: 1, written_by: IMPORT }],
+      has_more: false,
     });
     await expect(read(account, '2')).rejects.toThrow('Order not found.');
   });

@@ -19,15 +19,16 @@ it('says how many requests the window has left, for the first of a second and fo
   for (const at of [0, 1, 2, 1_000, 1_001, 1_002])
     remaining.push(await windows.admit(caller, WINDOW, NOW + at));
   expect(remaining).toEqual([
-    ...[4, 3, 2, 1, 0].map((left) => ({ admitted: true, remaining: left })),
-    { admitted: false, retryAfterMs: 60_002 - 1_002 },
+    ...[4, 3, 2, 1, 0].map((left) => ({ admitted: true, remaining: left, resetMs: 60_000 })),
+    // The last of them leaves the window a second after the first.
+    { admitted: false, retryAfterMs: 60_002 - 1_002, resetMs: 61_001 - 1_002 },
   ]);
 });
 
 it('ends the wait with the first second that makes room', async () => {
   const caller = ulid();
   for (const at of [0, 10_000, 20_000, 20_001, 20_002]) await windows.admit(caller, WINDOW, NOW + at);
-  const refused = { admitted: false, retryAfterMs: 30_000 };
+  const refused = { admitted: false, retryAfterMs: 30_000, resetMs: 50_002 };
   expect(await windows.admit(caller, WINDOW, NOW + 30_000)).toEqual(refused);
   expect(await windows.admit(caller, { ...WINDOW, limit: 4 }, NOW + 30_000)).toMatchObject({
     retryAfterMs: 40_000,
@@ -43,8 +44,8 @@ it('counts in the second of a clock that is ahead by up to ten seconds, and beyo
   // A minute after `NOW`, the request by the slower clock has left only where its own second was kept.
   const left = async (caller: string) => windows.admit(caller, WINDOW, NOW + 60_000);
   expect([await left(near), await left(far)]).toEqual([
-    { admitted: true, remaining: 2 },
-    { admitted: true, remaining: 4 },
+    { admitted: true, remaining: 2, resetMs: 60_000 },
+    { admitted: true, remaining: 4, resetMs: 60_000 },
   ]);
 });
 

@@ -14,11 +14,11 @@ it('admit as many requests in a minute of the clock as they have, and say how lo
   const admissions: unknown[] = [];
   for (const at of [0, 1, 2, 45_000, 60_000]) admissions.push(await one.admit(budget, NOW + at));
   expect(admissions).toEqual([
-    { admitted: true, remaining: 2 },
-    { admitted: true, remaining: 1 },
-    { admitted: true, remaining: 0 },
-    { admitted: false, retryAfterMs: 15_000 },
-    { admitted: true, remaining: 2 },
+    { admitted: true, remaining: 2, resetMs: 60_000 },
+    { admitted: true, remaining: 1, resetMs: 59_999 },
+    { admitted: true, remaining: 0, resetMs: 59_998 },
+    { admitted: false, retryAfterMs: 15_000, resetMs: 15_000 },
+    { admitted: true, remaining: 2, resetMs: 60_000 },
   ]);
 });
 

@@ -1,4 +1,4 @@
-// `npm run demo`: runs the whole service on this machine with a real month of orders, from an empty start to signed
+// `demo`: runs the whole service on this machine with a real month of orders, from an empty start to signed
 // webhooks and readable reports.
 import {
   type CreateReportRequest,
@@ -8,11 +8,12 @@ import {
 } from '../../client/src/index.ts';
 import { openLocalCloud } from '../../local/open.ts';
 import { linkOf, newConsoleKey } from '../deployment/console-link.ts';
-import { ignoreClosedPipe, readOptions } from '../start/terminal.ts';
+import { ignoreClosedPipe } from '../start/closed-pipe.ts';
 import { readOrders } from './online-retail.ts';
 import { ruleTable, segmentTable } from './tables.ts';
 import { startWebhookListener, type WebhookListener } from './webhook-listener.ts';
 
+/** Since this program was loaded. */
 const began = performance.now();
 /**
  * The shop records postage as a line item: it occurs with everything and carries no information. At the default
@@ -84,7 +85,8 @@ function explainStatus({ report_type, status, warnings, notes = [] }: MbaReport 
   for (const note of notes) console.log(`           Note: ${note}`);
 }
 
-async function main(): Promise<void> {
+export async function runDemo(): Promise<void> {
+  ignoreClosedPipe();
   say('starting the local cloud …');
   const phases = startPhases();
   const { cloud, dataDir } = await openLocalCloud({ log: false });
@@ -126,17 +128,4 @@ async function main(): Promise<void> {
   } finally {
     await cloud.stop();
   }
-}
-
-readOptions(
-  `usage: npm run demo
-Starts the service on this machine, pushes a real month of orders, prints both reports, and stops. Data: .local/`,
-  {},
-);
-ignoreClosedPipe();
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
 }

@@ -1,0 +1,35 @@
+// `start`: runs the local stage with the console until Ctrl-C.
+import { resolve } from 'node:path';
+import { openLocalCloud } from '../../local/open.ts';
+import { stopOnSignals } from '../../local/stop-on-signals.ts';
+import { consoleLink } from '../deployment/console-link.ts';
+import { ignoreClosedPipe } from './closed-pipe.ts';
+
+/** The engine of the tables is gone. */
+const ENGINE_LOST = 70;
+
+export interface StartOptions {
+  readonly likeAws: boolean;
+  readonly installEngine: boolean;
+}
+
+export async function startService({ likeAws, installEngine }: StartOptions): Promise<void> {
+  const began = performance.now();
+  ignoreClosedPipe();
+  const { cloud, dataDir } = await openLocalCloud({
+    log: process.env.VERBOSE === '1',
+    likeAws,
+    installsEngine: installEngine,
+    // A supervisor starts it again.
+    onEngineLost: () => process.exit(ENGINE_LOST),
+  });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(
+    `Order Analytics is ready at ${cloud.outputs.ApiUrl} (${seconds} s). Data: ${resolve(dataDir)}`,
+  );
+  console.log(`The console:           ${await consoleLink(dataDir, cloud.url)}`);
+  console.log('An account and a key:  npm run -s cli -- accounts create --plan max');
+  console.log('The function logs:     VERBOSE=1 npm start');
+  console.log('Ctrl-C stops everything.');
+  stopOnSignals(cloud.stop);
+}

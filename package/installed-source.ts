@@ -1,0 +1,75 @@
+// What differs between a source in a clone and the same source in the installed package. Everything else is the same code:
+// the package's files lie below its root as they lie in the clone.
+import { readFileSync } from 'node:fs';
+import { dirname, relative, sep } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+/** What people type, and where their data is. In a home folder, `.local` belongs to others. */
+const TEXTS: readonly (readonly [string, string])[] = [
+  ['npm run -s cli --', 'npx order-analytics'],
+  ['npm start -- ', 'npx order-analytics start '],
+  ['npm start', 'npx order-analytics start'],
+  ['npm run demo', 'npx order-analytics demo'],
+  ["'.local'", "'.order-analytics'"],
+  ['.local/', '.order-analytics/'],
+];
+
+/** This one looks for a file of a package that is in the bundle. */
+const INNER_MODULE = "(new URL('./sqs/sqsStore.js', import.meta.resolve('fauxqs')).href)";
+const BUNDLED_MODULE = "('../../node_modules/fauxqs/dist/sqs/sqsStore.js')";
+
+/** Its Zstandard came with Node 22.15; a module that names what there is not can't be loaded. Only the engines' code calls it. */
+const ZLIB = /^import \{([^}]+)\} from 'node:zlib';/m;
+
+export interface SourceOptions {
+  /** Of the clone. */
+  readonly root: string;
+  /** Path from the folder of the bundle's files to the root of the package. */
+  readonly toRoot: string;
+  /** Modules of the clone that the package has another one for. */
+  readonly replaced: Readonly<Record<string, string>>;
+}
+
+export function installedSource({ root, toRoot, replaced }: SourceOptions): Plugin {
+  return {
+    name: 'installed-source',
+    setup(build) {
+      build.onLoad({ filter: /\/package\.json$/ }, ({ path }) => {
+        if (relative(root, path) !== 'package.json') return undefined;
+        const { version } = JSON.parse(readFileSync(path, 'utf8'));
+        return { contents: JSON.stringify({ version }), loader: 'json' };
+      });
+      build.onLoad({ filter: /\.(ts|tsx|mjs)$/ }, ({ path }) => {
+        const name = relative(root, path).split(sep).join('/');
+        if (name.includes('node_modules/') || name.startsWith('..')) return undefined;
+        const source = readFileSync(replaced[name] ?? path, 'utf8');
+        const contents = atPlace(
+          TEXTS.reduce((text, [from, to]) => text.replaceAll(from, to), source),
+          name,
+          toRoot,
+        );
+        return {
+          contents,
+          loader: path.endsWith('x') ? 'tsx' : 'ts',
+          resolveDir: dirname(replaced[name] ?? path),
+        };
+      });
+    },
+  };
+}
+
+/** `import.meta` of a source says where it lies in the package, whichever file of the bundle it is in. */
+function atPlace(source: string, name: string, toRoot: string): string {
+  const text = source
+    .replace(INNER_MODULE, BUNDLED_MODULE)
+    .replace(ZLIB, 'import * as __zlib from "node:zlib";\nconst {$1} = __zlib;');
+  if (!/import\.meta\.(dirname|url)/.test(text)) return text;
+  return [
+    "import { fileURLToPath as __path } from 'node:url';",
+    "import { dirname as __folder } from 'node:path';",
+    `const __here = new URL(${JSON.stringify(`${toRoot}${name}`)}, import.meta.url);`,
+    text
+      .replaceAll('import.meta.dirname', '__folder(__path(__here))')
+      .replaceAll('import.meta.url', '__here.href'),
+  ].join('\n');
+}

@@ -1,0 +1,23 @@
+// Runs the command line of the installed package in this process. What was compiled once is kept for the next run.
+
+import * as modules from 'node:module';
+import './older-node.mjs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+hideExperimentalWarnings();
+// Of Node 22.8 and newer. Function workers get the folder by the variable.
+const cache = process.env.NODE_COMPILE_CACHE ?? join(homedir(), '.cache', 'order-analytics', 'compiled');
+if (modules.enableCompileCache?.(cache)?.directory !== undefined) process.env.NODE_COMPILE_CACHE = cache;
+await import(new URL('../program/main.mjs', import.meta.url).href);
+
+/** node:sqlite is called experimental in Node 22 and 24, once for each process. */
+function hideExperimentalWarnings() {
+  const { emitWarning } = process;
+  process.emitWarning = (warning, ...rest) => {
+    const [first] = rest;
+    const type = typeof first === 'object' ? first?.type : first;
+    if (type === 'ExperimentalWarning') return;
+    emitWarning.call(process, warning, ...rest);
+  };
+}

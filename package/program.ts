@@ -1,0 +1,84 @@
+// The command line with the engines of the local cloud as JavaScript that any Node from 20 on runs, and the files that it opens
+// by path, below the package's root as below that of the clone.
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { localAssembly } from './installed-assembly.ts';
+import { installedSource } from './installed-source.ts';
+
+/** Opened by path while the program runs. */
+const FILES = [
+  'bin/end-with-launcher.mjs',
+  'cli/demo/data/README.md',
+  'cli/demo/data/online-retail-2010-12.csv.gz',
+  'cli/report-pages/table-tools.js',
+  'docs/concepts.md',
+  'local/engines/dynoxide-guard.mjs',
+  'local/functions/function-worker.mjs',
+  'report-parts/style.css',
+];
+
+/** Modules that the package has another one for, which has what is called of the first. */
+const REPLACED = {
+  'bin/local-assembly.ts': {
+    file: 'package/installed-assembly.ts',
+    exports: { localAssembly } satisfies Pick<typeof import('../bin/local-assembly.ts'), 'localAssembly'>,
+  },
+};
+
+const OPTIONS: BuildOptions = {
+  bundle: true,
+  minify: true,
+  keepNames: true,
+  metafile: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  outExtension: { '.js': '.mjs' },
+  legalComments: 'none',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  // CommonJS dependencies in an ES module bundle still call require.
+  banner: {
+    js: "import{createRequire as __require}from'node:module';const require=__require(import.meta.url);",
+  },
+  logLevel: 'warning',
+};
+
+/** Returns the paths of all bundled files. */
+export async function writeProgram(root: string, folder: string): Promise<readonly string[]> {
+  for (const file of FILES) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    copyFileSync(join(root, file), join(folder, file));
+  }
+  const launcher = 'package/launcher';
+  for (const name of ['order-analytics.mjs', 'run.mjs', 'older-node.mjs']) {
+    mkdirSync(join(folder, 'launcher'), { recursive: true });
+    copyFileSync(join(root, launcher, name), join(folder, 'launcher', name));
+  }
+  const program = await build({
+    ...OPTIONS,
+    absWorkingDir: root,
+    entryPoints: { main: 'cli/main.ts' },
+    outdir: join(folder, 'program'),
+    splitting: true,
+    plugins: [
+      installedSource({
+        root,
+        toRoot: '../',
+        replaced: Object.fromEntries(
+          Object.entries(REPLACED).map(([name, { file }]) => [name, join(root, file)]),
+        ),
+      }),
+    ],
+  });
+  const worker = await build({
+    ...OPTIONS,
+    absWorkingDir: root,
+    entryPoints: { 'mining-worker': 'src/mining-threads/worker.ts' },
+    inject: [`${launcher}/older-node.mjs`],
+    outdir: join(folder, 'src', 'mining-threads'),
+  });
+  return [program, worker].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
+}

@@ -1,0 +1,96 @@
+// A page of an account's items by their ULIDs, newest first. A request reads a bounded number of them: where few pass the
+// filter, a page has fewer than asked for, and the next one continues.
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { encodeTime } from 'ulid';
+
+/** Queries of one request, and the items that each looks at. */
+const [MAX_QUERIES, LOOKED_AT] = [8, 250];
+/** An id may be of a later moment than its item: imports of one account have ascending ids, whatever the clocks say. */
+const MARGIN_MS = 86_400_000;
+const LATEST = 2 ** 48 - 1;
+
+export interface CreatedRange {
+  /** Epoch milliseconds: then or later, and before. */
+  readonly createdFrom?: number | undefined;
+  readonly createdTo?: number | undefined;
+}
+
+export interface PageRequest {
+  readonly limit: number;
+  /** The id at the end of the page before. */
+  readonly before: string | undefined;
+}
+
+export interface ItemPage<Item> {
+  readonly items: readonly Item[];
+  /** The id after which the next page begins; undefined on the last one. */
+  readonly next: string | undefined;
+}
+
+interface Items {
+  readonly pk: string;
+  /** Of sort keys, before the id. */
+  readonly prefix: string;
+  /** Of the filter, beside the range. */
+  readonly conditions: readonly string[];
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Of attributes whose names DynamoDB reserves. */
+  readonly names?: Readonly<Record<string, string>> | undefined;
+}
+
+export async function newestFirst<Item>(
+  db: DynamoDBDocumentClient,
+  TableName: string,
+  { pk, prefix, conditions, values, names }: Items,
+  { createdFrom, createdTo }: CreatedRange,
+  { limit, before }: PageRequest,
+  read: (item: unknown) => Item,
+): Promise<ItemPage<Item>> {
+  const filter = [
+    ...conditions,
+    ...(createdFrom === undefined ? [] : ['created_at >= :created_from']),
+    ...(createdTo === undefined ? [] : ['created_at < :created_to']),
+  ];
+  const found: { readonly id: string; readonly item: Item }[] = [];
+  let from = before === undefined ? undefined : { pk, sk: prefix + before };
+  for (let queries = 0; queries < MAX_QUERIES; queries++) {
+    const page = await db.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ...(filter.length > 0 && { FilterExpression: filter.join(' AND ') }),
+        ...(names && { ExpressionAttributeNames: { ...names } }),
+        ExpressionAttributeValues: {
+          ...values,
+          ':pk': pk,
+          ':first': `${prefix}${timeOf((createdFrom ?? 0) - MARGIN_MS)}`,
+          ':last': `${prefix}${timeOf((createdTo ?? LATEST) + MARGIN_MS)}~`,
+          ':created_from': textOf(createdFrom),
+          ':created_to': textOf(createdTo),
+        },
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        Limit: filter.length > 0 ? LOOKED_AT : limit + 1,
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+    );
+    for (const item of page.Items ?? [])
+      found.push({ id: String(item.sk).slice(prefix.length), item: read(item) });
+    const last = page.LastEvaluatedKey;
+    from = last && { pk, sk: String(last.sk) };
+    if (found.length > limit || from === undefined) break;
+  }
+  const items = found.slice(0, limit).map(({ item }) => item);
+  const next = found.length > limit ? found[limit - 1]?.id : from?.sk.slice(prefix.length);
+  return { items, next };
+}
+
+/** The first ten characters of a ULID. */
+function timeOf(ms: number): string {
+  return encodeTime(Math.min(Math.max(Math.floor(ms), 0), LATEST));
+}
+
+/** As `created_at` is stored. */
+function textOf(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}

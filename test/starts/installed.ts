@@ -1,0 +1,122 @@
+// What a user of the published package types, in a folder that has nothing else: install, analyse a file, start, demo.
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort } from '../../local/free-port.ts';
+import { type Ran, run, runUntil, type Tools } from './tools.ts';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const MAX_TARBALL_BYTES = 15e6;
+const PROGRAM = join('node_modules', '.bin', 'order-analytics');
+const FILE = 'online-retail-2010-12.csv.gz';
+
+/** Path of what `npm run package` has packed, now. */
+export async function packTarball(): Promise<string> {
+  const { code, output } = await run(process.execPath, ['package/main.ts'], { cwd: ROOT, env: process.env });
+  const tarball = /\S+\.tgz/.exec(output)?.[0];
+  if (code !== 0 || tarball === undefined) throw new Error(`npm run package failed:\n${output}`);
+  const { size } = statSync(tarball);
+  if (size > MAX_TARBALL_BYTES)
+    throw new Error(`${tarball} has ${size} bytes, more than ${MAX_TARBALL_BYTES}`);
+  await checkExports(tarball);
+  return tarball;
+}
+
+/** Pinned here, because nothing else needs them: they come by npx. */
+const LINTERS = [
+  (tarball: string) => ['publint@0.3.25', 'run', tarball, '--strict'],
+  (tarball: string) => ['@arethetypeswrong/cli@0.18.5', tarball, '--profile', 'esm-only'],
+];
+const DENO = 'deno@2.9.6';
+const IN_DENO = `import { verifyWebhook } from 'order-analytics/client';
+console.log('valid:', await verifyWebhook('{}', null, 'afn_'), typeof Deno);`;
+
+/** What other tools make of the exports and their types, and Deno of the client. */
+async function checkExports(tarball: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'order-analytics-exports-'));
+  const passes = async (command: string, args: readonly string[], expected: RegExp): Promise<void> => {
+    const { code, output } = await run(command, args, { cwd: folder, env: process.env });
+    if (code !== 0 || !expected.test(output))
+      throw new Error(`${command} ${args.join(' ')}: ${code}\n${output}`);
+  };
+  try {
+    for (const arguments_ of LINTERS) await passes('npx', ['--yes', ...arguments_(tarball)], /\w/);
+    writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+    writeFileSync(join(folder, 'in-deno.ts'), IN_DENO);
+    await passes(
+      'npm',
+      ['install', '--no-audit', '--no-fund', '--omit=optional', tarball],
+      /added 1 package/,
+    );
+    await passes(
+      'npx',
+      ['--yes', DENO, 'run', '--node-modules-dir=manual', '--check', 'in-deno.ts'],
+      /valid: false object/,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns what went wrong, and reports the demo's own time. */
+export async function tryInstalled(
+  folder: string,
+  tarball: string,
+  { env }: Tools,
+): Promise<{ readonly problem: string | undefined; readonly demo: string }> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"private": true}');
+  copyFileSync(join(ROOT, 'cli', 'demo', 'data', FILE), join(folder, FILE));
+  // Nothing of this machine's caches, so that an old Node fetches what it needs.
+  const own = { ...env, PORT: String(await freePort()), XDG_CACHE_HOME: join(folder, 'cache') };
+  const at = { cwd: folder, env: own };
+  let demo = '';
+  const npx = (...args: string[]) => run('npx', ['order-analytics', ...args], at);
+  const steps: [string, () => Promise<Ran>, RegExp][] = [
+    [
+      'npm install',
+      () => run('npm', ['install', '--no-audit', '--no-fund', tarball], at),
+      /added [12] packages/,
+    ],
+    ['no command', () => npx(), /start .*demo .*inspect .*analyze .*doctor /s],
+    ['inspect', () => npx('inspect', FILE), /npx order-analytics analyze mba/],
+    [
+      'analyze mba',
+      () => npx('analyze', 'mba', FILE, '--min-support', '0.02', '--html', 'mba.html'),
+      /mba\.html/,
+    ],
+    ['analyze rfm', () => npx('analyze', 'rfm', FILE, '--customers', 'customers.csv'), /Champions/],
+    ['analyze cohort', () => npx('analyze', 'cohort', FILE), /Cohort/],
+    ['analyze replenishment', () => npx('analyze', 'replenishment', FILE), /\w/],
+    ['demo', () => npx('demo'), /time to first report: (.+)/],
+    ['start', () => started(at), /"code": ?"unauthorized"/],
+  ];
+  for (const [name, step, expected] of steps) {
+    const began = performance.now();
+    const ran = await step();
+    console.error(`  ${name}: ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+    const found = expected.exec(ran.output);
+    if (ran.code !== 0 || found === null)
+      return { problem: `${name} failed with ${ran.code}:\n${ran.output}`, demo };
+    if (name === 'demo') demo = found[1] ?? '';
+  }
+  const strange = readdirSync(folder).filter((name) => !EXPECTED.includes(name));
+  return { problem: strange.length === 0 ? undefined : `the folder holds ${strange.join(', ')}`, demo };
+}
+
+const EXPECTED = [
+  ...['package.json', 'package-lock.json', 'node_modules', 'cache', FILE],
+  ...['mba.html', 'customers.csv', '.order-analytics'],
+];
+
+/** The console and the API answer while it runs, and Ctrl-C ends it in order. npx itself would end by the signal. */
+async function started(at: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<Ran> {
+  const url = `http://127.0.0.1:${at.env.PORT}`;
+  return runUntil('node', [PROGRAM, 'start'], at, /Ctrl-C stops everything/, async () => {
+    const answers = ['/console', '/api/v1/docs', '/api/v1/reports'].map(async (path) => {
+      const response = await fetch(`${url}${path}`);
+      return `${path} ${response.status} ${(await response.text()).slice(0, 2_000)}`;
+    });
+    return (await Promise.all(answers)).join('\n');
+  });
+}
