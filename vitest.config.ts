@@ -64,7 +64,7 @@ const ENGINES = [
   'test/cli/{answers,order-files}.test.ts',
   'test/cli/report-pages/browser.test.ts',
   'test/console/{erasure,findings,home,import,keys,merchant,readme-pictures,rules,segments,states,work}.test.ts',
-  'test/docs/{api-by-example,getting-started,product-page}.test.ts',
+  'test/docs/{api-by-example,getting-started,loop,product-page}.test.ts',
 ];
 
 /** On tables of their own, which start in less than a second. */

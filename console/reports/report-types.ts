@@ -76,6 +76,7 @@ const TYPES = {
       figures: ['priority', 'days_until_due', 'overdue_ratio', 'probability_in_30_days'],
     },
   },
+  EFFECT: { templates: ['audience_effect'], exports: [], choices: {}, customers: undefined },
 } as const satisfies { readonly [T in ReportType]: KnownType<T> };
 
 type Types = typeof TYPES;
@@ -100,6 +101,11 @@ export const FIRST_LOOK: readonly CreateReportRequest[] = [
 export const TEMPLATES: readonly (Template extends Listed ? Listed : never)[] = REPORT_TYPES.flatMap(
   (type): readonly Listed[] => TYPES[type].templates,
 );
+
+/** A report about an audience is asked for where the audience is. */
+export function isOfAudience(type: ReportType): boolean {
+  return type === 'EFFECT';
+}
 
 export function typeOf(template: Template): ReportType {
   const found = REPORT_TYPES.find((type) => TYPES[type].templates.some((name) => name === template));

@@ -17,7 +17,7 @@ import { coverageWords, headingWords, periodWords } from './asked.ts';
 import { Findings } from './findings.tsx';
 import { Deliveries } from './report-deliveries.tsx';
 import { Exports } from './report-exports.tsx';
-import { reportName, typeName } from './report-types.ts';
+import { isOfAudience, reportName, typeName } from './report-types.ts';
 import { viewsOf } from './report-views.tsx';
 import { savedPage } from './save-page.ts';
 
@@ -148,7 +148,9 @@ function Finished({ report, reload, isPart }: FinishedProps) {
       <Heading report={report} />
       <p class="live">
         <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To> ·{' '}
-        <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>{' '}
+        {!isOfAudience(report.report_type) && (
+          <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
+        )}{' '}
         <button type="button" disabled={isSaving || isPart} onClick={() => void save()}>
           {said.report.savePage}
         </button>

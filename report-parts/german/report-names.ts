@@ -12,4 +12,5 @@ export const REPORT_NAMES_DE: Readonly<Record<string, string>> = {
   'New customer cohort segmentation': 'Segmente neuer Kunden',
   'Cohort retention': 'Wiederkehr nach Kohorten',
   'Due to buy again': 'Nachkauf fällig',
+  'Effect of an audience': 'Wirkung einer Zielgruppe',
 };

@@ -9,6 +9,7 @@ import { randomFrom } from '../../quality/harness/random.ts';
 import { REPORT_TYPES } from '../../src/report-types/report-types.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { openConsole, problemsOf } from './console-page.ts';
+import { effectOfAll } from './every-view.ts';
 import { pictureShop } from './picture-shop.ts';
 
 /** Every text of an answer that has its code beside it, in English. */
@@ -111,7 +112,7 @@ describe.skipIf(found === undefined)('a report', () => {
   it('says no sentence of the service in English to readers of German, whatever its type, also as a saved page', async () => {
     const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
     const types = new Set<string>();
-    for (const id of Object.values(reports)) {
+    for (const id of [...Object.values(reports), await effectOfAll(client)]) {
       const report = await client.reports.get(id);
       if (!('report_type' in report)) throw new Error('it is not finished');
       types.add(report.report_type);
