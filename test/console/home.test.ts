@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOrders } from '../../cli/demo/online-retail.ts';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
 import { below, randomFrom } from '../../quality/harness/random.ts';
 import { formatter } from '../../report-parts/figures.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
@@ -23,13 +23,13 @@ describe.skipIf(found === undefined)('the first page', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const started = await launchBrowser();
+    const started = await sharedBrowser();
     if (started === undefined) throw new Error('the browser did not start');
     browser = started;
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true });
-    await browser?.close();
+    await closeProfiles(browser);
   });
 
   const opened = async (query = '', locale = 'en-GB') => {
