@@ -25,6 +25,9 @@ const changed = (limits: PlanLimits) =>
       monthlyReports: v.optional(count, limits.monthlyReports),
       // With none, no report would ever start.
       concurrentReports: v.optional(v.pipe(count, v.minValue(1)), limits.concurrentReports),
+      maxAudiences: v.optional(count, limits.maxAudiences),
+      maxDestinations: v.optional(count, limits.maxDestinations),
+      maxAudienceMembers: v.optional(count, limits.maxAudienceMembers),
     }),
     {},
   );

@@ -18,6 +18,7 @@ import { ServiceTables } from './service-tables.ts';
 import type { StageConfig } from './stage-config.ts';
 import { trace } from './tracing.ts';
 import { AudienceWorkflow } from './workflows/audience-workflow.ts';
+import { DeliveryWorkflow } from './workflows/delivery-workflow.ts';
 import { ErasureWorkflow } from './workflows/erasure-workflow.ts';
 import { ExportWorkflow } from './workflows/export-workflow.ts';
 import { ReportPipeline } from './workflows/report-pipeline.ts';
@@ -43,7 +44,7 @@ export class ServiceStack extends Stack {
     const plans = JSON.stringify(config.plans);
     const logRetention = config.logRetentionDays;
     const key = config.encryption === 'kms' ? new DataKey(this, 'DataKey', { retainData }).key : undefined;
-    new SecretsKey(this, 'Secrets', { retainData });
+    const secrets = new SecretsKey(this, 'Secrets', { retainData });
     const tables = new ServiceTables(this, 'Data', {
       retainData,
       key,
@@ -80,9 +81,17 @@ export class ServiceStack extends Stack {
     });
     const exporting = new ExportWorkflow(this, 'Exports', { tables, logRetention, key });
     const { workflow } = pipeline;
+    const deliveries = new DeliveryWorkflow(this, 'Deliveries', {
+      tables,
+      secrets,
+      webhookReceivers,
+      logRetention,
+      key,
+    });
     const audiences = new AudienceWorkflow(this, 'Audiences', {
       tables,
       reportWorkflow: workflow,
+      deliveryWorkflow: deliveries.workflow,
       plans,
       webhookReceivers,
       logRetention,
@@ -96,6 +105,8 @@ export class ServiceStack extends Stack {
       erasureWorkflow,
       exportWorkflow: exporting.workflow,
       audienceWorkflow: audiences.workflow,
+      deliveryWorkflow: deliveries.workflow,
+      secrets,
       webhookReceivers,
       plans,
       maxHeldReads: config.maxHeldReads,
@@ -114,6 +125,7 @@ export class ServiceStack extends Stack {
       workflow,
       exportWorkflow: exporting.workflow,
       audienceWorkflow: audiences.workflow,
+      deliveryWorkflow: deliveries.workflow,
       erasureWorkflow,
       logRetention,
       key,
@@ -133,6 +145,7 @@ export class ServiceStack extends Stack {
       erasure.function,
       exporting.function,
       audiences.function,
+      deliveries.function,
       reconciler.function,
       scheduleRunner.function,
     ];
@@ -141,7 +154,7 @@ export class ServiceStack extends Stack {
 
     const { topic } = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key });
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
-    if (config.tracing) trace(functions, [...workflows, audiences.workflow]);
+    if (config.tracing) trace(functions, [...workflows, audiences.workflow, deliveries.workflow]);
     const alarms = new Alarms(this, 'Alarms', {
       topic,
       tables,
@@ -150,6 +163,7 @@ export class ServiceStack extends Stack {
       pipeline,
       workflows,
       audienceWorkflow: audiences.workflow,
+      deliveries,
       endpoints: http.functions,
       workers,
       scheduleRunner: scheduleRunner.function,
@@ -166,6 +180,7 @@ export class ServiceStack extends Stack {
       erasure,
       exporting,
       audiences,
+      deliveries,
       api,
       functions,
     });

@@ -123,6 +123,12 @@ const SERVICE: readonly Folder[] = [
     '@aws-sdk/lib-dynamodb hyparquet-writer valibot',
   ),
   room(
+    'src/destinations',
+    'flow: keep copies of audiences elsewhere in step; a file per kind of destination',
+    `${FLOW} src/report-lists src/schema src/webhooks src/wiring`,
+    'ulid valibot',
+  ),
+  room(
     'src/audiences',
     'flow: create, preview and refresh audiences, read their members',
     `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
@@ -131,7 +137,7 @@ const SERVICE: readonly Folder[] = [
   room(
     'src/erasure',
     'flow: erase a customer or a dataset from orders, reports and kept messages',
-    `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
+    `${FLOW} src/destinations src/report-lists src/report-types src/reporting src/schema`,
     '@aws-sdk/* ulid valibot',
   ),
   room(
