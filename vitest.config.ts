@@ -31,13 +31,12 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Drills and fuzzing take minutes of CPU; they bring engines of their own. */
-const DRILLS = ['test/quality/drills/{ingest,reports,outage}.test.ts', 'test/fuzz/*.test.ts'];
+const DRILLS = ['test/quality/drills/{ingest,reports,outage,stage-copy}.test.ts', 'test/fuzz/*.test.ts'];
 const LONGEST = [
   'test/quality/drills/reports.test.ts',
   'test/quality/drills/outage.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/quality/drills/ingest.test.ts',
-  'test/local/smoke.test.ts',
   'test/cli/order-files.test.ts',
   'test/end-to-end/tenants.test.ts',
   'test/docs/getting-started.test.ts',
@@ -45,7 +44,7 @@ const LONGEST = [
   'test/cli/answers.test.ts',
   'test/console/states.test.ts',
   'test/console/rules.test.ts',
-  // 29, 20, 20, 17, 16, 15, 15, 12, 10, 9 and 9 seconds of processor time. The hostile files are there when the browser reads them.
+  // Ten to three seconds of processor time each. The hostile files are there when the browser reads them.
   'test/reporting/partitions-of-real-orders.test.ts',
   'test/order-files/hostile-files.test.ts',
   'test/report-types/market-basket/partitioned.test.ts',
@@ -77,14 +76,14 @@ const OWN_PROCESS = [
   'test/report-types/made-up/new-type.test.ts',
 ];
 
-const common = {
+const common = (isDeep: boolean) => ({
   setupFiles: ['quality/harness/function-environment.ts'],
   // A busy machine is slow, not wrong.
-  testTimeout: 60_000,
+  testTimeout: isDeep ? 900_000 : 60_000,
   hookTimeout: 120_000,
   // Instead of one second.
   expect: { poll: { timeout: 30_000 } },
-};
+});
 
 /** `--mode deep`: see quality/harness/depth.ts. */
 export default defineConfig(({ mode }) => ({
@@ -97,11 +96,11 @@ export default defineConfig(({ mode }) => ({
     experimental: { viteModuleRunner: false },
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { ...common, name: 'drills', include: DRILLS } },
+      { extends: true, test: { ...common(mode === 'deep'), name: 'drills', include: DRILLS } },
       {
         extends: true,
         test: {
-          ...common,
+          ...common(mode === 'deep'),
           name: 'engines',
           include: ENGINES,
           exclude: [...DRILLS, ...OWN_PROCESS],
@@ -113,7 +112,7 @@ export default defineConfig(({ mode }) => ({
       {
         extends: true,
         test: {
-          ...common,
+          ...common(mode === 'deep'),
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [...DRILLS, ...ENGINES, ...TABLES, ...OWN_PROCESS],
@@ -122,8 +121,11 @@ export default defineConfig(({ mode }) => ({
         },
       },
       // As for unit tests.
-      { extends: true, test: { ...common, name: 'tables', include: TABLES, isolate: false } },
-      { extends: true, test: { ...common, name: 'unit-own-process', include: OWN_PROCESS } },
+      {
+        extends: true,
+        test: { ...common(mode === 'deep'), name: 'tables', include: TABLES, isolate: false },
+      },
+      { extends: true, test: { ...common(mode === 'deep'), name: 'unit-own-process', include: OWN_PROCESS } },
     ],
   },
 }));

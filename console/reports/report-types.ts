@@ -12,7 +12,7 @@ import { STAGES } from '../../src/core/prediction/replenishment/stages.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { CUSTOM_PREFIX } from '../../src/core/settings/product-levels.ts';
 import { keysOf } from '../../src/schema/keys.ts';
-import { texts } from '../app/language.ts';
+import { texts, translated } from '../app/language.ts';
 
 export type ReportType = FinishedReport['report_type'];
 export type Template = NonNullable<CreateReportRequest['template']>;
@@ -164,4 +164,10 @@ export function choicesIn(type: ReportType, chosen: object) {
         .map((value) => [param, value] as const),
     ),
   );
+}
+
+/** A report's name, in the reader's language where the service gave it. */
+export function reportName(name: string): string {
+  const { reportNames = {} } = translated() ?? {};
+  return Object.hasOwn(reportNames, name) ? (reportNames[name] ?? name) : name;
 }

@@ -15,7 +15,7 @@ import { To } from '../parts/to.tsx';
 import { ReportForm } from '../requests/report-form.tsx';
 import { draftOfReport, emptyDraft } from '../requests/report-request.ts';
 import { coverageWords, periodWords } from './asked.ts';
-import { isOfAudience, TEMPLATES, typeName, typeOf } from './report-types.ts';
+import { isOfAudience, reportName, TEMPLATES, typeName, typeOf } from './report-types.ts';
 
 const FIRST_PAGE = 20;
 /** The most that one request returns. */
@@ -104,7 +104,7 @@ function AskAgain({ id, datasets }: { readonly id: string; readonly datasets: re
           <ReportForm
             first={draftOfReport(report)}
             title={said.againTitle}
-            means={said.againMeans(report.name)}
+            means={said.againMeans(reportName(report.name))}
             datasets={datasets}
           />
         );
@@ -149,7 +149,7 @@ function ReportTable({ reports }: { readonly reports: readonly ReportSummary[] }
       ].map((title) => ({ title }))}
       rows={reports.map((report) => [
         <To key="" place={{ view: 'report', id: report.report_id }}>
-          {report.name}
+          {reportName(report.name)}
         </To>,
         <>
           <StatusWord status={report.status} />

@@ -10,7 +10,7 @@ import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../sr
 import { datasetView, findDatasetView } from '../../src/http/dataset-view.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import { DEFAULT_DATASET, datasetSlug } from '../../src/schema/fields.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../src/schema/dataset-fields.ts';
 import { REQUESTS_PER_WINDOW } from '../../src/schema/limits.ts';
 import { type AccountStore, createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createRowCounters, type RowCounters } from '../../src/stores/accounts/row-counters.ts';

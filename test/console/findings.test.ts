@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
 import { randomFrom } from '../../quality/harness/random.ts';
 import { REPORT_TYPES } from '../../src/report-types/report-types.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
@@ -46,7 +46,7 @@ describe.skipIf(found === undefined)('a report', () => {
   let september = '';
 
   beforeAll(async () => {
-    const started = await launchBrowser();
+    const started = await sharedBrowser();
     if (started === undefined) throw new Error('the browser did not start');
     browser = started;
     ({ apiKey, reports } = await shopOf(withPostage(pictureShop())));
@@ -59,7 +59,7 @@ describe.skipIf(found === undefined)('a report', () => {
     });
     september = report_id;
   });
-  afterAll(() => browser?.close());
+  afterAll(() => closeProfiles(browser));
 
   async function shopOf(orders: Parameters<OrderAnalytics['push']>[0]) {
     const account = await target.local.newAccount('max');

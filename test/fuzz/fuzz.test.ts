@@ -6,7 +6,7 @@ import { startTarget, type Target } from '../../quality/harness/target.ts';
 import { report } from './report.ts';
 import { fuzz } from './run.ts';
 
-const REQUESTS = IS_DEEP ? 10_000 : 1_000;
+const REQUESTS = IS_DEEP ? 5_000 : 1_000;
 const NO_OPERATIONS = ['any route', 'raw socket'];
 
 let target: Target;

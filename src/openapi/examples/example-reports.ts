@@ -20,7 +20,7 @@ import {
   TEMPLATES,
 } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
-import type { ReportSource } from '../../schema/source-summary.ts';
+import type { ReportSource } from '../../schema/report-source.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 
 /** A file of which some orders do not count. */
