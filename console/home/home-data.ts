@@ -55,6 +55,9 @@ export async function homeData(
   return { datasets: filled, dataset, reports, imports, newest, effects };
 }
 
+/** Audiences that the first page has a line for. */
+const MOST_EFFECTS = 3;
+
 /** `reports`: newest first; those on an audience have its name. */
 async function effectsOf(
   client: OrderAnalytics,
@@ -66,7 +69,7 @@ async function effectsOf(
   );
   const newest = finished.filter(({ name }, at) => finished.findIndex((one) => one.name === name) === at);
   const found = await Promise.all(
-    newest.slice(0, MOST_READ).map(({ report_id }) => client.reports.get(report_id, call)),
+    newest.slice(0, MOST_EFFECTS).map(({ report_id }) => client.reports.get(report_id, call)),
   );
   return found.flatMap((report) =>
     'settings' in report && report.report_type === 'EFFECT' && report.effect !== null ? [report] : [],
