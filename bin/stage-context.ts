@@ -76,6 +76,23 @@ const KEYS = {
       }),
     ),
   ),
+  /** No longer than point-in-time recovery reaches: an erasure states until when its data can come back. */
+  backup: v.optional(
+    json(
+      v.strictObject({
+        days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(35))),
+        copyTo: v.optional(
+          v.pipe(
+            v.string(),
+            v.regex(
+              /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:/,
+              'expected the ARN of a vault of AWS Backup',
+            ),
+          ),
+        ),
+      }),
+    ),
+  ),
   /**
    * A model, a system-defined inference profile (`eu.amazon.nova-lite-v1:0`), or the ARN of an application inference
    * profile.

@@ -8,6 +8,7 @@ import { MonthlyBudget, STAGE_TAG } from './alarms/monthly-budget.ts';
 import { AnalyticsApi } from './analytics-api.ts';
 import { Canary } from './canary.ts';
 import { DataKey } from './data-key.ts';
+import { NightlyBackup } from './nightly-backup.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
 import { ScheduleRunner } from './schedule-runner.ts';
@@ -50,6 +51,8 @@ export class ServiceStack extends Stack {
       restoredTables: config.restoredTables,
       warmThroughput: config.warmThroughput,
     });
+    if (config.backup !== undefined)
+      new NightlyBackup(this, 'Backup', { ...config.backup, tables, retainData, key });
     const intake = new OrderIntake(this, 'Intake', {
       tables,
       plans,

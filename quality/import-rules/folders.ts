@@ -263,6 +263,12 @@ const COMMAND_LINE: readonly Folder[] = [
     'bin local src/core src/operations src/stores src/wiring',
     '@aws-sdk/* ulid valibot node:*',
   ),
+  room(
+    'cli/stage-copy',
+    'a stage’s tables and bucket as files, for moves and rehearsed restores',
+    'src/operations src/stores',
+    '@aws-sdk/* valibot node:*',
+  ),
   room('cli/doctor', 'checks of a deployed stage: quotas, backups, receivers', 'src/stores', '@aws-sdk/*'),
   room('cli/completion', 'the tree of commands, and shell completion', '', 'commander'),
   room(
