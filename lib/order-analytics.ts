@@ -1,5 +1,5 @@
 // The whole service as one construct: what `order-analytics/cdk` exports, and what our own stacks are made of.
-import { CfnOutput, type Stack, Tags } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import { PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -11,6 +11,7 @@ import { Alarms } from './alarms/alarms.ts';
 import { Dashboard } from './alarms/dashboard.ts';
 import { MonthlyBudget, STAGE_TAG } from './alarms/monthly-budget.ts';
 import { AnalyticsApi } from './analytics-api.ts';
+import { Canary } from './canary.ts';
 import { DataKey, letLogsUse } from './data-key.ts';
 import type { OrderAnalyticsProps } from './order-analytics-props.ts';
 import { OrderIntake } from './order-intake.ts';
@@ -51,6 +52,13 @@ export class OrderAnalytics extends Construct {
     const { stage, retainData, webhookReceivers, monthlyBudgetUsd } = config;
     if (webhookReceivers === 'any' && stage !== 'local') {
       throw new Error(`webhookReceivers: ${stage} sends webhooks to public https addresses only`);
+    }
+    if (config.edge !== undefined && config.edge.webAclArn === undefined && stage !== 'local') {
+      const { stackName } = Stack.of(this);
+      Annotations.of(this).addWarningV2(
+        'order-analytics:edge',
+        `edge: this stack has no edge yet: deploy ${stackName}-edge and set webAclArn to its output WebAclArn`,
+      );
     }
     nameService(this, props.name);
     if (props.permissionsBoundary !== undefined)
@@ -122,6 +130,8 @@ export class OrderAnalytics extends Construct {
       key,
       throttle: config.apiThrottle,
       customDomain: config.customDomain,
+      webAclArn: config.edge?.webAclArn,
+      hasCanary: config.canaryMinutes !== undefined,
     });
     const { api } = http;
     const reconciler = new Reconciler(this, 'Reconciler', {
@@ -154,16 +164,16 @@ export class OrderAnalytics extends Construct {
     const functions = [...http.functions, ...workers];
     reserve(functions, config.reservedConcurrency);
 
-    const { alarms = true, dashboard = true } = props;
+    const { alarms: hasAlarms = true, dashboard: hasDashboard = true } = props;
     const topic =
       props.alarmTopic ??
-      (alarms || monthlyBudgetUsd !== undefined
+      (hasAlarms || monthlyBudgetUsd !== undefined
         ? new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key }).topic
         : undefined);
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
     if (config.tracing) trace(functions, [...workflows, audiences.workflow]);
-    if (alarms && topic !== undefined) {
-      new Alarms(this, 'Alarms', {
+    if (hasAlarms && topic !== undefined) {
+      const alarms = new Alarms(this, 'Alarms', {
         topic,
         tables,
         intake,
@@ -176,8 +186,12 @@ export class OrderAnalytics extends Construct {
         scheduleRunner: scheduleRunner.function,
         reconciler: reconciler.function,
       });
+      if (config.canaryMinutes !== undefined) {
+        const { aliases } = http;
+        new Canary(this, 'Canary', { minutes: config.canaryMinutes, aliases, alarms: alarms.ofAnswers });
+      }
     }
-    if (dashboard) {
+    if (hasDashboard) {
       new Dashboard(this, 'Dashboard', {
         tables,
         intake,

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FUNCTIONS = join(import.meta.dirname, '..', 'functions');
+/** From lib/bundles/. */
+const FUNCTIONS = join(import.meta.dirname, '..', '..', 'functions');
 
 let folders: Readonly<Record<string, string>> | undefined;
 

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { DiskRoom } from '../engines/disk-room.ts';
 import { listen } from '../free-port.ts';
 import { FunctionError, type Json, REQUEST_TOO_LARGE } from '../functions/functions.ts';
+import type { EdgeRefusal, EdgeRequest } from '../like-aws/edge-rules.ts';
 import { THROTTLED } from '../like-aws/lambda-limits.ts';
 import { splitTarget, toEvent } from './http-event.ts';
 import { createRouter, type Route } from './http-routes.ts';
@@ -37,6 +38,8 @@ export interface HttpFrontOptions {
   readonly disk?: DiskRoom | undefined;
   /** Without it, Node's limit applies. */
   readonly maxHeadBytes?: number | undefined;
+  /** Refuses before the API sees anything; without it, nothing does. */
+  readonly edge?: ((request: EdgeRequest) => EdgeRefusal | undefined) | undefined;
   /** Whoever calls 127.1.2.3 counts as calling from there: each suite of one cloud has an address of its own. For tests. */
   readonly callersAreCalled?: boolean | undefined;
 }
@@ -46,7 +49,7 @@ type Admits = (routeKey: string) => boolean;
 
 export async function startHttpFront(
   port: number,
-  { disk, maxHeadBytes = Number.POSITIVE_INFINITY, callersAreCalled = false }: HttpFrontOptions = {},
+  { disk, maxHeadBytes = Number.POSITIVE_INFINITY, edge, callersAreCalled = false }: HttpFrontOptions = {},
 ): Promise<HttpFront> {
   let find: ReturnType<typeof createRouter> | undefined;
   let admits: Admits | undefined;
@@ -64,6 +67,14 @@ export async function startHttpFront(
       return sendMessage(response, 431, 'Request Header Fields Too Large');
     if (find === undefined) return sendMessage(response, 503, 'Service Unavailable');
     const target = splitTarget(request.url ?? '/');
+    const { localAddress, remoteAddress } = request.socket;
+    const sourceIp = (callersAreCalled ? localAddress : remoteAddress) ?? '127.0.0.1';
+    const refusal = edge?.(edgeRequest(request, target.path, sourceIp));
+    if (refusal !== undefined) {
+      request.resume();
+      response.writeHead(refusal.status, { 'Content-Type': 'application/json' }).end(refusal.body);
+      return;
+    }
     const match = find(request.method ?? 'GET', target.path);
     if (match === undefined) return sendMessage(response, 404, 'Not Found');
     if (admits?.(match.routeKey) === false) {
@@ -77,8 +88,6 @@ export async function startHttpFront(
       const message = `The disk of the local cloud is ${isRead ? '' : 'nearly '}full`;
       return sendMessage(response, 507, message, 'insufficient_storage');
     }
-    const { localAddress, remoteAddress } = request.socket;
-    const sourceIp = (callersAreCalled ? localAddress : remoteAddress) ?? '127.0.0.1';
     const event = toEvent(request, target, body, match, sourceIp);
     try {
       const outcome = await within(INTEGRATION_TIMEOUT_MS, match.target.invoke(event));
@@ -109,6 +118,12 @@ export async function startHttpFront(
       await closed;
     },
   };
+}
+
+/** A body whose length is not stated counts as long. */
+function edgeRequest({ headers }: IncomingMessage, path: string, address: string): EdgeRequest {
+  const unstated = headers['transfer-encoding'] === undefined ? 0 : MAX_BODY_BYTES;
+  return { address, path, headers, bodyBytes: Number(headers['content-length'] ?? unstated) };
 }
 
 function headBytes({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): number {

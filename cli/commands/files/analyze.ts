@@ -52,7 +52,9 @@ export function addAnalyzeCommands(context: Context): void {
       'compute a report from order files on this machine, without a cloud or an account; mba if none is named',
     );
   for (const type of REPORT_TYPES) {
-    const { description, customers } = definitionOf(type);
+    const { description, customers, ofAudience } = definitionOf(type);
+    // Files have no audiences: `analyze effect` takes lists of customers instead.
+    if (ofAudience) continue;
     const name = type.toLowerCase();
     // `analyze orders.csv` says what is bought together.
     const command = analyze.command(name, { isDefault: type === 'MBA' }).description(description);

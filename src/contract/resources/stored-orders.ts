@@ -1,8 +1,9 @@
 // GET /orders and GET /orders/{order_id}: orders as they are stored. Additions to the contract.
 import * as v from 'valibot';
 import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import { count, DEFAULT_DATASET, datasetSlug, identifier, orUnset, timestamp } from '../../schema/fields.ts';
+import { count, identifier, orUnset, timestamp } from '../../schema/fields.ts';
 import {
   LIST_MAX,
   MAX_CUSTOMER_ORDERS_PER_SHARD,
