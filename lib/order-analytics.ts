@@ -13,6 +13,7 @@ import { MonthlyBudget, STAGE_TAG } from './alarms/monthly-budget.ts';
 import { AnalyticsApi } from './analytics-api.ts';
 import { Canary } from './canary.ts';
 import { DataKey, letLogsUse } from './data-key.ts';
+import { NightlyBackup } from './nightly-backup.ts';
 import type { OrderAnalyticsProps } from './order-analytics-props.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
@@ -24,6 +25,7 @@ import { ServiceTables } from './service-tables.ts';
 import { stageOf } from './stage-of-props.ts';
 import { trace } from './tracing.ts';
 import { AudienceWorkflow } from './workflows/audience-workflow.ts';
+import { DeliveryWorkflow } from './workflows/delivery-workflow.ts';
 import { ErasureWorkflow } from './workflows/erasure-workflow.ts';
 import { ExportWorkflow } from './workflows/export-workflow.ts';
 import { ReportPipeline } from './workflows/report-pipeline.ts';
@@ -70,13 +72,15 @@ export class OrderAnalytics extends Construct {
     const key =
       props.key ??
       (config.encryption === 'kms' ? new DataKey(this, 'DataKey', { retainData }).key : undefined);
-    new SecretsKey(this, 'Secrets', { retainData });
+    const secrets = new SecretsKey(this, 'Secrets', { retainData });
     const tables = new ServiceTables(this, 'Data', {
       retainData,
       key,
       restoredTables: config.restoredTables,
       warmThroughput: config.warmThroughput,
     });
+    if (config.backup !== undefined)
+      new NightlyBackup(this, 'Backup', { ...config.backup, tables, retainData, key });
     const intake = new OrderIntake(this, 'Intake', {
       tables,
       plans,
@@ -105,9 +109,17 @@ export class OrderAnalytics extends Construct {
     });
     const exporting = new ExportWorkflow(this, 'Exports', { tables, logRetention, key });
     const { workflow } = pipeline;
+    const deliveries = new DeliveryWorkflow(this, 'Deliveries', {
+      tables,
+      secrets,
+      webhookReceivers,
+      logRetention,
+      key,
+    });
     const audiences = new AudienceWorkflow(this, 'Audiences', {
       tables,
       reportWorkflow: workflow,
+      deliveryWorkflow: deliveries.workflow,
       plans,
       webhookReceivers,
       logRetention,
@@ -121,6 +133,8 @@ export class OrderAnalytics extends Construct {
       erasureWorkflow,
       exportWorkflow: exporting.workflow,
       audienceWorkflow: audiences.workflow,
+      deliveryWorkflow: deliveries.workflow,
+      secrets,
       webhookReceivers,
       plans,
       maxHeldReads: config.maxHeldReads,
@@ -139,6 +153,7 @@ export class OrderAnalytics extends Construct {
       workflow,
       exportWorkflow: exporting.workflow,
       audienceWorkflow: audiences.workflow,
+      deliveryWorkflow: deliveries.workflow,
       erasureWorkflow,
       logRetention,
       key,
@@ -158,6 +173,7 @@ export class OrderAnalytics extends Construct {
       erasure.function,
       exporting.function,
       audiences.function,
+      deliveries.function,
       reconciler.function,
       scheduleRunner.function,
     ];
@@ -171,7 +187,7 @@ export class OrderAnalytics extends Construct {
         ? new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key }).topic
         : undefined);
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
-    if (config.tracing) trace(functions, [...workflows, audiences.workflow]);
+    if (config.tracing) trace(functions, [...workflows, audiences.workflow, deliveries.workflow]);
     if (hasAlarms && topic !== undefined) {
       const alarms = new Alarms(this, 'Alarms', {
         topic,
@@ -181,6 +197,7 @@ export class OrderAnalytics extends Construct {
         pipeline,
         workflows,
         audienceWorkflow: audiences.workflow,
+        deliveries,
         endpoints: http.functions,
         workers,
         scheduleRunner: scheduleRunner.function,
@@ -199,6 +216,7 @@ export class OrderAnalytics extends Construct {
         erasure,
         exporting,
         audiences,
+        deliveries,
         api,
         functions,
       });

@@ -22,12 +22,13 @@ export function stageOf(props: OrderAnalyticsProps): StageConfig {
 
 /** Limits that are given replace those of the plan. */
 function changed(name: PlanName, given: PlanProps = {}): PlanLimits {
-  const limits = DEFAULT_PLANS[name];
+  const { apiAccess, maxStoredRows, monthlyReports, concurrentReports } = given;
   return {
-    apiAccess: given.apiAccess ?? limits.apiAccess,
-    maxStoredRows: given.maxStoredRows ?? limits.maxStoredRows,
-    monthlyReports: given.monthlyReports ?? limits.monthlyReports,
-    concurrentReports: given.concurrentReports ?? limits.concurrentReports,
+    ...DEFAULT_PLANS[name],
+    ...(apiAccess !== undefined && { apiAccess }),
+    ...(maxStoredRows !== undefined && { maxStoredRows }),
+    ...(monthlyReports !== undefined && { monthlyReports }),
+    ...(concurrentReports !== undefined && { concurrentReports }),
   };
 }
 
