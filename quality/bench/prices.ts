@@ -13,4 +13,6 @@ export const PRICES: Readonly<Record<string, number>> = {
   lambda_gb_second: 0.0000133334,
   lambda_request: 0.2 / MILLION,
   http_api_request: 1 / MILLION,
+  states_transition: 25 / MILLION,
+  kms_request: 3 / MILLION,
 };
