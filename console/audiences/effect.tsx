@@ -1,13 +1,12 @@
 // The figures of an effect report: each measure in both arms, or what a plan says of it.
-import type { EffectReport } from '../../client/src/index.ts';
+import type { EffectReport, FinishedReport } from '../../client/src/index.ts';
 import { Table } from '../../report-parts/table.ts';
 import { money, number, percent } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
-import type { OneReport } from '../reports/report-views.tsx';
 
 type Measure = NonNullable<EffectReport['effect']>['measures'][number]['measure'];
 
-export function Effect({ report }: OneReport) {
+export function Effect({ report }: { readonly report: FinishedReport }) {
   if (report.report_type !== 'EFFECT') return null;
   return <Figures report={report} />;
 }
