@@ -10,6 +10,7 @@ import {
   DEFAULT_DATASET,
   datasetSlug,
   identifier,
+  oneOf,
   orDefault,
   orNull,
   timestamp,
@@ -31,6 +32,10 @@ import {
   MAX_FIELD_WARNINGS,
 } from './unknown-fields.ts';
 
+/** What a row does to fields that it leaves out. */
+export const PUSH_MODES = ['replace', 'merge'] as const;
+export type PushMode = (typeof PUSH_MODES)[number];
+
 export const submitOrdersRequest = plainObject(
   {
     orders: described(
@@ -38,6 +43,14 @@ export const submitOrdersRequest = plainObject(
       `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request.`,
     ),
     dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
+    mode: orDefault(
+      described(
+        oneOf(PUSH_MODES),
+        '`replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied.',
+        { examples: ['merge'] },
+      ),
+      'replace',
+    ),
     source_summary: orNull(
       described(
         sourceSummary,
@@ -57,7 +70,7 @@ export const unknownFieldsOf = createUnknownFields({
   lineItem: keysOf(lineItemSchema.entries),
 });
 
-export interface OrdersToAccept extends Omit<SubmitOrdersRequest, 'orders'> {
+export interface OrdersToAccept extends Omit<SubmitOrdersRequest, 'orders' | 'mode'> {
   readonly orders: readonly SubmittedOrder[];
   /** Fields that are ignored because the service does not know them. */
   readonly unknownFields?: IgnoredFields;
@@ -75,8 +88,10 @@ export function parseSubmitOrders(body: unknown, { strict } = { strict: false })
       `expected at most ${MAX_LINE_ITEMS_PER_REQUEST} line items in one request, got ${rows}`,
     );
   }
-  const request = parseRequest(submitOrdersRequest, body);
-  return { ...request, unknownFields: unknownFieldsOf(body, { strict }) };
+  const { mode, ...request } = parseRequest(submitOrdersRequest, body);
+  const orders =
+    mode === 'merge' ? request.orders.map((order) => ({ ...order, merge: true as const })) : request.orders;
+  return { ...request, orders, unknownFields: unknownFieldsOf(body, { strict }) };
 }
 
 function countLineItems(body: unknown): number {
