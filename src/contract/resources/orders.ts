@@ -43,13 +43,12 @@ export const submitOrdersRequest = plainObject(
       `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request.`,
     ),
     dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
-    mode: orDefault(
+    mode: orNull(
       described(
         oneOf(PUSH_MODES),
-        '`replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied.',
+        '`replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied. Default: `replace`.',
         { examples: ['merge'] },
       ),
-      'replace',
     ),
     source_summary: orNull(
       described(
