@@ -37,7 +37,6 @@ const LONGEST = [
   'test/quality/drills/outage.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/quality/drills/ingest.test.ts',
-  'test/local/smoke.test.ts',
   'test/cli/order-files.test.ts',
   'test/end-to-end/tenants.test.ts',
   'test/docs/getting-started.test.ts',
@@ -45,7 +44,7 @@ const LONGEST = [
   'test/cli/answers.test.ts',
   'test/console/states.test.ts',
   'test/console/rules.test.ts',
-  // 29, 20, 20, 17, 16, 15, 15, 12, 10, 9 and 9 seconds of processor time. The hostile files are there when the browser reads them.
+  // Ten to three seconds of processor time each. The hostile files are there when the browser reads them.
   'test/reporting/partitions-of-real-orders.test.ts',
   'test/order-files/hostile-files.test.ts',
   'test/report-types/market-basket/partitioned.test.ts',
@@ -64,7 +63,7 @@ const ENGINES = [
   'test/cli/{answers,order-files}.test.ts',
   'test/cli/report-pages/browser.test.ts',
   'test/console/{erasure,findings,home,import,keys,merchant,readme-pictures,rules,segments,states,work}.test.ts',
-  'test/docs/{api-by-example,getting-started,product-page}.test.ts',
+  'test/docs/{api-by-example,getting-started,loop,product-page}.test.ts',
 ];
 
 /** On tables of their own, which start in less than a second. */
@@ -77,17 +76,19 @@ const OWN_PROCESS = [
   'test/report-types/made-up/new-type.test.ts',
 ];
 
-const common = {
+const common = (isDeep: boolean) => ({
   setupFiles: ['quality/harness/function-environment.ts'],
   // A busy machine is slow, not wrong.
-  testTimeout: 60_000,
+  testTimeout: isDeep ? 900_000 : 60_000,
   hookTimeout: 120_000,
   // Instead of one second.
   expect: { poll: { timeout: 30_000 } },
-};
+});
 
-export default defineConfig({
+/** `--mode deep`: see quality/harness/depth.ts. */
+export default defineConfig(({ mode }) => ({
   test: {
+    env: { TEST_DEPTH: mode === 'deep' ? mode : 'daily' },
     reporters: ['default', countLine],
     // Two cores: the engines of one suite shouldn't starve those of another.
     maxWorkers: 3,
@@ -95,11 +96,11 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { ...common, name: 'drills', include: DRILLS } },
+      { extends: true, test: { ...common(mode === 'deep'), name: 'drills', include: DRILLS } },
       {
         extends: true,
         test: {
-          ...common,
+          ...common(mode === 'deep'),
           name: 'engines',
           include: ENGINES,
           exclude: [...DRILLS, ...OWN_PROCESS],
@@ -111,7 +112,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...common,
+          ...common(mode === 'deep'),
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [...DRILLS, ...ENGINES, ...TABLES, ...OWN_PROCESS],
@@ -120,8 +121,11 @@ export default defineConfig({
         },
       },
       // As for unit tests.
-      { extends: true, test: { ...common, name: 'tables', include: TABLES, isolate: false } },
-      { extends: true, test: { ...common, name: 'unit-own-process', include: OWN_PROCESS } },
+      {
+        extends: true,
+        test: { ...common(mode === 'deep'), name: 'tables', include: TABLES, isolate: false },
+      },
+      { extends: true, test: { ...common(mode === 'deep'), name: 'unit-own-process', include: OWN_PROCESS } },
     ],
   },
-});
+}));

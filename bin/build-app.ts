@@ -3,9 +3,10 @@ import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { bundleFunctions } from '../lib/bundles/function-bundles.ts';
 import { DeployRoleStack } from '../lib/deploy-role-stack.ts';
+import { EdgeStack } from '../lib/edge/edge-stack.ts';
 import { ServiceStack } from '../lib/service-stack.ts';
 import { stageConfig } from '../lib/stage-config.ts';
-import { stackName } from './stack-name.ts';
+import { edgeStackName, stackName } from './stack-name.ts';
 import { stageContext } from './stage-context.ts';
 
 /** The context keys of each stage: bin/stage-context.ts and docs/deploying.md. */
@@ -15,6 +16,8 @@ export function addStacks(app: App, stages: readonly string[]): void {
   for (const stage of stages) {
     const config = stageConfig(stage, stageContext(app.node, stage));
     new ServiceStack(app, stackName(stage), { config });
+    if (config.edge !== undefined)
+      new EdgeStack(app, edgeStackName(stage), { stage: config.stage, limits: config.edge.limits });
     if (typeof repository === 'string') {
       new DeployRoleStack(app, `${stackName(stage)}-deploy-role`, { repository, stage: config.stage });
     }

@@ -2,13 +2,12 @@
 // starting everything else. An assembly's folder is named by the digest of its inputs and never changes, so any number
 // of local clouds run from it.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BUNDLE_INPUTS } from '../lib/bundles/bundle-inputs.ts';
 import { contentKey } from '../lib/bundles/content-key.ts';
-import { stackName } from './stack-name.ts';
-import type { Synthesized } from './synth.ts';
+import { readAssembly, type Synthesized } from './read-assembly.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const ASSEMBLIES = join(root, 'dist', 'assemblies');
@@ -19,16 +18,16 @@ export const STAGE_SETTINGS = 'STAGE_SETTINGS';
 /** The folders that were used last; about 20 MB each. */
 const KEPT = 10;
 
-let known: Promise<Synthesized> | undefined;
+const known = new Map<string, Promise<Synthesized>>();
 
-/** Looked up once per process. */
-export function localAssembly(): Promise<Synthesized> {
-  known ??= findOrSynthesize();
-  return known;
+/** Looked up once per process. `settings`: as JSON. */
+export function localAssembly(settings = process.env[STAGE_SETTINGS] ?? '{}'): Promise<Synthesized> {
+  const found = known.get(settings) ?? findOrSynthesize(settings);
+  known.set(settings, found);
+  return found;
 }
 
-async function findOrSynthesize(): Promise<Synthesized> {
-  const settings = process.env[STAGE_SETTINGS] ?? '{}';
+async function findOrSynthesize(settings: string): Promise<Synthesized> {
   const inputs = contentKey(root, ['bin', 'lib', ...BUNDLE_INPUTS]);
   const assemblyDir = join(ASSEMBLIES, createHash('sha256').update(inputs).update(settings).digest('hex'));
   const found = read(assemblyDir);
@@ -37,7 +36,7 @@ async function findOrSynthesize(): Promise<Synthesized> {
   mkdirSync(ASSEMBLIES, { recursive: true });
   const draft = join(ASSEMBLIES, `draft-${process.pid}-${Date.now()}`);
   const context = v.parse(v.record(v.string(), v.unknown()), JSON.parse(settings));
-  const { template } = synthesize(STAGE, draft, context);
+  const synthesized = synthesize(STAGE, draft, context);
   try {
     renameSync(draft, assemblyDir);
   } catch {
@@ -45,15 +44,15 @@ async function findOrSynthesize(): Promise<Synthesized> {
     rmSync(draft, { recursive: true, force: true });
   }
   removeOldest();
-  return { template, assemblyDir };
+  return { ...synthesized, assemblyDir };
 }
 
 function read(assemblyDir: string): Synthesized | undefined {
   try {
-    const text = readFileSync(join(assemblyDir, `${stackName(STAGE)}.template.json`), 'utf8');
+    const found = readAssembly(STAGE, assemblyDir);
     const now = new Date();
     utimesSync(assemblyDir, now, now);
-    return { template: JSON.parse(text), assemblyDir };
+    return found;
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@
 // refused here.
 import type { Node } from 'constructs';
 import * as v from 'valibot';
+import { CANARY_MINUTES } from '../lib/canary.ts';
 import { STAGES, type StageChoices } from '../lib/stage-config.ts';
 import { DEFAULT_PLANS, type PlanLimits } from '../src/core/accounts/plans.ts';
 import { originProblem } from '../src/core/accounts/publishable-use.ts';
@@ -38,6 +39,7 @@ const plans = v.strictObject({
 const perMinute = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 /** What API Gateway allows all APIs of an account in a region. */
 const perSecond = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000));
+const addressLimit = v.pipe(v.number(), v.integer(), v.minValue(10), v.maxValue(2_000_000));
 const origin = v.pipe(
   v.string(),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -46,10 +48,17 @@ const origin = v.pipe(
   }),
 );
 
-/** The CDK's command line says which region it deploys to, where it knows. An API takes no certificate of another. */
-function isOfRegion(certificateArn: string): boolean {
-  const region = process.env.CDK_DEFAULT_REGION;
-  return region === undefined || certificateArn.split(':')[3] === region;
+/**
+ * The CDK's command line says which region it deploys to, where it knows. An API takes no certificate of another; CloudFront
+ * takes those of us-east-1 only.
+ */
+function requireRegion(certificateArn: string | undefined, hasEdge: boolean): void {
+  const region = hasEdge ? 'us-east-1' : process.env.CDK_DEFAULT_REGION;
+  if (certificateArn === undefined || region === undefined || certificateArn.split(':')[3] === region) return;
+  const where = hasEdge
+    ? 'in us-east-1, where CloudFront looks for it'
+    : 'in the region that the stage is deployed to';
+  throw new Error(`context: certificateArn: expected a certificate ${where}`);
 }
 
 const KEYS = {
@@ -77,6 +86,7 @@ const KEYS = {
       ),
     ),
   ),
+  canaryMinutes: v.optional(v.pipe(wholeNumber, v.picklist(CANARY_MINUTES))),
   /** The memory sizes that Lambda supports. */
   computeMemoryMb: v.optional(v.pipe(wholeNumber, v.minValue(512), v.maxValue(10_240))),
   computingReports: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(200))),
@@ -89,12 +99,16 @@ const KEYS = {
         /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\//,
         'expected the ARN of a certificate of AWS Certificate Manager',
       ),
-      v.check(isOfRegion, 'expected a certificate in the region that the stage is deployed to'),
     ),
   ),
   /** As browsers send them. */
   corsOrigins: v.optional(json(v.array(origin))),
   domainName: v.optional(text),
+  edge: v.optional(json(v.boolean())),
+  /** AWS WAF takes no less than 10. */
+  edgeLimits: v.optional(
+    json(v.strictObject({ perAddress: v.optional(addressLimit), withoutKey: v.optional(addressLimit) })),
+  ),
   encryption: v.optional(v.picklist(['aws', 'kms'])),
   /** SQS accepts no less than 2. */
   ingestConcurrency: v.optional(v.pipe(wholeNumber, v.minValue(2), v.maxValue(1_000))),
@@ -117,6 +131,15 @@ const KEYS = {
   /** Both or neither: AWS accepts no less than its own default. */
   warmReadUnits: v.optional(v.pipe(wholeNumber, v.minValue(12_000))),
   warmWriteUnits: v.optional(v.pipe(wholeNumber, v.minValue(4_000))),
+  webAclArn: v.optional(
+    v.pipe(
+      text,
+      v.regex(
+        /^arn:aws[a-z-]*:wafv2:us-east-1:\d{12}:global\/webacl\//,
+        'expected the output WebAclArn of the stack of the edge',
+      ),
+    ),
+  ),
 };
 /** Keys that are read elsewhere: the stages' own objects, and the repository that deploys. */
 const OTHER_KEYS: readonly string[] = [...STAGES, 'githubRepository'];
@@ -135,6 +158,9 @@ export function stageContext(node: Node, stage: string): StageChoices {
     const problems = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? stage}: ${issue.message}`);
     throw new Error(`context of ${stage}: ${problems.join('; ')}`);
   }
+  const { edge = false, webAclArn } = parsed.output;
+  if (webAclArn !== undefined && !edge) throw new Error('context: webAclArn goes with edge: true');
+  requireRegion(parsed.output.certificateArn, webAclArn !== undefined);
   const { domainName, certificateArn, ordersTable, serviceTable, warmReadUnits, warmWriteUnits, ...rest } =
     parsed.output;
   return {

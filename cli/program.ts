@@ -70,6 +70,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       (await import('./commands/reports/recommendations.ts')).addRecommendationCommands(context),
   },
   {
+    ...{ names: ['mcp'], heading: REPORTS },
+    add: async (context) => (await import('./commands/agents/mcp.ts')).addMcpCommand(context),
+  },
+  {
     ...{ names: ['datasets', 'usage'], heading: DATA },
     add: async (context) => (await import('./commands/datasets.ts')).addDatasetCommands(context),
   },

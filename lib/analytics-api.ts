@@ -11,19 +11,29 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { type Alias, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { AGENTS_PATH } from '../src/contract/agents-route.ts';
 import { CONSOLE_ROUTES } from '../src/contract/console-routes.ts';
 import { BASE_PATH, routeOf } from '../src/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
 import { acknowledge } from './acknowledge.ts';
-import { type ApiFunctionsProps, createApiFunctions } from './api-functions.ts';
+import type { ApiFunctionsProps } from './api-functions.ts';
+import { CANARY_ENDPOINTS, liveAlias } from './canary.ts';
+import { createApiFunctions } from './create-api-functions.ts';
+import type { CustomDomain } from './custom-domain.ts';
+import { EDGE_STAGE_NAME, Edge } from './edge/edge.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { vendedLogName } from './vended-log-name.ts';
 
-export interface AnalyticsApiProps extends ApiFunctionsProps {
+export interface AnalyticsApiProps extends Omit<ApiFunctionsProps, 'apiUrl'> {
   readonly throttle: ApiThrottle;
   readonly customDomain: CustomDomain | undefined;
+  /** CloudFront in front of the API, under these rules; undefined: callers reach the API itself. */
+  readonly webAclArn: string | undefined;
+  /** Callers reach a version of the busiest functions, which a deployment may take back: lib/canary.ts. */
+  readonly hasCanary: boolean;
 }
 
 /** Requests a second, above which API Gateway itself returns 429. Each route counts its own; a burst may be twice as many. */
@@ -40,18 +50,15 @@ export interface ApiThrottle {
 
 const TAKE_ORDERS: readonly OperationId[] = ['submitOrders', 'receiveEvent'];
 
-export interface CustomDomain {
-  readonly name: string;
-  /** ARN of a certificate in the stack's own region. */
-  readonly certificateArn: string;
-}
-
 export class AnalyticsApi extends Construct {
   readonly api: HttpApi;
   readonly url: string;
   /** Target of the custom domain's DNS record. */
   readonly domainTarget: string | undefined;
   readonly functions: readonly ServiceFunction[];
+  /** With `hasCanary`: the versions that callers reach. */
+  readonly aliases: Alias[] = [];
+  private readonly hasCanary: boolean;
   private readonly routes = new Map<string, HttpRoute>();
   /** Those whose throttle is not the stage's own: requests a second, by their keys. */
   private readonly throttled = new Map<string, number>();
@@ -60,10 +67,16 @@ export class AnalyticsApi extends Construct {
   constructor(scope: Construct, id: string, props: AnalyticsApiProps) {
     super(scope, id);
     const { throttle } = props;
-    const { answeredBy, consolePages, unknownRoute } = createApiFunctions(this, props);
-    this.functions = [...new Set([...answeredBy.values(), consolePages, unknownRoute])];
-
+    this.hasCanary = props.hasCanary;
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
+    // This address is there before a custom domain's name leads anywhere, and not behind the edge, which would count all callers as one.
+    const { customDomain, webAclArn } = props;
+    const directPath = webAclArn === undefined ? '' : `/${EDGE_STAGE_NAME}`;
+    const apiUrl = `${this.api.apiEndpoint}${directPath}${BASE_PATH}`;
+    const functions = createApiFunctions(this, { ...props, apiUrl });
+    const { answeredBy, consolePages, unknownRoute, agentTools } = functions;
+    this.functions = [...new Set([...answeredBy.values(), consolePages, unknownRoute, agentTools])];
+
     for (const operation of OPERATIONS) {
       const methods =
         operation.method === 'GET' ? [HttpMethod.GET, HttpMethod.HEAD] : [HttpMethod[operation.method]];
@@ -83,6 +96,7 @@ export class AnalyticsApi extends Construct {
         this.throttled.set(key.key, throttle.open);
       }
     }
+    this.route(HttpRouteKey.with(AGENTS_PATH, HttpMethod.POST), agentTools);
     this.route(HttpRouteKey.DEFAULT, unknownRoute);
     this.throttled.set(HttpRouteKey.DEFAULT.key, throttle.open);
     for (const [key, perSecond] of Object.entries(throttle.routes)) {
@@ -92,16 +106,22 @@ export class AnalyticsApi extends Construct {
         );
       this.throttled.set(key, perSecond);
     }
+    if (webAclArn !== undefined) {
+      const edge = new Edge(this, 'Edge', { api: this.api, webAclArn, customDomain });
+      this.domainTarget = edge.target;
+      this.url = `https://${edge.host}${BASE_PATH}`;
+      this.stage(props, EDGE_STAGE_NAME, undefined);
+      return;
+    }
     const domain =
-      props.customDomain &&
+      customDomain &&
       new DomainName(this, 'Domain', {
-        domainName: props.customDomain.name,
-        certificate: Certificate.fromCertificateArn(this, 'Certificate', props.customDomain.certificateArn),
+        domainName: customDomain.name,
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', customDomain.certificateArn),
       });
     this.domainTarget = domain?.regionalDomainName;
-    const stage = this.stage(props, domain);
     this.url = `${domain ? `https://${domain.name}` : this.api.apiEndpoint}${BASE_PATH}`;
-    stage.node.addDependency(this.api);
+    this.stage(props, '$default', domain);
   }
 
   private route(routeKey: HttpRouteKey, fn: ServiceFunction): void {
@@ -122,18 +142,28 @@ export class AnalyticsApi extends Construct {
   private integration(fn: ServiceFunction): HttpLambdaIntegration {
     const known = this.integrations.get(fn);
     if (known !== undefined) return known;
-    const made = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.lambda, {
+    const made = new HttpLambdaIntegration(`${fn.node.id}Integration`, this.reached(fn), {
       scopePermissionToRoute: false,
     });
     this.integrations.set(fn, made);
     return made;
   }
 
+  /** What callers of a function reach: its live version, if it has one. */
+  private reached(fn: ServiceFunction): IFunction {
+    if (!this.hasCanary || !CANARY_ENDPOINTS.includes(fn.node.id)) return fn.lambda;
+    const alias = liveAlias(fn);
+    this.aliases.push(alias);
+    const { functionArn } = alias;
+    return LambdaFunction.fromFunctionAttributes(fn, 'Reached', { functionArn, sameEnvironment: true });
+  }
+
   /** The stage throttles the API and writes an access log. */
   private stage(
     { logRetention, key, throttle }: AnalyticsApiProps,
+    stageName: string,
     domainName: DomainName | undefined,
-  ): HttpStage {
+  ): void {
     const accessLog = new LogGroup(this, 'AccessLog', {
       logGroupName: vendedLogName(this),
       retention: logRetention,
@@ -142,7 +172,7 @@ export class AnalyticsApi extends Construct {
     });
     const stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
-      stageName: '$default',
+      stageName,
       autoDeploy: true,
       throttle: { rateLimit: throttle.keyed, burstLimit: 2 * throttle.keyed },
       ...(domainName && { domainMapping: { domainName } }),
@@ -170,6 +200,6 @@ export class AnalyticsApi extends Construct {
         error: '$context.integrationErrorMessage',
       }),
     };
-    return stage;
+    stage.node.addDependency(this.api);
   }
 }

@@ -1,14 +1,11 @@
 // The functions of the HTTP API as a table: one per operation, or one for a few that are rarely called, each with the
 // permissions that its own work needs.
-import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Construct } from 'constructs';
-import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
+import type { OperationId } from '../src/contract/operations.ts';
 import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../src/wiring/environment.ts';
-import { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
 
 export interface ApiFunctionsProps {
@@ -27,6 +24,8 @@ export interface ApiFunctionsProps {
   readonly publishableLimits: PublishableLimits;
   readonly logRetention: RetentionDays;
   readonly key: IKey | undefined;
+  /** Of the API, for the function that calls its operations. Ends in /api/v1. */
+  readonly apiUrl: string;
 }
 
 /** Requests per minute with a publishable key. */
@@ -37,14 +36,8 @@ export interface PublishableLimits {
   readonly perKey: number;
 }
 
-export interface ApiFunctions {
-  readonly answeredBy: ReadonlyMap<OperationId, ServiceFunction>;
-  readonly consolePages: ServiceFunction;
-  readonly unknownRoute: ServiceFunction;
-}
-
 /** A function of the API: what it answers, and what its own work may do beside admission. */
-interface Endpoint {
+export interface Endpoint {
   readonly name: string;
   /** Its file below functions/http. */
   readonly entry: string;
@@ -67,12 +60,9 @@ interface Endpoint {
   readonly missesObjects?: true;
 }
 
-/** Permissions that every endpoint needs before its own work: API key and account, rate window, last use. */
-const ADMISSION_ACTIONS = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
+export type Variables<Name extends keyof typeof ENVIRONMENT> = EnvironmentOf<(typeof ENVIRONMENT)[Name]>;
 
-type Variables<Name extends keyof typeof ENVIRONMENT> = EnvironmentOf<(typeof ENVIRONMENT)[Name]>;
-
-function endpoints(props: ApiFunctionsProps): Endpoint[] {
+export function endpoints(props: ApiFunctionsProps): Endpoint[] {
   const { ingestQueue, tables, webhookReceivers } = props;
   const endpoint = environmentOfAll(props);
   const stored = { ...endpoint, BUCKET: tables.bucket.bucketName };
@@ -300,66 +290,7 @@ function endpoints(props: ApiFunctionsProps): Endpoint[] {
   ];
 }
 
-/** Throws for an operation that no function answers. */
-export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): ApiFunctions {
-  const { tables, logRetention, key } = props;
-  const create = (
-    name: string,
-    entry: string,
-    { description, environment, memoryMb = 512 }: Pick<Endpoint, 'environment' | 'memoryMb'> & Described,
-  ): ServiceFunction =>
-    new ServiceFunction(scope, name, {
-      entry: `http/${entry}`,
-      description,
-      environment,
-      memoryMb,
-      timeout: Duration.seconds(29),
-      logRetention,
-      key,
-    });
-
-  const answeredBy = new Map<OperationId, ServiceFunction>();
-  for (const one of endpoints(props)) {
-    const description = OPERATIONS.filter(({ operationId }) => one.answers.includes(operationId))
-      .map(({ method, path }) => `${method} ${path}`)
-      .join(', ');
-    const fn = create(one.name, one.entry, { ...one, description });
-    fn.allow([...ADMISSION_ACTIONS, ...(one.table ?? [])], tables.service.tableArn);
-    if (one.readsOrders) {
-      fn.allow(['dynamodb:BatchGetItem', 'dynamodb:Query'], tables.orders.tableArn);
-      fn.allow(['dynamodb:Query'], tables.customerIndexArn());
-    }
-    if (one.starts !== undefined) fn.allow(['states:StartExecution'], one.starts.stateMachineArn);
-    if (one.sendsTo !== undefined) fn.allow(['sqs:SendMessage'], one.sendsTo.queueArn);
-    for (const prefix of [one.reads ?? []].flat()) fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
-    if (one.deletes !== undefined) fn.allowPrefix('s3:DeleteObject', tables.bucket, one.deletes);
-    if (one.missesObjects) fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
-    for (const operation of one.answers) answeredBy.set(operation, fn);
-  }
-  const unanswered = OPERATIONS.filter(({ operationId }) => !answeredBy.has(operationId));
-  if (unanswered.length > 0) {
-    throw new Error(`no function answers ${unanswered.map(({ operationId }) => operationId).join(', ')}`);
-  }
-
-  // Serves files beside its code: it reads no table, and no environment.
-  const consolePages = create('Console', 'console', {
-    description: 'GET /console: the pages for a browser',
-    environment: {},
-  });
-  const unknownRoute = create('UnknownRoute', 'unknown-route', {
-    description: 'Answers 404',
-    environment: environmentOfAll(props),
-    memoryMb: 256,
-  });
-  unknownRoute.allow(ADMISSION_ACTIONS, tables.service.tableArn);
-  return { answeredBy, consolePages, unknownRoute };
-}
-
-interface Described {
-  readonly description: string;
-}
-
-function environmentOfAll({ tables, plans, corsOrigins }: ApiFunctionsProps) {
+export function environmentOfAll({ tables, plans, corsOrigins }: ApiFunctionsProps) {
   return {
     SERVICE_TABLE: tables.service.tableName,
     PLANS: plans,

@@ -76,6 +76,8 @@ export class ServiceFunction extends Construct {
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
       description: props.description,
+      // Of functions that have versions: lib/canary.ts.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
   }
 

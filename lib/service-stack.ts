@@ -1,11 +1,12 @@
 // The whole service as one stack: composes the constructs and exports what the operator needs.
-import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { AlarmTopic } from './alarms/alarm-topic.ts';
 import { Alarms } from './alarms/alarms.ts';
 import { Dashboard } from './alarms/dashboard.ts';
 import { MonthlyBudget, STAGE_TAG } from './alarms/monthly-budget.ts';
 import { AnalyticsApi } from './analytics-api.ts';
+import { Canary } from './canary.ts';
 import { DataKey } from './data-key.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
@@ -30,6 +31,12 @@ export class ServiceStack extends Stack {
     const { stage, retainData, webhookReceivers, monthlyBudgetUsd } = config;
     if (webhookReceivers === 'any' && stage !== 'local') {
       throw new Error(`webhookReceivers: ${stage} sends webhooks to public https addresses only`);
+    }
+    if (config.edge !== undefined && config.edge.webAclArn === undefined && stage !== 'local') {
+      Annotations.of(this).addWarningV2(
+        'order-analytics:edge',
+        `edge: this stack has no edge yet: deploy ${id}-edge and set webAclArn to its output WebAclArn`,
+      );
     }
     Tags.of(this).add(STAGE_TAG, stage);
     const plans = JSON.stringify(config.plans);
@@ -95,6 +102,8 @@ export class ServiceStack extends Stack {
       key,
       throttle: config.apiThrottle,
       customDomain: config.customDomain,
+      webAclArn: config.edge?.webAclArn,
+      hasCanary: config.canaryMinutes !== undefined,
     });
     const { api } = http;
     const reconciler = new Reconciler(this, 'Reconciler', {
@@ -130,7 +139,7 @@ export class ServiceStack extends Stack {
     const { topic } = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key });
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
     if (config.tracing) trace(functions, [...workflows, audiences.workflow]);
-    new Alarms(this, 'Alarms', {
+    const alarms = new Alarms(this, 'Alarms', {
       topic,
       tables,
       intake,
@@ -143,6 +152,10 @@ export class ServiceStack extends Stack {
       scheduleRunner: scheduleRunner.function,
       reconciler: reconciler.function,
     });
+    if (config.canaryMinutes !== undefined) {
+      const { aliases } = http;
+      new Canary(this, 'Canary', { minutes: config.canaryMinutes, aliases, alarms: alarms.ofAnswers });
+    }
     new Dashboard(this, 'Dashboard', {
       tables,
       intake,

@@ -1,8 +1,11 @@
 // All differences between stages, in one place. `local` is the stage that runs on a laptop; it cannot be deployed.
 import type { PlanLimits, PlanName } from '../src/core/accounts/plans.ts';
 import type { WebhookReceivers } from '../src/wiring/environment.ts';
-import type { ApiThrottle, CustomDomain } from './analytics-api.ts';
+import type { ApiThrottle } from './analytics-api.ts';
 import type { PublishableLimits } from './api-functions.ts';
+import type { CanaryMinutes } from './canary.ts';
+import type { CustomDomain } from './custom-domain.ts';
+import type { EdgeLimits } from './edge/web-acl.ts';
 import type { RestoredTables, WarmThroughput } from './service-tables.ts';
 import type { Partitioning } from './workflows/report-pipeline.ts';
 
@@ -53,6 +56,10 @@ export interface StageConfig {
   /** The topic is notified at 80 % of it; undefined for no budget. */
   readonly monthlyBudgetUsd: number | undefined;
   readonly customDomain: CustomDomain | undefined;
+  /** How long a tenth of the requests tries a new version of the busiest functions; undefined: none does. */
+  readonly canaryMinutes: CanaryMinutes | undefined;
+  /** CloudFront in front of the API, which refuses floods before a function starts; undefined for none. */
+  readonly edge: EdgeConfig | undefined;
   /** Origins whose pages may use the whole API: a console of the operator's own. Not needed for publishable keys. */
   readonly corsOrigins: readonly string[];
   readonly publishableLimits: PublishableLimits;
@@ -63,6 +70,15 @@ export interface StageConfig {
   readonly warmThroughput: WarmThroughput | undefined;
   readonly plans: Readonly<Record<PlanName, PlanLimits>>;
 }
+
+export interface EdgeConfig {
+  readonly limits: EdgeLimits;
+  /** Output of the edge's own stack; undefined until that is deployed: then there is no edge yet. */
+  readonly webAclArn: string | undefined;
+}
+
+/** Fifty a second with keys, and ten consoles opened in a minute behind one address. */
+export const DEFAULT_EDGE_LIMITS: EdgeLimits = { perAddress: 3_000, withoutKey: 300 };
 
 /** 1,200 a minute are 52 million a month: docs/deploying.md has what they cost. */
 const DEFAULT_PUBLISHABLE_LIMITS: PublishableLimits = { perAddress: 120, perKey: 1_200 };
@@ -76,10 +92,13 @@ export interface StageChoices {
   readonly alarmEmail?: string | undefined;
   readonly apiThrottle?: { readonly [K in keyof ApiThrottle]?: ApiThrottle[K] | undefined } | undefined;
   readonly bedrockModelId?: string | undefined;
+  readonly canaryMinutes?: CanaryMinutes | undefined;
   readonly computeMemoryMb?: number | undefined;
   readonly computingReports?: number | undefined;
   readonly corsOrigins?: readonly string[] | undefined;
   readonly customDomain?: CustomDomain | undefined;
+  readonly edge?: boolean | undefined;
+  readonly edgeLimits?: { readonly [K in keyof EdgeLimits]?: number | undefined } | undefined;
   readonly extractMaxLines?: number | undefined;
   readonly partitionThresholdLines?: number | undefined;
   readonly linesPerPartition?: number | undefined;
@@ -93,6 +112,7 @@ export interface StageChoices {
   readonly restoredTables?: RestoredTables | undefined;
   readonly tracing?: boolean | undefined;
   readonly warmThroughput?: WarmThroughput | undefined;
+  readonly webAclArn?: string | undefined;
 }
 
 /**
@@ -142,6 +162,18 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
     alarmEmail: choices.alarmEmail,
     monthlyBudgetUsd: choices.monthlyBudgetUsd,
     customDomain: choices.customDomain,
+    canaryMinutes: choices.canaryMinutes,
+    edge:
+      // The local cloud's drills try the rules of one.
+      choices.edge === true || known === 'local'
+        ? {
+            limits: {
+              perAddress: choices.edgeLimits?.perAddress ?? DEFAULT_EDGE_LIMITS.perAddress,
+              withoutKey: choices.edgeLimits?.withoutKey ?? DEFAULT_EDGE_LIMITS.withoutKey,
+            },
+            webAclArn: choices.webAclArn,
+          }
+        : undefined,
     corsOrigins: choices.corsOrigins ?? [],
     publishableLimits: {
       perAddress: choices.publishableLimits?.perAddress ?? DEFAULT_PUBLISHABLE_LIMITS.perAddress,

@@ -34,6 +34,7 @@ import {
 import { MAX_HEAD_BYTES, startHttpFront } from './gateway/http-front.ts';
 import type { Route } from './gateway/http-routes.ts';
 import { startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
+import { edgeRules } from './like-aws/edge-rules.ts';
 import { gatewayThrottle, stageProperties } from './like-aws/gateway-throttle.ts';
 import { createConcurrency, NEW_ACCOUNT_CONCURRENCY, watchMemory } from './like-aws/lambda-limits.ts';
 import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
@@ -54,6 +55,10 @@ export interface LocalCloudOptions {
   readonly waitScale?: number;
   /** Refuse what AWS refuses a new account: docs/like-aws.md. */
   readonly likeAws?: boolean | undefined;
+  /** With `likeAws`: the template of the edge's rules, which stand in front of the API. */
+  readonly edge?: unknown;
+  /** Milliseconds of a second of those rules. For drills. */
+  readonly edgeSecondMs?: number | undefined;
   /** Replaces the endpoint at which an engine is reached. For tests. */
   readonly through?: (engine: 'dynamodb' | 'queues', endpoint: string) => Promise<string>;
   /** See HttpFrontOptions. For tests. */
@@ -205,6 +210,20 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       physical.set(id, { ref, attributes: { Arn: queueArn(id), QueueName: id } });
     }
 
+    const front = await startHttpFront(options.port ?? 0, {
+      disk,
+      maxHeadBytes: options.likeAws === true ? MAX_HEAD_BYTES : undefined,
+      edge:
+        options.likeAws === true && options.edge !== undefined
+          ? edgeRules(options.edge, { secondMs: options.edgeSecondMs })
+          : undefined,
+      callersAreCalled: options.callersAreCalled,
+    });
+    cleanups.push(front.stop);
+    const url = `http://127.0.0.1:${front.port}`;
+    for (const id of idsOf('AWS::ApiGatewayV2::Api'))
+      physical.set(id, { ref: id, attributes: { ApiEndpoint: url } });
+
     const functions = new Map<string, LocalFunction>();
     const environment = {
       AWS_REGION: REGION,
@@ -247,7 +266,6 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       );
     }
 
-    for (const id of idsOf('AWS::ApiGatewayV2::Api')) physical.set(id, { ref: id, attributes: {} });
     const integrations = of('AWS::ApiGatewayV2::Integration', v.object({ IntegrationUri: v.string() }));
     for (const [id] of integrations) physical.set(id, { ref: id, attributes: {} });
     const targets = new Map(
@@ -260,19 +278,12 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         target: functionOf(targets.get(Target) ?? Target),
       }),
     );
-    const front = await startHttpFront(routes, options.port ?? 0, {
-      disk,
-      maxHeadBytes: options.likeAws === true ? MAX_HEAD_BYTES : undefined,
-      admits:
-        options.likeAws === true
-          ? gatewayThrottle(of('AWS::ApiGatewayV2::Stage', stageProperties))
-          : undefined,
-      callersAreCalled: options.callersAreCalled,
-    });
+    front.serve(
+      routes,
+      options.likeAws === true ? gatewayThrottle(of('AWS::ApiGatewayV2::Stage', stageProperties)) : undefined,
+    );
+    // Before the functions that it calls.
     cleanups.push(front.stop);
-    const url = `http://127.0.0.1:${front.port}`;
-    for (const id of idsOf('AWS::ApiGatewayV2::Api'))
-      physical.set(id, { ref: id, attributes: { ApiEndpoint: url } });
 
     const sqs = new SQSClient({
       endpoint: endpoints.sqs,

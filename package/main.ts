@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { writeClient } from './client.ts';
 import { licencesOf } from './licences.ts';
 import { writeLocalStage } from './local-stage.ts';
 import { packageManifest } from './manifest.ts';
@@ -14,6 +15,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 await writeLocalStage(join(folder, 'functions'));
 const inputs = await writeProgram(root, folder);
+writeClient(root, folder);
 for (const file of ['LICENSE', 'CHANGELOG.md', 'README.md'])
   copyFileSync(join(root, file), join(folder, file));
 writeFileSync(join(folder, 'third-party-licences.txt'), licencesOf(root, inputs));

@@ -38,7 +38,10 @@ export function packageManifest(root: string): object {
     ...repository(process.env),
     type: 'module',
     bin: { 'order-analytics': 'launcher/order-analytics.mjs' },
-    exports: { './package.json': './package.json' },
+    exports: {
+      './client': { types: './client/index.d.ts', default: './client/index.js' },
+      './package.json': './package.json',
+    },
     sideEffects: false,
     publishConfig: { access: 'public', provenance: true },
     // The engines of all platforms are released together; npm installs the one that fits.

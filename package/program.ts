@@ -12,6 +12,7 @@ const FILES = [
   'cli/demo/data/README.md',
   'cli/demo/data/online-retail-2010-12.csv.gz',
   'cli/report-pages/table-tools.js',
+  'docs/concepts.md',
   'local/engines/dynoxide-guard.mjs',
   'local/functions/function-worker.mjs',
   'report-parts/style.css',

@@ -22,6 +22,11 @@ export function formatter(locale: string) {
   return {
     number,
 
+    /** In few characters, such as 1.2M: for axes. */
+    compact(value: number): string {
+      return formatOf('compact', { notation: 'compact' }).format(value);
+    },
+
     /** With its sign, unless it is 0. */
     signed(value: number): string {
       return formatOf('signed', { signDisplay: 'exceptZero' }).format(value);
@@ -43,6 +48,16 @@ export function formatter(locale: string) {
     day(date: string): string {
       return new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString(locale, {
         dateStyle: 'medium',
+        timeZone: 'UTC',
+      });
+    },
+
+    /** Of a period such as 2011-11, a month; others as they are. */
+    month(name: string): string {
+      if (!/^\d{4}-\d\d$/.test(name)) return name;
+      return new Date(`${name}-01T00:00:00Z`).toLocaleDateString(locale, {
+        month: 'short',
+        year: 'numeric',
         timeZone: 'UTC',
       });
     },

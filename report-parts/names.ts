@@ -30,13 +30,23 @@ export function ruleText({ antecedents, consequents }: Sides): string {
   return `${listed(antecedents)} → ${listed(consequents)}`;
 }
 
-/** A sentence, with each name isolated that stands in it. */
-export function withIsolated(text: string, names: readonly string[]): string {
-  const turning = [...new Set(names)].filter((name) => TURNS.test(name));
-  if (turning.length === 0) return text;
-  // Of two names that begin alike, the longer one.
-  const any = turning.sort((a, b) => b.length - a.length).map((name) => name.replace(SPECIAL, '\\$&'));
-  return text.replace(new RegExp(any.join('|'), 'g'), isolated);
+/** A sentence, with each name isolated that stands in it; what is found outside of names becomes what `write` makes of it. */
+export function withIsolated(
+  text: string,
+  names: readonly string[],
+  found?: string,
+  write = (same: string): string => same,
+): string {
+  const any = [...new Set(names)]
+    .filter((name) => name !== '' && (found !== undefined || TURNS.test(name)))
+    // Of two names that begin alike, the longer one.
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(SPECIAL, '\\$&'))
+    .concat(found ?? []);
+  if (any.length === 0) return text;
+  return text.replace(new RegExp(any.join('|'), 'g'), (one) =>
+    names.includes(one) ? isolated(one) : write(one),
+  );
 }
 
 const SPECIAL = /[\\^$.*+?()[\]{}|]/g;

@@ -11,6 +11,27 @@ export type Say = (text: string, coded: readonly AnySentence[] | undefined) => s
 /** In the service's own words, which are English. */
 export const asWritten: Say = (text, coded = []) => withIsolated(text, namesIn(coded));
 
+/** The same, with shares, days and amounts of the report's currency as the reader's locale writes them; names stay as they are. */
+export function asWrittenWith(
+  figures: Pick<Figures, 'day' | 'money'>,
+  currency: string | null | undefined,
+): Say {
+  const found = `\\d %|${DAY}${currency ? `|-?[\\d,]*\\d(?:\\.\\d+)? ${currency}(?![A-Za-z])` : ''}`;
+  const write = (one: string): string => {
+    if (one.endsWith('%')) return one.replace(' ', '');
+    if (one.endsWith(`${currency}`)) return figures.money(Number.parseFloat(one.replaceAll(',', '')));
+    return figures.day(one);
+  };
+  // Without the parameters, nobody knows where a name is.
+  return (text, coded = []) => {
+    const names = namesIn(coded).filter((name) => !IS_DAY.test(name));
+    return coded.length === 0 ? text : withIsolated(text, names, found, write);
+  };
+}
+
+const IS_DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY = '(?<!\\d)\\d{4}-\\d\\d-\\d\\d(?!\\d)';
+
 /** A text with a code that is not known, as of a later version, stays as it is. */
 export function sayIn(words: Words, figures: Figures): Say {
   return (text, coded = []) => {

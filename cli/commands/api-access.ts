@@ -15,6 +15,7 @@ export interface ApiFlags {
 
 export interface ApiAccess {
   readonly baseUrl: string;
+  readonly apiKey: string;
   readonly client: OrderAnalytics;
   /** For every call: the operator sees why it takes a while. */
   readonly call: CallOptions;
@@ -39,6 +40,7 @@ export async function apiClient(
   if (!URL.canParse(baseUrl)) throw new OperationError(`--url: ${baseUrl} is not the address of an API`);
   return {
     baseUrl,
+    apiKey: key,
     client: new OrderAnalytics({ baseUrl, apiKey: key, retry }),
     call: {
       onWait: ({ ms, error }) =>

@@ -4,23 +4,19 @@ import * as v from 'valibot';
 import type { ReportType } from '../../src/report-types/report-types.ts';
 import { keysOf } from '../../src/schema/keys.ts';
 import { cohortPage } from './cohort/page.ts';
-import { effectPage, planPage } from './effect/page.ts';
+import { effectPage } from './effect/page.ts';
 import { genericPage } from './generic-page.ts';
 import { marketBasketPage } from './market-basket/page.ts';
 import { replenishmentPage } from './replenishment/page.ts';
 import { rfmPage } from './rfm/page.ts';
 import { read, type ShownReport, UnreadableReportError } from './shown-report.ts';
 
-/** Computed on files only: no type of the service. */
-type FileReport = 'EFFECT' | 'EFFECT_PLAN';
-
-const PAGES: { readonly [T in ReportType | FileReport]: (report: unknown) => ShownReport } = {
+const PAGES: { readonly [T in ReportType]: (report: unknown) => ShownReport } = {
   MBA: marketBasketPage,
   RFM: rfmPage,
   COHORT: cohortPage,
   REPLENISHMENT: replenishmentPage,
   EFFECT: effectPage,
-  EFFECT_PLAN: planPage,
 };
 
 const unfinished = v.looseObject({

@@ -164,8 +164,8 @@ export interface SubmitOrdersRequest {
 
 export interface CreateReportRequest {
   /** Required without template; with template, it must be the type of the template. */
-  readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | null | undefined;
-  /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all; due_to_reorder: REPLENISHMENT, all. */
+  readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | 'EFFECT' | null | undefined;
+  /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all; due_to_reorder: REPLENISHMENT, all; audience_effect: EFFECT, all. */
   readonly template?:
     | 'standard_mba'
     | 'first_order'
@@ -176,9 +176,10 @@ export interface CreateReportRequest {
     | 'new_customer_cohort'
     | 'cohort_retention'
     | 'due_to_reorder'
+    | 'audience_effect'
     | null
     | undefined;
-  /** Name of the report, 1 to 200 characters. Default: the template's, otherwise “Market basket analysis” (MBA), “RFM segmentation” (RFM), “Cohort retention” (COHORT), “Due to buy again” (REPLENISHMENT). */
+  /** Name of the report, 1 to 200 characters. Default: the template's, otherwise “Market basket analysis” (MBA), “RFM segmentation” (RFM), “Cohort retention” (COHORT), “Due to buy again” (REPLENISHMENT), “Effect of an audience” (EFFECT). */
   readonly name?: string | null | undefined;
   /** Slug of the dataset to analyse, which must exist. Default: "default". */
   readonly dataset_id?: string | null | undefined;
@@ -295,6 +296,14 @@ export interface CreateReportRequest {
         readonly cohort_by?: string | null | undefined;
         /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
         readonly cohort_min_customers?: number | null | undefined;
+        /** EFFECT, required: the audience, of the same dataset. */
+        readonly audience_id?: string | null | undefined;
+        /** EFFECT: the first day that counts, in the time zone of the report: the day it was sent. Orders of a customer count from the day on which they were assigned, if that is later. Default: nothing was sent yet, and the report is a plan. */
+        readonly since?: string | null | undefined;
+        /** EFFECT: days that count, at most 365: to be chosen before sending. Default: 30. */
+        readonly days?: number | null | undefined;
+        /** EFFECT: the measure that decides, to be chosen before sending: customers who ordered, orders, net revenue, or customers who ordered twice. Default: orders. */
+        readonly decide_on?: 'customers' | 'orders' | 'revenue' | 'repeat' | null | undefined;
         /** What identifies a product. Default: name. */
         readonly product_identifier?: 'name' | 'sku' | null | undefined;
         /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -397,8 +406,8 @@ export interface CreateAudienceRequest {
     /** Which report's customers, as in `POST /reports`. Of a type with a list of customers: RFM, COHORT, REPLENISHMENT. */
     readonly report: {
       /** Required without template; with template, it must be the type of the template. */
-      readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | null | undefined;
-      /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all; due_to_reorder: REPLENISHMENT, all. */
+      readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | 'EFFECT' | null | undefined;
+      /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all; due_to_reorder: REPLENISHMENT, all; audience_effect: EFFECT, all. */
       readonly template?:
         | 'standard_mba'
         | 'first_order'
@@ -409,6 +418,7 @@ export interface CreateAudienceRequest {
         | 'new_customer_cohort'
         | 'cohort_retention'
         | 'due_to_reorder'
+        | 'audience_effect'
         | null
         | undefined;
       /** Selects the orders and rows of the report. */
@@ -522,6 +532,14 @@ export interface CreateAudienceRequest {
             readonly cohort_by?: string | null | undefined;
             /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
             readonly cohort_min_customers?: number | null | undefined;
+            /** EFFECT, required: the audience, of the same dataset. */
+            readonly audience_id?: string | null | undefined;
+            /** EFFECT: the first day that counts, in the time zone of the report: the day it was sent. Orders of a customer count from the day on which they were assigned, if that is later. Default: nothing was sent yet, and the report is a plan. */
+            readonly since?: string | null | undefined;
+            /** EFFECT: days that count, at most 365: to be chosen before sending. Default: 30. */
+            readonly days?: number | null | undefined;
+            /** EFFECT: the measure that decides, to be chosen before sending: customers who ordered, orders, net revenue, or customers who ordered twice. Default: orders. */
+            readonly decide_on?: 'customers' | 'orders' | 'revenue' | 'repeat' | null | undefined;
             /** What identifies a product. Default: name. */
             readonly product_identifier?: 'name' | 'sku' | null | undefined;
             /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -569,8 +587,8 @@ export interface UpdateAudienceRequest {
         /** Which report's customers, as in `POST /reports`. Of a type with a list of customers: RFM, COHORT, REPLENISHMENT. */
         readonly report: {
           /** Required without template; with template, it must be the type of the template. */
-          readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | null | undefined;
-          /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all; due_to_reorder: REPLENISHMENT, all. */
+          readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | 'EFFECT' | null | undefined;
+          /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all; due_to_reorder: REPLENISHMENT, all; audience_effect: EFFECT, all. */
           readonly template?:
             | 'standard_mba'
             | 'first_order'
@@ -581,6 +599,7 @@ export interface UpdateAudienceRequest {
             | 'new_customer_cohort'
             | 'cohort_retention'
             | 'due_to_reorder'
+            | 'audience_effect'
             | null
             | undefined;
           /** Selects the orders and rows of the report. */
@@ -694,6 +713,14 @@ export interface UpdateAudienceRequest {
                 readonly cohort_by?: string | null | undefined;
                 /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
                 readonly cohort_min_customers?: number | null | undefined;
+                /** EFFECT, required: the audience, of the same dataset. */
+                readonly audience_id?: string | null | undefined;
+                /** EFFECT: the first day that counts, in the time zone of the report: the day it was sent. Orders of a customer count from the day on which they were assigned, if that is later. Default: nothing was sent yet, and the report is a plan. */
+                readonly since?: string | null | undefined;
+                /** EFFECT: days that count, at most 365: to be chosen before sending. Default: 30. */
+                readonly days?: number | null | undefined;
+                /** EFFECT: the measure that decides, to be chosen before sending: customers who ordered, orders, net revenue, or customers who ordered twice. Default: orders. */
+                readonly decide_on?: 'customers' | 'orders' | 'revenue' | 'repeat' | null | undefined;
                 /** What identifies a product. Default: name. */
                 readonly product_identifier?: 'name' | 'sku' | null | undefined;
                 /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -739,8 +766,8 @@ export interface PreviewAudienceRequest {
     /** Which report's customers, as in `POST /reports`. Of a type with a list of customers: RFM, COHORT, REPLENISHMENT. */
     readonly report: {
       /** Required without template; with template, it must be the type of the template. */
-      readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | null | undefined;
-      /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all; due_to_reorder: REPLENISHMENT, all. */
+      readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | 'EFFECT' | null | undefined;
+      /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all; due_to_reorder: REPLENISHMENT, all; audience_effect: EFFECT, all. */
       readonly template?:
         | 'standard_mba'
         | 'first_order'
@@ -751,6 +778,7 @@ export interface PreviewAudienceRequest {
         | 'new_customer_cohort'
         | 'cohort_retention'
         | 'due_to_reorder'
+        | 'audience_effect'
         | null
         | undefined;
       /** Selects the orders and rows of the report. */
@@ -864,6 +892,14 @@ export interface PreviewAudienceRequest {
             readonly cohort_by?: string | null | undefined;
             /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
             readonly cohort_min_customers?: number | null | undefined;
+            /** EFFECT, required: the audience, of the same dataset. */
+            readonly audience_id?: string | null | undefined;
+            /** EFFECT: the first day that counts, in the time zone of the report: the day it was sent. Orders of a customer count from the day on which they were assigned, if that is later. Default: nothing was sent yet, and the report is a plan. */
+            readonly since?: string | null | undefined;
+            /** EFFECT: days that count, at most 365: to be chosen before sending. Default: 30. */
+            readonly days?: number | null | undefined;
+            /** EFFECT: the measure that decides, to be chosen before sending: customers who ordered, orders, net revenue, or customers who ordered twice. Default: orders. */
+            readonly decide_on?: 'customers' | 'orders' | 'revenue' | 'repeat' | null | undefined;
             /** What identifies a product. Default: name. */
             readonly product_identifier?: 'name' | 'sku' | null | undefined;
             /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -972,7 +1008,7 @@ export interface ListReportsQuery {
   /** Only reports created before that: an ISO 8601 date or date-time, UTC without an offset. */
   readonly created_to?: string | undefined;
   /** Only reports of this type. */
-  readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | undefined;
+  readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | 'EFFECT' | undefined;
   /** Maximum number of reports in the list, 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
@@ -1658,7 +1694,7 @@ export interface Schedule {
     /** The dataset to analyse. */
     dataset_id: string;
     /** The type; omitted if there is a template. */
-    report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT';
+    report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | 'EFFECT';
     /** The template; omitted if there is none. */
     template?:
       | 'standard_mba'
@@ -1669,7 +1705,8 @@ export interface Schedule {
       | 'standard_rfm'
       | 'new_customer_cohort'
       | 'cohort_retention'
-      | 'due_to_reorder';
+      | 'due_to_reorder'
+      | 'audience_effect';
     /** Name of each report; omitted for the default. */
     name?: string;
     /** The receiver; omitted if there is none. Read with a read-only key, it ends after the host: `https://hooks.example.com/…`. */
@@ -1767,6 +1804,14 @@ export interface Schedule {
       cohort_by?: string;
       /** COHORT, by first_product or a custom field: customers that a group has at least, 30 to 1000000. Smaller groups count among all others. Default: 100. */
       cohort_min_customers?: number;
+      /** EFFECT, required: the audience, of the same dataset. */
+      audience_id?: string;
+      /** EFFECT: the first day that counts, in the time zone of the report: the day it was sent. Orders of a customer count from the day on which they were assigned, if that is later. Default: nothing was sent yet, and the report is a plan. */
+      since?: string;
+      /** EFFECT: days that count, at most 365: to be chosen before sending. Default: 30. */
+      days?: number;
+      /** EFFECT: the measure that decides, to be chosen before sending: customers who ordered, orders, net revenue, or customers who ordered twice. Default: orders. */
+      decide_on?: 'customers' | 'orders' | 'revenue' | 'repeat';
       /** What identifies a product. Default: name. */
       product_identifier?: 'name' | 'sku';
       /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -2083,7 +2128,7 @@ export interface CreateReportResponse {
   /** The report is being generated. */
   status: 'Processing';
   /** The requested type, or the template's. */
-  report_type: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT';
+  report_type: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | 'EFFECT';
   /** The analysed dataset. */
   dataset_id: string;
 }
@@ -2094,7 +2139,7 @@ export interface ReportSummary {
   /** Name of the report. */
   name: string;
   /** Type of the analysis. */
-  report_type: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT';
+  report_type: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | 'EFFECT';
   /** The analysed dataset. */
   dataset_id: string;
   /** Status of the report. */
@@ -2531,7 +2576,7 @@ export interface FailedReport {
   /** Name of the report. */
   name: string;
   /** Type of the analysis. */
-  report_type: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT';
+  report_type: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | 'EFFECT';
   /** The analysed dataset. */
   dataset_id: string;
   /** The report has no result and does not count against the monthly limit. */
@@ -4876,6 +4921,337 @@ export interface ReplenishmentReport {
   } | null;
 }
 
+export interface EffectReport {
+  /** The report. A ULID: ids sort by creation time. */
+  report_id: string;
+  /** Name of the report. */
+  name: string;
+  /** The analysed dataset. */
+  dataset_id: string;
+  /** `Completed with warnings` exactly if `warnings` is not empty. */
+  status: 'Completed' | 'Completed with warnings';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state?: 'completed' | 'completed_with_warnings';
+  /** When it was requested. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
+  currency?: string | null;
+  /** Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none. */
+  rates_source?: string;
+  /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
+  reference_date: string | null;
+  /** What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions. */
+  sources?: Array<{
+    /** The import; of a file sent in several requests, the last. A ULID: ids sort by creation time. */
+    import_id: string;
+    /** When it was accepted. UTC, ISO 8601 with milliseconds. */
+    created_at: string;
+    /** As the import has it. */
+    source_summary: {
+      /** Rows of the files. */
+      rows_read: number;
+      /** Orders that count. */
+      orders: number;
+      /** Customers of these orders. */
+      customers?: number;
+      /** Orders without a customer. */
+      guest_orders?: number;
+      /** Of the amounts. */
+      currency?: string;
+      /** Sales before discounts and refunds. */
+      gross?: number;
+      /** Discounts. */
+      discounts?: number;
+      /** Refunds. */
+      refunds?: number;
+      /** Taxes, as the files state them. */
+      taxes?: number;
+      /** gross − discounts − refunds: the value of the orders. */
+      net?: number;
+      /** Day of the first order. */
+      first_date?: string;
+      /** Day of the last order. */
+      last_date?: string;
+      /** Rows that are not among the orders, by reason and currency. */
+      left_out?: Array<{
+        /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+        reason: string;
+        /** Of the amount. */
+        currency?: string;
+        /** Rows of the files. */
+        rows: number;
+        /** Orders of these rows. */
+        orders?: number;
+        /** Value of these rows. */
+        amount?: number;
+      }>;
+      /** Statuses of the files. */
+      statuses?: Array<{
+        /** As the files have it. */
+        status: string;
+        /** Rows with it. */
+        rows: number;
+        /** Whether its orders count. */
+        paid?: boolean;
+      }>;
+      /** Rows that could not be read. */
+      bad_rows?: number;
+      /** Records that are no product: fees, shipping, tax. */
+      other_records?: number;
+      /** Tips, which are no product. */
+      tips?: number;
+    };
+  }>;
+  /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
+  warnings: Array<string>;
+  /** `warnings` by code, in the same order. Absent in reports of earlier versions. */
+  warnings_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
+  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
+  notes?: Array<string>;
+  /** `notes` by code, in the same order. Absent in reports of earlier versions. */
+  notes_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
+  /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
+  deliveries?: Array<Delivery>;
+  /** What contacting an audience changed. */
+  report_type: 'EFFECT';
+  settings: {
+    /** The requested template. */
+    template: 'audience_effect' | null;
+    /** Whose orders the report covers. */
+    customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
+    /** The orders and rows that the report covers. */
+    filters: {
+      /** Null for all days. */
+      dateRange: {
+        /** First day, inclusive. */
+        start?: string;
+        /** Last day, inclusive. */
+        end?: string;
+      } | null;
+      /** Filters on rows, joined by AND. */
+      conditions: Array<{
+        /** The compared field. */
+        field: string;
+        /** The operator. */
+        operator:
+          | 'equals'
+          | 'not_equals'
+          | 'contains'
+          | 'not_contains'
+          | 'greater_than'
+          | 'less_than'
+          | 'between';
+        /** The value; for between, the lower bound. */
+        value: string | number;
+        /** For between, the upper bound. */
+        valueTo?: number;
+      }>;
+    };
+    /** Time zone of all days. Missing in reports of earlier versions, which are UTC. */
+    time_zone?: string;
+    /** Background on the business, from the request or the template. */
+    context: string | null;
+    /** The audience. */
+    audience_id: string | null;
+    /** First day that counts; null for a plan. */
+    since: string | null;
+    /** Days that count. */
+    days: number;
+    /** The measure. */
+    decide_on: 'customers' | 'orders' | 'revenue' | 'repeat';
+  };
+  /** Who was assigned. */
+  summary: {
+    /** Everyone ever assigned to the audience when the report was requested. */
+    customers: number;
+    /** Of them, those held out. */
+    held_out: number;
+    /** Members when the report was requested, with those held out. */
+    members: number;
+    /** Day of the first assignment; null for nobody. */
+    first_assigned: string | null;
+    /** Day of the last one. */
+    last_assigned: string | null;
+  };
+  /** Since `settings.since`; null for a plan, and for nobody. */
+  effect: {
+    /** First day that counts. */
+    since: string;
+    /** Last day that counts. */
+    until: string;
+    /** Day of the newest order; null if no order has a date. */
+    newest: string | null;
+    /** Days that count, at most 365. */
+    days: number;
+    /** Of them, those up to the newest order. */
+    days_passed: number;
+    /** Of them, the others. */
+    days_to_go: number;
+    /** `not_begun`: no order since the first day. `too_few`: fewer than 30 customers in an arm, or fewer than 5 expected with the measure in the smaller one. `not_yet`: undecided, and days are to go. `undecided`: after the last day. `more` and `fewer`: the interval excludes no effect. */
+    verdict: 'not_begun' | 'too_few' | 'not_yet' | 'undecided' | 'more' | 'fewer';
+    /** The measure. */
+    decides_on: 'customers' | 'orders' | 'revenue' | 'repeat';
+    /** Everyone assigned who is not held out. */
+    sent: {
+      /** Everyone assigned, with or without an order. */
+      customers: number;
+      /** Of them, those with a purchase. */
+      customers_who_ordered: number;
+      /** Purchases. */
+      orders: number;
+      /** Value of all rows, returns taken off. */
+      net_revenue: number;
+      /** customers_who_ordered / customers; null for nobody. */
+      ordered_share: number | null;
+      /** Share of everyone assigned with two purchases or more. */
+      repeat_share: number | null;
+    };
+    /** Everyone held out. */
+    held_out: {
+      /** Everyone assigned, with or without an order. */
+      customers: number;
+      /** Of them, those with a purchase. */
+      customers_who_ordered: number;
+      /** Purchases. */
+      orders: number;
+      /** Value of all rows, returns taken off. */
+      net_revenue: number;
+      /** customers_who_ordered / customers; null for nobody. */
+      ordered_share: number | null;
+      /** Share of everyone assigned with two purchases or more. */
+      repeat_share: number | null;
+    };
+    /** Assigned customers without any order in the data, also before the window. */
+    unknown: {
+      /** Not held out. */
+      sent: number;
+      /** Held out. */
+      held_out: number;
+    };
+    /** Each measure, per customer assigned. */
+    measures: Array<{
+      /** The measure. */
+      measure: 'customers' | 'orders' | 'revenue' | 'repeat';
+      /** Whether the verdict is of this measure: `settings.decide_on`. */
+      decides: boolean;
+      /** Mean over everyone assigned who is not held out. */
+      sent: number;
+      /** Mean over everyone held out. */
+      held_out: number;
+      /** sent − held_out. */
+      difference: number;
+      /** Of the difference: 95 % on all days of the window together, however often somebody looks. */
+      difference_interval: {
+        /** Lower end; null if there is none. */
+        lower: number | null;
+        /** Upper end; null if there is none. */
+        upper: number | null;
+      };
+      /** difference / held_out: 0.1 is a tenth more. Null where nobody held out bought. */
+      lift: number | null;
+      /** Of the lift; it excludes 0 exactly where that of the difference does. */
+      lift_interval: {
+        /** Lower end; null if there is none. */
+        lower: number | null;
+        /** Upper end; null if there is none. */
+        upper: number | null;
+      };
+      /** Two-sided, of a single look. Null where nothing is said. */
+      p_value: number | null;
+      /** The test of `p_value`. */
+      test: 'fisher' | 'permutation';
+      /** Standard error of a p-value that is estimated; 0 of an exact one. */
+      p_value_error: number | null;
+      /** Lift that the whole window shows in about 8 of 10 cases. */
+      detectable_lift: number | null;
+      /** Days in all until the lift seen so far would show; null beyond ten years, and where nothing is said. */
+      days_needed: number | null;
+    }>;
+    /** The difference in net revenue for all who are not held out. */
+    earned: {
+      /** Estimate. */
+      amount: number;
+      /** Lower end; null if there is none. */
+      lower: number | null;
+      /** Upper end; null if there is none. */
+      upper: number | null;
+    };
+    /** What bounds and p-values of `permutation` come from. */
+    relabellings: {
+      /** Choices of who is held out that the bounds come from. */
+      count: number;
+      /** Whether these are all there are. */
+      exact: boolean;
+    };
+  } | null;
+  /** Without `settings.since`: what the members could show. Otherwise null. */
+  plan: {
+    /** Members of the audience. */
+    customers: number;
+    /** Of them, those held out. */
+    held_out: number;
+    /** Days that would count. */
+    days: number;
+    /** What the plan is read from: the last days of the data. */
+    past: {
+      /** Members with a purchase in the year before these days. */
+      customers: number;
+      /** First of the days that the plan is read from; null with too few customers. */
+      since: string | null;
+      /** Last of them. */
+      until: string | null;
+    };
+    /** Each measure; empty with too few customers. */
+    measures: Array<{
+      /** The measure. */
+      measure: 'customers' | 'orders' | 'revenue' | 'repeat';
+      /** Per customer in so many days. */
+      mean: number;
+      /** Standard deviation over customers. */
+      deviation: number;
+      /** Lift that shows in about 8 of 10 cases; null if none does. */
+      detectable_lift: number | null;
+      /** Customers that smaller lifts take. */
+      customers_for: Array<{
+        /** The lift. */
+        lift: number;
+        /** In all, the same share held out. */
+        customers: number;
+      }>;
+    }>;
+  } | null;
+  /** Null: looks at one campaign are not compared. */
+  changes: null;
+  /** The verdict in words; null for nobody. */
+  ai_insights: {
+    /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
+    generated_by: string;
+    /** The purpose of the template; null without a template. */
+    business_context: string | null;
+    /** `params.context` of the request. */
+    context: string | null;
+    /** The verdict, or the plan, in a sentence. */
+    summary: string;
+    /** The sentences of `summary` by code. Absent in reports of earlier versions. */
+    summary_coded?: Array<{
+      /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+      code: string;
+      /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+      params: Record<string, unknown>;
+    }>;
+  } | null;
+}
+
 export interface TestWebhookResponse {
   /** The `webhook-id` header of the event. */
   webhook_id: string;
@@ -4906,7 +5282,7 @@ export interface WebhookEvent {
   /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by creation time. */
   report_id: string;
   /** Type of the report. */
-  report_type: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT';
+  report_type: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | 'EFFECT';
   /** Final status of the report. */
   status: 'Processing' | 'Completed' | 'Failed' | 'Completed with warnings';
   /** Why the report failed and what to do; only for failed reports. */
@@ -4935,12 +5311,15 @@ export type CohortTemplate = 'cohort_retention';
 
 export type ReplenishmentTemplate = 'due_to_reorder';
 
+export type EffectTemplate = 'audience_effect';
+
 /** The report that a report_type stands for, and its templates. */
 export interface ReportsByType {
   MBA: { report: MbaReport; template: MbaTemplate };
   RFM: { report: RfmReport; template: RfmTemplate };
   COHORT: { report: CohortReport; template: CohortTemplate };
   REPLENISHMENT: { report: ReplenishmentReport; template: ReplenishmentTemplate };
+  EFFECT: { report: EffectReport; template: EffectTemplate };
 }
 
 export const MAX_LINE_ITEMS_PER_REQUEST = 10000;

@@ -84,6 +84,11 @@ export function number(value: number, fractionDigits?: number): string {
   return figures.value.number(value, fractionDigits);
 }
 
+/** In few characters: for axes. */
+export function compact(value: number): string {
+  return figures.value.compact(value);
+}
+
 /** With its sign, unless it is 0. */
 export function signed(value: number): string {
   return figures.value.signed(value);
@@ -97,6 +102,11 @@ export function percent(share: number, fractionDigits?: number): string {
 /** `currency`: an ISO 4217 code; without one, the number alone. */
 export function money(value: number, currency: string | null | undefined): string {
   return figures.value.money(value, currency);
+}
+
+/** Of a period such as 2011-11, a month; others as they are. */
+export function month(name: string): string {
+  return figures.value.month(name);
 }
 
 /** `date`: YYYY-MM-DD, which is a day wherever the reader is. */

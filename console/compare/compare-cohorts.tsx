@@ -3,8 +3,8 @@ import type { CohortReport } from '../../client/src/index.ts';
 import { money, number, percent, texts } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { Figures } from '../parts/figures.tsx';
-import { ComparedFigures, whole } from './compared-figures.tsx';
-import { pairs, type TwoReports } from './comparison.ts';
+import { ComparedCard, figuresOf, whole } from './compared-figures.tsx';
+import { inBoth, pairs, type TwoReports } from './comparison.ts';
 
 type Cohort = CohortReport['cohorts'][number];
 
@@ -23,62 +23,28 @@ function Cohorts({ before, now }: TwoReports<CohortReport>) {
   const amount = (value: number): string => money(value, now.currency);
   const share = (value: number): string => percent(value);
   const periods = pairs(before.average_retention, now.average_retention, ({ period }) => String(period));
-  const both = pairs(before.cohorts, now.cohorts, ({ cohort }) => cohort).flatMap((pair) =>
-    pair.before === undefined || pair.now === undefined
-      ? []
-      : [{ name: pair.name, before: pair.before, now: pair.now }],
-  );
+  const both = inBoth(pairs(before.cohorts, now.cohorts, ({ cohort }) => cohort));
   return (
     <>
-      <section class="card">
-        <h2>{said.figures}</h2>
-        <ComparedFigures
-          label={said.figures}
-          title={said.figure}
-          figures={[
-            {
-              name: said.customers,
-              before: before.summary.customers,
-              now: now.summary.customers,
-              shown: whole,
-            },
-            { name: cohorts.count, before: before.summary.cohorts, now: now.summary.cohorts, shown: whole },
-            {
-              name: turnover.revenue,
-              before: before.summary.net_revenue,
-              now: now.summary.net_revenue,
-              shown: amount,
-            },
-            {
-              name: segments.spent,
-              before: before.summary.revenue,
-              now: now.summary.revenue,
-              shown: amount,
-            },
-            {
-              name: cohorts.repeatRate,
-              before: before.summary.repeat_rate,
-              now: now.summary.repeat_rate,
-              shown: share,
-              isShare: true,
-            },
-          ]}
-        />
-      </section>
-      <section class="card">
-        <h2>{said.average}</h2>
-        <ComparedFigures
-          label={said.average}
-          title={said.period}
-          figures={periods.map(({ name, before: left, now: right }) => ({
-            name,
-            before: left?.retention,
-            now: right?.retention,
-            shown: share,
-            isShare: true,
-          }))}
-        />
-      </section>
+      <ComparedCard
+        label={said.figures}
+        title={said.figure}
+        figures={figuresOf({ before: before.summary, now: now.summary }, [
+          [said.customers, (of) => of.customers, whole],
+          [cohorts.count, (of) => of.cohorts, whole],
+          [turnover.revenue, (of) => of.net_revenue, amount],
+          [segments.spent, (of) => of.revenue, amount],
+          [cohorts.repeatRate, (of) => of.repeat_rate, share, 'share'],
+        ])}
+      />
+      <ComparedCard
+        label={said.average}
+        title={said.period}
+        figures={periods.map(({ name, before: left, now: right }) => ({
+          ...{ name, before: left?.retention, now: right?.retention, shown: share },
+          isShare: true,
+        }))}
+      />
       <section class="card">
         <h2>{said.cohorts}</h2>
         <p class="muted">{said.growing}</p>

@@ -5,7 +5,7 @@ import { segmentOrder } from '../../report-parts/charts/flow-bands.ts';
 import { money, percent, texts } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { SegmentFlow } from '../segments/segment-flow.tsx';
-import { ComparedFigures, whole } from './compared-figures.tsx';
+import { ComparedCard, ComparedFigures, figuresOf, whole } from './compared-figures.tsx';
 import { pairs, type TwoReports } from './comparison.ts';
 
 export function CompareSegments({ before, now }: TwoReports) {
@@ -30,36 +30,17 @@ function Segments({ before, now }: TwoReports<RfmReport>) {
     now.changes?.compared_with?.report_id === before.report_id ? now.changes.migration : undefined;
   return (
     <>
-      <section class="card">
-        <h2>{said.figures}</h2>
-        <ComparedFigures
-          label={said.figures}
-          title={said.figure}
-          figures={[
-            { name: said.customers, before: before.customer_count, now: now.customer_count, shown: whole },
-            { name: segments.orders, before: before.metrics?.orders, now: now.metrics?.orders, shown: whole },
-            {
-              name: turnover.revenue,
-              before: before.metrics?.net_revenue,
-              now: now.metrics?.net_revenue,
-              shown: amount,
-            },
-            {
-              name: segments.spent,
-              before: before.metrics?.revenue,
-              now: now.metrics?.revenue,
-              shown: amount,
-            },
-            {
-              name: segments.repeatRate,
-              before: before.metrics?.repeat_rate,
-              now: now.metrics?.repeat_rate,
-              shown: (value) => percent(value),
-              isShare: true,
-            },
-          ]}
-        />
-      </section>
+      <ComparedCard
+        label={said.figures}
+        title={said.figure}
+        figures={figuresOf({ before, now }, [
+          [said.customers, (of) => of.customer_count, whole],
+          [segments.orders, (of) => of.metrics?.orders, whole],
+          [turnover.revenue, (of) => of.metrics?.net_revenue, amount],
+          [segments.spent, (of) => of.metrics?.revenue, amount],
+          [segments.repeatRate, (of) => of.metrics?.repeat_rate, (value) => percent(value), 'share'],
+        ])}
+      />
       <section class="card">
         <h2>{said.segments}</h2>
         <h3>{said.customers}</h3>

@@ -10,6 +10,7 @@ import { workTexts } from '../app/work-texts.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { coverageWords, headingWords, periodWords } from '../reports/asked.ts';
+import { reportName } from '../reports/report-types.ts';
 import { viewsOf } from '../reports/report-views.tsx';
 import { comparePeriods, inOrder, settingsDifferences, type TwoReports } from './comparison.ts';
 
@@ -58,7 +59,7 @@ function Choice({ report, other }: { readonly report: FinishedReport; readonly o
   return (
     <section class="card">
       <p>
-        <To place={{ view: 'report', id: report_id }}>{report.name}</To>{' '}
+        <To place={{ view: 'report', id: report_id }}>{reportName(report.name)}</To>{' '}
         <span class="muted">{headingWords(report).join(' · ')}</span>
       </p>
       <States of={loaded} lines={3}>
@@ -124,7 +125,7 @@ function Compared({ before, now }: TwoReports) {
             <div key={title}>
               <dt>{title}</dt>
               <dd>
-                <To place={{ view: 'report', id: report.report_id }}>{report.name}</To>{' '}
+                <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>{' '}
                 <span class="muted">{headingWords(report).join(' · ')}</span>
               </dd>
             </div>

@@ -2,6 +2,7 @@
 import { number } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { Figures } from '../parts/figures.tsx';
+import type { TwoReports } from './comparison.ts';
 
 interface ComparedFigure {
   readonly name: string;
@@ -17,6 +18,23 @@ export interface ComparedFiguresProps {
   /** Of the column of names. */
   readonly title: string;
   readonly figures: readonly ComparedFigure[];
+}
+
+/** A figure's name, what reads it from a report, and how it is written. */
+type FigureOf<R> = readonly [
+  name: string,
+  of: (report: R) => number | null | undefined,
+  shown: (value: number) => string,
+  isShare?: 'share',
+];
+
+export function figuresOf<R>(
+  { before, now }: TwoReports<R>,
+  figures: readonly FigureOf<R>[],
+): ComparedFigure[] {
+  return figures.map(([name, of, shown, isShare]) => {
+    return { name, before: of(before), now: of(now), shown, isShare: isShare !== undefined };
+  });
 }
 
 const NONE = '–';
@@ -35,6 +53,16 @@ export function ComparedFigures({ label, title, figures }: ComparedFiguresProps)
         [said.change, ({ before, now, shown, isShare }) => changeOf(before, now, isShare ? points : shown)],
       ]}
     />
+  );
+}
+
+/** A card of its own, named as the figures are. */
+export function ComparedCard(props: ComparedFiguresProps) {
+  return (
+    <section class="card">
+      <h2>{props.label}</h2>
+      <ComparedFigures {...props} />
+    </section>
   );
 }
 

@@ -27,6 +27,12 @@ export function pairs<T>(before: readonly T[], now: readonly T[], nameOf: (value
   return [...found, ...[...left].map(([name, value]) => ({ name, before: value, now: undefined }))];
 }
 
+export function inBoth<T>(of: readonly Pair<T>[]): { name: string; before: T; now: T }[] {
+  return of.flatMap(({ name, before, now }) =>
+    before === undefined || now === undefined ? [] : [{ name, before, now }],
+  );
+}
+
 export const RULE_CHANGES = ['appeared', 'vanished', 'changed'] as const;
 export const COMPARED_FIGURES = ['support', 'confidence', 'lift'] as const;
 export type ComparedFigure = (typeof COMPARED_FIGURES)[number];

@@ -4,6 +4,7 @@ import { day, percent, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
+import { reportName } from '../reports/report-types.ts';
 
 export interface CustomerDueProps {
   readonly dataset: string;
@@ -36,7 +37,7 @@ export function CustomerDue({ dataset, customer }: CustomerDueProps) {
             <>
               {found === undefined ? <p>{said.notInDue}</p> : <DueOf customer={found} />}
               <p>
-                <To place={{ view: 'report', id: report.report_id }}>{report.name}</To>
+                <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>
               </p>
             </>
           );

@@ -12,7 +12,7 @@ import { serviceWords } from '../app/service-words.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { headingWords, periodWords } from '../reports/asked.ts';
-import { groupOf } from '../reports/report-types.ts';
+import { groupOf, reportName } from '../reports/report-types.ts';
 import { shownOf, titleOf } from './customer-cell.ts';
 import { columnsOf, isFigure } from './customer-columns.ts';
 import { CustomerDue } from './customer-due.tsx';
@@ -70,7 +70,7 @@ function Shown({ report, customer }: ShownProps) {
   return (
     <>
       <p>
-        <To place={{ view: 'report', id: report_id }}>{report.name}</To>
+        <To place={{ view: 'report', id: report_id }}>{reportName(report.name)}</To>
       </p>
       <Cut as="h1" text={customer.customer_id} />
       <p>{headingWords(report).join(' · ')}</p>

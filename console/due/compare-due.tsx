@@ -3,8 +3,8 @@ import type { ReplenishmentReport } from '../../client/src/index.ts';
 import { keysOf } from '../../src/schema/keys.ts';
 import { money, number, percent, texts } from '../app/language.ts';
 import { workTexts } from '../app/work-texts.ts';
-import { ComparedFigures, whole } from '../compare/compared-figures.tsx';
-import { pairs, type TwoReports } from '../compare/comparison.ts';
+import { ComparedCard, ComparedFigures, figuresOf, whole } from '../compare/compared-figures.tsx';
+import { inBoth, pairs, type TwoReports } from '../compare/comparison.ts';
 
 /** Products with the largest differences. */
 const MOST_PRODUCTS = 50;
@@ -20,50 +20,35 @@ function Due({ before, now }: TwoReports<ReplenishmentReport>) {
   const { due, exported, type } = texts();
   const amount = (value: number): string => money(value, now.currency);
   const share = (value: number): string => percent(value);
-  const stages = keysOf(due.stage).map((stage) => ({
-    ...{ name: due.stage[stage], before: before.summary[stage], now: now.summary[stage], shown: whole },
-  }));
-  const expected = pairs(before.expected, now.expected, ({ days }) => number(days)).flatMap((pair) => [
-    {
-      ...{ name: due.orders(pair.name), before: pair.before?.orders, now: pair.now?.orders },
-      shown: (value: number) => number(value, 0),
-    },
-    {
-      ...{ name: due.revenue(pair.name), before: pair.before?.revenue, now: pair.now?.revenue },
-      shown: amount,
-    },
-  ]);
-  const products = pairs(before.products, now.products, ({ product }) => product)
-    .flatMap(({ name, before: was, now: is }) =>
-      was === undefined || is === undefined
-        ? []
-        : [{ name, before: was.customers_due, now: is.customers_due, shown: whole }],
-    )
+  const expected = pairs(before.expected, now.expected, ({ days }) => number(days)).flatMap((pair) =>
+    figuresOf(pair, [
+      [due.orders(pair.name), (of) => of?.orders, (value) => number(value, 0)],
+      [due.revenue(pair.name), (of) => of?.revenue, amount],
+    ]),
+  );
+  const products = inBoth(pairs(before.products, now.products, ({ product }) => product))
+    .map(({ name, before: was, now: is }) => {
+      return { name, before: was.customers_due, now: is.customers_due, shown: whole };
+    })
     .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))
     .slice(0, MOST_PRODUCTS);
   return (
     <>
-      <section class="card">
-        <h2>{type.REPLENISHMENT}</h2>
-        <ComparedFigures
-          label={type.REPLENISHMENT}
-          title={said.figure}
-          figures={[
-            {
-              name: said.customers,
-              before: before.summary.customers,
-              now: now.summary.customers,
-              shown: whole,
-            },
-            ...stages,
-            ...expected,
-            {
-              ...{ name: due.kept, before: keptBy(before), now: keptBy(now), shown: share },
-              isShare: true,
-            },
-          ]}
-        />
-      </section>
+      <ComparedCard
+        label={type.REPLENISHMENT}
+        title={said.figure}
+        figures={[
+          ...figuresOf({ before: before.summary, now: now.summary }, [
+            [said.customers, (of) => of.customers, whole],
+            ...keysOf(due.stage).map(
+              (stage) =>
+                [due.stage[stage], (of: ReplenishmentReport['summary']) => of[stage], whole] as const,
+            ),
+          ]),
+          ...expected,
+          ...figuresOf({ before, now }, [[due.kept, keptBy, share, 'share']]),
+        ]}
+      />
       <section class="card">
         <h2>{exported.products}</h2>
         <p class="muted">{due.productsHint}</p>

@@ -1,13 +1,17 @@
 // Who is due to buy again: a list by week, what each is due to buy, and products by how many are due.
+import { useState } from 'preact/hooks';
 import type { FinishedReport, ReplenishmentReport } from '../../client/src/index.ts';
 import { listed } from '../../report-parts/names.ts';
-import { numeric, Table } from '../../report-parts/table.ts';
+import { numeric, Table, type TableProps } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { day, number, percent, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
 
 const LISTED = 100;
+/** At first: about as many as a phone shows on two screens. */
+const SHOWN = 20;
 
 export function Due({ report }: { readonly report: FinishedReport }) {
   return report.report_type === 'REPLENISHMENT' ? <DueOf report={report} /> : null;
@@ -19,6 +23,9 @@ interface Bucket {
   readonly customers: number;
   readonly query: object;
 }
+
+/** Place of the first week among the buckets. */
+const THIS_WEEK = 2;
 
 function bucketsOf({ summary, weeks }: ReplenishmentReport): Bucket[] {
   const { stage } = texts().due;
@@ -40,8 +47,9 @@ function DueOf({ report }: { readonly report: ReplenishmentReport }) {
   const { due: said, cohorts, exported, type } = texts();
   const { products, report_id } = report;
   const buckets = bucketsOf(report);
-  const filled = buckets.findIndex(({ customers }) => customers > 0);
-  if (filled < 0) return <p class="card">{cohorts.none}</p>;
+  // Who is due this week comes first, then whoever is listed at all.
+  const filled = [THIS_WEEK, ...buckets.keys()].find((at) => (buckets[at]?.customers ?? 0) > 0);
+  if (filled === undefined) return <p class="card">{cohorts.none}</p>;
   const chosen = Number(part('week') ?? filled);
   return (
     <>
@@ -71,7 +79,7 @@ function DueOf({ report }: { readonly report: ReplenishmentReport }) {
       </section>
       <section class="card long">
         <h2>{exported.products}</h2>
-        <Table
+        <FirstRows
           caption={exported.products}
           columns={[{ title: '' }, ...[said.due, cohorts.customers, said.gap].map(numeric)]}
           rows={products
@@ -84,6 +92,21 @@ function DueOf({ report }: { readonly report: ReplenishmentReport }) {
             ])}
         />
       </section>
+    </>
+  );
+}
+
+/** The first rows of a table, and all of them when they are asked for. */
+function FirstRows({ rows, ...table }: TableProps) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      <Table {...table} rows={isWhole ? rows : rows.slice(0, SHOWN)} />
+      {!isWhole && rows.length > SHOWN && (
+        <button type="button" onClick={() => setWhole(true)}>
+          {texts().more}
+        </button>
+      )}
     </>
   );
 }
@@ -103,7 +126,8 @@ function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly 
         <>
           <h3>{name}</h3>
           <p>{list.matched(matched, number(matched))}</p>
-          <Table
+          <FirstRows
+            key={name}
             caption={name}
             columns={[
               ...[exported.customers, said.dueOn, said.window].map((title) => ({ title })),
@@ -114,7 +138,13 @@ function Listed({ bucket, id }: { readonly bucket: Bucket | undefined; readonly 
               'due_on' in one
                 ? [
                     [
-                      one.customer_id,
+                      <To
+                        key=""
+                        class="cut"
+                        place={{ view: 'customer', report: id, customer: one.customer_id }}
+                      >
+                        {one.customer_id}
+                      </To>,
                       days(one.due_on),
                       days(one.window_from, one.window_to),
                       one.probability_in_30_days === null ? '–' : percent(one.probability_in_30_days, 0),

@@ -1,29 +1,59 @@
 // One button that asks for all reports on a dataset, with settings that suit a first look at any shop.
+import { useState } from 'preact/hooks';
 import { homeTexts } from '../app/home-texts.ts';
+import { type Job, progressOf, useFollowed } from '../app/jobs.ts';
 import { useSending } from '../app/sending.ts';
 import { Problem } from '../parts/states.tsx';
+import { ProgressLine } from '../parts/status.tsx';
 import { Writing } from '../parts/writing.tsx';
-import { FIRST_LOOK } from '../reports/report-types.ts';
+import { FIRST_LOOK, type ReportType, typeName } from '../reports/report-types.ts';
 
 export interface AnalyseProps {
   /** Its slug. */
   readonly dataset: string;
   /** Called when all have been requested. */
-  readonly started: () => void;
+  readonly started?: () => void;
+  /** Called when the first of them has ended: until then, they are followed here. */
+  readonly found?: () => void;
   readonly isRenewal?: boolean;
 }
 
-export function Analyse({ dataset, started, isRenewal = false }: AnalyseProps) {
+interface Asked extends Job {
+  readonly type: ReportType;
+}
+
+export function Analyse({ dataset, started, found, isRenewal = false }: AnalyseProps) {
   const said = homeTexts();
   const sending = useSending();
+  const [asked, setAsked] = useState<readonly Asked[]>([]);
+  useFollowed(asked, () => found?.());
   const ask = (): void =>
     sending.send(async (client, call) => {
       // One after the other: a limit that is reached is reached by the last.
+      const jobs: Asked[] = [];
       for (const request of FIRST_LOOK) {
-        await client.reports.create({ ...request, dataset_id: dataset, wait_for_imports: true }, call);
+        const sent = { ...request, dataset_id: dataset, wait_for_imports: true };
+        const { report_id: id, report_type: type } = await client.reports.create(sent, call);
+        jobs.push({ kind: 'report', id, type });
       }
-      started();
+      started?.();
+      if (found !== undefined) setAsked(jobs);
     });
+  if (asked.length > 0)
+    return (
+      <>
+        <p role="status">{said.leadsHome}</p>
+        <ul class="plain">
+          {asked.map(({ id, type }) => (
+            <ProgressLine
+              key={id}
+              title={typeName(type)}
+              {...(progressOf.value[id] ?? { phase: 'queued', fraction: 0 })}
+            />
+          ))}
+        </ul>
+      </>
+    );
   return (
     <Writing>
       <button type="button" class="main" disabled={sending.isSending} onClick={ask}>

@@ -3,6 +3,7 @@ import type { ImportJob, ReportSummary } from '../../client/src/index.ts';
 import { number, texts, time } from '../app/language.ts';
 import { serviceWords } from '../app/service-words.ts';
 import { To } from '../parts/to.tsx';
+import { reportName } from '../reports/report-types.ts';
 
 export interface FailuresProps {
   readonly reports: readonly ReportSummary[];
@@ -21,7 +22,7 @@ export function Failures({ reports, imports }: FailuresProps) {
       <ul class="plain">
         {failedReports.map(({ report_id, name, fail_reason = '', fail_reason_coded, created_at }) => (
           <li key={report_id}>
-            <To place={{ view: 'report', id: report_id }}>{progress.report(name)}</To>{' '}
+            <To place={{ view: 'report', id: report_id }}>{progress.report(reportName(name))}</To>{' '}
             <span class="muted">{time(created_at)}</span>
             <p>{say(fail_reason, fail_reason_coded)}</p>
           </li>

@@ -76,27 +76,23 @@ function ofType<T extends FinishedReport['report_type']>(
   );
 }
 
-/** Reports that were read to find one on the whole shop. */
-const MOST_READ = 3;
-
 async function newestOfType(
   client: OrderAnalytics,
   reports: readonly ReportSummary[],
   type: ReportSummary['report_type'],
   call: CallOptions,
 ): Promise<FinishedReport | undefined> {
-  const finished = reports.filter(
-    ({ report_type, status }) => report_type === type && status.startsWith('Completed'),
+  const newest = reports.find(
+    ({ report_type, status, covers }) =>
+      report_type === type && status.startsWith('Completed') && isOfWholeShop(covers),
   );
-  for (const { report_id } of finished.slice(0, MOST_READ)) {
-    const report = await client.reports.get(report_id, { ...call, lists: false });
-    if ('settings' in report && isOfWholeShop(report)) return report;
-  }
-  return undefined;
+  if (newest === undefined) return undefined;
+  const report = await client.reports.get(newest.report_id, { ...call, lists: false });
+  return 'settings' in report ? report : undefined;
 }
 
 /** Conditions may leave something out, such as postage. */
-function isOfWholeShop({ settings: { customer_scope, filters } }: FinishedReport): boolean {
+function isOfWholeShop({ customer_scope, filters }: ReportSummary['covers']): boolean {
   return (
     customer_scope === 'all' &&
     filters.dateRange === null &&

@@ -3,6 +3,7 @@ import type { ImportJob, ReportSummary } from '../../client/src/index.ts';
 import { type Job, type JobProgress, progressOf } from '../app/jobs.ts';
 import { number, texts } from '../app/language.ts';
 import { ProgressLine } from '../parts/status.tsx';
+import { reportName } from '../reports/report-types.ts';
 import type { Texts } from '../texts/en.ts';
 
 interface Jobs {
@@ -39,7 +40,7 @@ function linesOf({ imports, reports }: Jobs, { progress: said }: Texts): Line[] 
       .map(({ report_id, name }) => ({
         kind: 'report' as const,
         id: report_id,
-        title: said.report(name),
+        title: said.report(reportName(name)),
         progress: { phase: 'queued' as const, fraction: 0 },
       })),
     ...imports

@@ -4,7 +4,7 @@ import type { CohortReport } from '../../client/src/index.ts';
 import { PeriodBars } from '../../report-parts/charts/period-bars.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { homeTexts } from '../app/home-texts.ts';
-import { money, number, percent, texts } from '../app/language.ts';
+import { compact, money, month, number, percent, texts } from '../app/language.ts';
 
 /** Two years of months. */
 const SHOWN = 24;
@@ -28,25 +28,27 @@ export function Periods({ report: { activity, currency } }: { readonly report: C
     ];
   return (
     <section class="card">
-      <h2>{said.title(last.name)}</h2>
+      <h2>{said.title(month(last.name))}</h2>
       <dl class="facts">
         {figures.map(([title, of, write]) => (
           <div key={title}>
             <dt>{title}</dt>
             <dd>{write(of(last))}</dd>
-            {before !== undefined && <dd class="before">{compared(of(last), of(before), before.name)}</dd>}
+            {before !== undefined && (
+              <dd class="before">{compared(of(last), of(before), month(before.name))}</dd>
+            )}
           </div>
         ))}
       </dl>
       <PeriodBars
         label={said.bars}
         bars={shown.map((period) => ({
-          name: period.name,
+          name: month(period.name),
           value: period.revenue,
           isOver: period.complete,
-          hint: `${period.name}: ${money(period.revenue, currency)}${period.complete ? '' : `, ${said.notOver}`}`,
+          hint: `${month(period.name)}: ${money(period.revenue, currency)}${period.complete ? '' : `, ${said.notOver}`}`,
         }))}
-        write={(value) => number(value)}
+        write={compact}
       />
       {shown.some(({ complete }) => !complete) && <p class="muted">{said.hollow}</p>}
       {shown.some(({ left_truncated }) => left_truncated) && <p class="muted">{said.truncated}</p>}
@@ -58,7 +60,7 @@ export function Periods({ report: { activity, currency } }: { readonly report: C
           rows={shown
             .toReversed()
             .map((period) => [
-              period.complete ? period.name : `${period.name} *`,
+              period.complete ? month(period.name) : `${month(period.name)} *`,
               ...figures.map(([, of, write]) => write(of(period))),
             ])}
         />

@@ -12,13 +12,30 @@ import type { Checked } from './messages.ts';
 
 export function ImportReport({ checked }: { readonly checked: Checked }) {
   const { import: said } = texts();
-  const { badRows, reconciliation, remarks, rejected, rejectedKept } = checked;
-  const { left_out, own_totals, currency, other_records, tips } = reconciliation;
-  const paid = reconciliation.statuses.filter((one) => one.paid === true).map(({ status }) => `“${status}”`);
+  const { reconciliation } = checked;
   return (
     <section class="card" aria-label={said.reconciliation}>
       <h2>{said.reconciliation}</h2>
       <Facts facts={factsOf(reconciliation)} />
+      <LeftOut checked={checked} />
+    </section>
+  );
+}
+
+/** What is not sent and why, with the rejected rows as a file: before the import, and as its result. */
+export function LeftOut({
+  checked,
+  isSent = false,
+}: {
+  readonly checked: Checked;
+  readonly isSent?: boolean;
+}) {
+  const { import: said } = texts();
+  const { badRows, reconciliation, remarks, rejected, rejectedKept } = checked;
+  const { left_out, own_totals, currency, other_records, tips } = reconciliation;
+  const paid = reconciliation.statuses.filter((one) => one.paid === true).map(({ status }) => `“${status}”`);
+  return (
+    <>
       <ul>
         {paid.length > 0 && <li>{said.counted(paid.join(', '))}</li>}
         {left_out.map(({ reason, currency: own, rows: count, orders, amount }) => (
@@ -29,8 +46,9 @@ export function ImportReport({ checked }: { readonly checked: Checked }) {
               number(orders),
               reason === 'other_currency' ? said.inCurrency(own ?? '') : said.reason[reason],
             )}
-            {amount !== 0 && ` (${money(amount, own)})`}. {reason === 'other_currency' && said.mayConvert}
-            {reason !== 'other_currency' && reason !== 'not_paid' && said.mayInclude}
+            {amount !== 0 && ` (${money(amount, own)})`}.{' '}
+            {!isSent && reason === 'other_currency' && said.mayConvert}
+            {!isSent && reason !== 'other_currency' && reason !== 'not_paid' && said.mayInclude}
           </li>
         ))}
         {other_records > 0 && <li>{said.otherRecords(number(other_records))}</li>}
@@ -60,7 +78,7 @@ export function ImportReport({ checked }: { readonly checked: Checked }) {
           <Reasons checked={checked} />
         </>
       )}
-    </section>
+    </>
   );
 }
 

@@ -6,27 +6,31 @@ import { serviceWords } from '../app/service-words.ts';
 import { Analyse } from '../home/analyse.tsx';
 import { To } from '../parts/to.tsx';
 import { continueSending, pause, reset, resume } from './actions.ts';
-import { reading, sending } from './state.ts';
+import { LeftOut } from './import-report.tsx';
+import { checked, reading, sending } from './state.ts';
 
 export function ImportSending() {
   const { import: said, failures } = texts();
   const { value } = sending;
   if (value === undefined) return null;
   const { phase, rows, checkpoint, rate, datasetId, applied, done, mismatch } = value;
-  // Lines that an order has twice are sent once: what is stored is all there is.
-  const fraction = rows === 0 || phase === 'applied' ? 1 : Math.min(1, checkpoint.rowsSent / rows);
+  const fraction = rows === 0 ? 1 : Math.min(1, checkpoint.rowsSent / rows);
   const remaining =
     rate === undefined || phase !== 'sending' ? undefined : (rows - checkpoint.rowsSent) / rate;
+  // Of lines that an order has twice, one is stored.
+  const repeated = applied === undefined ? 0 : rows - applied.inserted - applied.updated - applied.failed;
   const isEmpty = applied !== undefined && applied.inserted + applied.updated === 0 && applied.failed > 0;
   return (
     <section class="card" aria-label={said.sending}>
       <h2>{isEmpty ? said.nothingStored(datasetId) : said.phase[phase](datasetId)}</h2>
-      <p>
-        <progress value={fraction} max={1} aria-label={said.sending} /> {percent(fraction, 0)} ·{' '}
-        {phase !== 'applied' && said.sent(number(checkpoint.rowsSent), number(rows))}
-        {rate !== undefined && ` · ${said.rate(number(rate))}`}
-        {remaining !== undefined && ` · ${said.remaining(duration(remaining))}`}
-      </p>
+      {phase !== 'applied' && (
+        <p>
+          <progress value={fraction} max={1} aria-label={said.sending} /> {percent(fraction, 0)} ·{' '}
+          {said.sent(number(checkpoint.rowsSent), number(rows))}
+          {rate !== undefined && ` · ${said.rate(number(rate))}`}
+          {remaining !== undefined && ` · ${said.remaining(duration(remaining))}`}
+        </p>
+      )}
       <p role="status" class="muted">
         {phase === 'reading' && said.readRows(number(reading.value?.rows ?? 0))}
         {phase === 'applying' && said.appliedImports(number(done), number(checkpoint.imports.length))}
@@ -55,7 +59,11 @@ export function ImportSending() {
       {mismatch !== undefined && <p class="bad">{said.mismatch(mismatch.dataset, mismatch.prices)}</p>}
       {applied !== undefined && (
         <>
-          <p>{said.applied(number(applied.inserted), number(applied.updated), number(applied.failed))}</p>
+          <p>
+            {said.applied(number(applied.inserted), number(applied.updated), number(applied.failed))}
+            {repeated > 0 && ` ${said.repeated(repeated, number(repeated))}`}
+          </p>
+          {checked.value !== undefined && <LeftOut checked={checked.value} isSent />}
           <ul>
             {applied.errors.map(({ order_id, fail_reason, fail_reason_coded }, index) => (
               <li key={`${index} ${order_id}`}>
@@ -65,7 +73,7 @@ export function ImportSending() {
           </ul>
           {!isEmpty && (
             <>
-              <Analyse dataset={datasetId} started={() => go({ dataset: datasetId })} />
+              <Analyse dataset={datasetId} found={() => go({ dataset: datasetId })} />
               <p>
                 <To place={{ view: 'reports', dataset: datasetId }}>{said.ask}</To>
               </p>

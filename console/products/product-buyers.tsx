@@ -9,6 +9,8 @@ import { Figures } from '../parts/figures.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';
+import { reportName } from '../reports/report-types.ts';
+import { CUSTOMERS_ID } from '../segments/segment-names.ts';
 import { buyersRequest, type ProductProps } from './product-rules.ts';
 
 export function ProductBuyers({ report, product }: ProductProps) {
@@ -22,7 +24,11 @@ export function ProductBuyers({ report, product }: ProductProps) {
       <h2>{said.title}</h2>
       <States of={loaded} lines={6}>
         {({ segments }) =>
-          segments === undefined ? <p>{said.noReport}</p> : <Buyers report={segments} product={product} />
+          segments === undefined ? (
+            <p>{said.noReport}</p>
+          ) : (
+            <Buyers report={segments} product={product} isNamed={isNamed(report)} />
+          )
         }
       </States>
       <AskForBuyers report={report} product={product} />
@@ -43,7 +49,18 @@ async function newestSegments(
   return 'segments' in report ? report : undefined;
 }
 
-function Buyers({ report, product }: { readonly report: RfmReport; readonly product: string }) {
+/** Reports on segments know products by name. */
+function isNamed({ settings: { product_identifier, product_level } }: ProductProps['report']): boolean {
+  return product_identifier === 'name' && (product_level ?? 'product') === 'product';
+}
+
+interface BuyersProps {
+  readonly report: RfmReport;
+  readonly product: string;
+  readonly isNamed: boolean;
+}
+
+function Buyers({ report, product, isNamed: isListed }: BuyersProps) {
   const { buyers: said, segments } = texts();
   const rows = report.segments.flatMap(({ name, top_products }) =>
     top_products.filter(({ product_name }) => product_name === product).map((sold) => ({ name, ...sold })),
@@ -51,7 +68,7 @@ function Buyers({ report, product }: { readonly report: RfmReport; readonly prod
   return (
     <>
       <p>
-        {said.source} <To place={{ view: 'report', id: report.report_id }}>{report.name}</To>,{' '}
+        {said.source} <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>,{' '}
         {time(report.created_at)}
       </p>
       {rows.length === 0 ? (
@@ -68,6 +85,17 @@ function Buyers({ report, product }: { readonly report: RfmReport; readonly prod
             [said.lift, ({ lift }) => number(lift, 1)],
           ]}
         />
+      )}
+      {isListed && (
+        <p>
+          <To
+            class="button"
+            place={{ view: 'report', id: report.report_id, bought: product }}
+            anchor={CUSTOMERS_ID}
+          >
+            {said.show}
+          </To>
+        </p>
       )}
     </>
   );

@@ -9,6 +9,7 @@ import { useLoaded } from '../app/loaded.ts';
 import { Check } from '../parts/check.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
+import { reportName } from '../reports/report-types.ts';
 import { hasAny } from '../rules/rule-list.ts';
 import { BesideCart } from './beside-cart.tsx';
 import { ProductBuyers } from './product-buyers.tsx';
@@ -49,7 +50,7 @@ function Product({ report, product }: ProductProps) {
   return (
     <>
       <p>
-        <To place={{ view: 'report', id: report.report_id }}>{report.name}</To>
+        <To place={{ view: 'report', id: report.report_id }}>{reportName(report.name)}</To>
       </p>
       <Cut as="h1" text={product} />
       {baskets !== undefined && (

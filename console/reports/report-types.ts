@@ -12,7 +12,7 @@ import { STAGES } from '../../src/core/prediction/replenishment/stages.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { CUSTOM_PREFIX } from '../../src/core/settings/product-levels.ts';
 import { keysOf } from '../../src/schema/keys.ts';
-import { texts } from '../app/language.ts';
+import { texts, translated } from '../app/language.ts';
 
 export type ReportType = FinishedReport['report_type'];
 export type Template = NonNullable<CreateReportRequest['template']>;
@@ -76,6 +76,7 @@ const TYPES = {
       figures: ['priority', 'days_until_due', 'overdue_ratio', 'probability_in_30_days'],
     },
   },
+  EFFECT: { templates: ['audience_effect'], exports: [], choices: {}, customers: undefined },
 } as const satisfies { readonly [T in ReportType]: KnownType<T> };
 
 type Types = typeof TYPES;
@@ -100,6 +101,11 @@ export const FIRST_LOOK: readonly CreateReportRequest[] = [
 export const TEMPLATES: readonly (Template extends Listed ? Listed : never)[] = REPORT_TYPES.flatMap(
   (type): readonly Listed[] => TYPES[type].templates,
 );
+
+/** A report about an audience is asked for where the audience is. */
+export function isOfAudience(type: ReportType): boolean {
+  return type === 'EFFECT';
+}
 
 export function typeOf(template: Template): ReportType {
   const found = REPORT_TYPES.find((type) => TYPES[type].templates.some((name) => name === template));
@@ -158,4 +164,10 @@ export function choicesIn(type: ReportType, chosen: object) {
         .map((value) => [param, value] as const),
     ),
   );
+}
+
+/** A report's name, in the reader's language where the service gave it. */
+export function reportName(name: string): string {
+  const { reportNames = {} } = translated() ?? {};
+  return Object.hasOwn(reportNames, name) ? (reportNames[name] ?? name) : name;
 }

@@ -32,6 +32,7 @@ const VIEWS: Readonly<Record<ReportType, Views>> = {
   RFM: { one: Segments, two: CompareSegments },
   COHORT: { one: Cohorts, two: CompareCohorts },
   REPLENISHMENT: { one: Due, two: CompareDue },
+  EFFECT: {},
 };
 
 export function viewsOf(type: ReportType): Required<Views> {

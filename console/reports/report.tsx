@@ -17,7 +17,7 @@ import { coverageWords, headingWords, periodWords } from './asked.ts';
 import { Findings } from './findings.tsx';
 import { Deliveries } from './report-deliveries.tsx';
 import { Exports } from './report-exports.tsx';
-import { typeName } from './report-types.ts';
+import { isOfAudience, reportName, typeName } from './report-types.ts';
 import { viewsOf } from './report-views.tsx';
 import { savedPage } from './save-page.ts';
 
@@ -108,7 +108,7 @@ function Heading({ report }: { readonly report: FailedReport | FinishedReport })
       <p>
         <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.back}</To>
       </p>
-      <Cut as="h1" text={report.name} />
+      <Cut as="h1" text={reportName(report.name)} />
       <p class="muted">
         {typeName(report.report_type)} · <StatusWord status={report.status} /> ·{' '}
         {said.report.requested(time(report.created_at))}
@@ -138,7 +138,7 @@ function Finished({ report, reload, isPart }: FinishedProps) {
     if (shown.current === null) return;
     setSaving(true);
     try {
-      saveBlob(await savedPage(shown.current, report.name), `report-${report.report_id}.html`);
+      saveBlob(await savedPage(shown.current, reportName(report.name)), `report-${report.report_id}.html`);
     } finally {
       setSaving(false);
     }
@@ -148,7 +148,9 @@ function Finished({ report, reload, isPart }: FinishedProps) {
       <Heading report={report} />
       <p class="live">
         <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To> ·{' '}
-        <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>{' '}
+        {!isOfAudience(report.report_type) && (
+          <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
+        )}{' '}
         <button type="button" disabled={isSaving || isPart} onClick={() => void save()}>
           {said.report.savePage}
         </button>

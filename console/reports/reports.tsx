@@ -15,7 +15,7 @@ import { To } from '../parts/to.tsx';
 import { ReportForm } from '../requests/report-form.tsx';
 import { draftOfReport, emptyDraft } from '../requests/report-request.ts';
 import { coverageWords, periodWords } from './asked.ts';
-import { TEMPLATES, typeName } from './report-types.ts';
+import { isOfAudience, reportName, TEMPLATES, typeName, typeOf } from './report-types.ts';
 
 const FIRST_PAGE = 20;
 /** The most that one request returns. */
@@ -104,7 +104,7 @@ function AskAgain({ id, datasets }: { readonly id: string; readonly datasets: re
           <ReportForm
             first={draftOfReport(report)}
             title={said.againTitle}
-            means={said.againMeans(report.name)}
+            means={said.againMeans(reportName(report.name))}
             datasets={datasets}
           />
         );
@@ -120,7 +120,7 @@ function Questions() {
       <h2>{ask.title}</h2>
       <p class="muted">{ask.explain}</p>
       <ul class="gallery">
-        {TEMPLATES.map((name) => (
+        {TEMPLATES.filter((name) => !isOfAudience(typeOf(name))).map((name) => (
           <li key={name}>
             <To place={{ view: 'reports', dataset: part('dataset'), template: name }}>
               {questions[name].question}
@@ -149,7 +149,7 @@ function ReportTable({ reports }: { readonly reports: readonly ReportSummary[] }
       ].map((title) => ({ title }))}
       rows={reports.map((report) => [
         <To key="" place={{ view: 'report', id: report.report_id }}>
-          {report.name}
+          {reportName(report.name)}
         </To>,
         <>
           <StatusWord status={report.status} />

@@ -21,7 +21,7 @@ export function asCurl(baseUrl: string, request: FormRequest): string {
 
 export function asTypeScript(baseUrl: string, request: FormRequest): string {
   return [
-    "import { OrderAnalytics } from 'order-analytics-client';",
+    "import { OrderAnalytics } from 'order-analytics/client';",
     '',
     `const client = new OrderAnalytics({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey: process.env.KEY ?? '' });`,
     callOf(request),

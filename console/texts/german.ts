@@ -1,4 +1,5 @@
 // All that the console says in German, and the service's sentences: one script, loaded only for readers of German.
+import { REPORT_NAMES_DE } from '../../report-parts/german/report-names.ts';
 import { WORDS_DE } from '../../report-parts/german/words.ts';
 import { de } from './de.ts';
 import { errorsDe } from './errors-de.ts';
@@ -10,6 +11,7 @@ export const german: Translation = {
   common: de,
   errors: errorsDe,
   home: homeDe,
+  reportNames: REPORT_NAMES_DE,
   sentences: WORDS_DE,
   work: workDe,
 };

@@ -10,6 +10,7 @@ export const homeDe: HomeTexts = {
   noReports:
     'Die Bestellungen sind da. Als Nächstes werden sie ausgewertet: was zusammen gekauft wird, wer die Kunden sind und ob sie wiederkommen.',
   beingAnalysed: 'Der Shop wird ausgewertet. Sobald ein Bericht fertig ist, steht hier, was zu tun ist.',
+  leadsHome: 'Der Shop wird ausgewertet. Die Startseite öffnet sich, sobald der erste Bericht fertig ist.',
   analyse: 'Meinen Shop auswerten',
   renew: 'Berichte erneuern',
   asking: 'Wird angefordert …',

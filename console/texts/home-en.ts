@@ -11,6 +11,7 @@ export const homeEn = {
   noReports:
     'Your orders are here. The next step is to analyse them: what is bought together, who your customers are, and whether they come back.',
   beingAnalysed: 'Your shop is being analysed. What to do appears here as soon as a report is finished.',
+  leadsHome: 'Your shop is being analysed. Home opens as soon as the first report is finished.',
   analyse: 'Analyse my shop',
   renew: 'Renew the reports',
   asking: 'Requesting …',

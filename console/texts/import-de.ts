@@ -184,6 +184,13 @@ export const importDe: typeof importEn = {
     unfinished: 'Unvollständige Importe',
     chooseAgain: 'Wählen Sie dieselben Dateien noch einmal aus, um fortzufahren. Die Seite behält sie nicht.',
     continueHint: (dataset) => `Diese Dateien wurden an ${dataset} gesendet.`,
+    repeated: (count, shown) =>
+      plural(
+        count,
+        shown,
+        'Zeile wiederholt eine andere ihrer Bestellung und wurde mit ihr zusammengefasst.',
+        'Zeilen wiederholen andere ihrer Bestellungen und wurden mit ihnen zusammengefasst.',
+      ),
     applied: (inserted, updated, failed) =>
       `Neue Zeilen ${inserted}, aktualisiert ${updated}, fehlgeschlagen ${failed}.`,
     ask: 'Dazu eine Frage stellen',

@@ -186,6 +186,13 @@ export const importEn = {
     unfinished: 'Unfinished imports',
     chooseAgain: 'Choose the same files again to continue. The page does not keep them.',
     continueHint: (dataset: string) => `These files were being sent to ${dataset}.`,
+    repeated: (count: number, shown: string) =>
+      plural(
+        count,
+        shown,
+        'line repeats another of its order and was merged with it.',
+        'lines repeat others of their orders and were merged with them.',
+      ),
     applied: (inserted: string, updated: string, failed: string) =>
       `New rows ${inserted}, updated ${updated}, failed ${failed}.`,
     ask: 'Ask a question about them',

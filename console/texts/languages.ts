@@ -14,6 +14,8 @@ export interface Translation {
   readonly common: Texts;
   readonly errors: ErrorWords;
   readonly home: HomeTexts;
+  /** Of reports that nobody has named. */
+  readonly reportNames: Readonly<Record<string, string>>;
   /** Of the service. */
   readonly sentences: Words;
   readonly work: WorkTexts;

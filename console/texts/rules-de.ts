@@ -119,6 +119,7 @@ export const rulesDe: typeof rulesEn = {
     customers: 'Käufer',
     share: 'Vom Segment',
     lift: 'Lift',
+    show: 'Käufer zeigen',
     ask: 'Segmente der Käufer anfordern',
     name: (product) => `Käufer von ${product}`,
   },

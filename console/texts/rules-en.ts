@@ -117,6 +117,7 @@ export const rulesEn = {
     customers: 'Buyers',
     share: 'Of the segment',
     lift: 'Lift',
+    show: 'Show its buyers',
     ask: 'Request the segments of its buyers',
     name: (product: string) => `Buyers of ${product}`,
   },

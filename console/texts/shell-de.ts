@@ -49,7 +49,7 @@ export const shellDe: typeof shellEn = {
     takeOffered: 'Schlüssel des Links verwenden',
     readOnlyMark: 'nur lesen',
     readOnly: 'Ihr Schlüssel darf nur lesen: er zeigt alles und ändert nichts.',
-    other: 'Anderen Schlüssel verwenden',
+    other: 'Schlüssel wechseln',
   },
   status: {
     Processing: 'In Arbeit',

@@ -9,6 +9,7 @@ const en = {
     RFM: 'Customer segments',
     COHORT: 'Cohorts',
     REPLENISHMENT: 'Due to buy again',
+    EFFECT: 'Effect of an audience',
   },
   template: {
     standard_mba: {
@@ -46,6 +47,10 @@ const en = {
     due_to_reorder: {
       question: 'Who is due to buy again?',
       means: 'Customers and products by when the next order is due, and who stays away.',
+    },
+    audience_effect: {
+      question: 'What did contacting them change?',
+      means: 'Members of an audience beside those of it who were held out.',
     },
   },
   /** Parameters that are chosen from a list, and their values. */
@@ -86,7 +91,13 @@ const en = {
 type TypeTexts = typeof en;
 
 const de: TypeTexts = {
-  type: { MBA: 'Warenkorb', RFM: 'Kundensegmente', COHORT: 'Kohorten', REPLENISHMENT: 'Nachkauf fällig' },
+  type: {
+    MBA: 'Warenkorb',
+    RFM: 'Kundensegmente',
+    COHORT: 'Kohorten',
+    REPLENISHMENT: 'Nachkauf fällig',
+    EFFECT: 'Wirkung einer Zielgruppe',
+  },
   template: {
     standard_mba: {
       question: 'Was wird zusammen gekauft?',
@@ -120,6 +131,10 @@ const de: TypeTexts = {
     due_to_reorder: {
       question: 'Wer kauft demnächst wieder?',
       means: 'Kunden und Produkte danach, wann die nächste Bestellung fällig ist, und wer ausbleibt.',
+    },
+    audience_effect: {
+      question: 'Was hat die Kampagne bewirkt?',
+      means: 'Mitglieder einer Zielgruppe neben denen, die zurückgehalten wurden.',
     },
   },
   /** Parameters that are chosen from a list, and their values. */

@@ -190,7 +190,7 @@ export const workDe: WorkTexts = {
     why: 'Keine Adresse der API erstellt oder widerruft Schlüssel: Wer einen hat, kann keine weiteren erstellen. Der Betreiber des Dienstes tut es auf der Befehlszeile, ohne Unterbrechung:',
     steps: {
       create: 'Den zweiten Schlüssel erstellen. Er wird einmal gezeigt.',
-      use: 'Ihn überall verwenden, wo der erste verwendet wird, hier mit „Anderen Schlüssel verwenden“.',
+      use: 'Ihn überall verwenden, wo der erste verwendet wird, hier mit „Schlüssel wechseln“.',
       schedules:
         'Jeden Zeitplan einmal mit dem neuen Schlüssel ändern: Ein Zeitplan wird angehalten, wenn der Schlüssel widerrufen wird, der ihn zuletzt geändert hat.',
       revoke:

@@ -2,7 +2,6 @@
 // one of them. GET /usage: what the caller stores and has requested, beside its limits.
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { BASE_PATH } from '../../src/contract/operation.ts';
 import { idOfCursor, pageOfAll } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { datasetPath, listDatasetsQuery } from '../../src/contract/resources/datasets.ts';
@@ -11,7 +10,7 @@ import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../sr
 import { datasetView, findDatasetView } from '../../src/http/dataset-view.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import { DEFAULT_DATASET, datasetSlug } from '../../src/schema/fields.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../src/schema/dataset-fields.ts';
 import { REQUESTS_PER_WINDOW } from '../../src/schema/limits.ts';
 import { type AccountStore, createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createRowCounters, type RowCounters } from '../../src/stores/accounts/row-counters.ts';
@@ -92,6 +91,6 @@ const usage = endpoint(
 );
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {
-  if (event.rawPath === `${BASE_PATH}/usage`) return usage(event, context);
-  return event.pathParameters?.slug === undefined ? list(event, context) : get(event, context);
+  if (event.pathParameters?.slug !== undefined) return get(event, context);
+  return event.rawPath.endsWith('/usage') ? usage(event, context) : list(event, context);
 }

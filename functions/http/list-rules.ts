@@ -4,19 +4,15 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { isUlid, pageEndOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { type ListRulesQuery, listRulesQuery } from '../../src/contract/resources/report-rules.ts';
+import { listRulesQuery } from '../../src/contract/resources/report-rules.ts';
 import { NotFoundError, ReportNotFinishedError } from '../../src/core/errors.ts';
 import { acceptsGzip, compressed } from '../../src/http/bodies/gzip-answer.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { cursorAt, fingerprintOf, positionOf } from '../../src/http/position-cursor.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import {
-  listRules as listOf,
-  type RuleFilter,
-  type RuleOrder,
-} from '../../src/report-types/market-basket/rule-list.ts';
 import { keptRules } from '../../src/reporting/kept-rules.ts';
+import { rulesAsked } from '../../src/reporting/rules-asked.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/reports/report-bodies.ts';
@@ -32,7 +28,8 @@ export interface ListRulesDeps {
 
 export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
   return async ({ caller: { accountId }, path, query, headers }) => {
-    const { limit, cursor, order_by: by, order, ...filter } = parseRequest(listRulesQuery, query);
+    const wanted = parseRequest(listRulesQuery, query);
+    const { limit, cursor, order_by: by, order, ...filter } = wanted;
     const key = { accountId, reportId: path.id ?? '' };
     // Any other id is a 404 without a read.
     const report = isUlid(key.reportId) ? await reports.get(key) : undefined;
@@ -47,7 +44,7 @@ export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
     const kept = await keptRules(bodies, key);
     // An erasure deletes the body first, then the report.
     if (kept === undefined) throw new NotFoundError('Report not found.');
-    const matched = listOf(kept.rules, filterOf(filter), { by, descending: descending(by, order) });
+    const matched = rulesAsked(kept.rules, wanted);
     const end = position + limit;
     const page = {
       rules: matched.slice(position, end),
@@ -59,43 +56,6 @@ export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
     };
     if (!acceptsGzip(headers['accept-encoding'])) return json(200, page, { Vary: 'Accept-Encoding' });
     return compressed(await compress(JSON.stringify(page)), { 'Content-Type': 'application/json' });
-  };
-}
-
-const LOWEST_FIRST: ReadonlySet<RuleOrder> = new Set([
-  'p_value',
-  'p_value_given_sizes',
-  'p_value_corrected',
-  'q_value',
-]);
-
-/** The least probable rules are what is looked for; of every other figure, the highest. */
-function descending(by: RuleOrder, order: 'asc' | 'desc' | undefined): boolean {
-  if (order !== undefined) return order === 'desc';
-  return !LOWEST_FIRST.has(by);
-}
-
-type Filters = Omit<ListRulesQuery, 'limit' | 'cursor' | 'order_by' | 'order'>;
-
-function filterOf({
-  product,
-  antecedent,
-  consequent,
-  q,
-  redundant,
-  productive,
-  ...bounds
-}: Filters): RuleFilter {
-  return {
-    ...{ product, antecedent, consequent, q, redundant, productive },
-    bounds: {
-      support: { min: bounds.min_support, max: bounds.max_support },
-      confidence: { min: bounds.min_confidence, max: bounds.max_confidence },
-      lift: { min: bounds.min_lift, max: bounds.max_lift },
-      lift_given_sizes: { min: bounds.min_lift_given_sizes, max: bounds.max_lift_given_sizes },
-      q_value: { min: bounds.min_q_value, max: bounds.max_q_value },
-      p_value_corrected: { min: bounds.min_p_value_corrected, max: bounds.max_p_value_corrected },
-    },
   };
 }
 

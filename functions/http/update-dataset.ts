@@ -13,7 +13,7 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../src/http/if-match.ts';
 import { located } from '../../src/http/location.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import { DEFAULT_DATASET } from '../../src/schema/fields.ts';
+import { DEFAULT_DATASET } from '../../src/schema/dataset-fields.ts';
 import {
   type ChangedDataset,
   createDatasetStore,

@@ -3,6 +3,7 @@
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { computeState } from '../../src/reporting/states.ts';
+import { wireAssigned } from '../../src/reporting/steps/wire-assigned.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createDatasetReader } from '../../src/stores/datasets/dataset-reader.ts';
 import { createDatasetStates } from '../../src/stores/datasets/dataset-states.ts';
@@ -31,6 +32,7 @@ export const handler = observed(
     ...createResultFiles(s3, environment.BUCKET),
     recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
     findItemsets: threadedItemsets({ clock: Date.now }),
+    readAssigned: wireAssigned(db, s3, environment),
     clock: Date.now,
   }),
 );

@@ -5,6 +5,7 @@ import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts'
 import { observed } from '../../src/observability/observed.ts';
 import { measuringBytes } from '../../src/reporting/partitions/partition-objects.ts';
 import { joinState } from '../../src/reporting/states.ts';
+import { wireAssigned } from '../../src/reporting/steps/wire-assigned.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations/recommendations.ts';
 import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
@@ -24,6 +25,7 @@ export const handler = observed(
     ...createResultFiles(s3, environment.BUCKET),
     recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
     findItemsets: threadedItemsets({ clock: Date.now }),
+    readAssigned: wireAssigned(db, s3, environment),
     newAttempt: randomUUID,
     clock: Date.now,
   }),

@@ -40,6 +40,9 @@ const SLOW = [
 const NEAR_THE_MEMORY = 0.9;
 
 export class Alarms extends Construct {
+  /** Raised by answers that fail or are slow: they judge a deployment. */
+  readonly ofAnswers: readonly RunbookAlarm[];
+
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     const {
@@ -94,7 +97,7 @@ export class Alarms extends Construct {
         intake.deadLetters.metricApproximateAgeOfOldestMessage({ period }),
       ]),
     );
-    alarm(
+    const serverErrors = alarm(
       'ServerErrors',
       'server-errors',
       3,
@@ -108,17 +111,18 @@ export class Alarms extends Construct {
       'The API refuses many requests: a flood, a client without a valid key, or one that does not wait.',
       api.metricClientError({ period }),
     );
-    for (const [name, slowMs] of SLOW) {
+    const slow = SLOW.map(([name, slowMs]) => {
       const endpoint = endpoints.find(({ node }) => node.id === name);
       if (endpoint === undefined) throw new Error(`no endpoint is called ${name}`);
-      alarm(
+      return alarm(
         `Slow${name}`,
         'slow-answers',
         slowMs,
         `One of a hundred runs of ${name} takes longer than ${slowMs / 1_000} s.`,
         endpoint.lambda.metricDuration({ period, statistic: Stats.percentile(99) }),
       );
-    }
+    });
+    this.ofAnswers = [serverErrors, ...slow];
     alarm(
       'OldestWork',
       'oldest-work',

@@ -1,3 +1,6 @@
+/** What agents read about figures. */
+export const CONCEPTS = 'docs/concepts.md';
+
 /** All inputs that determine a bundle; npm writes the last one with what it has installed. */
 export const BUNDLE_INPUTS: readonly string[] = [
   'src',
@@ -8,10 +11,12 @@ export const BUNDLE_INPUTS: readonly string[] = [
   'report-parts',
   'cli/report-pages',
   'docs/openapi.json',
+  CONCEPTS,
   'lib/bundles/console-files.ts',
   'lib/bundles/content-key.ts',
   'lib/bundles/function-bundles.ts',
   'lib/bundles/node-http.mjs',
+  'lib/bundles/protocol-shims.mjs',
   'package-lock.json',
   'node_modules/.package-lock.json',
 ];

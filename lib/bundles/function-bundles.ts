@@ -18,9 +18,10 @@ import { buildSync } from 'esbuild';
 import * as v from 'valibot';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { referenceAssets } from '../../src/openapi/reference/reference-assets.ts';
+import { CONCEPTS_FILE } from '../../src/wiring/concepts-file.ts';
 import { CONSOLE_FOLDER } from '../../src/wiring/console-files.ts';
 import { ROUTES_FILE } from '../../src/wiring/routes-file.ts';
-import { BUNDLE_INPUTS } from './bundle-inputs.ts';
+import { BUNDLE_INPUTS, CONCEPTS } from './bundle-inputs.ts';
 import { buildConsole } from './console-files.ts';
 import { contentKey } from './content-key.ts';
 
@@ -41,6 +42,7 @@ const UNREACHABLE = [
 /** Entry points of worker threads, bundled next to the function that starts them. */
 const THREADS = [{ in: 'src/mining-threads/worker.ts', out: 'report/compute/mining-worker' }];
 
+const PROTOCOL_SHIMS = join(root, 'lib', 'bundles', 'protocol-shims.mjs');
 const NODE_HTTP = join(root, 'lib', 'bundles', 'node-http.mjs');
 
 /** `http/submit-orders` → its folder with index.mjs. */
@@ -102,7 +104,11 @@ function bundle(inputs: string): readonly string[] {
     format: 'esm',
     mainFields: ['module', 'main'],
     external: UNREACHABLE,
-    alias: { http: NODE_HTTP, 'node:http': NODE_HTTP },
+    alias: {
+      http: NODE_HTTP,
+      'node:http': NODE_HTTP,
+      '@modelcontextprotocol/server/_shims': PROTOCOL_SHIMS,
+    },
     // CommonJS dependencies in an ES module bundle still call require.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     logLevel: 'warning',
@@ -117,6 +123,10 @@ function bundle(inputs: string): readonly string[] {
     {
       path: join(bundlePath('http/unknown-route'), ROUTES_FILE),
       contents: Buffer.from(JSON.stringify(ROUTES)),
+    },
+    {
+      path: join(bundlePath('http/call-tools'), CONCEPTS_FILE),
+      contents: readFileSync(join(root, CONCEPTS)),
     },
     ...consolePages.files.map(({ name, contents }) => ({
       path: join(bundlePath('http/console'), name),

@@ -188,6 +188,9 @@ export class PartitionStates extends Construct {
     // Write the report's progress.
     for (const fn of [this.extract, this.pass]) fn.allow(['dynamodb:UpdateItem'], service.tableArn);
     this.extract.allow(['dynamodb:Query'], orders.tableArn);
+    // Who was assigned to the audience that a report is about, without customers whose erasure is in progress.
+    for (const fn of [this.pass, this.join]) fn.allowPrefix('s3:GetObject', bucket, 'audiences/');
+    this.pass.allow(['dynamodb:Query'], service.tableArn);
     this.join.allowPrefix('s3:DeleteObject', bucket, 'partitions/');
     allowAnalysis(this.join, { service, bucket });
   }

@@ -178,6 +178,8 @@ export class ReportPipeline extends Construct {
     // It also writes the report's progress, which needs no more.
     allowAnalysis(states.compute, tables);
     states.compute.allowPrefix('s3:GetObject', tables.bucket, 'extracts/');
+    // Who was assigned to the audience that a report is about.
+    states.compute.allowPrefix('s3:GetObject', tables.bucket, 'audiences/');
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'extracts/');
     // Without this permission, S3 returns 403 instead of 404 for a missing extract.
     states.compute.allow(['s3:ListBucket'], tables.bucket.bucketArn);

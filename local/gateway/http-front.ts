@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { DiskRoom } from '../engines/disk-room.ts';
 import { listen } from '../free-port.ts';
 import { FunctionError, type Json, REQUEST_TOO_LARGE } from '../functions/functions.ts';
+import type { EdgeRefusal, EdgeRequest } from '../like-aws/edge-rules.ts';
 import { THROTTLED } from '../like-aws/lambda-limits.ts';
 import { splitTarget, toEvent } from './http-event.ts';
 import { createRouter, type Route } from './http-routes.ts';
@@ -27,6 +28,8 @@ const result = v.object({
 
 export interface HttpFront {
   readonly port: number;
+  /** Until then, every request gets a 503: functions learn the address before there are any to route to. */
+  serve(routes: readonly Route[], admits?: Admits): void;
   stop(): Promise<void>;
 }
 
@@ -35,18 +38,21 @@ export interface HttpFrontOptions {
   readonly disk?: DiskRoom | undefined;
   /** Without it, Node's limit applies. */
   readonly maxHeadBytes?: number | undefined;
-  /** Whether a route takes another request; without it, every one. */
-  readonly admits?: ((routeKey: string) => boolean) | undefined;
+  /** Refuses before the API sees anything; without it, nothing does. */
+  readonly edge?: ((request: EdgeRequest) => EdgeRefusal | undefined) | undefined;
   /** Whoever calls 127.1.2.3 counts as calling from there: each suite of one cloud has an address of its own. For tests. */
   readonly callersAreCalled?: boolean | undefined;
 }
 
+/** Whether a route takes another request; without it, every one. */
+type Admits = (routeKey: string) => boolean;
+
 export async function startHttpFront(
-  routes: readonly Route[],
   port: number,
-  { disk, maxHeadBytes = Number.POSITIVE_INFINITY, admits, callersAreCalled = false }: HttpFrontOptions = {},
+  { disk, maxHeadBytes = Number.POSITIVE_INFINITY, edge, callersAreCalled = false }: HttpFrontOptions = {},
 ): Promise<HttpFront> {
-  const find = createRouter(routes);
+  let find: ReturnType<typeof createRouter> | undefined;
+  let admits: Admits | undefined;
   const server = createServer((request, response) => {
     // The function's own log has the reason.
     answer(request, response).catch(() => sendMessage(response, 500, 'Internal Server Error'));
@@ -59,7 +65,16 @@ export async function startHttpFront(
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (headBytes(request) > maxHeadBytes)
       return sendMessage(response, 431, 'Request Header Fields Too Large');
+    if (find === undefined) return sendMessage(response, 503, 'Service Unavailable');
     const target = splitTarget(request.url ?? '/');
+    const { localAddress, remoteAddress } = request.socket;
+    const sourceIp = (callersAreCalled ? localAddress : remoteAddress) ?? '127.0.0.1';
+    const refusal = edge?.(edgeRequest(request, target.path, sourceIp));
+    if (refusal !== undefined) {
+      request.resume();
+      response.writeHead(refusal.status, { 'Content-Type': 'application/json' }).end(refusal.body);
+      return;
+    }
     const match = find(request.method ?? 'GET', target.path);
     if (match === undefined) return sendMessage(response, 404, 'Not Found');
     if (admits?.(match.routeKey) === false) {
@@ -73,8 +88,6 @@ export async function startHttpFront(
       const message = `The disk of the local cloud is ${isRead ? '' : 'nearly '}full`;
       return sendMessage(response, 507, message, 'insufficient_storage');
     }
-    const { localAddress, remoteAddress } = request.socket;
-    const sourceIp = (callersAreCalled ? localAddress : remoteAddress) ?? '127.0.0.1';
     const event = toEvent(request, target, body, match, sourceIp);
     try {
       const outcome = await within(INTEGRATION_TIMEOUT_MS, match.target.invoke(event));
@@ -91,15 +104,26 @@ export async function startHttpFront(
 
   const actual = await listen(server, port, callersAreCalled ? '0.0.0.0' : undefined);
   const unwatch = callersAreCalled ? loopbackOnly(actual) : undefined;
+  let closed: Promise<unknown> | undefined;
   return {
     port: actual,
+    serve(routes, admitting) {
+      find = createRouter(routes);
+      admits = admitting;
+    },
     async stop() {
       unwatch?.();
-      const closed = new Promise((resolve) => server.close(resolve));
+      closed ??= new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+/** A body whose length is not stated counts as long. */
+function edgeRequest({ headers }: IncomingMessage, path: string, address: string): EdgeRequest {
+  const unstated = headers['transfer-encoding'] === undefined ? 0 : MAX_BODY_BYTES;
+  return { address, path, headers, bodyBytes: Number(headers['content-length'] ?? unstated) };
 }
 
 function headBytes({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): number {

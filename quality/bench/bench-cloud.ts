@@ -35,14 +35,16 @@ export interface BenchCloudOptions {
   readonly isCounting?: boolean;
   /** Refuse what AWS refuses a new account. */
   readonly likeAws?: boolean;
+  /** With `likeAws`: the rules of the edge stand in front of the API. */
+  readonly hasEdge?: boolean;
 }
 
 export async function openBenchCloud(
   dir: string,
   log: LogSink,
-  { isCounting = false, likeAws = false }: BenchCloudOptions = {},
+  { isCounting = false, likeAws = false, hasEdge = false }: BenchCloudOptions = {},
 ): Promise<BenchCloud> {
-  const { template, assemblyDir } = await localAssembly();
+  const { template, edge, assemblyDir } = await localAssembly();
   const engine = await startDynamoDb({
     file: join(dir, 'dynamodb.sqlite'),
     endpoint: process.env.DYNAMODB_ENDPOINT,
@@ -55,6 +57,8 @@ export async function openBenchCloud(
     dataDir: join(dir, 'data'),
     dynamoDbEndpoint: counter?.endpoint ?? engine.endpoint,
     likeAws,
+    edge: hasEdge ? edge : undefined,
+    callersAreCalled: hasEdge,
     log,
   });
   const client = new DynamoDBClient({

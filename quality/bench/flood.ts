@@ -1,5 +1,5 @@
 // What a flood of requests with keys that were never issued costs another tenant, on a local cloud with the ten executions of
-// a new account: npm run -s bench -- flood [--connections N --per-second N]. The flood runs on a thread of its own; each of
+// a new account: npm run -s bench -- flood [--connections N --per-second N --edge]. The flood runs on a thread of its own; each of
 // its connections sends its next request as soon as the last one is answered, all together at most as many as the throttle
 // of the stage lets through. The customer sends ten requests a second.
 import { randomInt } from 'node:crypto';
@@ -8,10 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import { createApiKey } from '../../src/core/accounts/api-key.ts';
+import { startFlood } from '../harness/flood.ts';
 import { openBenchCloud } from './bench-cloud.ts';
-import type { FloodOrder, FloodTold } from './flood-connections.ts';
 import { InvocationLog } from './invocation-log.ts';
 import { reportCase } from './json-lines.ts';
 
@@ -27,13 +26,16 @@ export async function benchFlood(args: string[]): Promise<void> {
     options: {
       connections: { type: 'string', default: '40' },
       'per-second': { type: 'string', default: String(STAGE_THROTTLE) },
+      edge: { type: 'boolean', default: false },
     },
   });
   const connections = Number(values.connections);
   const perSecond = Number(values['per-second']);
   const dir = mkdtempSync(join(tmpdir(), 'flood-'));
   const log = new InvocationLog();
-  const cloud = await openBenchCloud(dir, log.take, { likeAws: true });
+  const cloud = await openBenchCloud(dir, log.take, { likeAws: true, hasEdge: values.edge });
+  /** The flood has an address of its own. */
+  const floodUrl = values.edge ? cloud.apiUrl.replace('127.0.0.1', '127.0.0.66') : cloud.apiUrl;
   const wellFormed = createApiKey(randomInt);
   const floods: Readonly<Record<string, string | undefined>> = {
     'no flood': undefined,
@@ -46,7 +48,7 @@ export async function benchFlood(args: string[]): Promise<void> {
       log.clear();
       const before = cloud.refusals()?.executions ?? 0;
       const flood =
-        key === undefined ? undefined : startFlood({ url: cloud.apiUrl, key, connections, perSecond });
+        key === undefined ? undefined : startFlood({ url: floodUrl, key, connections, perSecond });
       const statuses: Record<number, number> = {};
       const waits: number[] = [];
       for (let request = 0; request < CUSTOMER_REQUESTS; request++) {
@@ -79,15 +81,4 @@ async function ask(apiUrl: string, key: string): Promise<number> {
   const response = await fetch(`${apiUrl}/datasets`, { headers: { Authorization: `Bearer ${key}` } });
   await response.arrayBuffer();
   return response.status;
-}
-
-function startFlood(order: FloodOrder): { stop(): Promise<FloodTold> } {
-  const thread = new Worker(new URL('./flood-connections.ts', import.meta.url), { workerData: order });
-  return {
-    stop: () =>
-      new Promise((resolve, reject) => {
-        thread.once('message', resolve).once('error', reject);
-        thread.postMessage('stop');
-      }),
-  };
 }

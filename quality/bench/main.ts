@@ -36,6 +36,9 @@ switch (name) {
   case 'effect':
     (await import('./effect.ts')).benchEffect(args);
     break;
+  case 'audience-effect':
+    (await import('./audience-effect.ts')).benchAudienceEffect(args);
+    break;
   case 'first-orders':
     (await import('./first-orders.ts')).benchFirstOrders(args);
     break;

@@ -58,6 +58,7 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
     files: filesIn(join(dir, 'files')),
     linesPerFile: LINES_PER_FILE,
     findItemsets: threadedItemsets({ clock: Date.now }),
+    readAssigned: async () => undefined,
     newAttempt: randomUUID,
     clock: Date.now,
     bodies: { put: async () => undefined },

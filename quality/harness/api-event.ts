@@ -18,7 +18,7 @@ export function event(authorization: string, body?: unknown, headers: Record<str
       domainPrefix: '',
       requestId: '',
       routeKey: '',
-      stage: '',
+      stage: '$default',
       time: '',
       timeEpoch: 0,
       http: { method: 'GET', path: '/', protocol: 'HTTP/1.1', sourceIp: '203.0.113.9', userAgent: '' },

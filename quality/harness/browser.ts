@@ -29,12 +29,32 @@ export async function findBrowser(): Promise<Found | undefined> {
 
 /** Playwright gives it a new, empty profile. It calls nobody by itself. `args`: further options of Chromium. */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser | undefined> {
+  const options = await launchOptions(args);
+  return options && chromium.launch(options);
+}
+
+let shared: Promise<Browser | undefined> | undefined;
+
+/**
+ * For suites that follow one another in a process: it starts, and compiles what it runs, once. Each suite has profiles of its
+ * own, and ends with `closeProfiles`; the browser ends with the process. Suites that compare pictures launch one of their own.
+ */
+export function sharedBrowser(): Promise<Browser | undefined> {
+  shared ??= launchBrowser();
+  return shared;
+}
+
+export async function closeProfiles(browser: Browser | undefined): Promise<void> {
+  await Promise.all(browser?.contexts().map((profile) => profile.close()) ?? []);
+}
+
+async function launchOptions(args: readonly string[]) {
   const found = await findBrowser();
   if (found === undefined) return undefined;
   const own = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
-  return chromium.launch({
+  return {
     executablePath: found.executablePath,
     env: { ...Object.fromEntries(own), ...found.env },
     headless: true,
@@ -48,5 +68,5 @@ export async function launchBrowser(args: readonly string[] = []): Promise<Brows
       '--disable-sync',
       ...args,
     ],
-  });
+  };
 }

@@ -2,7 +2,7 @@
 
 import type { Outcomes } from '../../src/core/effect/outcomes.ts';
 import { MoneySums } from '../../src/core/money/money-sums.ts';
-import type { Random } from './random.ts';
+import { normal, poisson, type Random } from './random.ts';
 
 export interface Campaign {
   readonly customers: number;
@@ -45,15 +45,4 @@ export function drawCampaign(
     isPurchase: new Uint8Array(look.length).fill(1),
     unknown: { sent: 0, heldOut: 0 },
   };
-}
-
-function poisson(random: Random, mean: number): number {
-  const limit = Math.exp(-mean);
-  let count = 0;
-  for (let product = random(); product > limit; product *= random()) count++;
-  return count;
-}
-
-function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

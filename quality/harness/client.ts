@@ -71,12 +71,17 @@ export async function readAnswer(method: string, path: string, response: Respons
   return text;
 }
 
-/** Retries until there is a response, for 25 seconds unless stated otherwise. */
+/** The first pause between two questions, and how they grow: most work ends soon, and each question costs processor time. */
+const [PAUSE_MS, LONGER, LONGEST_MS] = [50, 1.5, 600];
+
+/** Asks until there is an answer, for 25 seconds unless stated otherwise. */
 export async function until<T>(ask: () => Promise<T | undefined>, seconds = 25): Promise<T> {
-  for (let attempt = 0; attempt < 10 * seconds; attempt++) {
+  const began = performance.now();
+  for (let pause = PAUSE_MS; performance.now() - began < 1_000 * seconds; ) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    pause = Math.min(LONGEST_MS, LONGER * pause);
   }
   throw new Error(`no response within ${seconds} s`);
 }

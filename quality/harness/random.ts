@@ -32,3 +32,14 @@ export function draw<T>(random: Random, arbitrary: fc.Arbitrary<T>): T {
   if (value === undefined) throw new Error('the arbitrary returned no value');
   return value;
 }
+
+export function poisson(random: Random, mean: number): number {
+  const limit = Math.exp(-mean);
+  let count = 0;
+  for (let product = random(); product > limit; product *= random()) count++;
+  return count;
+}
+
+export function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}

@@ -30,6 +30,9 @@ const UNKNOWN_ROUTE: Readonly<Record<number, string>> = { 404: 'NotFoundError', 
 /** An address with a method that it does not take: of no operation, and so of no component. */
 const METHOD_NOT_ALLOWED = { ...jsonSchemaOf(ERROR_BODIES.method_not_allowed, { direction: 'output' }) };
 
+/** The name of the document that has all schemas which bodies refer to. */
+const SHARED = 'openapi';
+
 const reference = v.object({ $ref: v.string() });
 const header = v.object({ required: v.boolean() });
 const media = v.object({ schema: v.looseObject({}) });
@@ -56,6 +59,8 @@ export function responseValidator(file = FILE): (recorded: RecordedAnswer) => st
   const { schemas, headers, responses } = components;
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   formats.default(ajv);
+  // Once: bodies refer to it, and share what was compiled for one of them.
+  ajv.addSchema({ $id: SHARED, $defs: closed(schemas) });
   const compiled = new Map<string, ValidateFunction>();
   const routes = Object.entries(paths).map(([path, operations]) => ({
     operations,
@@ -66,7 +71,7 @@ export function responseValidator(file = FILE): (recorded: RecordedAnswer) => st
 
   const problemsOf = (schema: object, body: unknown): string[] => {
     const key = JSON.stringify(schema);
-    const validate = compiled.get(key) ?? ajv.compile(closed({ ...schema, $defs: schemas }));
+    const validate = compiled.get(key) ?? ajv.compile(closed(schema, SHARED));
     compiled.set(key, validate);
     if (validate(body)) return [];
     return (validate.errors ?? []).map(
@@ -108,15 +113,15 @@ function nameOf(ref: string): string {
 }
 
 /**
- * The schema with references into its own $defs, with every object closed that names its members and does not say
- * otherwise.
+ * The schema with references into the $defs of `home`, or its own, with every object closed that names its members and does
+ * not say otherwise.
  */
-function closed(schema: unknown): Record<string, unknown> {
+function closed(schema: unknown, home = ''): Record<string, unknown> {
   const text = JSON.stringify(schema, (_, member: unknown) => {
     if (typeof member !== 'object' || member === null || !('properties' in member)) return member;
     return 'type' in member && !('additionalProperties' in member)
       ? { ...member, additionalProperties: false }
       : member;
   });
-  return JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'));
+  return JSON.parse(text.replaceAll('#/components/schemas/', `${home}#/$defs/`));
 }

@@ -59,7 +59,7 @@ export function deployedTarget(): Target | undefined {
 }
 
 /** Only Linux takes the whole of 127.0.0.0/8 for its own. */
-const HAS_OWN_ADDRESSES = process.platform === 'linux';
+export const HAS_OWN_ADDRESSES = process.platform === 'linux';
 
 /** A shared cloud by an address that nobody else calls: requests without a key are limited by address. */
 export function withOwnAddress(shared: RunningCloud): RunningCloud {

@@ -170,6 +170,12 @@ const SERVICE: readonly Folder[] = [
     '@aws-sdk/* @middy/core @middy/http-json-body-parser aws-lambda node:*',
   ),
   room(
+    'src/agents',
+    'an agent’s tools over the Model Context Protocol: made from operations, which they call over HTTP',
+    'client/src src/contract src/core src/report-types src/schema',
+    '@modelcontextprotocol/server valibot',
+  ),
+  room(
     'functions',
     'Lambda entry points: `http/<operation>`, `queue/`, `report/<state>`, `audience/`, `erasure/`, `schedule/`',
     'src',
@@ -178,8 +184,7 @@ const SERVICE: readonly Folder[] = [
 ];
 
 const PRODUCTS: readonly Folder[] = [
-  room('client', 'the published client’s package; `npm run client:build` writes it', '', 'node:*'),
-  room('client/src', 'the published client, which depends on nothing'),
+  room('client/src', 'the client that the package exports; it depends on nothing'),
   room(
     'client/generate',
     'the client’s types, written from the contract',
@@ -258,7 +263,7 @@ const COMMAND_LINE: readonly Folder[] = [
     'cli/commands',
     'commands, one group per file',
     'cli client/src lib order-files src',
-    '@aws-sdk/* cli-progress cli-table3 commander ulid node:*',
+    '@aws-sdk/* @modelcontextprotocol/server cli-progress cli-table3 commander ulid node:*',
   ),
   room('cli/start', '`npm start`: the local cloud with the console', 'cli/deployment local', 'node:*'),
   room(

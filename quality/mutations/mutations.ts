@@ -1,4 +1,6 @@
 // All mutations, in the order in which they are listed and run.
+
+import { AGENTS } from './guards/agents.ts';
 import { ERASURE } from './guards/erasure.ts';
 import { EXPORTS } from './guards/exports.ts';
 import { HTTP } from './guards/http.ts';
@@ -25,5 +27,6 @@ export const MUTATIONS: readonly Mutation[] = [
   ...EXPORTS,
   ...SOURCES,
   ...OPERATIONS_AND_WEBHOOKS,
+  ...AGENTS,
   ...HTTP,
 ];

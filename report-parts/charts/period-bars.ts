@@ -31,7 +31,14 @@ export function PeriodBars({ label, bars, write }: PeriodBarsProps) {
   const every = Math.ceil(bars.length / MOST_NAMES);
   return h(
     'svg',
-    { class: 'period-bars', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': label },
+    {
+      class: 'period-bars',
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      // The style sheet makes it higher on a phone.
+      preserveAspectRatio: 'none',
+      role: 'img',
+      'aria-label': label,
+    },
     h(
       'g',
       { class: 'axes' },
@@ -61,7 +68,16 @@ export function PeriodBars({ label, bars, write }: PeriodBarsProps) {
           h('title', null, hint),
         ),
         (bars.length - 1 - at) % every === 0 &&
-          h('text', { class: 'side', x: x + room / 2, y: HEIGHT - 6, 'text-anchor': 'middle' }, name),
+          h(
+            'text',
+            {
+              class: (bars.length - 1 - at) % (2 * every) === 0 ? 'side' : 'side between',
+              x: x + room / 2,
+              y: HEIGHT - 6,
+              'text-anchor': 'middle',
+            },
+            name,
+          ),
       );
     }),
   );

@@ -1,8 +1,9 @@
 // The fields of every list's request and response: a limit, and the cursor of the next page.
 import * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
+import { datasetSlug } from '../schema/dataset-fields.ts';
 import { described } from '../schema/described.ts';
-import { datasetSlug, oneOf, text } from '../schema/fields.ts';
+import { oneOf, text } from '../schema/fields.ts';
 import { LIST_MAX } from '../schema/limits.ts';
 import { DATE_FORMS, ISO_8601, parseOrderDate } from './resources/order-date.ts';
 

@@ -57,12 +57,12 @@ export class KeyNotAllowedError extends ServiceError {
   readonly code = 'key_not_allowed';
 }
 
-/** A publishable key on a page that is not one of its origins. */
+/** A page that is not of the origins of its publishable key, or of an endpoint. */
 export class OriginNotAllowedError extends ServiceError {
   readonly code = 'origin_not_allowed';
 
-  constructor(origin: string) {
-    super(`The key does not allow requests from the origin ${origin}.`);
+  constructor(origin: string, refusedBy: 'The key' | 'This endpoint' = 'The key') {
+    super(`${refusedBy} does not allow requests from the origin ${origin}.`);
   }
 }
 

@@ -1,6 +1,6 @@
 // Datasets as the contract shows them.
 import type { Dataset } from '../contract/resources/datasets.ts';
-import { DEFAULT_DATASET } from '../schema/fields.ts';
+import { DEFAULT_DATASET } from '../schema/dataset-fields.ts';
 import type { DatasetItem } from '../stores/datasets/datasets.ts';
 
 const DEFAULT_TIME_ZONE = 'UTC';

@@ -18,6 +18,7 @@ import { errorResponse } from './error-response.ts';
 import { headAsGet } from './head.ts';
 import { observe } from './observe.ts';
 import { checkQuery, queryOf } from './query.ts';
+import { readEdge } from './through-edge.ts';
 
 export interface EndpointOptions {
   /** `json` for operations that take a body; the others ignore one that is sent. */
@@ -28,20 +29,21 @@ export interface EndpointOptions {
   readonly query?: ObjectOfFields;
   /** For operations that publishable keys may call, from pages of their origins. Default: they may not. */
   readonly publishable?: PublishableAdmission;
+  /** Read-only keys may call it, whatever its method: it changes nothing by itself. Default: as the method says. */
+  readonly readOnlyKeys?: true;
 }
 
 export function endpoint(
   deps: AdmitDeps,
-  { body, limits = SMALL_BODY, query, publishable }: EndpointOptions,
+  { body, limits = SMALL_BODY, query, publishable, readOnlyKeys }: EndpointOptions,
   handle: EndpointHandler,
 ) {
-  const stack = middy<ApiEvent, Answer>()
-    .use(observe())
+  const stack = opened()
     .use(crossOrigin({ origins: deps.corsOrigins ?? [], publishable: publishable !== undefined }))
     .use(headAsGet())
     .use(standardHeaders())
     .use(answerErrors())
-    .use(admit(deps, { keyOptional: false, publishable }))
+    .use(admit(deps, { keyOptional: false, publishable, readOnlyKeys }))
     .use(checkQuery(query));
   if (publishable !== undefined) stack.use(refuseOptions());
   if (body === 'none') {
@@ -67,8 +69,7 @@ export function endpoint(
 
 /** Resources that can be read without a key; they count against the rate limit like every request. */
 export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
-  return middy<ApiEvent, Answer>()
-    .use(observe())
+  return opened()
     .use(crossOrigin({ origins: deps.corsOrigins ?? [], publishable: false }))
     .use(headAsGet())
     .use(standardHeaders())
@@ -80,13 +81,12 @@ export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promi
 
 /** For events that are authenticated by their signature: the handler admits them. */
 export function signedEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
-  return middy<ApiEvent, Answer>().use(observe()).use(standardHeaders()).use(answerErrors()).handler(handle);
+  return opened().use(standardHeaders()).use(answerErrors()).handler(handle);
 }
 
 /** Files that are the same for everybody. They cost no read, so that requests for them are not counted. */
 export function filesEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
-  return middy<ApiEvent, Answer>()
-    .use(observe())
+  return opened()
     .use(headAsGet())
     .use(standardHeaders())
     .use(answerErrors())
@@ -96,14 +96,18 @@ export function filesEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
 
 /** For requests that no operation takes: those with a key count against the rate limit like all others. */
 export function defaultRoute(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
-  return middy<ApiEvent, Answer>()
-    .use(observe())
+  return opened()
     .use(crossOrigin({ origins: deps.corsOrigins ?? [], publishable: false }))
     .use(headAsGet())
     .use(standardHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: true }))
     .handler(handle);
+}
+
+/** How every stack begins. */
+function opened() {
+  return middy<ApiEvent, Answer>().use(readEdge()).use(observe());
 }
 
 /** On every response: the id of the request, and the state of its rate window where requests are counted. */

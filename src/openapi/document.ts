@@ -2,7 +2,7 @@
 import { ERRORS_TAG } from '../contract/errors/error-codes.ts';
 import { REQUEST_HEADERS } from '../contract/headers.ts';
 import { namedJsonSchemas } from '../contract/json-schema.ts';
-import type { Operation } from '../contract/operation.ts';
+import { API_VERSION, type Operation } from '../contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../contract/operations.ts';
 import { answersOf, sharedAnswers, sharedHeaders } from './answers.ts';
 import { ANSWER_SCHEMAS, COMPONENT_DESCRIPTIONS, REQUEST_SCHEMAS, SCHEMA_RULES } from './components.ts';
@@ -31,7 +31,7 @@ export function openApi(): OpenApi {
     openapi: '3.1.0',
     info: {
       title: 'Order Analytics',
-      version: '1.0.0',
+      version: API_VERSION,
       summary: 'Market basket rules and RFM segments from order data.',
       description: API_DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

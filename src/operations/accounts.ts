@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { createApiKey, hashApiKey, type KeyKind, keyHint } from '../core/accounts/api-key.ts';
 import type { AccountOverrides, PlanName } from '../core/accounts/plans.ts';
 import { MAX_ORIGINS, originProblem, type PublishableUse } from '../core/accounts/publishable-use.ts';
-import { datasetSlug } from '../schema/fields.ts';
+import { datasetSlug } from '../schema/dataset-fields.ts';
 import type { Account, AccountStore, ApiKey } from '../stores/accounts/accounts.ts';
 import { OperationError } from './operation-error.ts';
 

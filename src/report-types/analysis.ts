@@ -1,5 +1,6 @@
 // An analysis of orders: what it needs, and what comes of it.
 import type { CustomerList } from '../core/customer-lists/columns.ts';
+import type { Assigned } from '../core/effect/assigned.ts';
 import type { ItemsetFinder } from '../core/mining/search/frequent-itemsets.ts';
 import type { Evidence } from '../core/recommendations/product-evidence.ts';
 import type { AnySentence } from '../core/sentences/sentence.ts';
@@ -30,6 +31,8 @@ export interface AnyBody {
 export interface AnalysisDeps {
   /** How itemsets are searched; by default on this thread. */
   readonly findItemsets?: ItemsetFinder;
+  /** Of the audience that the request names; undefined: nobody. */
+  readonly assigned?: Assigned | undefined;
 }
 
 export interface Analysis<K extends Kind> {

@@ -1,7 +1,7 @@
 // A report from its figures to the body that a client reads: the same steps for the workflow, the command line and the
 // examples in the OpenAPI document.
 
-import type { ReportSource } from '../schema/source-summary.ts';
+import type { ReportSource } from '../schema/report-source.ts';
 import { stateOf } from '../schema/work-state.ts';
 import { type AnySettings, type ReportBody, type ReportType, recordOf } from './report-types.ts';
 import { sourceNotes } from './source-notes.ts';

@@ -19,8 +19,19 @@ export function checkParams(request: ReportRequest): void {
         `only ${of.join(' and ')} reports have it, this one is ${reportType}`,
       );
   }
+  const problem = definitionOf(reportType).ofAudience && audienceProblem(request, reportType);
+  if (problem) throw new InvalidRequestError(problem.field, problem.message);
   const conflict = request.params?.rules && ruleConflict(request.params.rules);
   if (conflict) throw new InvalidRequestError(`params.rules.${conflict.param}`, conflict.problem);
+}
+
+function audienceProblem({ params, filters }: ReportRequest, type: ReportType) {
+  if (params?.audience_id === undefined)
+    return { field: 'params.audience_id', message: `required by ${type} reports` };
+  const counted = `${type} reports count everyone assigned, from params.since on`;
+  if (filters?.dateRange !== undefined) return { field: 'filters.dateRange', message: counted };
+  if (params.customer_scope !== undefined) return { field: 'params.customer_scope', message: counted };
+  return undefined;
 }
 
 /** What a report says of parameters that change nothing in it. */

@@ -3,6 +3,9 @@
 import { cohortRecord } from './cohort/cohort.ts';
 import { type CohortKind, cohortDefinition } from './cohort/definition.ts';
 import { cohortDocument } from './cohort/document.ts';
+import { type EffectKind, effectDefinition } from './effect/definition.ts';
+import { effectDocument } from './effect/document.ts';
+import { effectRecord } from './effect/effect.ts';
 import { type MarketBasketKind, marketBasketDefinition } from './market-basket/definition.ts';
 import { marketBasketDocument } from './market-basket/document.ts';
 import { marketBasket } from './market-basket/market-basket.ts';
@@ -21,6 +24,7 @@ export interface Kinds {
   readonly COHORT: CohortKind;
   /** Another one. */
   readonly REPLENISHMENT: ReplenishmentKind;
+  readonly EFFECT: EffectKind;
 }
 
 export const DEFINITIONS = {
@@ -28,6 +32,7 @@ export const DEFINITIONS = {
   RFM: rfmDefinition,
   COHORT: cohortDefinition,
   REPLENISHMENT: replenishmentDefinition,
+  EFFECT: effectDefinition,
 } satisfies { readonly [T in keyof Kinds]: ReportTypeDefinition<Kinds[T]> };
 
 /** All names that the definitions have in one of their members: each list below must have every one. */
@@ -41,6 +46,7 @@ export const PARAMS = {
   ...rfmDefinition.params,
   ...cohortDefinition.params,
   ...replenishmentDefinition.params,
+  ...effectDefinition.params,
 } satisfies Readonly<Record<NamesIn<'params'>, unknown>>;
 
 /** All templates, the contract's in its order. */
@@ -49,6 +55,7 @@ export const ALL_TEMPLATES = {
   ...rfmDefinition.templates,
   ...cohortDefinition.templates,
   ...replenishmentDefinition.templates,
+  ...effectDefinition.templates,
 } satisfies Readonly<Record<NamesIn<'templates'>, unknown>>;
 
 type FiguresOf<C> = C extends { readonly figures: infer F } ? keyof F : never;
@@ -67,6 +74,7 @@ export const DOCUMENTS: { readonly [T in keyof Kinds]: ReportTypeDocument } = {
   RFM: rfmDocument,
   COHORT: cohortDocument,
   REPLENISHMENT: replenishmentDocument,
+  EFFECT: effectDocument,
 };
 
 /** Only what analyses uses them: a bundle without them leaves the analyses out. */
@@ -75,4 +83,5 @@ export const RECORDS: { readonly [T in keyof Kinds]: ReportTypeRecord<Kinds[T]> 
   RFM: rfm,
   COHORT: cohortRecord,
   REPLENISHMENT: replenishment,
+  EFFECT: effectRecord,
 };

@@ -38,6 +38,8 @@ export interface ReportTypeDefinition<K extends Kind> {
 
   /** How its customers are listed; undefined for a type whose reports are not about customers. */
   readonly customers: CustomerRows | undefined;
+  /** Its reports are about the audience in `params.audience_id`, which a request must name. */
+  readonly ofAudience?: true;
   /** What can be exported of its reports: rules, customers, and what its tables are called. */
   readonly exports: readonly string[];
   /** Exports of what stands in the body. */

@@ -1,7 +1,7 @@
 // What was left out of the files that a report's orders are from, in a sentence for each import: a reader of the report need
 // not have seen the import.
 import { type Sentence, say } from '../core/sentences/sentence.ts';
-import type { ReportSource } from '../schema/source-summary.ts';
+import type { ReportSource } from '../schema/report-source.ts';
 
 /** None of files of which everything counts. */
 export function sourceNotes(sources: readonly ReportSource[]): Sentence[] {

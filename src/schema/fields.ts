@@ -3,13 +3,7 @@
 import * as v from 'valibot';
 import { CUSTOM_PREFIX } from '../core/settings/product-levels.ts';
 import { described } from './described.ts';
-import {
-  MAX_CUSTOM_KEY_LENGTH,
-  MAX_ID_LENGTH,
-  MAX_IDEMPOTENCY_KEY_LENGTH,
-  MAX_NOT_GOODS,
-  MAX_PRODUCT_LENGTH,
-} from './limits.ts';
+import { MAX_CUSTOM_KEY_LENGTH, MAX_ID_LENGTH, MAX_IDEMPOTENCY_KEY_LENGTH } from './limits.ts';
 
 /** A string that UTF-8 can represent: a lone surrogate would be stored as a different string. */
 export function text(maxLength: number, minLength = 0) {
@@ -97,20 +91,6 @@ export function orDefault<const S extends v.GenericSchema<string>>(schema: S, va
   );
 }
 
-export const datasetSlug = described(
-  v.pipe(
-    v.string('expected a string'),
-    v.regex(
-      /^[a-z0-9][a-z0-9_-]{0,63}$/,
-      'expected a dataset slug: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit',
-    ),
-  ),
-  'Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit. Pushing orders to a new slug creates the dataset.',
-  { examples: ['default'] },
-);
-
-export const DEFAULT_DATASET = 'default';
-
 /** One of a fixed list, named in the message. */
 export function oneOf<const T extends readonly string[]>(values: T) {
   return v.picklist(values, `expected one of ${values.join(', ')}`);
@@ -134,48 +114,6 @@ export function ulid(description: string) {
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** A number from 0 to 1. */
 export const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
-
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-
-/** ISO 4217. */
-export const currency = described(
-  v.pipe(
-    v.string('expected a string'),
-    v.regex(/^[A-Z]{3}$/, 'expected an ISO 4217 code, such as EUR'),
-    v.check((code) => CURRENCIES.has(code), 'expected an ISO 4217 code, such as EUR'),
-  ),
-  'An ISO 4217 code.',
-  { examples: ['EUR', 'JPY'] },
-);
-
-/** Of the IANA database; offsets such as +02:00 are none. */
-/** Products that are fees and services, by name or SKU. */
-export const notGoodsList = v.pipe(
-  v.array(text(MAX_PRODUCT_LENGTH, 1), 'expected an array of products'),
-  v.maxLength(MAX_NOT_GOODS, `expected at most ${MAX_NOT_GOODS} products`),
-);
-
-export const timeZone = described(
-  v.pipe(
-    v.string('expected a string'),
-    v.regex(
-      /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/,
-      'expected an IANA time zone, such as Europe/Berlin',
-    ),
-    v.check(isTimeZone, 'expected an IANA time zone, such as Europe/Berlin'),
-  ),
-  'An IANA time zone.',
-  { examples: ['America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC'] },
-);
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** `custom:<key>`, with a key of 1 to 64 characters. */
 export function isCustomField(field: string): boolean {

@@ -6,8 +6,8 @@ import { codedText, codedTexts } from './coded.ts';
 import { deliveries } from './delivery.ts';
 import { described } from './described.ts';
 import { timestamp, ulid } from './fields.ts';
+import { reportSource } from './report-source.ts';
 import type { Shape } from './shape.ts';
-import { reportSource } from './source-summary.ts';
 import { workState } from './work-state.ts';
 
 export const calendarDay = (description: string) =>

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { roundedTo } from '../core/money/decimal.ts';
 import { described } from './described.ts';
-import { orNull, text, timestamp, ulid } from './fields.ts';
+import { orNull, text } from './fields.ts';
 import { plainObject } from './plain-object.ts';
 
 /** Reasons or statuses that are listed. */
@@ -93,14 +93,6 @@ export const sourceSummary = plainObject(
   'expected an object',
 );
 export type SourceSummary = v.InferOutput<typeof sourceSummary>;
-
-/** Of a report: an import whose orders may be in it, with what its files add up to. */
-export const reportSource = v.object({
-  import_id: ulid('The import; of a file sent in several requests, the last.'),
-  created_at: timestamp('When it was accepted.'),
-  source_summary: described(sourceSummary, 'As the import has it.'),
-});
-export type ReportSource = v.InferOutput<typeof reportSource>;
 
 /** Like prices: the tables hold no number that is as small as a double can be. */
 const DECIMALS = 8;

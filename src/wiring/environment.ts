@@ -65,6 +65,11 @@ export const ENVIRONMENT = {
   receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),
+  callTools: v.object({
+    ...endpoint,
+    /** Of the API whose operations the tools call. */
+    API_URL: v.string(),
+  }),
   applyChunk: v.object({
     SERVICE_TABLE: v.string(),
     ORDERS_TABLE: v.string(),

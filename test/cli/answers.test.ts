@@ -122,6 +122,7 @@ describe('--json', () => {
     'audiences list': () => ['--key', account.apiKey],
     'audiences refresh': () => [audienceId, '--key', account.apiKey],
     'audiences members': () => [audienceId, '--key', account.apiKey],
+    'audiences effect': () => [audienceId, '--key', account.apiKey],
     'audiences remove': () => [audienceId, '--key', account.apiKey],
     'sources add': () => ['shopify', '--key', account.apiKey],
     'sources list': () => ['--key', account.apiKey],

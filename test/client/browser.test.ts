@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import vectors from '../webhooks/signature-vectors.json' with { type: 'json' };
 
@@ -68,9 +68,9 @@ describe.skipIf(found === undefined)('in a browser', () => {
   const target = useTarget();
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => closeProfiles(browser));
 
   it('pushes, reports, lists and verifies', async () => {
     if (browser === undefined) throw new Error('the browser did not start');

@@ -1,11 +1,12 @@
-// The package as it is published: packed, installed into an empty folder, and used there by plain Node, by the compiler
-// and by every example of its README.
+// The client as it is published: in an empty folder, used by plain Node, by the compiler and by every example of its README.
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../local/free-port.ts';
+import { writeClient } from '../../package/client.ts';
+import { packageManifest } from '../../package/manifest.ts';
 import { hashApiKey } from '../../src/core/accounts/api-key.ts';
 import { signEvent, standardSecret } from '../../src/webhooks/signature.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
@@ -13,15 +14,14 @@ import { useTarget } from '../end-to-end/use-target.ts';
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const CLIENT = join(ROOT, 'client');
 const folder = mkdtempSync(join(tmpdir(), 'order-analytics-client-'));
-const installed = join(folder, 'node_modules', 'order-analytics-client');
+const installed = join(folder, 'node_modules', 'order-analytics');
 const target = useTarget();
 let apiKey = '';
 
 beforeAll(async () => {
-  run('npm', ['pack', '--silent', '--pack-destination', folder], CLIENT);
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   mkdirSync(installed, { recursive: true });
-  run('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components=1'], folder);
+  writeClient(ROOT, installed);
+  writeFileSync(join(installed, 'package.json'), JSON.stringify(packageManifest(ROOT)));
   apiKey = (await target.local.newAccount('max')).apiKey;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -65,17 +65,11 @@ const linesOf = (code: string): number => code.split('\n').filter((line) => line
 
 describe('the package', () => {
   it('contains exactly the files that it needs', () => {
-    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-    const root = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    expect([manifest.version, manifest.license]).toEqual([root.version, root.license]);
-    expect(manifest).not.toHaveProperty('dependencies');
-    expect(manifest).not.toHaveProperty('private');
-    expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
-    expect(readFileSync(join(installed, 'LICENSE'))).toEqual(readFileSync(join(ROOT, 'LICENSE')));
-    const files = globSync('**/*.*', { cwd: join(installed, 'dist') });
-    expect(files.filter((name) => !/\.(d\.ts|js)$/.test(name))).toEqual([]);
-    for (const name of files) {
-      const text = readFileSync(join(installed, 'dist', name), 'utf8');
+    expect(readdirSync(installed).sort()).toEqual(['client', 'package.json']);
+    const files = globSync('**/*.*', { cwd: join(installed, 'client') });
+    expect(files.filter((name) => !/\.(d\.ts|js)$/.test(name))).toEqual(['README.md']);
+    for (const name of files.filter((file) => file !== 'README.md')) {
+      const text = readFileSync(join(installed, 'client', name), 'utf8');
       const imported = [...text.matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, from = '']) => from);
       expect([name, imported.filter((from) => !/^\.\.?\/[\w/-]+\.js$/.test(from))]).toEqual([name, []]);
       expect([name, /\bnode:|valibot|process\.|\bBuffer\b|require\(/.test(text)]).toEqual([name, false]);
@@ -85,7 +79,7 @@ describe('the package', () => {
   it('tells a compiler every field, without types of Node, of valibot or of this repository', () => {
     writeFileSync(
       join(folder, 'consumer.mts'),
-      `import { OrderAnalytics, type MbaReport, type Order, verifyWebhook } from 'order-analytics-client';
+      `import { OrderAnalytics, type MbaReport, type Order, verifyWebhook } from 'order-analytics/client';
 const client = new OrderAnalytics({ baseUrl: 'https://example.com/api/v1', apiKey: 'afn_' });
 async function* orders(): AsyncGenerator<Order> {
   yield { order_id: '1', line_items: [{ product_name: 'tea', quantity: 1, custom_fields: { shop: 'x' } }] };

@@ -80,7 +80,7 @@ export async function layoutProblems(page: Page): Promise<string[]> {
 }
 
 /**
- * Drawings place their own words, which their tests hold. A box that scrolls has its shadow as a cue, and text that ends in
+ * Within a drawing, words may lie on one another, which its tests hold. A box that scrolls has its shadow as a cue, and text that ends in
  * dots has those.
  */
 const MISPLACED = `(() => {
@@ -110,6 +110,13 @@ const MISPLACED = `(() => {
     const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element);
     if (!/hidden|clip/.test(overflowX) || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') continue;
     if (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1) problems.push(nameOf(element) + ' is cut');
+  }
+  for (const cell of [...root.querySelectorAll('td, th')].filter(seen))
+    if (cell.clientWidth > 0 && cell.scrollWidth > cell.clientWidth + 1) problems.push(nameOf(cell) + ' is wider than its column');
+  for (const word of root.querySelectorAll('svg text')) {
+    const [own, drawing] = [word, word.ownerSVGElement].map((element) => element.getBoundingClientRect());
+    if (own.width === 0 || getComputedStyle(word.ownerSVGElement).overflow !== 'hidden') continue;
+    if (own.left < drawing.left - 1 || own.right > drawing.right + 1) problems.push(nameOf(word) + ' is cut by its drawing');
   }
   return problems;
   // Without what the boxes around it hide.

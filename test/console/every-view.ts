@@ -1,6 +1,7 @@
 // A visit of every view of the console, with names of a hostile shop in each. A view that is added is added here, too.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { FinishedReport, OrderAnalytics } from '../../client/src/index.ts';
 import { HOSTILE_NAMES } from './shop-orders.ts';
@@ -18,6 +19,22 @@ const SOURCE = readFileSync(join(import.meta.dirname, '..', '..', 'console', 'ap
 export const VIEW_NAMES: readonly string[] = [...SOURCE.matchAll(/^ {2}(\w+): async \(\) => /gm)].map(
   ([, name = '']) => name,
 );
+
+/** Of an audience of everybody. */
+export async function effectOfAll(client: OrderAnalytics): Promise<string> {
+  const conditions = [{ report: { template: 'standard_rfm' as const } }];
+  const { audience_id } = await client.audiences.create({
+    name: HOSTILE_NAMES[3],
+    conditions,
+    hold_out: 0.3,
+  });
+  await client.audiences.refresh(audience_id);
+  while ((await client.audiences.get(audience_id)).members === null) await setTimeout(100);
+  const report = await client.reports.createAndWait({
+    ...{ template: 'audience_effect', name: HOSTILE_NAMES[2], params: { audience_id } },
+  });
+  return report.report_id;
+}
 
 /** By view. The account has finished reports of every type, two of them about baskets. */
 export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<string, readonly Visit[]>>> {
@@ -45,6 +62,7 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     RFM: await ofCustomers('RFM'),
     COHORT: await ofCustomers('COHORT'),
     REPLENISHMENT: { query: `?view=report&id=${due}`, shows: HOSTILE_NAMES[1] },
+    EFFECT: { query: `?view=report&id=${await effectOfAll(client)}`, shows: HOSTILE_NAMES[2] },
   };
   const nobody = await client.reports.createAndWait({
     template: 'standard_rfm',

@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
 import { randomFrom } from '../../quality/harness/random.ts';
 import { REPORT_TYPES } from '../../src/report-types/report-types.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { openConsole, problemsOf } from './console-page.ts';
+import { effectOfAll } from './every-view.ts';
 import { pictureShop } from './picture-shop.ts';
 
 /** Every text of an answer that has its code beside it, in English. */
@@ -45,7 +46,7 @@ describe.skipIf(found === undefined)('a report', () => {
   let september = '';
 
   beforeAll(async () => {
-    const started = await launchBrowser();
+    const started = await sharedBrowser();
     if (started === undefined) throw new Error('the browser did not start');
     browser = started;
     ({ apiKey, reports } = await shopOf(withPostage(pictureShop())));
@@ -58,7 +59,7 @@ describe.skipIf(found === undefined)('a report', () => {
     });
     september = report_id;
   });
-  afterAll(() => browser?.close());
+  afterAll(() => closeProfiles(browser));
 
   async function shopOf(orders: Parameters<OrderAnalytics['push']>[0]) {
     const account = await target.local.newAccount('max');
@@ -111,7 +112,7 @@ describe.skipIf(found === undefined)('a report', () => {
   it('says no sentence of the service in English to readers of German, whatever its type, also as a saved page', async () => {
     const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
     const types = new Set<string>();
-    for (const id of Object.values(reports)) {
+    for (const id of [...Object.values(reports), await effectOfAll(client)]) {
       const report = await client.reports.get(id);
       if (!('report_type' in report)) throw new Error('it is not finished');
       types.add(report.report_type);

@@ -7,8 +7,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOrders } from '../../cli/demo/online-retail.ts';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
 import { below, randomFrom } from '../../quality/harness/random.ts';
+import { formatter } from '../../report-parts/figures.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { layoutShift, openConsole, problemsOf } from './console-page.ts';
 import { yearOfOrders } from './year-of-orders.ts';
@@ -22,13 +23,13 @@ describe.skipIf(found === undefined)('the first page', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    const started = await launchBrowser();
+    const started = await sharedBrowser();
     if (started === undefined) throw new Error('the browser did not start');
     browser = started;
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true });
-    await browser?.close();
+    await closeProfiles(browser);
   });
 
   const opened = async (query = '', locale = 'en-GB') => {
@@ -51,6 +52,10 @@ describe.skipIf(found === undefined)('the first page', () => {
     await click('Check the files');
     await click(/^EUR \(/);
     await click(/^Send [\d,]+ rows$/);
+    // What became of the file: its repeated lines, its order in dollars, and the one that was cancelled.
+    await page.getByText('3 lines repeat others of their orders').waitFor();
+    await page.getByText(/^Left out: 1 row .*in USD/).waitFor();
+    await page.getByText(/^Left out: 1 row .*cancelled/).waitFor();
     await click('Analyse my shop');
     await page.getByRole('heading', { name: /^Win back / }).waitFor({ timeout: 60_000 });
     expect(new URL(page.url()).searchParams.get('view')).toBeNull();
@@ -87,11 +92,13 @@ describe.skipIf(found === undefined)('the first page', () => {
     const [last, before] = [over.at(-1), over.at(-2)];
     if (last === undefined || before === undefined) throw new Error('two months are over');
     await page.reload();
-    await heading(page, `The shop in ${last.name}`).waitFor();
+    await heading(page, `The shop in ${monthOf(last.name)}`).waitFor();
     const facts = await page.locator('.facts').innerText();
     expect(facts).toContain(last.revenue.toLocaleString('en-GB', { minimumFractionDigits: 2 }));
     const change = last.orders / before.orders - 1;
-    expect(facts).toContain(`${change > 0 ? '+' : ''}${Math.round(100 * change)}% against ${before.name}`);
+    expect(facts).toContain(
+      `${change > 0 ? '+' : ''}${Math.round(100 * change)}% against ${monthOf(before.name)}`,
+    );
     expect(await page.locator('.period-bars .bar').count()).toBe(report.activity?.length);
     expect(await page.locator('.period-bars .growing').count()).toBe(
       report.activity?.filter(({ complete }) => !complete).length,
@@ -132,7 +139,7 @@ describe.skipIf(found === undefined)('the first page', () => {
     const [push] = (await client.imports.list().page()).imports;
     expect(push?.dataset_id).toBe('demo-shop');
     const lines = readOrders().reduce((sum, { line_items }) => sum + line_items.length, 0);
-    expect(await page.getByText(/^New rows /).innerText()).toMatch(/failed [\d,]+\.$/);
+    expect(await page.getByText(/^New rows /).innerText()).toMatch(/failed [\d,]+\. [\d,]+ lines repeat/);
     expect(lines).toBeGreaterThan(40_000);
     await page.close();
   });
@@ -153,6 +160,8 @@ describe.skipIf(found === undefined)('the first page', () => {
     await page.close();
   });
 });
+
+const monthOf = formatter('en-GB').month;
 
 function order(order_id: string, customer_id: string, day: number, products: readonly number[]) {
   return {

@@ -16,9 +16,10 @@ import { type FileProblem, sentenceOf } from '../../order-files/problems/file-pr
 import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
 import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { IS_DEEP } from '../../quality/harness/depth.ts';
 import { formatter } from '../../report-parts/figures.ts';
 import { CONSOLE_FOLDER } from '../../src/wiring/console-files.ts';
-import { CORPORA, endings, hostileFiles } from '../order-files/hostile-files.ts';
+import { CORPORA, type Ending, endings, hostileFiles } from '../order-files/hostile-files.ts';
 
 const filesDe = filesInGerman({ amountText, shownJson, formatter, rowsDe });
 
@@ -59,13 +60,16 @@ describe.skipIf(found === undefined).each(CORPORA)(
   'the worker of the import view, given small %s',
   (corpus) => {
     const server = consoleServer();
-    let paths: readonly string[];
+    let files: readonly (Ending & { readonly path: string })[];
     let browser: Browser | undefined;
     let page: Page;
     let crashed = false;
 
     beforeAll(async () => {
-      paths = await hostileFiles(corpus);
+      const paths = await hostileFiles(corpus);
+      files = endings(corpus, 'page')
+        .map((ending, at) => ({ ...ending, path: paths[at] ?? '' }))
+        .filter(({ isLong }) => IS_DEEP || isLong !== true);
       await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
       browser = await launchBrowser([`--js-flags=--max-old-space-size=${HEAP_MB}`]);
       if (browser === undefined) throw new Error('the browser did not start');
@@ -88,7 +92,7 @@ describe.skipIf(found === undefined).each(CORPORA)(
     it('refuses what claims to be large with one sentence, or reads it, in little memory', async () => {
       const peak = await watchMemory(browser);
       const outcomes: unknown[] = [];
-      for (const path of paths) {
+      for (const { path } of files) {
         await page.locator('input').setInputFiles(path);
         const [preview, check] = await page.evaluate<readonly FromWorker[]>('read()');
         const problem = problemOf(check);
@@ -103,9 +107,7 @@ describe.skipIf(found === undefined).each(CORPORA)(
             expect(sentence.toLowerCase()).toContain(`line ${line.toLocaleString('en')}`);
         }
       }
-      expect(outcomes).toEqual(
-        endings(corpus, 'page').map(({ outcome, line }, at) => [basename(paths[at] ?? ''), outcome, line]),
-      );
+      expect(outcomes).toEqual(files.map(({ path, outcome, line }) => [basename(path), outcome, line]));
       expect(crashed).toBe(false);
       expect(peak()).toBeLessThan(MOST_MB);
     }, 300_000);

@@ -8,7 +8,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { workbookOf } from '../order-files/workbooks.ts';
 import { type OpenedConsole, openConsole, problemsOf } from './console-page.ts';
@@ -74,14 +74,14 @@ describe.skipIf(found === undefined)('the import view', () => {
 
   beforeAll(async () => {
     ({ apiKey, accountId } = await target.local.newAccount('max'));
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     if (browser === undefined) throw new Error('the browser did not start');
     opened = await openConsole(browser, target.baseUrl, { query: '?view=import', apiKey });
     ({ page } = opened);
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true });
-    await browser?.close();
+    await closeProfiles(browser);
   });
 
   const client = () => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });

@@ -38,8 +38,10 @@ const START =
   'document.activeElement?.blur(); getSelection()?.removeAllRanges(); window.reached = new Map(); scrollTo(0, 0)';
 
 /** Null at the end of the page, and where the walk has come before. A long list uses its elements for other rows again. */
-const CURRENT = `(() => {
+const CURRENT = `(async () => {
   const element = document.activeElement;
+  // Its next rows are there when it has scrolled, which a busy machine does later than it takes the next key.
+  if (element?.closest('.virtual')) await new Promise((resolve) => requestAnimationFrame(resolve));
   if (element === null || element === document.body) return null;
   // A date has several parts, each a stop of its own.
   const name = (${NAME})(element);

@@ -1,6 +1,8 @@
 // The reader's locale, of those that the browser names.
 import { expect, it } from 'vitest';
 import { localeOf } from '../../console/app/locale.ts';
+import { REPORT_NAMES_DE } from '../../report-parts/german/report-names.ts';
+import { definitionOf, REPORT_TYPES, TEMPLATES } from '../../src/report-types/report-types.ts';
 
 it.each([
   [['de-CH', 'de', 'en'], 'de', 'de-CH'],
@@ -11,4 +13,13 @@ it.each([
   [[], 'en', 'en'],
 ])('of %j in %s is %s', (tags, language, expected) => {
   expect(localeOf(tags, language)).toBe(expected);
+});
+
+it('has German names for reports that nobody has named, of no other than the service gives', () => {
+  const names = [
+    ...REPORT_TYPES.map((type) => definitionOf(type).defaultName),
+    ...Object.values(TEMPLATES).map(({ name }) => name),
+  ];
+  expect(Object.keys(REPORT_NAMES_DE).length).toBeGreaterThan(REPORT_TYPES.length);
+  expect(Object.keys(REPORT_NAMES_DE).filter((name) => !names.includes(name))).toEqual([]);
 });

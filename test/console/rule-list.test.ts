@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AssociationRule } from '../../client/src/index.ts';
 import { inWords, listRules, type RuleFilters, selectRules } from '../../console/rules/rule-list.ts';
 import { logScale, scaleOf } from '../../report-parts/charts/scale.ts';
+import { rule } from './literal-rule.ts';
 
 const ALL: RuleFilters = {
   search: '',
@@ -14,28 +15,6 @@ const ALL: RuleFilters = {
   by: 'impact',
   descending: true,
 };
-
-function rule(antecedents: string[], consequents: string[]): AssociationRule {
-  return {
-    antecedents,
-    consequents,
-    support: 0.1,
-    confidence: 0.5,
-    lift: 2,
-    impact_rating: 'High',
-    impact_analysis: { revenue: 20, lift: 2, conversion_rate: 0.5, occurrences: 10, incremental_value: 5 },
-    measures: {
-      leverage: 0.01,
-      conviction: 2,
-      zhang: 0.5,
-      kulczynski: 0.5,
-      imbalance_ratio: 0,
-      p_value: 0.01,
-      p_value_corrected: 0.02,
-    },
-    redundant: false,
-  };
-}
 
 const rules = [
   { ...rule(['Tea'], ['Milk']), lift: 2, confidence: 0.5, support: 0.1 },

@@ -72,6 +72,31 @@ describe.skipIf(found === undefined)('segments and cohorts in the console', () =
     await page.getByRole('link', { name: 'Home', exact: true }).click();
   });
 
+  it('lists who bought a product, in any segment, and reaches the list within three screens of a phone', async () => {
+    await page.goBack();
+    await page.goto(`${target.baseUrl}/console?view=report&id=${new URL(page.url()).searchParams.get('id')}`);
+    const id = new URL(page.url()).searchParams.get('id') ?? '';
+    await page.getByText('60 customers.').waitFor();
+    const buyers = await client()
+      .reports.customers(id, { product: [HOSTILE_NAMES[1]] })
+      .page();
+    expect(buyers.customers_matched).toBeGreaterThan(0);
+    expect(buyers.customers_matched).toBeLessThan(60);
+    await page.getByLabel('Bought this product').fill(HOSTILE_NAMES[1]);
+    await page.keyboard.press('Enter');
+    await page.getByText(new RegExp(`^${buyers.customers_matched} customers?\\.$`)).waitFor();
+    await page.getByLabel('Bought this product').fill('');
+    await page.keyboard.press('Enter');
+    await page.getByText('60 customers.').waitFor();
+    const size = page.viewportSize() ?? { width: 1280, height: 900 };
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(
+      await page.evaluate<number>("document.getElementById('customers').offsetTop / innerHeight"),
+    ).toBeLessThan(3);
+    await page.setViewportSize(size);
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+  });
+
   it('shows who moved between segments since the report before, and saves exactly those of a move', async () => {
     await client().push(laterOrders(), { wait: true });
     const { report_id: id, ...report } = await client().reports.createAndWait({ template: 'standard_rfm' });

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
 import { firstOrderReport } from '../../quality/harness/first-order-shops.ts';
 import { analyseReplenishment } from '../../src/report-types/replenishment/analyse.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
@@ -35,7 +35,7 @@ describe.skipIf(found === undefined)('the console', () => {
     const [account, empty] = [await target.local.newAccount('max'), await target.local.newAccount('max')];
     [apiKey, emptyKey] = [account.apiKey, empty.apiKey];
     const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
-    const [started] = await Promise.all([launchBrowser(), client.push(shopOrders(), { wait: true })]);
+    const [started] = await Promise.all([sharedBrowser(), client.push(shopOrders(), { wait: true })]);
     if (started === undefined) throw new Error('the browser did not start');
     browser = started;
     const reports = await Promise.all([
@@ -53,7 +53,7 @@ describe.skipIf(found === undefined)('the console', () => {
     [mba = '', rfm = '', earlierRfm = '', cohort = ''] = reports.map(({ report_id }) => report_id);
     ({ page } = await openConsole(browser, target.baseUrl, { apiKey, query: '?view=schedules' }));
   });
-  afterAll(() => browser?.close());
+  afterAll(() => closeProfiles(browser));
 
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   const goTo = (query: string) => page.goto(`${target.baseUrl}/console${query}`);

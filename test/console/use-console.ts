@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { launchBrowser } from '../../quality/harness/browser.ts';
+import { closeProfiles, sharedBrowser } from '../../quality/harness/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { type OpenedConsole, openConsole } from './console-page.ts';
 import { HOSTILE_NAMES, shopOrders } from './shop-orders.ts';
@@ -27,13 +27,13 @@ export function useConsole({ withoutKey = false }: { readonly withoutKey?: boole
   beforeAll(async () => {
     const account = await target.local.newAccount('max');
     const client = clientOf(account.apiKey);
-    const [browser] = await Promise.all([launchBrowser(), client.push(shopOrders(), { wait: true })]);
+    const [browser] = await Promise.all([sharedBrowser(), client.push(shopOrders(), { wait: true })]);
     if (browser === undefined) throw new Error('the browser did not start');
     await client.reports.createAndWait({ template: 'standard_rfm', name: HOSTILE_NAMES[0] });
     const key = withoutKey ? {} : { apiKey: account.apiKey };
     opened = { ...account, browser, ...(await openConsole(browser, target.baseUrl, key)) };
   });
-  afterAll(() => opened?.browser.close());
+  afterAll(() => closeProfiles(opened?.browser));
 
   return {
     target,

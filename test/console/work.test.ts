@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
 import { byChange, compareRules, RULE_CHANGES } from '../../console/compare/comparison.ts';
 import { listen } from '../../local/free-port.ts';
-import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { openConsole, problemsOf } from './console-page.ts';
 import { HOSTILE_NAMES, laterOrders, shopOrders } from './shop-orders.ts';
@@ -36,7 +36,7 @@ describe.skipIf(found === undefined)('the console', () => {
   beforeAll(async () => {
     ({ apiKey } = await target.local.newAccount('max'));
     webhookUrl = `http://127.0.0.1:${await listen(receiver, 0)}/hook`;
-    const [started] = await Promise.all([launchBrowser(), client().push(shopOrders(), { wait: true })]);
+    const [started] = await Promise.all([sharedBrowser(), client().push(shopOrders(), { wait: true })]);
     if (started === undefined) throw new Error('the browser did not start');
     browser = started;
     ({ page } = await openConsole(browser, target.baseUrl, { apiKey, query: '?view=reports' }));
@@ -44,7 +44,7 @@ describe.skipIf(found === undefined)('the console', () => {
   afterAll(async () => {
     receiver.closeAllConnections();
     receiver.close();
-    await browser?.close();
+    await closeProfiles(browser);
   });
 
   it('tries the webhook of a report that is asked for, lists its deliveries, and sends it again', async () => {

@@ -215,7 +215,7 @@ describe('the document', () => {
   });
 
   it('names every kind of report that a read can return, and distinguishes errors of one status by their code', () => {
-    const names = ['Mba', 'Rfm', 'Cohort', 'Replenishment', 'Failed', 'Processing'];
+    const names = ['Mba', 'Rfm', 'Cohort', 'Replenishment', 'Effect', 'Failed', 'Processing'];
     expect(JSON.stringify(document.paths)).toContain(
       `{"oneOf":${JSON.stringify(names.map((name) => ({ $ref: `#/components/schemas/${name}Report` })))}}`,
     );

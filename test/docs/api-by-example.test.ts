@@ -64,7 +64,7 @@ const receiver = createServer((_, response) => response.writeHead(204).end());
 let receiverUrl = '';
 beforeAll(async () => {
   front = busyFront(target.baseUrl);
-  installClient(join(dir, 'node_modules', 'order-analytics-client'));
+  installClient(join(dir, 'node_modules', 'order-analytics'));
   api = `http://127.0.0.1:${await listen(front.server, 0)}/api/v1`;
   receiverUrl = `http://127.0.0.1:${await listen(receiver, 0)}/hooks/reports`;
 });

@@ -1,17 +1,18 @@
-// The client package as its manifest says, made of the sources, for examples that import it by its name.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// The package with the client alone, made of the sources, for examples that import it by its name.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
+import { packageManifest } from '../../package/manifest.ts';
 
-const CLIENT = resolve(import.meta.dirname, '..', '..', 'client');
+const ROOT = resolve(import.meta.dirname, '..', '..');
 
 export function installClient(folder: string): void {
   mkdirSync(folder, { recursive: true });
   buildSync({
-    entryPoints: [join(CLIENT, 'src', 'index.ts')],
+    entryPoints: [join(ROOT, 'client', 'src', 'index.ts')],
     bundle: true,
     format: 'esm',
-    outfile: join(folder, 'dist', 'index.js'),
+    outfile: join(folder, 'client', 'index.js'),
   });
-  writeFileSync(join(folder, 'package.json'), readFileSync(join(CLIENT, 'package.json')));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(packageManifest(ROOT)));
 }

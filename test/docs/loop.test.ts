@@ -3,17 +3,19 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, commandLine } from '../../quality/harness/command-line.ts';
+import { useTarget } from '../end-to-end/use-target.ts';
 
-const page = readFileSync('docs/loop.md', 'utf8');
+const [page = '', service = ''] = readFileSync('docs/loop.md', 'utf8').split('\n## 5. ');
 const DATA = 'cli/demo/data/online-retail-2010-12.csv.gz';
 const commands = [...page.matchAll(/```sh\nnpm run -s cli -- (.*)\n```/g)].map(([, args = '']) =>
   args.split(' '),
 );
 const outputs = [...page.matchAll(/```\n([^`]+)```/g)].map(([, text = '']) => text);
+const target = useTarget();
 let cli: CommandLine;
 
 beforeAll(() => {
-  cli = commandLine();
+  cli = commandLine(target.local.cloud);
   mkdirSync(join(cli.dir, 'cli/demo/data'), { recursive: true });
   copyFileSync(DATA, join(cli.dir, DATA));
 });
@@ -42,6 +44,33 @@ it('ends with an effect that is not decided, as on customers to whom nobody sent
   }
   expect(printed.join()).not.toMatch(/The campaign (raised|lowered)/);
 });
+
+it('says on the service what it says there: figures differ by who is held out, and the day by when it is run', async () => {
+  const { apiKey } = await target.local.newAccount('max');
+  const lines = [...service.matchAll(/^npm run -s cli -- (.*)$/gm)].map(([, line = '']) => line);
+  expect(lines).toHaveLength(6);
+  const today = new Date().toISOString().slice(0, 10);
+  let audienceId = '';
+  let printed = '';
+  for (const line of lines) {
+    const args = line.replace('AUDIENCE', audienceId).replace('TODAY', today).split(' ');
+    const { code, stdout, stderr } = await cli.run([...args, '--key', apiKey]);
+    expect(code, `${line}: ${stderr}`).toBe(0);
+    audienceId = /^Audience (\w{26})\./m.exec(stdout)?.[1] ?? audienceId;
+    printed += `${stdout}${stderr}`.replaceAll(/\s+/g, ' ');
+  }
+  const shape = (text: string) =>
+    text
+      .trim()
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/\d[\d,.]*/g, '#');
+  const [plan = '', since = ''] = [...service.matchAll(/```\n(\w[^`]+)```\n/g)].map(([, text = '']) => text);
+  expect(shape(printed)).toContain(shape(plan));
+  const members = Number(/^With (\d+) customers/.exec(plan)?.[1]);
+  expect(printed).toContain(`With ${members} customers, of whom`);
+  expect(shape(printed)).toContain(shape(since.replace('TODAY', today)));
+  expect(readFileSync(join(cli.dir, 'members.csv'), 'utf8')).toMatch(/^customer_id,contact,joined_at\r\n/);
+}, 120_000);
 
 describe('analyze effect', () => {
   const effect = (...args: string[]) => cli.run(['analyze', 'effect', 'orders.csv', ...args]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../local/free-port.ts';
-import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
 import { createClient } from '../../quality/harness/client.ts';
 import { DEPLOYED, useTarget } from '../end-to-end/use-target.ts';
 
@@ -43,10 +43,10 @@ describe.skipIf(found === undefined || DEPLOYED)('the product page of docs/recom
       dataset: 'default',
     });
     served = `<!doctype html><title>Tea</title>${html.replace(ADDRESS, target.baseUrl).replace('afn_pub_…', key)}`;
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeProfiles(browser);
     shop?.close();
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
 import { type Client, createClient, until } from '../../quality/harness/client.ts';
 import { audience } from '../../src/contract/resources/audiences.ts';
+import { EXAMPLE_IDS } from '../../src/openapi/examples/example-ids.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();
@@ -111,6 +112,90 @@ describe.skipIf(DEPLOYED)('audiences (need accounts of their own)', () => {
       return body.status === 'completed' ? body : undefined;
     });
     expect(await client.get(`/audiences/${id}`)).toMatchObject({ status: 404 });
+  });
+
+  it('are measured since a day: everyone assigned counts, from then on', async () => {
+    const { apiKey } = await target.local.newAccount('max');
+    const client = createClient(target.baseUrl, apiKey);
+    await client.push(Array.from({ length: 150 }, (_, at) => order(`o${at}`, `c${at}`, 'tea')));
+    const created = await client.post('/audiences', { name: 'All', conditions: [RFM], hold_out: 0.5 });
+    const { audience_id } = v.parse(audience, created.body);
+    const effectOf = (params: object) =>
+      client.report({ template: 'audience_effect', params: { audience_id, ...params } });
+    expect(await effectOf({ days: 5 })).toMatchObject({
+      ...{ status: 'Completed with warnings', effect: null, plan: null, ai_insights: null },
+      warnings: [expect.stringContaining('Nobody has been assigned')],
+    });
+    await refreshed(client, audience_id);
+    const { body } = await client.get(`/audiences/${audience_id}/members?limit=1000`);
+    const today = new Date();
+    const day = (later: number) => new Date(today.getTime() + later * 86_400_000).toISOString().slice(0, 10);
+    expect(await effectOf({ days: 5 })).toMatchObject({
+      plan: { customers: 150, past: { customers: 0 } },
+      ai_insights: { summary: expect.stringContaining('A plan needs 100 customers') },
+    });
+    // Everybody who was contacted orders on the next day, and one of them a week later.
+    const sent = idsOf(body.members);
+    const later = sent.map((id, at) => ({ ...order(`n${at}`, id, 'tea'), order_date: day(1) }));
+    await client.push([...later, { ...order('last', sent[0] ?? '', 'tea'), order_date: day(7) }]);
+    const since = day(-30);
+    expect(await effectOf({ since, days: 40 })).toMatchObject({
+      report_type: 'EFFECT',
+      summary: { customers: 150, held_out: 150 - sent.length, members: 150, first_assigned: day(0) },
+      effect: {
+        ...{ since, days: 40, days_passed: 38, verdict: 'more' },
+        sent: { customers: sent.length, orders: sent.length + 1, customers_who_ordered: sent.length },
+        held_out: { customers: 150 - sent.length, orders: 0 },
+      },
+      ai_insights: {
+        summary: expect.stringMatching(/^The campaign raised orders: .* It shows with 2 days to go/),
+      },
+    });
+    // A customer who is erased is gone from their arm.
+    const { body: erasure } = await client.send(`/customers/${sent[1]}`, { method: 'DELETE' });
+    const { effect } = v.parse(
+      v.object({ effect: v.object({ sent: v.object({ customers: v.number() }) }) }),
+      await effectOf({ since, days: 40, decide_on: 'customers' }).catch(async () => {
+        // Reports wait for erasures.
+        await until(async () => {
+          const { body: found } = await client.get(`/erasures/${erasure.erasure_id}`);
+          return found.status === 'completed' ? found : undefined;
+        });
+        return effectOf({ since, days: 40, decide_on: 'customers' });
+      }),
+    );
+    expect(effect.sent.customers).toBe(sent.length - 1);
+
+    const refused = async (params: object, more: object = {}) => {
+      const { status, body: answer } = await client.post('/reports', {
+        report_type: 'EFFECT',
+        params,
+        ...more,
+      });
+      return [status, answer.error];
+    };
+    await client.post('/data/orders', { dataset_id: 'other', orders: [order('1', 'ann', 'tea')] });
+    expect(
+      await Promise.all([
+        refused({}),
+        refused({ audience_id: 'none' }),
+        refused({ audience_id: EXAMPLE_IDS.audience }),
+        refused({ audience_id }, { dataset_id: 'other' }),
+        refused({ audience_id, since: '2026-02-30' }),
+        refused({ audience_id, days: 366 }),
+        refused({ audience_id }, { filters: { dateRange: { start: '2026-01-01' } } }),
+        refused({ audience_id, customer_scope: 'repeat' }),
+      ]),
+    ).toEqual([
+      [400, 'params.audience_id: required by EFFECT reports'],
+      [400, 'params.audience_id: expected an audience of the dataset default'],
+      [400, 'params.audience_id: expected an audience of the dataset default'],
+      [400, 'params.audience_id: expected an audience of the dataset other'],
+      [400, expect.stringMatching(/^params\.since: expected a date YYYY-MM-DD/)],
+      [400, expect.stringMatching(/^params\.days: expected a whole number from 1 to 365/)],
+      [400, expect.stringMatching(/^filters\.dateRange: EFFECT reports count everyone assigned/)],
+      [400, expect.stringMatching(/^params\.customer_scope: EFFECT reports count everyone assigned/)],
+    ]);
   });
 
   it('are refused with conditions that no report can answer, and changed only as the client has read them', async () => {

@@ -1,10 +1,11 @@
-// Reports on 200,000 line items, as the local cloud computes them by one function and in partitions: through the deployed
+// Reports on many line items, as the local cloud computes them by one function and in partitions: through the deployed
 // definition of the workflow, the functions' bundles, the tables and the bucket. PARTITIONED_LINES=2000000: on that many.
 // The items of the orders are written into the table by the code that merges chunks, which takes less time than pushing them.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { type MadeUpOrder, madeUpOrders } from '../../quality/bench/made-up-orders.ts';
 import { createClient } from '../../quality/harness/client.ts';
+import { IS_DEEP } from '../../quality/harness/depth.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { createBatchWriter } from '../../src/stores/aws/batches.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
@@ -15,7 +16,7 @@ import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
 const target = useTarget();
 /** Set: more line items, and the seconds that each report takes are printed. */
 const SIZE = process.env.PARTITIONED_LINES;
-const LINES = Number(SIZE ?? 200_000);
+const LINES = Number(SIZE ?? (IS_DEEP ? 200_000 : 40_000));
 const LINES_PER_PARTITION = 5_000_000;
 const PARTITIONS = 4;
 /** A report may take. */

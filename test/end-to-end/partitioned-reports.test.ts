@@ -2,7 +2,7 @@
 // stores more line items than it does: that is what the plan goes by.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { createClient } from '../../quality/harness/client.ts';
+import { createClient, until } from '../../quality/harness/client.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { rowCounterPartition } from '../../src/stores/tables/service-table.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
@@ -72,17 +72,31 @@ it.skipIf(DEPLOYED || PARTITIONED)(
         partitions: item?.partitions,
       };
     };
+    const audience = await client.post('/audiences', {
+      ...{ name: 'All', conditions: [{ report: { report_type: 'RFM' } }], hold_out: 0.5 },
+    });
+    const audience_id = String(audience.body.audience_id);
+    await client.send(`/audiences/${audience_id}/runs`, { method: 'POST' });
+    await until(async () => {
+      const { body } = await client.get(`/audiences/${audience_id}`);
+      return body.members === null ? undefined : body;
+    });
+    const requests = [
+      ...REQUESTS,
+      { report_type: 'EFFECT', params: { audience_id, days: 60 } },
+      { report_type: 'EFFECT', params: { audience_id, since: '2026-01-01', days: 60 } },
+    ];
     await store(100);
     // Insights mention what changed since the report before: all have one.
-    await Promise.all(REQUESTS.map(report));
-    const single = await Promise.all(REQUESTS.map(report));
+    await Promise.all(requests.map(report));
+    const single = await Promise.all(requests.map(report));
     expect(single.flatMap(({ partitions }) => partitions ?? [])).toEqual([]);
     expect(single.flatMap(({ figures: { profile } }) => profile?.orders ?? [])).toEqual([expect.any(Number)]);
     for (const parts of [3, 16]) {
       // In the middle: other counters have the rows that were pushed.
       await store((parts - 0.5) * LINES_PER_PARTITION);
       // Half of them each time.
-      const chosen = REQUESTS.flatMap((request, at) => (at % 2 === parts % 2 ? [{ request, at }] : []));
+      const chosen = requests.flatMap((request, at) => (at % 2 === parts % 2 ? [{ request, at }] : []));
       const found = await Promise.all(chosen.map(({ request }) => report(request)));
       const expected = chosen.map(({ at }) => ({ figures: single[at]?.figures, partitions: parts }));
       expect(found).toEqual(expected);

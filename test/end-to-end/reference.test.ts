@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
 import { readAnswer } from '../../quality/harness/client.ts';
 import { ERRORS } from '../../src/contract/errors/error-codes.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
@@ -90,9 +90,9 @@ if (found === undefined) console.log('skipped: no Chromium was found; set CHROMI
 describe.skipIf(found === undefined)('in a browser', () => {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => closeProfiles(browser));
 
   async function open(path: string) {
     if (browser === undefined) throw new Error('the browser did not start');

@@ -1,8 +1,11 @@
-// `npm run smoke -- --url URL --key KEY`: the end-to-end suite against a deployed stage.
+// `npm run smoke -- --url URL --key KEY [NAME…]`: the end-to-end suite, or the files with these names, against a deployed stage.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-const { values } = parseArgs({ options: { url: { type: 'string' }, key: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { url: { type: 'string' }, key: { type: 'string' } },
+});
 if (values.url === undefined || values.key === undefined) {
   console.error('usage: npm run smoke -- --url https://….amazonaws.com/api/v1 --key afn_…');
   console.error(
@@ -10,7 +13,11 @@ if (values.url === undefined || values.key === undefined) {
   );
   process.exit(2);
 }
-const { status } = spawnSync(process.execPath, ['bin/run.mjs', 'vitest', 'run', 'test/end-to-end'], {
+const files =
+  positionals.length === 0
+    ? ['test/end-to-end']
+    : positionals.map((name) => `test/end-to-end/${name}.test.ts`);
+const { status } = spawnSync(process.execPath, ['bin/run.mjs', 'vitest', 'run', ...files], {
   stdio: 'inherit',
   env: { ...process.env, SMOKE_URL: values.url, SMOKE_KEY: values.key },
 });

@@ -5,10 +5,10 @@ import { type Client, createClient, type Reply, readAnswer, until } from '../../
 import { importJob } from '../../src/contract/resources/orders.ts';
 import { type EventReceived, eventReceived, source } from '../../src/contract/resources/sources.ts';
 import { signEventBody } from '../../src/sources/signature.ts';
-import { DEPLOYED, RUN, useOwnTarget } from './use-target.ts';
+import { DEPLOYED, RUN, useOwnAddress } from './use-target.ts';
 
-/** Of its own: unsigned requests of all tests come from one address, which may send 60 a minute. */
-const target = useOwnTarget();
+/** Unsigned requests of an address share 60 a minute. */
+const target = useOwnAddress();
 const SECRET = 'a-long-random-secret';
 const minutesAgo = (minutes: number): string =>
   new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19);

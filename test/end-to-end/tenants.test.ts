@@ -69,6 +69,15 @@ const idempotent = (path: string, body: (of: Belongings) => unknown): Case[] => 
   }),
 ];
 
+/** A message of an agent. */
+const calling =
+  (name: string, argumentsOf: (of: Belongings) => object): Case =>
+  (of) => ({
+    path: '/mcp',
+    headers: { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: argumentsOf(of) } },
+  });
+
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   'POST /api/v1/data/orders': [
     // A dataset of the same name, order and customer, but one's own.
@@ -321,6 +330,17 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (spelt): Case =>
       (of) => ({ path: `/audiences/${inPath(spelt(of))}/changes` }),
   ),
+  'POST /api/v1/mcp': [
+    ...['get_report', 'list_findings', 'list_rules', 'list_segments', 'list_customers'].flatMap((name) =>
+      spellings('report').map((spelt) => calling(name, (of) => ({ report_id: spelt(of) }))),
+    ),
+    calling('get_product_profile', ({ report }) => ({ report_id: report, product: 'tea' })),
+    calling('report_changes', ({ report }) => ({ report_id: report })),
+    calling('recommend', ({ dataset }) => ({ dataset_id: dataset, product: ['tea'] })),
+    calling('recommend', ({ report, dataset }) => ({ report_id: report, dataset_id: dataset })),
+    calling('list_reports', ({ dataset }) => ({ dataset_id: dataset })),
+    calling('create_report', ({ dataset }) => ({ ...RFM, dataset_id: dataset })),
+  ],
   // Takes no key, so that there is no other tenant: the signature decides.
   'POST /api/v1/hooks/{id}': [],
   // The same for everyone: they take nothing that names anything.
@@ -338,7 +358,7 @@ async function comparable(response: Response, of: Belongings): Promise<unknown> 
       .replaceAll(account, '<account>')
       .replaceAll(dataset, '<dataset>')
       .replaceAll(/[0-9A-HJKMNP-TV-Z]{26}/g, '<id>')
-      .replaceAll(/"request_id":"[0-9a-f-]{36}"/g, '"request_id":"<uuid>"')
+      .replaceAll(/(request_id\\*":\\*")[0-9a-f-]{36}/g, '$1<uuid>')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
   const text = masked(await response.text());
   const own = ['date', 'apigw-requestid', 'request-id', 'x-request-id', 'etag', 'content-length'];

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { type Client, createClient } from '../../quality/harness/client.ts';
 import {
   deployedTarget,
+  HAS_OWN_ADDRESSES,
   type LocalSide,
   type OwnTarget,
   type RunningCloud,
@@ -32,6 +33,11 @@ export interface TargetInUse {
 
 export function useTarget(): TargetInUse {
   return duringTests(async () => deployedTarget() ?? (await targetOn(withOwnAddress(sharedCloud())))).inUse;
+}
+
+/** For suites that send many requests without a key: their windows are those of an address. */
+export function useOwnAddress(): TargetInUse {
+  return HAS_OWN_ADDRESSES ? useTarget() : useOwnTarget();
 }
 
 /**

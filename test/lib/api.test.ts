@@ -1,6 +1,7 @@
 // The HTTP API's stage: throttled, logged, and on a domain of its own where one is given.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { AGENTS_PATH } from '../../src/contract/agents-route.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
 import { routeOf } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
@@ -73,7 +74,7 @@ describe('the throttle', () => {
 });
 
 it.each(['dev', 'prod', 'local'])(
-  'has a route for every operation of the contract and for the console, HEAD beside GET, OPTIONS where pages of shops call it, and no other: %s',
+  'has a route for every operation of the contract, for agents and for the console, HEAD beside GET, OPTIONS where pages of shops call it, and no other: %s',
   (stage) => {
     const routes = synthesizeStage(stage)
       .of('AWS::ApiGatewayV2::Route')
@@ -84,7 +85,7 @@ it.each(['dev', 'prod', 'local'])(
       return methods.map((method) => `${method} ${routeOf(operation)}`);
     });
     const pages = CONSOLE_ROUTES.flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
-    expect(routes.sort()).toEqual([...operations, ...pages, '$default'].sort());
+    expect(routes.sort()).toEqual([...operations, ...pages, `POST ${AGENTS_PATH}`, '$default'].sort());
   },
 );
 

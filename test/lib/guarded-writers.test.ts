@@ -8,7 +8,8 @@ import { synthesizeStage } from './template.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const READS = /^dynamodb:(Get|BatchGet|Query|Scan|ConditionCheck)/;
-const READING_ROUTE = /^((GET|HEAD|OPTIONS) |\$default$)/;
+/** Tools call operations, whose functions have the guard. */
+const READING_ROUTE = /^((GET|HEAD|OPTIONS) |\$default$|POST \/api\/v1\/mcp$)/;
 const UNGUARDED = /\bdocumentClient\(|DynamoDBDocumentClient\.from\(/;
 /** The client itself, and its guard. */
 const MAKERS = ['src/stores/aws/clients.ts', 'src/stores/tables/data-version.ts'];

@@ -23,7 +23,12 @@ const RUNS_OF_SHARD = 3;
 interface State {
   readonly Type: string;
   readonly Retry?:
-    | readonly { readonly ErrorEquals: readonly string[]; readonly MaxAttempts: number }[]
+    | readonly {
+        readonly ErrorEquals: readonly string[];
+        readonly MaxAttempts: number;
+        readonly IntervalSeconds?: number | undefined;
+        readonly BackoffRate?: number | undefined;
+      }[]
     | undefined;
   readonly ItemProcessor?: Machine | undefined;
   readonly MaxConcurrency?: number | undefined;
@@ -37,7 +42,14 @@ const machine: v.GenericSchema<unknown, Machine> = v.object({
     v.looseObject({
       Type: v.string(),
       Retry: v.optional(
-        v.array(v.looseObject({ ErrorEquals: v.array(v.string()), MaxAttempts: v.number() })),
+        v.array(
+          v.looseObject({
+            ErrorEquals: v.array(v.string()),
+            MaxAttempts: v.number(),
+            IntervalSeconds: v.optional(v.number()),
+            BackoffRate: v.optional(v.number()),
+          }),
+        ),
       ),
       ItemProcessor: v.optional(v.lazy(() => machine)),
       MaxConcurrency: v.optional(v.number()),
@@ -155,4 +167,17 @@ it('repeats a function that reached its timeout where its work is short or ends 
     Notify: 6,
     Fail: 6,
   });
+});
+
+it('repeats every function for longer than an outage of a minute lasts', () => {
+  const waits = tasksIn(definition).map(([name, { Retry = [] }]) => {
+    const retry = Retry.find(({ ErrorEquals }) =>
+      ErrorEquals.some((error) => error === 'PassingFaultError' || error === 'States.ALL'),
+    );
+    const { MaxAttempts = 0, IntervalSeconds = 0, BackoffRate = 1 } = retry ?? {};
+    const seconds = Array.from({ length: MaxAttempts }, (_, at) => IntervalSeconds * BackoffRate ** at);
+    return { name, isLongEnough: seconds.reduce((sum, wait) => sum + wait, 0) > 60 };
+  });
+  expect(waits.length).toBeGreaterThan(5);
+  expect(waits.filter(({ isLongEnough }) => !isLongEnough)).toEqual([]);
 });

@@ -111,6 +111,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   // So do the console's files, which nobody is asked a key for.
   Console: {},
   UnknownRoute: { [SERVICE]: ADMISSION },
+  CallTools: { [SERVICE]: ADMISSION },
   ApplyChunk: {
     [ORDERS]: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
     [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
@@ -138,6 +139,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     ],
     [ORDERS]: ['dynamodb:Query'],
     [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/audiences/*`]: ['s3:GetObject'],
     [`${BODIES}/drafts/*`]: ['s3:PutObject'],
     [`${BODIES}/extracts/*`]: ['s3:GetObject', 's3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:PutObject'],
@@ -152,8 +154,9 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/partitions/*`]: ['s3:GetObject', 's3:PutObject'],
   },
   ComputeLane: {
-    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
     [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/audiences/*`]: ['s3:GetObject'],
     [`${BODIES}/partitions/*`]: ['s3:GetObject', 's3:PutObject'],
   },
   // It stores the report as ComputeReport does, and removes the files.
@@ -168,6 +171,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
       'dynamodb:UpdateItem',
     ],
     [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/audiences/*`]: ['s3:GetObject'],
     [`${BODIES}/drafts/*`]: ['s3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:PutObject'],
     [`${BODIES}/partitions/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],

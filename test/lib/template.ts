@@ -166,21 +166,31 @@ const TEMPLATE_ALONE = {
   'aws:cdk:disable-stack-trace': true,
 };
 
-const synthesized = new Map<string, StageTemplate>();
+const synthesized = new Map<string, { template: StageTemplate; edge: unknown }>();
 
 /** Fails on any finding of cdk-nag that isn't accepted with a reason, as every synthesis does. */
 export function synthesizeStage(
   stage: string,
   context: Readonly<Record<string, unknown>> = {},
 ): StageTemplate {
+  return synthesizeAll(stage, context).template;
+}
+
+/** That of the rules of its edge; undefined if it has none. */
+export function edgeTemplate(stage: string, context: Readonly<Record<string, unknown>>): unknown {
+  return synthesizeAll(stage, context).edge;
+}
+
+function synthesizeAll(stage: string, context: Readonly<Record<string, unknown>>) {
   const name = JSON.stringify([stage, context]);
   const known = synthesized.get(name);
   if (known !== undefined) return known;
   const outDir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
   try {
-    const template = new StageTemplate(synthesize(stage, outDir, { ...context, ...TEMPLATE_ALONE }).template);
-    synthesized.set(name, template);
-    return template;
+    const { template, edge } = synthesize(stage, outDir, { ...context, ...TEMPLATE_ALONE });
+    const found = { template: new StageTemplate(template), edge };
+    synthesized.set(name, found);
+    return found;
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }

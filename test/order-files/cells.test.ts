@@ -6,6 +6,7 @@ import { printedRowProblem } from '../../order-files/problems/row-problem-words.
 import { isPlainRow, problemOfRow } from '../../order-files/rows/check-row.ts';
 import { readNumber } from '../../order-files/values/numbers.ts';
 import { type DateFormat, isPlainIso, readOrderDate } from '../../order-files/values/order-dates.ts';
+import { cases } from '../../quality/harness/depth.ts';
 import { parseOrderDate } from '../../src/contract/resources/order-date.ts';
 import { orderSchema } from '../../src/contract/resources/order-schema.ts';
 
@@ -63,7 +64,7 @@ describe('numbers', () => {
       fc.property(written, (text) => {
         expect(readNumber(text, 'point')).toBe(Number(text) + 0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(700) },
     );
   });
 });
@@ -115,7 +116,7 @@ describe('dates', () => {
           if (isPlainIso(text)) expect(parseOrderDate(text)).toBeDefined();
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: cases(1_500) },
     );
     expect(isPlainIso('2026-03-28T14:05:00Z')).toBe(true);
   });
@@ -165,7 +166,7 @@ describe('rows', () => {
         if (isPlainRow(one)) expect(result.output).toEqual(order);
         if (isRight) right++;
       }),
-      { numRuns: 3_000 },
+      { numRuns: cases(3_000) },
     );
     expect(right).toBeGreaterThan(100);
   });

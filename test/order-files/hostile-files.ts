@@ -14,6 +14,7 @@ export interface Ending {
   readonly name: string;
   readonly outcome: string;
   readonly line?: number | undefined;
+  readonly isLong?: true | undefined;
 }
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -57,9 +58,9 @@ function namesOf(corpus: Corpus): string[] {
 }
 
 /** `where`: the page decompresses less. */
-export function endings(corpus: Corpus, where: 'node' | 'page'): Ending[] {
-  if (corpus === 'texts') return HOSTILE_TEXTS.map(({ name, outcome, line }) => ({ name, outcome, line }));
-  return HOSTILE_TABLES.map(({ name, outcome, inPage, line }) => {
-    return { name, outcome: where === 'page' ? (inPage ?? outcome) : outcome, line };
+export function endings(corpus: Corpus, where: 'node' | 'page'): readonly Ending[] {
+  if (corpus === 'texts') return HOSTILE_TEXTS;
+  return HOSTILE_TABLES.map(({ name, outcome, inPage, line, isLong }) => {
+    return { name, outcome: where === 'page' ? (inPage ?? outcome) : outcome, line, isLong };
   });
 }

@@ -8,6 +8,7 @@ import { openDiskSpill } from '../../order-files/disk/disk-spill.ts';
 import { readOrders } from '../../order-files/disk/read-orders.ts';
 import { wholeOrders } from '../../order-files/orders/whole-orders.ts';
 import type { OrderRow } from '../../order-files/rows/check-row.ts';
+import { cases } from '../../quality/harness/depth.ts';
 import { groupByOrder } from '../../src/core/ingest/chunks.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { collect } from './in-memory.ts';
@@ -94,7 +95,7 @@ describe('whole orders', () => {
           expect(again.map(({ order_id }) => order_id)).toEqual(spilled.map(({ order_id }) => order_id));
         },
       ),
-      { numRuns: 12 },
+      { numRuns: cases(4) },
     );
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
@@ -140,7 +141,7 @@ describe('whole orders', () => {
       fc.asyncProperty(fc.shuffledSubarray(rows, { minLength: rows.length }), async (shuffled) => {
         expect(sorted(await collect(wholeOrders(batchesOf(shuffled), spill, options)))).toEqual(expected);
       }),
-      { numRuns: 5 },
+      { numRuns: cases(2) },
     );
   });
 

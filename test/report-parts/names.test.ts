@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isolated, isolating, listed, ruleText, withIsolated } from '../../report-parts/names.ts';
-import { asWritten } from '../../report-parts/sentences.ts';
+import { asWritten, asWrittenWith } from '../../report-parts/sentences.ts';
 
 const TEA = 'شاي أخضر 12';
 const ISOLATED_TEA = `\u2068${TEA}\u2069`;
@@ -54,4 +54,16 @@ describe('a name within other text', () => {
     ).toBe(`No basket contains “${ISOLATED_TEA}”.`);
     expect(asWritten(`Sell ${TEA}.`, undefined)).toBe(`Sell ${TEA}.`);
   });
+});
+
+it('writes shares, days and amounts of a text as the reader does, and names as they are', () => {
+  const figures = { day: () => '9 Dec 2011', money: (amount: number) => `£${amount.toFixed(2)}` };
+  const say = asWrittenWith(figures, 'GBP');
+  const names = ['Cream 30 %', 'Calendar 2011-12-09', '5 GBP voucher'];
+  const coded = [{ code: 'sold', params: { names, until: '2011-12-09' } }];
+  expect(say(`${names.join(', ')}: 65.6 % of 8,310,477.05 GBP by 2011-12-09, -7 GBP, 3 USD.`, coded)).toBe(
+    'Cream 30 %, Calendar 2011-12-09, 5 GBP voucher: 65.6% of £8310477.05 by 9 Dec 2011, £-7.00, 3 USD.',
+  );
+  // Nobody knows where its names are.
+  expect(say('Cream 30 %: 4 GBP', undefined)).toBe('Cream 30 %: 4 GBP');
 });

@@ -5,6 +5,7 @@ import { randomFrom } from '../../quality/harness/random.ts';
 import { WORDS_DE } from '../../report-parts/german/words.ts';
 import { insightsIn } from '../../report-parts/insights.ts';
 import { saidEach, sayIn } from '../../report-parts/sentences.ts';
+import type { Assigned } from '../../src/core/effect/assigned.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { asText } from '../../src/core/sentences/english.ts';
 import type { Sentence } from '../../src/core/sentences/sentence.ts';
@@ -69,6 +70,7 @@ const OF_TYPE: Readonly<Record<ReportType, readonly Variant[]>> = {
   RFM: [],
   COHORT: [{ params: { cohort_by: 'week' } }],
   REPLENISHMENT: [],
+  EFFECT: [{ params: { since: '2025-03-01' } }],
 };
 
 const ASKED: readonly ReportRequest[] = REPORT_TYPES.flatMap((type) =>
@@ -89,12 +91,25 @@ const CASES = Object.entries(SHOPS).flatMap(([shop, columns]) =>
 
 async function reportOn(columns: OrderColumns, request: ReportRequest) {
   const { name, reportType, settings } = resolveReport(request, 'EUR');
-  const { body: computed } = recordOf(reportType).analyse(columns, settings, {});
+  const { body: computed } = recordOf(reportType).analyse(columns, settings, {
+    assigned: assignedIn(columns),
+  });
   const header = {
     ...{ report_id: 'r1', name, report_type: reportType, dataset_id: 'default', currency: 'EUR' },
     created_at: '2026-06-01T00:00:00.000Z',
   };
   return assembleReport({ header, settings, computed, changes: NOTHING_TO_COMPARE });
+}
+
+/** Every third customer is held out; of a small shop, nobody is assigned. */
+function assignedIn({ customers }: OrderColumns): Assigned | undefined {
+  if (customers.length < 30) return undefined;
+  return {
+    customers,
+    isHeldOut: Uint8Array.from(customers, (_, at) => Number(at % 3 === 0)),
+    at: new Float64Array(customers.length).fill(Date.UTC(2024, 5, 1)),
+    isMember: new Uint8Array(customers.length).fill(1),
+  };
 }
 
 const seen = new Set<string>();

@@ -1,6 +1,7 @@
 // Money in whole reports: exact to the last decimal, whatever the order of the rows and the number of shards.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cases } from '../../quality/harness/depth.ts';
 import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { combineColumns } from '../../src/core/orders/columns-builder.ts';
 import { buildCohortReport } from '../../src/report-types/cohort/analyse.ts';
@@ -19,6 +20,7 @@ interface Row {
 }
 
 const DECIMALS = 4;
+const DRAWN = { numRuns: cases(40) };
 
 const row = fc.record({
   customer: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
@@ -72,6 +74,7 @@ test('sums of a report are those of big integers', () => {
         turnover,
       );
     }),
+    DRAWN,
   );
 });
 
@@ -97,6 +100,7 @@ test('what a rule is worth is the sum of its products in its baskets, of prices 
         expect(impact_analysis.revenue + 0).toBe(exactly(theirs.flat()));
       }
     }),
+    DRAWN,
   );
 });
 
@@ -122,6 +126,7 @@ test.each(['order', 'customer'] as const)(
           expect(actual).toBe(expected);
         },
       ),
+      DRAWN,
     );
   },
 );

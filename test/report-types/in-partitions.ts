@@ -8,7 +8,7 @@ import { serviceTest } from '../../src/core/orders/fee-names.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../src/core/orders/local-time.ts';
 import { CUSTOMER_SCOPES, type ReportSettings } from '../../src/core/settings/settings.ts';
-import type { Analysis, Kind } from '../../src/report-types/analysis.ts';
+import type { Analysis, AnalysisDeps, Kind } from '../../src/report-types/analysis.ts';
 import { analyseInParts } from '../../src/report-types/partitioned.ts';
 import type { ReportTypeRecord } from '../../src/report-types/report-type.ts';
 import { header, type LiteralOrder, settingsOf } from '../core/orders/literal-orders.ts';
@@ -114,14 +114,15 @@ export function expectTheSameReport<K extends Kind>(
   orders: readonly Shard[],
   asked: K['settings'],
   { parts, linesPerFile, shuffledBy }: Cutting,
+  deps: AnalysisDeps = {},
 ): Analysis<K> {
   const { partitioned } = record;
   const options = optionsOf(record, asked);
   const cut = cutIntoParts(orders, options, { parts, by: partitioned.partitionBy(asked), linesPerFile });
   const inSequence = cut.parts.map((columns) => () => columns);
   const decoded = shuffledBy === undefined ? inSequence : shuffled(shuffledBy, inSequence);
-  const single = record.analyse(readStored(orders, options), asked, {});
-  const joined = analyseInParts(partitioned, decoded, asked, cut.whole);
+  const single = record.analyse(readStored(orders, options), asked, deps);
+  const joined = analyseInParts(partitioned, decoded, asked, cut.whole, deps);
   expect(bytesOf(record, joined)).toEqual(bytesOf(record, single));
   return single;
 }

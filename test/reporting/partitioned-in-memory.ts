@@ -156,6 +156,7 @@ export const deps = {
   files,
   linesPerFile: 7,
   findItemsets: frequentItemsets,
+  readAssigned: async () => undefined,
   analysisOf: () => listing,
   newAttempt: () => `attempt-${++world.attempts}`,
   clock: () => world.now,

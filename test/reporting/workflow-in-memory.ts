@@ -160,6 +160,7 @@ export function createWorkflow() {
     ...createResultFiles(s3, 'bucket'),
     recommendations: createRecommendationStore(db, 'Service'),
     findItemsets: frequentItemsets,
+    readAssigned: async () => undefined,
     clock: () => 0,
   };
   const files = createPartitionFiles(s3, 'bucket');

@@ -1,5 +1,6 @@
 // What a user of the published package types, in a folder that has nothing else: install, analyse a file, start, demo.
-import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../../local/free-port.ts';
 import { type Ran, run, runUntil, type Tools } from './tools.ts';
@@ -17,7 +18,44 @@ export async function packTarball(): Promise<string> {
   const { size } = statSync(tarball);
   if (size > MAX_TARBALL_BYTES)
     throw new Error(`${tarball} has ${size} bytes, more than ${MAX_TARBALL_BYTES}`);
+  await checkExports(tarball);
   return tarball;
+}
+
+/** Pinned here, because nothing else needs them: they come by npx. */
+const LINTERS = [
+  (tarball: string) => ['publint@0.3.25', 'run', tarball, '--strict'],
+  (tarball: string) => ['@arethetypeswrong/cli@0.18.5', tarball, '--profile', 'esm-only'],
+];
+const DENO = 'deno@2.9.6';
+const IN_DENO = `import { verifyWebhook } from 'order-analytics/client';
+console.log('valid:', await verifyWebhook('{}', null, 'afn_'), typeof Deno);`;
+
+/** What other tools make of the exports and their types, and Deno of the client. */
+async function checkExports(tarball: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'order-analytics-exports-'));
+  const passes = async (command: string, args: readonly string[], expected: RegExp): Promise<void> => {
+    const { code, output } = await run(command, args, { cwd: folder, env: process.env });
+    if (code !== 0 || !expected.test(output))
+      throw new Error(`${command} ${args.join(' ')}: ${code}\n${output}`);
+  };
+  try {
+    for (const arguments_ of LINTERS) await passes('npx', ['--yes', ...arguments_(tarball)], /\w/);
+    writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+    writeFileSync(join(folder, 'in-deno.ts'), IN_DENO);
+    await passes(
+      'npm',
+      ['install', '--no-audit', '--no-fund', '--omit=optional', tarball],
+      /added 1 package/,
+    );
+    await passes(
+      'npx',
+      ['--yes', DENO, 'run', '--node-modules-dir=manual', '--check', 'in-deno.ts'],
+      /valid: false object/,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Returns what went wrong, and reports the demo's own time. */

@@ -42,7 +42,8 @@ describe.each(files)('%s', (file) => {
     const { permissions: common, jobs } = read(file);
     expect(common).toEqual({ contents: 'read' });
     for (const [name, { permissions: own }] of Object.entries(jobs)) {
-      const expected = name === 'deploy' ? { contents: 'read', 'id-token': 'write' } : undefined;
+      const expected =
+        name === 'deploy' ? { contents: 'read', deployments: 'read', 'id-token': 'write' } : undefined;
       expect([name, own]).toEqual([name, expected]);
     }
   });

@@ -7,10 +7,11 @@ import type { Assignments, Window } from '../../../src/core/effect/outcomes.ts';
 import { planEffect } from '../../../src/core/effect/plan.ts';
 import { EFFECT_MEASURES, type EffectMeasure } from '../../../src/core/effect/series.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
-import { dateOfDay, dayOfDate } from '../../../src/core/orders/calendar.ts';
+import { dayOfDate, isDay } from '../../../src/core/orders/calendar.ts';
 import { localTimeIn, UTC } from '../../../src/core/orders/local-time.ts';
 import { inEnglish } from '../../../src/core/sentences/english.ts';
 import type { Sentence } from '../../../src/core/sentences/sentence.ts';
+import { DEFAULT_DAYS, MOST_DAYS } from '../../../src/report-types/effect/limits.ts';
 import { FileRefusal } from '../../file-refusal.ts';
 import { type Context, positiveNumber, share } from '../context.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
@@ -34,9 +35,7 @@ interface EffectFlags extends OrderFileFlags, OutputFlags {
   readonly split?: string;
 }
 
-const DEFAULT_DAYS = 30;
 const DEFAULT_HOLD_OUT = 0.1;
-const MOST_DAYS = 365;
 
 export function addEffectCommand(context: Context, analyze: Command): void {
   const command = analyze
@@ -102,7 +101,7 @@ async function run(context: Context, files: readonly string[], flags: EffectFlag
     {
       report_id: 'analysis',
       name: flags.plan ? 'Plan of a campaign' : 'Effect of a campaign',
-      report_type: flags.plan ? 'EFFECT_PLAN' : 'EFFECT',
+      report_type: 'EFFECT',
       dataset_id: files.map((file) => basename(file)).join(', '),
       status: 'Completed',
       created_at: new Date().toISOString(),
@@ -209,8 +208,7 @@ function refusal(message: string): FileRefusal {
 }
 
 function date(text: string): string {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-  if (!isDay || dateOfDay(dayOfDate(text)) !== text) {
+  if (!isDay(text)) {
     throw new InvalidArgumentError('expected a day such as 2026-03-01.');
   }
   return text;

@@ -52,7 +52,9 @@ export function addAnalyzeCommands(context: Context): void {
       'compute a report from order files on this machine, without a cloud or an account; mba if none is named',
     );
   for (const type of REPORT_TYPES) {
-    const { description, customers } = definitionOf(type);
+    const { description, customers, ofAudience } = definitionOf(type);
+    // Files have no audiences: `analyze effect` takes lists of customers instead.
+    if (ofAudience) continue;
     const name = type.toLowerCase();
     // `analyze orders.csv` says what is bought together.
     const command = analyze.command(name, { isDefault: type === 'MBA' }).description(description);
@@ -136,7 +138,7 @@ async function run(
 }
 
 /** Throws FileRefusal where the files hold nothing for the report, with the option that helps. */
-function demandOrders(reportType: ReportType, figures: Reconciliation): void {
+export function demandOrders(reportType: ReportType, figures: Reconciliation): void {
   const { rows_read, orders, customers, first_date } = figures;
   const refuse = (why: string): never => {
     throw new FileRefusal(`nothing to analyse: ${why}`, 1);

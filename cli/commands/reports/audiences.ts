@@ -4,14 +4,17 @@ import Table from 'cli-table3';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createAudienceRequest, REFRESHES } from '../../../src/contract/resources/audiences.ts';
+import { EFFECT_MEASURES, type EffectMeasure } from '../../../src/core/effect/series.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
+import { DEFAULT_DAYS, MOST_DAYS } from '../../../src/report-types/effect/limits.ts';
 import { TEMPLATE_NAMES, type TemplateName } from '../../../src/report-types/report-types.ts';
 import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
 import { printable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
-import { type Context, collectTexts, decimal, wait } from '../context.ts';
+import { type Context, collectTexts, decimal, positiveNumber, wait } from '../context.ts';
 import { writeCustomers } from './customer-csv.ts';
+import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
 interface AddFlags extends ApiFlags {
   readonly dataset: string;
@@ -22,6 +25,12 @@ interface AddFlags extends ApiFlags {
   readonly refresh?: (typeof REFRESHES)[number];
   readonly expression?: string;
   readonly timeZone?: string;
+}
+
+interface EffectFlags extends ApiFlags, OutputFlags {
+  readonly since?: string;
+  readonly days?: number;
+  readonly decideOn?: EffectMeasure;
 }
 
 interface MembersFlags extends ApiFlags {
@@ -41,6 +50,7 @@ export function addAudienceCommands(context: Context): void {
   addList(context, audiences);
   addRefresh(context, audiences);
   addMembers(context, audiences);
+  addEffect(context, audiences);
   addRemove(context, audiences);
 }
 
@@ -179,6 +189,39 @@ function addMembers(context: Context, audiences: Command): void {
       })();
       const count = await writeCustomers(csv, rows);
       if (csv !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${csv}.`);
+    });
+}
+
+function addEffect(context: Context, audiences: Command): void {
+  const command = audiences
+    .command('effect')
+    .description('what contacting the members changed, beside those held out; without --since, a plan')
+    .argument('<audience-id>')
+    .option('--since <date>', 'day it was sent, YYYY-MM-DD: orders count from this day on')
+    .option(
+      '--days <n>',
+      `days that count, at most ${MOST_DAYS}; default ${DEFAULT_DAYS}; to be chosen before sending`,
+      positiveNumber,
+    )
+    .addOption(
+      new Option(
+        '--decide-on <measure>',
+        'measure that decides, to be chosen before sending; default orders',
+      ).choices(EFFECT_MEASURES),
+    )
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION);
+  addOutputOptions(command)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  npm run -s cli -- audiences effect 01KAJ3… --days 30\n  npm run -s cli -- audiences effect 01KAJ3… --since 2026-03-01 --days 30',
+    )
+    .action(async (audienceId: string, { since, days, decideOn, ...flags }: EffectFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { dataset_id } = await client.audiences.get(audienceId, call);
+      const params = { audience_id: audienceId, since, days, decide_on: decideOn };
+      const request = { template: 'audience_effect', dataset_id, params } as const;
+      await showReport(context, await client.reports.createAndWait(request, call), flags);
     });
 }
 

@@ -16,65 +16,68 @@ const arm = v.looseObject({
   repeat_share: amount,
 });
 const measure = v.picklist(EFFECT_MEASURES);
-const shared = { ...laterMembers, currency: v.nullish(v.string()), ai_insights: insights };
 
-export const effectDetail = v.looseObject({
-  ...shared,
-  effect: v.looseObject({
-    since: v.string(),
-    until: v.string(),
-    days: v.number(),
-    days_passed: v.number(),
-    days_to_go: v.number(),
-    decides_on: measure,
-    sent: arm,
-    held_out: arm,
-    measures: v.array(
-      v.looseObject({
-        measure,
-        decides: v.boolean(),
-        sent: v.number(),
-        held_out: v.number(),
-        difference: v.number(),
-        difference_interval: limits,
-        lift: amount,
-        lift_interval: limits,
-        p_value: amount,
-        test: v.string(),
-        detectable_lift: amount,
-        days_needed: amount,
-      }),
-    ),
-    earned: v.looseObject({ amount: v.number(), lower: amount, upper: amount }),
-    relabellings: v.looseObject({ count: v.number(), exact: v.boolean() }),
-  }),
-});
-
-export const planDetail = v.looseObject({
-  ...shared,
-  plan: v.looseObject({
-    customers: v.number(),
-    held_out: v.number(),
-    days: v.number(),
-    past: v.looseObject({
-      customers: v.number(),
-      since: v.nullable(v.string()),
-      until: v.nullable(v.string()),
+const effect = v.looseObject({
+  since: v.string(),
+  until: v.string(),
+  days: v.number(),
+  days_passed: v.number(),
+  days_to_go: v.number(),
+  decides_on: measure,
+  sent: arm,
+  held_out: arm,
+  measures: v.array(
+    v.looseObject({
+      measure,
+      decides: v.boolean(),
+      sent: v.number(),
+      held_out: v.number(),
+      difference: v.number(),
+      difference_interval: limits,
+      lift: amount,
+      lift_interval: limits,
+      p_value: amount,
+      test: v.string(),
+      detectable_lift: amount,
+      days_needed: amount,
     }),
-    measures: v.array(
-      v.looseObject({
-        measure,
-        mean: v.number(),
-        deviation: v.number(),
-        detectable_lift: amount,
-        customers_for: v.array(v.looseObject({ lift: v.number(), customers: v.number() })),
-      }),
-    ),
-  }),
+  ),
+  earned: v.looseObject({ amount: v.number(), lower: amount, upper: amount }),
+  relabellings: v.looseObject({ count: v.number(), exact: v.boolean() }),
 });
 
-type Shown = v.InferOutput<typeof effectDetail>;
-type ShownPlan = v.InferOutput<typeof planDetail>;
+const plan = v.looseObject({
+  customers: v.number(),
+  held_out: v.number(),
+  days: v.number(),
+  past: v.looseObject({
+    customers: v.number(),
+    since: v.nullable(v.string()),
+    until: v.nullable(v.string()),
+  }),
+  measures: v.array(
+    v.looseObject({
+      measure,
+      mean: v.number(),
+      deviation: v.number(),
+      detectable_lift: amount,
+      customers_for: v.array(v.looseObject({ lift: v.number(), customers: v.number() })),
+    }),
+  ),
+});
+
+/** One of both; neither where nobody is assigned. */
+export const effectDetail = v.looseObject({
+  ...laterMembers,
+  currency: v.nullish(v.string()),
+  ai_insights: insights,
+  effect: v.nullish(effect),
+  plan: v.nullish(plan),
+});
+
+type Shown = v.InferOutput<typeof effect>;
+type ShownPlan = v.InferOutput<typeof plan>;
+type Currency = Parameters<typeof money>[0];
 
 export interface ShownTable {
   readonly id: string;
@@ -91,8 +94,15 @@ const NAMES: Readonly<Record<EffectMeasure, string>> = {
   repeat: 'Customers who ordered twice',
 };
 
-export function effectFacts({ effect }: Shown): Fact[] {
-  const { since, until, days, days_passed, days_to_go, relabellings, decides_on } = effect;
+export function effectFacts({
+  since,
+  until,
+  days,
+  days_passed,
+  days_to_go,
+  relabellings,
+  decides_on,
+}: Shown): Fact[] {
   return [
     ['Days that count', `${since} to ${until}`],
     ['Days passed', `${whole(days_passed)} of ${whole(days)}`],
@@ -105,8 +115,7 @@ export function effectFacts({ effect }: Shown): Fact[] {
   ];
 }
 
-export function effectTables({ effect, currency }: Shown): ShownTable[] {
-  const { sent, held_out, measures, earned } = effect;
+export function effectTables({ sent, held_out, measures, earned }: Shown, currency: Currency): ShownTable[] {
   const write = money(currency);
   const row = (name: string, of: (one: typeof sent) => string) => [name, of(sent), of(held_out)];
   const share = (value: number | null): string => (value === null ? '' : percent(value));
@@ -160,8 +169,7 @@ export function effectTables({ effect, currency }: Shown): ShownTable[] {
   ];
 }
 
-export function planFacts({ plan }: ShownPlan): Fact[] {
-  const { customers, held_out, days, past } = plan;
+export function planFacts({ customers, held_out, days, past }: ShownPlan): Fact[] {
   return [
     ['Customers', whole(customers)],
     ['Held out', whole(held_out)],
@@ -171,8 +179,8 @@ export function planFacts({ plan }: ShownPlan): Fact[] {
   ];
 }
 
-export function planTables({ plan, currency }: ShownPlan): ShownTable[] {
-  const [first] = plan.measures;
+export function planTables({ measures }: ShownPlan, currency: Currency): ShownTable[] {
+  const [first] = measures;
   if (first === undefined) return [];
   return [
     {
@@ -183,7 +191,7 @@ export function planTables({ plan, currency }: ShownPlan): ShownTable[] {
         'Lift seen',
         ...first.customers_for.map(({ lift }) => `Customers for ${percent(lift, 0)}`),
       ],
-      rows: plan.measures.map(({ measure: of, mean, detectable_lift, customers_for }) => [
+      rows: measures.map(({ measure: of, mean, detectable_lift, customers_for }) => [
         NAMES[of],
         valueIn(of, money(currency))(mean),
         detectable_lift === null ? '' : percent(detectable_lift),

@@ -6,19 +6,16 @@ import {
   effectDetail,
   effectFacts,
   effectTables,
-  planDetail,
   planFacts,
   planTables,
   type ShownTable,
 } from './effect-tables.ts';
 
-export const effectPage = pageOf(effectDetail, (report) =>
-  partsOf(effectFacts(report), effectTables(report), report.ai_insights),
-);
-
-export const planPage = pageOf(planDetail, (report) =>
-  partsOf(planFacts(report), planTables(report), report.ai_insights),
-);
+export const effectPage = pageOf(effectDetail, ({ effect, plan, currency, ai_insights }) => {
+  if (effect) return partsOf(effectFacts(effect), effectTables(effect, currency), ai_insights);
+  if (plan) return partsOf(planFacts(plan), planTables(plan, currency), ai_insights);
+  return partsOf([], [], ai_insights);
+});
 
 function partsOf(
   facts: ReturnType<typeof effectFacts>,

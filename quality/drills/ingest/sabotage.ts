@@ -13,6 +13,8 @@ export interface Sabotage {
   readonly seed?: number;
   /** Of a run that it keeps from ending. */
   readonly longestMs?: number;
+  /** Takes a whole local cloud, and is noticed by a cheaper test, too: the deep run alone has it. */
+  readonly noticedBy?: string;
   spoil(engines: Engines): Engines;
 }
 

@@ -100,6 +100,8 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     partitionsOf: partitioned.partitionsOf,
     ...resultFiles,
     hidden: createHiddenCustomers(stores.erasures),
+    readAssigned: async () => undefined,
+    datasetOfAudience: async () => undefined,
     workflow,
     clock,
     send: engines.createSend(send),

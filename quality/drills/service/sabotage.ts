@@ -54,16 +54,27 @@ function withTemplate(change: (text: string) => string): Sabotage['spoil'] {
 
 export const OUTAGE_SABOTAGES: readonly Sabotage[] = [
   {
+    drill: 'flood',
+    what: 'the edge has no rates',
+    complaint: /a customer lost \d+ of 160 requests/,
+    spoil: (engines) => ({
+      ...engines,
+      openCloud: (options) => engines.openCloud({ ...options, edge: undefined }),
+    }),
+  },
+  {
     drill: 'dynamodb-outage',
     what: 'a chunk is abandoned after its first failure',
     complaint: /has \d+ failed rows|\d+ lines are stored of/,
     seed: 3,
+    noticedBy: 'test/functions/redelivery.test.ts',
     spoil: withTemplate((text) => text.replaceAll(/"MAX_RECEIVES":"\d+"/g, '"MAX_RECEIVES":"1"')),
   },
   {
     drill: 's3-and-sqs-outage',
     what: 'the workflow does not retry transient faults',
     complaint: /report \w+ failed/,
+    noticedBy: 'test/lib/partition-states.test.ts',
     spoil: withTemplate((text) => text.replaceAll('PassingFaultError', 'NoSuchError')),
   },
 ];

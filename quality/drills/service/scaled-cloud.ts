@@ -8,6 +8,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { localAssembly } from '../../../bin/local-assembly.ts';
+import type { Synthesized } from '../../../bin/read-assembly.ts';
 import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
 import type { LocalCloudOptions } from '../../../local/local-cloud.ts';
 import { ACCOUNT, REGION } from '../../../local/template.ts';
@@ -55,8 +56,13 @@ function scaleQueues(template: unknown): unknown {
   return { ...parsed, Resources: Object.fromEntries(scaled) };
 }
 
-export async function startScaledCloud({ openCloud }: Pick<Engines, 'openCloud'>) {
-  const { template, assemblyDir } = await localAssembly();
+/** `more`: options that a drill needs besides. */
+export async function startScaledCloud(
+  { openCloud }: Pick<Engines, 'openCloud'>,
+  more: (assembly: Synthesized) => Partial<LocalCloudOptions> = () => ({}),
+) {
+  const assembly = await localAssembly();
+  const { template, assemblyDir } = assembly;
   const proxies = new Map<string, BreakableProxy>();
   const own = new Map<string, string>();
   const options: LocalCloudOptions = {
@@ -70,6 +76,7 @@ export async function startScaledCloud({ openCloud }: Pick<Engines, 'openCloud'>
       own.set(engine, endpoint);
       return proxy.endpoint;
     },
+    ...more(assembly),
   };
   const cloud = await openCloud(options);
   const connection = { region: REGION, credentials: LOCAL_CREDENTIALS };

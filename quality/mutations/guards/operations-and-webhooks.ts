@@ -131,7 +131,7 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       guard: 'A run of an erasure that was reserved and never started is started under its own number.',
       text: 'status === undefined && item.runs > 0',
       becomes: 'status === undefined && item.runs > 1_000',
-      noticedBy: ['test/quality/drills/erasure.test.ts'],
+      noticedBy: ['test/quality/drills/reconcile.test.ts'],
     },
   }),
   ...mutationsOf('src/webhooks/attempt-delivery.ts', {

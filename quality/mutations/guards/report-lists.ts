@@ -33,6 +33,13 @@ export const REPORT_LISTS: readonly Mutation[] = [
     },
   }),
   ...mutationsOf('src/report-lists/customer-query.ts', {
+    'products-that-are-not-kept': {
+      guard:
+        'A list that does not say what its customers bought is refused, instead of answering that nobody bought it.',
+      text: 'filter.products === undefined || knowsPurchases(list, filter)',
+      becomes: 'true',
+      noticedBy: PAGE_TEST,
+    },
     'range-in-order': {
       guard: 'A range whose end is below its beginning is refused, and one of a single value is not.',
       text: 'max < min',

@@ -166,25 +166,19 @@ export const REPORTS: readonly Mutation[] = [
       noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/schedules/schedules.ts', {
-    'schedule-as-read': {
-      guard: 'Of a run and a change of a schedule, or of two runs, one takes effect.',
+  ...mutationsOf('src/stores/versioned-items.ts', {
+    'item-as-read': {
+      guard: 'Of a run and a change of a schedule, or of two runs of an audience, one takes effect.',
       ...lifted('version = :read'),
-      noticedBy: ['test/stores/tables/schedules.test.ts'],
+      noticedBy: ['test/stores/tables/schedules.test.ts', ...AUDIENCES_TEST],
     },
-    'schedule-created-once': {
-      guard: 'A schedule is created once.',
+    'item-created-once': {
+      guard: 'A schedule and an audience are created once.',
       ...lifted('attribute_not_exists(pk)'),
       noticedBy: ['test/stores/tables/schedules.test.ts'],
     },
   }),
   ...mutationsOf('src/stores/audiences/audiences.ts', {
-    'audience-as-read': {
-      guard: 'A run changes the members only if its audience is as it was read.',
-      after: 'function replacing(',
-      ...lifted('version = :read'),
-      noticedBy: AUDIENCES_TEST,
-    },
     'audience-erased-as-read': {
       guard: 'An erasure changes the members only if the audience is as it was read.',
       after: 'async replaceMembers(',
@@ -223,12 +217,6 @@ export const REPORTS: readonly Mutation[] = [
     'audience-run-ended-once': {
       guard: 'A run ends once.',
       ...lifted('#status = :processing'),
-      noticedBy: AUDIENCES_TEST,
-    },
-    'audience-created-once': {
-      guard: 'An audience is created once.',
-      after: 'async create(',
-      ...lifted('attribute_not_exists(pk)'),
       noticedBy: AUDIENCES_TEST,
     },
   }),

@@ -2,8 +2,9 @@
 // too; it is described in docs/queue-messages.md.
 import * as v from 'valibot';
 import type { SubmittedOrder } from '../../core/ingest/submitted-order.ts';
+import { datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import { atMostCharacters, datasetSlug, orNull, text } from '../../schema/fields.ts';
+import { atMostCharacters, orNull, text } from '../../schema/fields.ts';
 import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
 import { plainObject } from '../../schema/plain-object.ts';
 import { orderSchema } from '../resources/order-schema.ts';

@@ -4,20 +4,9 @@ import * as v from 'valibot';
 import { definitionOf, REPORT_TYPES } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { codedText } from '../../schema/coded.ts';
+import { DEFAULT_DATASET, datasetSlug, timeZone } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import {
-  count,
-  DEFAULT_DATASET,
-  datasetSlug,
-  oneOf,
-  orDefault,
-  orNull,
-  orUnset,
-  text,
-  timestamp,
-  timeZone,
-  ulid,
-} from '../../schema/fields.ts';
+import { count, oneOf, orDefault, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
 import {
   CUSTOMER_LIST_DEFAULT,
   CUSTOMER_LIST_MAX,

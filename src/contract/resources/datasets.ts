@@ -1,18 +1,9 @@
 // GET /datasets, and GET, PUT and PATCH /datasets/{slug}.
 import * as v from 'valibot';
 import { closedObject } from '../../schema/closed-object.ts';
+import { currency, datasetSlug, notGoodsList, timeZone } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import {
-  clearable,
-  count,
-  currency,
-  datasetSlug,
-  notGoodsList,
-  orNull,
-  text,
-  timestamp,
-  timeZone,
-} from '../../schema/fields.ts';
+import { clearable, count, orNull, text, timestamp } from '../../schema/fields.ts';
 import { MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../../schema/limits.ts';
 import { pageEnd, shortListQuery } from '../list-fields.ts';
 

@@ -1,16 +1,9 @@
 // DELETE /datasets/{slug}, DELETE /customers/{id}, GET /erasures and GET /erasures/{id}: additions to the contract.
 import * as v from 'valibot';
 import { ERASURE_KINDS } from '../../core/erasure/erasure.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import {
-  count,
-  DEFAULT_DATASET,
-  datasetSlug,
-  identifier,
-  orUnset,
-  timestamp,
-  ulid,
-} from '../../schema/fields.ts';
+import { count, identifier, orUnset, timestamp, ulid } from '../../schema/fields.ts';
 import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
 import { workState } from '../../schema/work-state.ts';
 import { listCursor, listLimit, pageEnd } from '../list-fields.ts';

@@ -4,18 +4,9 @@ import { InvalidRequestError } from '../../core/errors.ts';
 import { MAX_ROW_ERRORS } from '../../core/ingest/row-errors.ts';
 import type { SubmittedOrder } from '../../core/ingest/submitted-order.ts';
 import { codedText } from '../../schema/coded.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import {
-  count,
-  DEFAULT_DATASET,
-  datasetSlug,
-  identifier,
-  oneOf,
-  orDefault,
-  orNull,
-  timestamp,
-  ulid,
-} from '../../schema/fields.ts';
+import { count, identifier, oneOf, orDefault, orNull, timestamp, ulid } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import { IMPORT_LIST_LENGTH, LIST_MAX, MAX_LINE_ITEMS_PER_REQUEST } from '../../schema/limits.ts';
 import { plainObject } from '../../schema/plain-object.ts';

@@ -10,8 +10,9 @@ import type { WantedValues } from '../../core/recommendations/value-filter.ts';
 import { CUSTOM_PREFIX } from '../../core/settings/product-levels.ts';
 import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
 import { closedObject } from '../../schema/closed-object.ts';
+import { datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import { count, datasetSlug, oneOf, text, ulid } from '../../schema/fields.ts';
+import { count, oneOf, text, ulid } from '../../schema/fields.ts';
 import {
   MAX_CUSTOM_KEY_LENGTH,
   MAX_CUSTOM_VALUE_LENGTH,

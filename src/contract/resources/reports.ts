@@ -12,18 +12,9 @@ import {
   TYPE_PARAMS,
 } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
+import { DEFAULT_DATASET, datasetSlug, timeZone } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import {
-  DEFAULT_DATASET,
-  datasetSlug,
-  isCustomField,
-  oneOf,
-  orDefault,
-  orNull,
-  text,
-  timeZone,
-  ulid,
-} from '../../schema/fields.ts';
+import { isCustomField, oneOf, orDefault, orNull, text, ulid } from '../../schema/fields.ts';
 import {
   LIST_MAX,
   LONGEST_WAIT_FOR_IMPORTS_MINUTES,

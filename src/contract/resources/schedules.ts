@@ -11,18 +11,9 @@ import { FAILURES_TO_PAUSE, REST_REASONS, RUN_OUTCOMES } from '../../core/schedu
 import { REPORT_TYPES, TEMPLATE_NAMES } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { codedText } from '../../schema/coded.ts';
+import { timeZone } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import {
-  clearable,
-  count,
-  oneOf,
-  orNull,
-  orUnset,
-  text,
-  timestamp,
-  timeZone,
-  ulid,
-} from '../../schema/fields.ts';
+import { clearable, count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
 import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../../schema/limits.ts';
 import { pageEnd, shortListQuery } from '../list-fields.ts';
 import { createReportRequest, filters, params } from './reports.ts';

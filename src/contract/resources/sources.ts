@@ -2,12 +2,11 @@
 import * as v from 'valibot';
 import { CUSTOMER_IDENTIFIERS, IGNORED_REASONS, PAUSE_REASONS, SOURCE_KINDS } from '../../core/source.ts';
 import { closedObject } from '../../schema/closed-object.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
 import {
   clearable,
   count,
-  DEFAULT_DATASET,
-  datasetSlug,
   oneOf,
   orDefault,
   orNull,

@@ -3,16 +3,9 @@ import * as v from 'valibot';
 import { InvalidRequestError } from '../../core/errors.ts';
 import { SHARD_COUNT } from '../../core/ingest/hash.ts';
 import type { ProductOfLine } from '../../core/ingest/submitted-order.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import {
-  count,
-  DEFAULT_DATASET,
-  datasetSlug,
-  identifier,
-  orUnset,
-  text,
-  timestamp,
-} from '../../schema/fields.ts';
+import { count, identifier, orUnset, text, timestamp } from '../../schema/fields.ts';
 import {
   LIST_MAX,
   MAX_CUSTOMER_ORDERS_PER_SHARD,

@@ -7,6 +7,8 @@ import { crc32 } from 'node:zlib';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIXES = { secret: 'afn_', readOnly: 'afn_ro_', publishable: 'afn_pub_' } as const;
+/** Every kind begins so. */
+export const KEY_PREFIX = PREFIXES.secret;
 export type KeyKind = keyof typeof PREFIXES;
 const SHAPE = /^(afn_(?:pub_|ro_)?)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 const RANDOM_LENGTH = 30;

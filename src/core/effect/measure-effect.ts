@@ -25,7 +25,8 @@ export interface EffectQuestion {
 }
 
 /** too_few and not_begun: nothing is said. not_yet: the window still runs. undecided: it has ended. */
-export type Verdict = 'not_begun' | 'too_few' | 'not_yet' | 'undecided' | 'more' | 'fewer';
+export const VERDICTS = ['not_begun', 'too_few', 'not_yet', 'undecided', 'more', 'fewer'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 export interface ArmFigures {
   readonly customers: number;

@@ -47,49 +47,98 @@ export interface UnknownCustomers {
   readonly heldOut: number;
 }
 
+/** Orders of assigned customers in a window, those of a customer in the sequence of the data. */
+export interface AssignedOrders {
+  /** Index among the assigned customers. */
+  readonly customer: Uint32Array;
+  /** Days after the first one of the window. */
+  readonly look: Uint16Array;
+  /** 0 for an order that only returns. */
+  readonly isPurchase: Uint8Array;
+  /** Net. */
+  readonly value: MoneySums;
+  /** Per assigned customer: 1 with any order in the data. */
+  readonly isKnown: Uint8Array;
+  /** Per assigned customer: 1 with a purchase in the year before the window. */
+  readonly isPast: Uint8Array;
+}
+
+/** Customers of the past: with a purchase in so many days before. */
+const RECENT_DAYS = 365;
+
 export function outcomesOf(columns: OrderColumns, assignments: Assignments, window: Window): Outcomes {
-  const { customers, isHeldOut, day } = assignments;
+  return outcomesFrom(assignedOrders(columns, assignments, window), assignments);
+}
+
+export function assignedOrders(
+  columns: OrderColumns,
+  { customers, day }: Pick<Assignments, 'customers' | 'day'>,
+  window: Window,
+): AssignedOrders {
   const placeOf = new Map(columns.customers.map((id, place) => [id, place]));
   const assigned = new Int32Array(columns.customers.length).fill(-1);
-  const unknown = { sent: 0, heldOut: 0 };
+  const isKnown = new Uint8Array(customers.length);
+  const isPast = new Uint8Array(customers.length);
   for (let at = 0; at < customers.length; at++) {
     const place = placeOf.get(customers[at]);
-    if (place === undefined) unknown[isHeldOut[at] === 1 ? 'heldOut' : 'sent']++;
-    else assigned[place] = at;
+    if (place === undefined) continue;
+    assigned[place] = at;
+    isKnown[at] = 1;
   }
-  const orders: { readonly at: number; readonly look: number; readonly order: number }[] = [];
+  const orders: number[] = [];
   for (let order = 0; order < columns.orderCount; order++) {
     const customer = columns.orderCustomer[order];
     const at = customer < 0 ? -1 : assigned[customer];
+    if (at < 0) continue;
     const on = dayOf(columns.orderDate[order]);
-    // A comparison with the NaN of an order without a date is false.
-    if (at < 0 || !(on >= Math.max(window.first, day[at]) && on <= window.last)) continue;
-    orders.push({ at, look: on - window.first, order });
+    // Comparisons with the NaN of an order without a date are false.
+    if (on < window.first && on >= window.first - RECENT_DAYS && isPurchase(columns, order)) isPast[at] = 1;
+    if (on >= Math.max(window.first, day[at]) && on <= window.last) orders.push(order);
   }
+  const value = new MoneySums(orders.length, columns.lines.scale);
+  for (const [row, order] of orders.entries()) addKeptValue(columns, order, value, row);
+  return {
+    customer: Uint32Array.from(orders, (order) => assigned[columns.orderCustomer[order]]),
+    look: Uint16Array.from(orders, (order) => dayOf(columns.orderDate[order]) - window.first),
+    isPurchase: Uint8Array.from(orders, (order) => Number(isPurchase(columns, order))),
+    value,
+    isKnown,
+    isPast,
+  };
+}
+
+/** `orders`: of these assignments. */
+export function outcomesFrom(
+  orders: AssignedOrders,
+  { customers, isHeldOut }: Pick<Assignments, 'customers' | 'isHeldOut'>,
+): Outcomes {
+  const { customer, look, isKnown } = orders;
   const firstLook = new Map<number, number>();
-  for (const { at, look } of orders) firstLook.set(at, Math.min(look, firstLook.get(at) ?? look));
+  for (const [row, at] of customer.entries()) {
+    firstLook.set(at, Math.min(look[row], firstLook.get(at) ?? look[row]));
+  }
   const active = [...firstLook]
     .sort(([a, lookA], [b, lookB]) => lookA - lookB || (customers[a] < customers[b] ? -1 : 1))
     .map(([at]) => at);
   const rank = new Map(active.map((at, place) => [at, place]));
-  const sorted = orders
-    .map((one) => ({ ...one, place: rank.get(one.at) ?? 0 }))
-    .sort((a, b) => a.place - b.place || a.look - b.look || a.order - b.order);
+  const placeOf = Uint32Array.from(customer, (at) => rank.get(at) ?? 0);
+  const sorted = Uint32Array.from(customer.keys()).sort(
+    (a, b) => placeOf[a] - placeOf[b] || look[a] - look[b] || a - b,
+  );
   const start = new Uint32Array(active.length + 1);
-  const value = new MoneySums(sorted.length, columns.lines.scale);
-  for (const [row, { place, order }] of sorted.entries()) {
-    start[place + 1] = row + 1;
-    addKeptValue(columns, order, value, row);
-  }
+  for (const [row, from] of sorted.entries()) start[placeOf[from] + 1] = row + 1;
+  const unknown = { sent: 0, heldOut: 0 };
+  for (const [at, known] of isKnown.entries())
+    if (known === 0) unknown[isHeldOut[at] === 1 ? 'heldOut' : 'sent']++;
   return {
     customers: customers.length,
     heldOut: isHeldOut.reduce((sum, one) => sum + one, 0),
     active: active.length,
     isHeldOut: Uint8Array.from(active, (at) => isHeldOut[at]),
     start,
-    look: Uint16Array.from(sorted, ({ look }) => look),
-    isPurchase: Uint8Array.from(sorted, ({ order }) => Number(isPurchase(columns, order))),
-    value,
+    look: Uint16Array.from(sorted, (row) => look[row]),
+    isPurchase: Uint8Array.from(sorted, (row) => orders.isPurchase[row]),
+    value: orders.value.chosen(sorted),
     unknown,
   };
 }

@@ -2,15 +2,12 @@
 
 import { dateOfDay, dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import { isPurchase } from '../orders/kept-rows.ts';
 import { detectableLift, type Spread, spreadOf } from './detectable.ts';
-import { type Outcomes, outcomesOf } from './outcomes.ts';
+import { type AssignedOrders, assignedOrders, type Outcomes, outcomesFrom, type Window } from './outcomes.ts';
 import { EFFECT_MEASURES, type EffectMeasure, seriesOf } from './series.ts';
 
 /** With fewer past customers, their variance is not known. */
 export const LEAST_PAST_CUSTOMERS = 100;
-/** Customers of the past: with a purchase in so many days before. */
-const RECENT_DAYS = 365;
 
 export interface PlanQuestion {
   readonly customers: number;
@@ -43,27 +40,37 @@ export interface PlannedMeasure {
 const LIFTS = [0.05, 0.1, 0.2];
 
 export function planEffect(columns: OrderColumns, question: PlanQuestion): EffectPlan {
-  const { customers, holdOut, days } = question;
-  const heldOut = Math.round(customers * holdOut);
-  const last = dayOf(columns.newestDate);
-  const first = last - days + 1;
-  const past = pastCustomers(columns, first, question.among);
-  const planned = { customers, held_out: heldOut, days };
-  if (past.length < LEAST_PAST_CUSTOMERS) {
-    return { ...planned, past: { customers: past.length, since: null, until: null }, measures: [] };
+  const window = planWindow(dayOf(columns.newestDate), question.days);
+  const { among } = question;
+  const customers = among === undefined ? columns.customers : columns.customers.filter((id) => among.has(id));
+  const day = new Int32Array(customers.length).fill(window.first);
+  return planOf(assignedOrders(columns, { customers, day }, window), customers, window, question);
+}
+
+/** The last days of the data, of which `newest` is the last. */
+export function planWindow(newest: number, days: number): Window {
+  return { first: newest - days + 1, last: newest };
+}
+
+/** `orders`: of `customers` in the window. */
+export function planOf(
+  orders: AssignedOrders,
+  customers: readonly string[],
+  { first, last }: Window,
+  question: Omit<PlanQuestion, 'among'>,
+): EffectPlan {
+  const { customers: size, holdOut, days } = question;
+  const heldOut = Math.round(size * holdOut);
+  const past = ofPast(orders, customers);
+  const planned = { customers: size, held_out: heldOut, days };
+  if (past.customers.length < LEAST_PAST_CUSTOMERS) {
+    return { ...planned, past: { customers: past.customers.length, since: null, until: null }, measures: [] };
   }
-  const outcomes = outcomesOf(
-    columns,
-    {
-      customers: past,
-      isHeldOut: new Uint8Array(past.length),
-      day: new Int32Array(past.length).fill(first),
-    },
-    { first, last },
-  );
+  const isHeldOut = new Uint8Array(past.customers.length);
+  const outcomes = outcomesFrom(past.orders, { customers: past.customers, isHeldOut });
   return {
     ...planned,
-    past: { customers: past.length, since: dateOfDay(first), until: dateOfDay(last) },
+    past: { customers: past.customers.length, since: dateOfDay(first), until: dateOfDay(last) },
     measures: EFFECT_MEASURES.map((measure) => plannedBy(measure, outcomes, question, heldOut)),
   };
 }
@@ -71,7 +78,7 @@ export function planEffect(columns: OrderColumns, question: PlanQuestion): Effec
 function plannedBy(
   measure: EffectMeasure,
   outcomes: Outcomes,
-  { customers, holdOut, days }: PlanQuestion,
+  { customers, holdOut, days }: Omit<PlanQuestion, 'among'>,
   heldOut: number,
 ): PlannedMeasure {
   const spread = spreadOf(seriesOf(outcomes, measure), outcomes, days);
@@ -101,15 +108,21 @@ function customersFor(lift: number, spread: Spread, holdOut: number): number {
   return above;
 }
 
-/** With a purchase in the year before the window. */
-function pastCustomers(columns: OrderColumns, first: number, among?: ReadonlySet<string>): string[] {
-  const isPast = new Uint8Array(columns.customers.length);
-  for (let order = 0; order < columns.orderCount; order++) {
-    const customer = columns.orderCustomer[order];
-    const day = dayOf(columns.orderDate[order]);
-    if (customer >= 0 && day < first && day >= first - RECENT_DAYS && isPurchase(columns, order)) {
-      isPast[customer] = 1;
-    }
-  }
-  return columns.customers.filter((id, at) => isPast[at] === 1 && (among?.has(id) ?? true));
+/** Of the customers with a purchase in the year before the window. */
+function ofPast(orders: AssignedOrders, customers: readonly string[]) {
+  const { isPast } = orders;
+  const newPlace = new Int32Array(customers.length).fill(-1);
+  const past = customers.filter((_, at) => isPast[at] === 1);
+  let place = 0;
+  for (const [at, one] of isPast.entries()) if (one === 1) newPlace[at] = place++;
+  const rows = Uint32Array.from(orders.customer.keys()).filter((row) => isPast[orders.customer[row]] === 1);
+  const chosen: AssignedOrders = {
+    customer: Uint32Array.from(rows, (row) => newPlace[orders.customer[row]]),
+    look: Uint16Array.from(rows, (row) => orders.look[row]),
+    isPurchase: Uint8Array.from(rows, (row) => orders.isPurchase[row]),
+    value: orders.value.chosen(rows),
+    isKnown: new Uint8Array(past.length).fill(1),
+    isPast: new Uint8Array(past.length).fill(1),
+  };
+  return { customers: past, orders: chosen };
 }

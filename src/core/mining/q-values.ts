@@ -2,10 +2,11 @@
 // 2001): R's p.adjust(p, "BY", n), where p are the rules found and n all that a search could have found of as many products.
 import { harmonic, type RankedTests, rankTests } from '../chance/false-discovery.ts';
 import { sizedPValue } from './rule-chance.ts';
+import type { FoundRule } from './rules/found-rule.ts';
 import { RuleSearch, type RuleSearchInput } from './rules/rule-search.ts';
 import type { TestLayer } from './tested-rules.ts';
 
-/** Tests that are ranked: 17 MB. Of more, none is: each is then taken for the only one found, which bounds its q-value. */
+/** Tests that are ranked: 14 MB. Of more, none is: each is then taken for the only one found, which bounds its q-value. */
 const MAX_RANKED = 2 ** 20;
 
 export class QValues {
@@ -47,54 +48,59 @@ export class QValues {
 
 /** The tests of the rules that a search finds, a rule and its converse once, as long as they are few enough to be ranked. */
 export class FoundTests {
-  private readonly basketCount: number;
+  private readonly input: Pick<RuleSearchInput, 'trie' | 'basketCount' | 'chance'>;
   private found = 0;
   private length = 0;
   private lengths = new Uint8Array(0);
   private together = new Uint32Array(0);
+  /** Nodes of the sides. */
   private antecedents = new Uint32Array(0);
   private consequents = new Uint32Array(0);
-  /** In single precision, as they are computed. */
-  private expected = new Float32Array(0);
 
-  constructor(basketCount: number) {
-    this.basketCount = basketCount;
+  constructor(input: Pick<RuleSearchInput, 'trie' | 'basketCount' | 'chance'>) {
+    this.input = input;
   }
 
   enter(length: number): void {
     this.length = length;
   }
 
-  add(together: number, antecedents: number, consequents: number, expected: number): void {
+  add({ together, antecedentNode, consequentNode }: FoundRule): void {
     const at = this.found++;
     if (at >= MAX_RANKED) return;
     if (at === this.lengths.length) this.grow(Math.max(1_024, 2 * at));
     this.lengths[at] = this.length;
     this.together[at] = together;
-    this.antecedents[at] = antecedents;
-    this.consequents[at] = consequents;
-    this.expected[at] = expected;
+    this.antecedents[at] = antecedentNode;
+    this.consequents[at] = consequentNode;
   }
 
   qValues(layers: readonly TestLayer[]): QValues {
     const ranked = new Map<number, Float64Array>();
     if (this.found > MAX_RANKED) return new QValues(layers, ranked);
-    const { lengths, together, antecedents, consequents, expected, basketCount } = this;
+    const { lengths, together, antecedents, consequents } = this;
+    const { trie, basketCount, chance } = this.input;
     const counts = new Uint32Array(33);
     for (let at = 0; at < this.found; at++) counts[lengths[at]]++;
     for (const [length, count] of counts.entries())
       if (count > 0) ranked.set(length, new Float64Array(count));
     for (let at = 0; at < this.found; at++) {
-      const sides = [together[at], antecedents[at], consequents[at]] as const;
       const values = ranked.get(lengths[at]);
-      if (values !== undefined)
-        values[--counts[lengths[at]]] = sizedPValue(...sides, expected[at], basketCount);
+      if (values === undefined) continue;
+      const [one, other] = [antecedents[at], consequents[at]];
+      values[--counts[lengths[at]]] = sizedPValue(
+        together[at],
+        trie.supportOf(one),
+        trie.supportOf(other),
+        chance.expected(one, other),
+        basketCount,
+      );
     }
     return new QValues(layers, ranked);
   }
 
   private grow(size: number): void {
-    const grown = <T extends Uint8Array | Uint32Array | Float32Array>(to: T, from: T): T => {
+    const grown = <T extends Uint8Array | Uint32Array>(to: T, from: T): T => {
       to.set(from);
       return to;
     };
@@ -102,7 +108,6 @@ export class FoundTests {
     this.together = grown(new Uint32Array(size), this.together);
     this.antecedents = grown(new Uint32Array(size), this.antecedents);
     this.consequents = grown(new Uint32Array(size), this.consequents);
-    this.expected = grown(new Float32Array(size), this.expected);
   }
 }
 
@@ -113,21 +118,12 @@ export function qValuesOf(
   count: number,
   layers: readonly TestLayer[],
 ): QValues {
-  const tests = new FoundTests(input.basketCount);
+  const tests = new FoundTests(input);
   if (count > 2 * MAX_RANKED) return new QValues(layers, new Map());
   const visitor = {
     enter: (_node: number, _value: number, length: number) => tests.enter(length),
-    visit(
-      _node: number,
-      _mask: number,
-      joint: number,
-      byChance: number,
-      expected: number,
-      _value: number,
-      antecedents: number,
-      isConverse: boolean,
-    ): void {
-      if (!isConverse) tests.add(joint / input.basketCount, antecedents, byChance / antecedents, expected);
+    visit(rule: FoundRule): void {
+      if (!rule.isConverse) tests.add(rule);
     },
   };
   new RuleSearch({ ...input, values: undefined }, visitor).run({

@@ -2,11 +2,12 @@
 
 import type { RuleChance } from './rule-chance.ts';
 import { BestRules, type ValuedRule } from './rules/best-rules.ts';
+import type { FoundRule } from './rules/found-rule.ts';
 import { incrementalValue } from './rules/impact.ts';
 import type { SelectedBy } from './rules/rule.ts';
 import type { RuleFigures } from './rules/rule-figures.ts';
 import type { RuleNames } from './rules/rule-names.ts';
-import type { RuleSearchInput, RuleVisitor } from './rules/rule-search.ts';
+import type { RuleVisitor } from './rules/rule-search.ts';
 
 export interface Selection {
   readonly by: SelectedBy;
@@ -17,20 +18,12 @@ export interface Selection {
 export class SelectedRules implements RuleVisitor {
   private readonly best: BestRules;
   private readonly selection: Selection;
-  private readonly basketCount: number;
   /** Rank of a rule's rating: 0 is High. */
-  private readonly tierOf: (together: number, expected: number, consequentValue: number) => number;
+  private readonly tierOf: (rule: FoundRule) => number;
   private revenue = 0;
 
-  constructor(
-    selection: Selection,
-    { basketCount }: RuleSearchInput,
-    names: RuleNames,
-    count: number,
-    tierOf: SelectedRules['tierOf'],
-  ) {
+  constructor(selection: Selection, names: RuleNames, count: number, tierOf: SelectedRules['tierOf']) {
     this.selection = selection;
-    this.basketCount = basketCount;
     this.best = new BestRules(count, names);
     this.tierOf = tierOf;
   }
@@ -39,30 +32,22 @@ export class SelectedRules implements RuleVisitor {
     this.revenue = value;
   }
 
-  visit(
-    node: number,
-    mask: number,
-    joint: number,
-    byChance: number,
-    expected: number,
-    consequentValue: number,
-  ): void {
+  visit(rule: FoundRule): void {
     const { figures, chance, by } = this.selection;
-    const { basketCount, revenue } = this;
-    const together = joint / basketCount;
+    const { revenue } = this;
+    const { node, mask, together, joint, byChance, consequentValue } = rule;
     const lift = joint / byChance;
     const keys: Readonly<Record<SelectedBy, () => number>> = {
       support: () => together,
       confidence: () => together / figures.countsOf({ node, mask }).antecedents,
       lift: () => lift,
-      lift_given_sizes: () => together / expected,
+      lift_given_sizes: () => together / rule.expected(),
       leverage: () => joint - byChance,
       revenue: () => revenue,
-      incremental_value: () => incrementalValue(together, expected, consequentValue),
+      incremental_value: () => incrementalValue(together, rule.expected(), consequentValue),
       p_value_given_sizes: () => -chance.pValueOf({ node, mask }),
     };
-    const tier = this.tierOf(together, expected, consequentValue);
-    this.best.offer({ node, mask, lift, revenue, consequentValue, key: keys[by](), tier });
+    this.best.offer({ node, mask, lift, revenue, consequentValue, key: keys[by](), tier: this.tierOf(rule) });
   }
 
   sorted(): ValuedRule[] {

@@ -2,11 +2,18 @@
 // products as chance explains are spread over the sizes as chance spreads them; the others, whose products belong together, as
 // those of one product that is in as many baskets.
 import type { ItemsetTrie } from './sets/itemset-trie.ts';
+import { SideBounds } from './side-bounds.ts';
 import { SizeChance } from './size-chance.ts';
 import type { SizeModel } from './size-model.ts';
 
 /** Factors held at once: 32 MB. */
 const MAX_HELD = 2 ** 22;
+
+/** Baskets. */
+export interface ExpectedBetween {
+  readonly least: number;
+  readonly most: number;
+}
 
 export class SideChance {
   private readonly trie: ItemsetTrie;
@@ -18,6 +25,7 @@ export class SideChance {
   /** By place: the factors of `SizeChance`. */
   private factors = new Float64Array(0);
   private held = 0;
+  private bounds: SideBounds | undefined;
 
   constructor(model: SizeModel, trie: ItemsetTrie) {
     this.trie = trie;
@@ -32,6 +40,21 @@ export class SideChance {
     if (placeOf[one] === 0 || placeOf[other] === 0) this.hold(one, other);
     const step = sizes.factorCount;
     return sizes.joint(this.factors, (placeOf[one] - 1) * step, (placeOf[other] - 1) * step);
+  }
+
+  /** From now on, bounds are cheaper than what they bound: for more rules than a few times the itemsets. */
+  prepareBounds(): void {
+    this.bounds ??= new SideBounds(this.trie, this.sizes);
+  }
+
+  /** Between which numbers `expected` lies: exactly where bounds are not prepared. Valid until the next call. */
+  bound(one: number, other: number): ExpectedBetween {
+    if (this.bounds === undefined) {
+      const expected = this.expected(one, other);
+      return { least: expected, most: expected };
+    }
+    this.bounds.compare(one, other);
+    return this.bounds;
   }
 
   /** Baskets with both of two sides among those with what the sides have in common, all given by their nodes. */
@@ -65,21 +88,14 @@ export class SideChance {
   private rowOfSide(node: number): Float64Array {
     const { trie, sizes, items, row } = this;
     const count = trie.supportOf(node);
-    const asOne = sizes.rowOf(count);
     const length = trie.itemsOf(node, items);
-    if (length === 1) return asOne;
+    if (length === 1) return sizes.rowOf(count);
     row.set(sizes.rowOf(trie.supportOf(trie.child(0, items[0]))));
     for (let at = 1; at < length; at++) {
       const ofItem = sizes.rowOf(trie.supportOf(trie.child(0, items[at])));
       for (let size = 0; size < row.length; size++) row[size] *= ofItem[size];
     }
-    const byChance = sizes.total(row);
-    const explained = Math.min(1, count / byChance);
-    const rest = 1 - (explained * byChance) / count;
-    for (let size = 0; size < row.length; size++) {
-      const share = explained * row[size] + rest * asOne[size];
-      row[size] = share < 1 ? share : 1;
-    }
+    sizes.writeSide(row, count, false, row);
     return row;
   }
 }

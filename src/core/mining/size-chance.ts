@@ -4,11 +4,13 @@ import type { SizeModel } from './size-model.ts';
 /** Probabilities held at once: 32 MB. */
 const MAX_HELD = 2 ** 22;
 const MAX_STEPS = 200;
-const LEAST = 1e-6;
+/** Where hardly anything is expected, a rule is not infinitely beyond it. */
+const LEAST_EXPECTED = Math.fround(1e-6);
 
 export class SizeChance {
-  private readonly baskets: Float64Array;
-  private readonly ofSize: Float64Array;
+  readonly baskets: Float64Array;
+  readonly ofSize: Float64Array;
+  readonly crowding: Float64Array;
   /** Per size: √baskets and √(baskets × crowding). */
   private readonly weight: Float64Array;
   private readonly crowdedWeight: Float64Array;
@@ -18,6 +20,7 @@ export class SizeChance {
   constructor({ baskets, ofSize, crowding }: SizeModel) {
     this.baskets = Float64Array.from(baskets);
     this.ofSize = Float64Array.from(ofSize);
+    this.crowding = Float64Array.from(crowding);
     this.weight = this.baskets.map(Math.sqrt);
     this.crowdedWeight = this.baskets.map((count, size) => Math.sqrt(count * crowding[size]));
   }
@@ -53,8 +56,7 @@ export class SizeChance {
         factors[one + sizes + size] * factors[other + sizes + size];
       if (expected > 0) sum += expected;
     }
-    // Where hardly anything is expected, a rule is not infinitely beyond it.
-    return Math.fround(Math.max(sum, LEAST));
+    return Math.fround(Math.max(sum, LEAST_EXPECTED));
   }
 
   /** Baskets that hold two products, by how many hold each. */
@@ -72,7 +74,26 @@ export class SizeChance {
     for (let size = 0; size < baskets.length; size++) {
       if (given[size] > 0) sum += baskets[size] * one[size] * Math.min(1, other[size] / given[size]);
     }
-    return Math.fround(Math.max(sum, LEAST));
+    return Math.fround(Math.max(sum, LEAST_EXPECTED));
+  }
+
+  /**
+   * Per size, the probability that a basket of it holds an itemset of `count` baskets. `independent`: if its products were
+   * independent within a size; as many of the baskets as these explain are spread over the sizes in this way.
+   */
+  writeSide(independent: Float64Array, count: number, isOne: boolean, to: Float64Array): void {
+    const asOne = this.rowOf(count);
+    if (isOne) {
+      to.set(asOne);
+      return;
+    }
+    const byChance = this.total(independent);
+    const explained = Math.min(1, count / byChance);
+    const rest = 1 - (explained * byChance) / count;
+    for (let size = 0; size < to.length; size++) {
+      const share = explained * independent[size] + rest * asOne[size];
+      to[size] = share < 1 ? share : 1;
+    }
   }
 
   /** Baskets that hold something, by its probabilities per size. */

@@ -18,6 +18,12 @@ export function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** A day YYYY-MM-DD that exists. */
+export function isDay(text: string): boolean {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? dayOfDate(text) : Number.NaN;
+  return !Number.isNaN(day) && dateOfDay(day) === text;
+}
+
 /** Whether a local time in milliseconds is on a day of the range, both ends included. NaN is on none, unless all are. */
 export function dayTest(range: DateRange | undefined): (localMs: number) => boolean {
   if (range?.start === undefined && range?.end === undefined) return () => true;

@@ -29,6 +29,8 @@ const estimate = ({ lift }: Lift, figures: Figures): string =>
   lift === null ? '' : `, so far ${signed(lift, figures)}`;
 
 export const EFFECT_SENTENCES = {
+  effect_of_nobody: () =>
+    'Nobody has been assigned to the audience: it has not been refreshed yet, its conditions select nobody, or it was deleted.',
   /** `newest`: null if no order has a date. */
   effect_not_begun: ({ since, newest }: { since: string; newest: string | null }, { day }: Figures) =>
     newest === null

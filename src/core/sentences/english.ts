@@ -8,10 +8,10 @@ import { EFFECT_SENTENCES } from './effect-sentences.ts';
 import { englishFigures } from './figures.ts';
 import { IMPORT_SENTENCES } from './import-sentences.ts';
 import { SEGMENT_SENTENCES } from './segment-sentences.ts';
-import { type EnglishWords, type Sentence, written } from './sentence.ts';
+import { type Sentence, type Words, written } from './sentence.ts';
 import { WORK_SENTENCES } from './work-sentences.ts';
 
-const ENGLISH: EnglishWords = {
+const ENGLISH: Words = {
   ...BASKET_SENTENCES,
   ...SEGMENT_SENTENCES,
   ...COHORT_SENTENCES,

@@ -11,15 +11,14 @@ import type { IMPORT_SENTENCES } from './import-sentences.ts';
 import type { SEGMENT_SENTENCES } from './segment-sentences.ts';
 import type { WORK_SENTENCES } from './work-sentences.ts';
 
-type Translated = typeof BASKET_SENTENCES &
+type Table = typeof BASKET_SENTENCES &
   typeof SEGMENT_SENTENCES &
   typeof COHORT_SENTENCES &
   typeof DUE_SENTENCES &
+  typeof EFFECT_SENTENCES &
   typeof WORK_SENTENCES &
   typeof IMPORT_SENTENCES &
   typeof DELIVERY_SENTENCES;
-/** The effect of a campaign is measured by the command line, which is in English. */
-type Table = Translated & typeof EFFECT_SENTENCES;
 export type SentenceCode = keyof Table;
 type Nothing = Readonly<Record<never, never>>;
 type ParamsOf = {
@@ -34,10 +33,8 @@ type WordsOf<Code extends SentenceCode> = {
   readonly [C in Code]: (params: ParamsOf[C], figures: Figures) => string;
 };
 
-/** A sentence for each code. */
-export type EnglishWords = WordsOf<SentenceCode>;
-/** A sentence for each code that is shown in other languages, in one of them. */
-export type Words = WordsOf<keyof Translated>;
+/** A sentence for each code, in one language. */
+export type Words = WordsOf<SentenceCode>;
 
 /** As a report has it: of this version, an earlier or a later one. */
 export interface AnySentence {
@@ -58,6 +55,6 @@ export function written<C extends SentenceCode>(
 }
 
 /** A code keeps its parameters: what must change in them gets a new code. */
-export function isKnown(words: Words, sentence: AnySentence): sentence is Sentence<keyof Translated> {
+export function isKnown(words: Words, sentence: AnySentence): sentence is Sentence {
   return Object.hasOwn(words, sentence.code);
 }

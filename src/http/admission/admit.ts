@@ -37,6 +37,8 @@ export interface AdmitOptions {
   readonly countsKeyless?: boolean;
   /** Undefined: publishable keys are refused, and count like no key. */
   readonly publishable?: PublishableAdmission | undefined;
+  /** Read-only keys are admitted with every method. Default: to read. */
+  readonly readOnlyKeys?: true | undefined;
 }
 
 /** What a read-only key allows. */
@@ -49,7 +51,7 @@ interface Known {
 
 export function admit(
   deps: AdmitDeps,
-  { keyOptional, countsKeyless = false, publishable }: AdmitOptions,
+  { keyOptional, countsKeyless = false, publishable, readOnlyKeys }: AdmitOptions,
 ): MiddlewareObj<ApiEvent, Answer> {
   const refused = createRefusedCallers();
   const identify = identifyKeys(deps.accounts);
@@ -93,7 +95,11 @@ export function admit(
       if (use !== undefined && publishable === undefined) {
         throw new KeyNotAllowedError('A publishable key reads GET /recommendations and nothing else.');
       }
-      if (known.key.read_only === true && !READING.includes(event.requestContext.http.method)) {
+      if (
+        known.key.read_only === true &&
+        !readOnlyKeys &&
+        !READING.includes(event.requestContext.http.method)
+      ) {
         throw new KeyNotAllowedError(
           'A read-only key reads and changes nothing: it allows GET requests only.',
         );

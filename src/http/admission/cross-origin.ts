@@ -5,6 +5,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { MethodNotAllowedError } from '../../core/errors.ts';
 import type { Answer, ApiEvent } from '../call.ts';
+import { throughEdge } from '../through-edge.ts';
 
 /** Chrome keeps a preflight response for two hours at most, Firefox for a day. */
 const PREFLIGHT_SECONDS = 7_200;
@@ -26,7 +27,8 @@ type Handler = (event: ApiEvent, context: Context) => Promise<Answer>;
 
 /** A preflight carries no key and is not counted: it is answered before admission, without a read. */
 export function answerPreflights(options: PreflightOptions, handle: Handler): Handler {
-  return async (event, context) => preflightAnswer(event, context, options) ?? handle(event, context);
+  return async (event, context) =>
+    preflightAnswer(throughEdge(event), context, options) ?? handle(event, context);
 }
 
 function preflightAnswer(

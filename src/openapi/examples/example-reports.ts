@@ -2,6 +2,7 @@
 // field as it really comes. Lists are shortened, and figures rounded to six digits to be readable.
 
 import * as v from 'valibot';
+import type { Assigned } from '../../core/effect/assigned.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { createColumnsBuilder } from '../../core/orders/columns-builder.ts';
 import { blockOf, profileIn, readIndex } from '../../core/product-profiles/profile-file.ts';
@@ -19,7 +20,7 @@ import {
   TEMPLATES,
 } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
-import type { ReportSource } from '../../schema/source-summary.ts';
+import type { ReportSource } from '../../schema/report-source.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 
 /** A file of which some orders do not count. */
@@ -55,6 +56,8 @@ const DAYS = 269;
 const SHOWN = 2;
 /** So that the small shop has few rules. */
 const EXAMPLE_PARAMS = { min_support: 0.05, product_profiles: true, leave_out: 'not_goods' };
+/** Two weeks before the end. */
+const EXAMPLE_CAMPAIGN = { audience_id: EXAMPLE_IDS.audience, since: '2026-03-16', days: 30 };
 
 const PRICES = { Tea: 4.5, Milk: 1.2, Biscuits: 2.4, Teapot: 24.9 } as const;
 type Product = keyof typeof PRICES;
@@ -97,6 +100,14 @@ function shop(orders: number): OrderColumns {
   return builder.build();
 }
 
+/** Every other customer is held out. */
+const ASSIGNED: Assigned = {
+  customers: Array.from({ length: CUSTOMERS }, (_, n) => `c${n}`),
+  isHeldOut: Uint8Array.from({ length: CUSTOMERS }, (_, n) => n % 2),
+  at: new Float64Array(CUSTOMERS).fill(Date.UTC(2026, 2, 15)),
+  isMember: new Uint8Array(CUSTOMERS).fill(1),
+};
+
 const EXAMPLE_CURRENCY = 'EUR';
 
 const comparedWith = {
@@ -109,9 +120,10 @@ const comparedWith = {
 export async function exampleReport(type: ReportType): Promise<object> {
   const record = recordOf(type);
   const template = TEMPLATE_NAMES.find((name) => TEMPLATES[name].reportType === type);
-  const { name, settings } = resolveReport({ template, params: EXAMPLE_PARAMS }, EXAMPLE_CURRENCY);
-  const earlier = record.analyse(shop(EARLIER), settings, {});
-  const later = record.analyse(shop(ORDERS), settings, {});
+  const params = { ...EXAMPLE_PARAMS, ...(record.ofAudience && EXAMPLE_CAMPAIGN) };
+  const { name, settings } = resolveReport({ template, params }, EXAMPLE_CURRENCY);
+  const earlier = record.analyse(shop(EARLIER), settings, { assigned: ASSIGNED });
+  const later = record.analyse(shop(ORDERS), settings, { assigned: ASSIGNED });
   const changes = await record.compare(comparedWith, held(earlier), held(later));
   if (changes === undefined) throw new Error(`${type}: the example reports cannot be compared`);
   const header = {

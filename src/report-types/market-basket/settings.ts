@@ -11,8 +11,9 @@ import {
 } from '../../core/settings/product-levels.ts';
 import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../core/settings/settings.ts';
 import { closedObject } from '../../schema/closed-object.ts';
+import { notGoodsList } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import { isCustomField, notGoodsList, oneOf, orNull, text } from '../../schema/fields.ts';
+import { isCustomField, oneOf, orNull, text } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import { MAX_CUSTOM_KEY_LENGTH, MAX_RULES, MAX_SERVED_FIELDS } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';

@@ -13,6 +13,7 @@ import type { PartitionFiles } from '../../stores/reports/partition-files.ts';
 import type { ReportKey } from '../../stores/reports/report-item.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import { loadReport } from '../steps/load-report.ts';
+import type { ReadAssigned } from '../steps/read-assigned.ts';
 import { laneCount, partsOfLane } from './lanes.ts';
 import { blocksOf, type Manifest, manifestPath, readManifest } from './manifest.ts';
 import { readJson, readSealed, writeJson, writeSealed } from './partition-objects.ts';
@@ -23,6 +24,7 @@ export interface ComputeLaneDeps {
   readonly reports: Pick<ReportStore, 'get' | 'noteProgress'>;
   readonly files: Pick<PartitionFiles, 'put' | 'get'>;
   readonly findItemsets: ItemsetFinder;
+  readonly readAssigned: ReadAssigned;
   /** Default: that of the report's type. */
   readonly analysisOf?: typeof partitionedOf;
   readonly newAttempt: () => string;
@@ -75,12 +77,13 @@ export function createComputeLane(deps: ComputeLaneDeps) {
     const { inPart } = analysisOf(reportType);
     const progress = createPartitionProgress(reports, report);
     const attempt = deps.newAttempt();
-    const [manifest, known, before, done, sentList] = await Promise.all([
+    const [manifest, known, before, done, sentList, assigned] = await Promise.all([
       readManifest(files, key, manifestPath(job.manifest)),
       readKnown(files, key, job.known),
       indexAt(key, lane.before),
       indexAt(key, lane.attempt),
       job.known === undefined || job.receives !== true ? [] : readSentList(files, key, job.known.attempt),
+      deps.readAssigned(report),
     ]);
     const computed: ComputedPart[] = [...done];
     const left = partsOfLane(lane.lane, parts).slice(done.length);
@@ -95,7 +98,7 @@ export function createComputeLane(deps: ComputeLaneDeps) {
       const blocks = await readReceived(files, key, sentList, part);
       const read = clock();
       const of = { index: part, orders, kept, received: () => blocks };
-      const result = inPart(of, settings, manifest.whole, known, { findItemsets });
+      const result = inPart(of, settings, manifest.whole, known, { findItemsets, assigned });
       const inPartMs = clock() - read;
       const found = `${attempt}/found-${part}`;
       await writeSealed(files, key, found, result.found);

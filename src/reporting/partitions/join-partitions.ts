@@ -12,6 +12,7 @@ import type { PartitionFiles } from '../../stores/reports/partition-files.ts';
 import type { ReportItem, ReportKey } from '../../stores/reports/report-item.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import { loadReport } from '../steps/load-report.ts';
+import type { ReadAssigned } from '../steps/read-assigned.ts';
 import { type StoreAnalysisDeps, storeAnalysis } from '../steps/store-analysis.ts';
 import { indexOfLane, knownPath, laneIndex, readKnown } from './compute-lane.ts';
 import { indexOfShard, shardIndex } from './extract-shard.ts';
@@ -24,6 +25,7 @@ export interface JoinDeps extends StoreAnalysisDeps {
   readonly reports: Pick<ReportStore, 'get'>;
   readonly files: PartitionFiles;
   readonly findItemsets: ItemsetFinder;
+  readonly readAssigned: ReadAssigned;
   /** Default: that of the report's type. */
   readonly analysisOf?: typeof partitionedOf;
   readonly newAttempt: () => string;
@@ -65,7 +67,7 @@ export function createJoinPartitions(deps: JoinDeps) {
       joined.add(await readSealed(files, key, each.found));
       sent.push(each.sent);
     }
-    const end = joined.end({ findItemsets });
+    const end = joined.end({ findItemsets, assigned: await deps.readAssigned(report) });
     const figures = { report_id: report.report_id, pass: job.pass, parts, join_ms: clock() - started };
     measure('PartitionJoinTime', figures.join_ms);
     measure('ReportPeakMemory', process.resourceUsage().maxRSS / 1_024);

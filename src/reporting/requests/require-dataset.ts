@@ -1,6 +1,6 @@
 // Reports are on datasets that exist: a misspelt one must not pass as one without reports.
 import { InvalidRequestError } from '../../core/errors.ts';
-import { DEFAULT_DATASET } from '../../schema/fields.ts';
+import { DEFAULT_DATASET } from '../../schema/dataset-fields.ts';
 import type { DatasetItem, DatasetStore } from '../../stores/datasets/datasets.ts';
 
 /** Undefined for the default dataset, which exists before it has data or settings. Throws InvalidRequestError. */

@@ -1,10 +1,13 @@
 // Starts a report: the item and the month's count in one transaction, then the workflow, named by the report. If the
 // second step is lost, the reconciler takes it.
+
+import { isUlid } from '../../contract/paging.ts';
 import type { CreateReportRequest, CreateReportResponse } from '../../contract/resources/reports.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
-import { DatasetBeingErasedError } from '../../core/errors.ts';
+import { DatasetBeingErasedError, InvalidRequestError } from '../../core/errors.ts';
 import type { StartedWork } from '../../core/started-work.ts';
 import { measure } from '../../observability/metrics.ts';
+import type { DatasetOfAudience } from '../../stores/audiences/dataset-of-audience.ts';
 import type { TransactItem } from '../../stores/aws/transact.ts';
 import type { DatasetStore } from '../../stores/datasets/datasets.ts';
 import type { ErasureStore } from '../../stores/erasures/erasures.ts';
@@ -21,6 +24,7 @@ export interface StartReportDeps {
   readonly reports: ReportStore;
   readonly datasets: Pick<DatasetStore, 'get'>;
   readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly datasetOfAudience: DatasetOfAudience;
   readonly workflow: ReportWorkflow;
   readonly webhookReceivers: WebhookReceivers;
   readonly newReportId: (now: number) => string;
@@ -49,6 +53,7 @@ export function createStartReport(deps: StartReportDeps) {
     const mark = await deps.erasures.mark(accountId, request.dataset_id);
     if (mark?.active !== undefined) throw new DatasetBeingErasedError(request.dataset_id);
     const dataset = await requireDataset(deps.datasets, accountId, request.dataset_id);
+    await requireAudience(deps.datasetOfAudience, accountId, request);
     const now = deps.clock();
     const id = claimed?.id ?? earlier?.id ?? deps.newReportId(now);
     const report = newReport(caller, request, { id, now, dataset });
@@ -64,3 +69,16 @@ export function createStartReport(deps: StartReportDeps) {
   }
 }
 export type StartReport = ReturnType<typeof createStartReport>;
+
+/** Of a report about one. Throws InvalidRequestError. */
+async function requireAudience(
+  datasetOfAudience: DatasetOfAudience,
+  accountId: string,
+  { params, dataset_id }: CreateReportRequest,
+): Promise<void> {
+  const audienceId = params?.audience_id;
+  if (audienceId === undefined) return;
+  const found = isUlid(audienceId) ? await datasetOfAudience(accountId, audienceId) : undefined;
+  if (found !== dataset_id)
+    throw new InvalidRequestError('params.audience_id', `expected an audience of the dataset ${dataset_id}`);
+}

@@ -1,6 +1,7 @@
 // Connects what starts reports, a request or a schedule, to the resources named in its environment.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { monotonicFactory } from 'ulid';
+import { createDatasetOfAudience } from '../../stores/audiences/dataset-of-audience.ts';
 import { sfnClient } from '../../stores/aws/sfn-client.ts';
 import { createDatasetStore } from '../../stores/datasets/datasets.ts';
 import { createErasureStore } from '../../stores/erasures/erasures.ts';
@@ -21,6 +22,7 @@ export function wireStartReport(
     reports: createReportStore(db, environment.SERVICE_TABLE),
     datasets: createDatasetStore(db, environment.SERVICE_TABLE),
     erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    datasetOfAudience: createDatasetOfAudience(db, environment.SERVICE_TABLE),
     workflow: createReportWorkflow(sfnClient(), environment.REPORT_WORKFLOW_ARN),
     webhookReceivers: environment.WEBHOOK_RECEIVERS,
     newReportId: monotonicFactory(),

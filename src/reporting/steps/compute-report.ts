@@ -11,6 +11,7 @@ import { resolveReport } from '../../report-types/resolve.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import { loadReport } from './load-report.ts';
 import { createProgressNotes } from './progress-notes.ts';
+import type { ReadAssigned } from './read-assigned.ts';
 import type { ReadDataset } from './read-dataset.ts';
 import { type StoreAnalysisDeps, storeAnalysis } from './store-analysis.ts';
 
@@ -18,6 +19,7 @@ export interface ComputeDeps extends StoreAnalysisDeps {
   readonly reports: ReportStore;
   readonly readDataset: ReadDataset;
   readonly findItemsets: ItemsetFinder;
+  readonly readAssigned: ReadAssigned;
   /** Milliseconds, for the figures in the log. */
   readonly clock: () => number;
 }
@@ -31,6 +33,7 @@ export function createComputeReport({
   profiles,
   recommendations,
   findItemsets,
+  readAssigned,
   clock,
 }: ComputeDeps) {
   return async function computeReport(ref: PlannedReport): Promise<PlannedReport> {
@@ -44,7 +47,8 @@ export function createComputeReport({
     });
     await note.computing();
     const read = clock();
-    const analysis = recordOf(reportType).analyse(columns, settings, { findItemsets });
+    const given = { findItemsets, assigned: await readAssigned(report) };
+    const analysis = recordOf(reportType).analyse(columns, settings, given);
     const computed = clock();
     const stores = { bodies, lists, ruleSets, profiles, recommendations };
     await storeAnalysis(stores, report, ref, settings, analysis);

@@ -1,10 +1,10 @@
 // Audiences and their runs. A run takes its audience in the transaction that creates it and gives it back in the one that
 // ends it, so that two runs of an audience never write against each other.
-import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
 import { type Change, getItem, updateIf, updateOf } from '../aws/items.ts';
-import { queryAll, startingWith } from '../aws/query-all.ts';
+import { startingWith } from '../aws/query-all.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import {
   AUDIENCE_PREFIX,
@@ -14,6 +14,7 @@ import {
   SERVICE_KEYS,
   UNFINISHED_INDEX,
 } from '../tables/service-table.ts';
+import { createVersionedItems } from '../versioned-items.ts';
 import {
   type AudienceItem,
   type AudienceRef,
@@ -27,17 +28,8 @@ const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 export function createAudienceStore(db: DynamoDBDocumentClient, tableName: string) {
-  /** Replaces the audience if it has not changed since `item` was read. */
-  function replacing(item: AudienceItem): TransactItem {
-    return {
-      Put: {
-        TableName: tableName,
-        Item: stored({ ...item, version: item.version + 1 }),
-        ConditionExpression: 'version = :read',
-        ExpressionAttributeValues: { ':read': item.version },
-      },
-    };
-  }
+  const kind = { prefix: AUDIENCE_PREFIX, schema: audienceItem, keyOf: audienceKey, stored };
+  const { replacing, ...audiences } = createVersionedItems<AudienceItem>(db, tableName, kind);
 
   function endOfRun({ account_id, audience_id, run_id }: AudienceRunItem, set: Change['set']): TransactItem {
     return {
@@ -51,12 +43,13 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
   }
 
   return {
-    /** False if it has changed since `item` was read, or was deleted. */
-    async replace(item: AudienceItem): Promise<boolean> {
-      return (await transact(db, { audience: [replacing(item)] })).size === 0;
-    },
+    replace: audiences.replace,
+    create: audiences.create,
+    list: audiences.list,
+    get: ({ accountId, audienceId }: AudienceRef) => audiences.get(accountId, audienceId),
+    remove: ({ accountId, audienceId }: AudienceRef) => audiences.remove(accountId, audienceId),
 
-    /** The same of its members alone, which an erasure writes: it has no right to put an item. */
+    /** Replaces the members alone, as an erasure does: it has no right to put an item. */
     async replaceMembers(
       { account_id, audience_id, version }: AudienceItem,
       members: NonNullable<AudienceItem['members']>,
@@ -67,29 +60,6 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
         values: { read: version },
       });
       return met;
-    },
-
-    /** Changes nothing if the audience exists: the same request was sent before. */
-    async create(item: AudienceItem): Promise<void> {
-      const Put = {
-        TableName: tableName,
-        Item: stored(item),
-        ConditionExpression: 'attribute_not_exists(pk)',
-      };
-      await transact(db, { audience: [{ Put }] });
-    },
-
-    get: ({ accountId, audienceId }: AudienceRef): Promise<AudienceItem | undefined> =>
-      getItem(db, tableName, audienceKey(accountId, audienceId), audienceItem),
-
-    /** Oldest first. */
-    async list(accountId: string): Promise<AudienceItem[]> {
-      const items = await queryAll(db, startingWith(tableName, accountId, AUDIENCE_PREFIX));
-      return v.parse(v.array(audienceItem), items);
-    },
-
-    async remove({ accountId, audienceId }: AudienceRef): Promise<void> {
-      await db.send(new DeleteCommand({ TableName: tableName, Key: audienceKey(accountId, audienceId) }));
     },
 
     /** Starts a run. False if the audience has changed since it was read, as when another run has taken it. */

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../cli/report-pages/html-page.ts';
 import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
-import { findBrowser, launchBrowser } from '../../../quality/harness/browser.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
 import { accessibilityViolations } from './accessibility.ts';
 import { mbaReport, rfmReport, rule, segment } from './literal-reports.ts';
 import { orphanedHeadings, overrunningLabels, topOf } from './page-measures.ts';
@@ -75,7 +75,7 @@ describe.skipIf(found === undefined)('in a browser', () => {
   const csvs = new Map<string, string>();
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'report-pages-'));
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     for (const { name, build } of REPORTS) {
       const report = await build();
       csvs.set(name, renderCsv(report));
@@ -83,7 +83,7 @@ describe.skipIf(found === undefined)('in a browser', () => {
     }
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeProfiles(browser);
     if (folder !== '') rmSync(folder, { recursive: true });
   });
 

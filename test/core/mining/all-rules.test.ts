@@ -1,6 +1,7 @@
 // What is stored of a report gives all its rules again, with the figures that the report would have shown.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
 import { allRules } from '../../../src/core/mining/rules/all-rules.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
@@ -73,7 +74,7 @@ describe('all rules of a stored rule set', () => {
         expect(set.ruleCount).toBe(report.ruleCount);
         expect(sorted(rules)).toEqual(sorted(everything));
       }),
-      { numRuns: 80 },
+      { numRuns: cases(30) },
     );
   });
 
@@ -87,7 +88,7 @@ describe('all rules of a stored rule set', () => {
         const { everything, rules } = await exported(baskets, { minSupport: 0, minConfidence: 0.1 }, 3);
         expect(sorted(rules)).toEqual(sorted(everything));
       }),
-      { numRuns: 50 },
+      { numRuns: cases(20) },
     );
   });
 

@@ -1,6 +1,7 @@
 // Rules that a reader can check by hand, edge cases, and a brute-force miner as a second opinion.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import { randomBaskets } from '../../../quality/harness/random-baskets.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule, MinedRules } from '../../../src/core/mining/rules/rule.ts';
@@ -128,7 +129,7 @@ it('agrees with brute force on random baskets', () => {
         );
       },
     ),
-    { numRuns: 500 },
+    { numRuns: cases(150) },
   );
 });
 
@@ -158,7 +159,7 @@ it('marks a rule that fewer antecedents reach at least as surely, and ranks in a
       );
       expect(keys).toEqual(sorted);
     }),
-    { numRuns: 200 },
+    { numRuns: cases(70) },
   );
 });
 

@@ -147,16 +147,18 @@ it('finds the same thresholds with little memory, from a sample and in several p
   const itemsets = frequentItemsets(baskets, 3);
   const tally = (limits: { capacity?: number; sampleStride?: number }) => {
     const [column = new Float64Array()] = baskets.values;
+    const chance = chanceOfBaskets(baskets, { minSupport: 0 });
     const input = {
       trie: itemsets.trie,
       basketCount: baskets.basketCount,
       minConfidence: 0.05,
       scale: 0,
       values: new ItemsetValues(baskets, column, itemsets),
-      chance: new SideChance(chanceOfBaskets(baskets, { minSupport: 0 }).model, itemsets.trie),
+      chance: new SideChance(chance.model, itemsets.trie),
       constraint: undefined,
     };
-    return tallyRules(input, 31, { maxSplits: Number.POSITIVE_INFINITY, ...limits });
+    const found = tallyRules(input, 31, { maxSplits: Number.POSITIVE_INFINITY, ...limits });
+    return found && { ...found, tests: found.tests.qValues(chance.layers) };
   };
   const expected = tally({});
   expect(expected?.positiveCount).toBeGreaterThan(1_000);

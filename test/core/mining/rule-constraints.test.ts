@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import { lastRanks } from '../../../src/core/mining/rules/impact.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule, ImpactRating } from '../../../src/core/mining/rules/rule.ts';
@@ -220,7 +221,7 @@ describe('constraints', () => {
           expect(q_value).toBeCloseTo(q, 4);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: cases(70) },
     );
   });
 

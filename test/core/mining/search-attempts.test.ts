@@ -1,6 +1,7 @@
 // The attempts of a search in passes are those of `affordableItemsets`, one after the other.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
 import {
   type FrequentItemsets,
@@ -73,7 +74,7 @@ it('tries what a search in one function tries, in the same order, and answers th
         answers.add(`${found.answer.maxLength} ${found.answer.least > least}`);
       },
     ),
-    { numRuns: 150, examples: [RARE] },
+    { numRuns: cases(50), examples: [RARE] },
   );
   expect([...answers]).toEqual(expect.arrayContaining(['null false', '2 false', '2 true', '3 false']));
 });

@@ -1,6 +1,7 @@
 // Orders cut into partitions, written and read again, are the orders of a report's columns: none twice, none missing.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
 import { OrderCutter, type PartitionKey } from '../../../src/core/partitions/cut-orders.ts';
@@ -71,7 +72,7 @@ it('has every order once, in the partition of its customer, whatever the texts, 
         expect(new Set(owners).size).toBe(owners.length);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: cases(50) },
   );
 });
 
@@ -95,7 +96,7 @@ it('knows the sequence in which one function meets customers and products', () =
         ),
       ).toEqual(expected.products);
     }),
-    { numRuns: 150 },
+    { numRuns: cases(50) },
   );
 });
 

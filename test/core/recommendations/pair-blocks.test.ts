@@ -1,6 +1,7 @@
 // Evidence that partitions make of their pairs, block by block, is that of all baskets in one place.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import { randomFrom } from '../../../quality/harness/random.ts';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
 import { basketSizes } from '../../../src/core/baskets/basket-sizes.ts';
@@ -127,7 +128,7 @@ describe('evidence of partitions', () => {
           expect(inParts(baskets, cutting)).toEqual(everything(single));
         },
       ),
-      { numRuns: 12 },
+      { numRuns: cases(4) },
     );
   });
 

@@ -1,6 +1,7 @@
 // Recommendations from literal baskets: counts, votes and order can be checked by hand.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import { fisherPValue } from '../../../src/core/chance/fisher.ts';
 import { gatherEvidence } from '../../../src/core/recommendations/product-evidence.ts';
 import { type RecommendOptions, recommend } from '../../../src/core/recommendations/recommend.ts';
@@ -145,7 +146,7 @@ describe('recommend', () => {
         for (const each of [...cart, ...exclude, refused]) expect(names).not.toContain(each);
         expect(new Set(names).size).toBe(names.length);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(35) },
     );
   });
 
@@ -166,7 +167,7 @@ describe('recommend', () => {
         const scores = found.map(({ score }) => score ?? 0);
         expect(scores).toEqual([...scores].sort((a, b) => b - a));
       }),
-      { numRuns: 100 },
+      { numRuns: cases(35) },
     );
   });
 });

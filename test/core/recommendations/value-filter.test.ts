@@ -1,6 +1,7 @@
 // Recommendations that are filtered by values of custom fields, against filtering the full list.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import type { FieldValue, ItemValues } from '../../../src/core/baskets/item-values.ts';
 import type { PopularOfValue } from '../../../src/core/recommendations/evidence.ts';
 import { strongestPartners } from '../../../src/core/recommendations/field-evidence.ts';
@@ -104,7 +105,7 @@ describe('a filter by values of custom fields', () => {
         filteredOut += all.length - expected.length;
         expect(shop.filtered(cart, fields, limit)).toEqual(expected);
       }),
-      { numRuns: 150 },
+      { numRuns: cases(150) },
     );
     expect(filteredOut).toBeGreaterThan(200);
   });

@@ -210,6 +210,7 @@ const SAMPLES: Samples = {
   pace_by_chance: pace,
   pace_differs: { ...pace, sooner: false, within: { days: 90, share: 0.2, other: 0.3 } },
 
+  effect_of_nobody: {},
   effect_not_begun: { since: '2026-03-01', newest: '2026-02-28' },
   effect_of_few: { measure: 'orders', sent: 12, held_out: 1, least: 30, expected: 5, days_to_go: 12 },
   effect_not_yet: { measure: 'orders', ...lift, days: 30, days_to_go: 12 },

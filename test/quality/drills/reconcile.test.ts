@@ -1,14 +1,18 @@
 // What a crash between any two steps leaves behind, and the reconciler that comes across it; schedules that are due, and
-// the tick that runs them.
+// the tick that runs them; erasures whose workflow was never started, or ended badly.
 
+import { SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
 import { createClient, until } from '../../../quality/harness/client.ts';
 import { reportItem } from '../../../quality/harness/report-item.ts';
 import { startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
 import { schedule } from '../../../src/contract/resources/schedules.ts';
+import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../../src/erasure/wire-request.ts';
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
+import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
 import { createExportStore } from '../../../src/stores/exports/exports.ts';
 import type { ImportItem } from '../../../src/stores/imports/import-item.ts';
@@ -255,4 +259,66 @@ it('lists a report that the monthly limit refuses as failed, and tells the webho
   const event = await until(async () => receiver.received[0]?.body);
   expect(JSON.parse(event)).toMatchObject({ event: 'report.failed', report_id, fail_reason: reason });
   await receivers.stop();
+});
+
+/** Asked for ten minutes ago, by somebody who died before the workflow began, or after `runs` of it. */
+async function leftBehind(runs: number) {
+  const { cloud, db, newAccount } = target.local;
+  const { accountId, apiKey } = await newAccount('max');
+  const client = createClient(target.baseUrl, apiKey);
+  const table = cloud.outputs.ServiceTable ?? '';
+  const erasures = createErasureStore(db, table);
+  await client.push([{ order_id: '1', customer_id: 'ann', line_items: [{ product_name: 'tea' }] }], 'shop');
+  const { erasure_id } = await wireRequestErasure(db, table, {
+    erasures: { ...erasures, takeRun: async () => undefined },
+    workflow: LEFT_TO_RECONCILER,
+    clock: () => Date.now() - 600_000,
+  }).dataset(accountId, 'shop');
+  const ref = { accountId, erasureId: erasure_id };
+  for (let run = 0; run < runs; run++) await erasures.takeRun(ref, run);
+  return {
+    client,
+    ref,
+    erasures,
+    reconcile: () => target.invoke('Reconcile', {}),
+    finished: () =>
+      until(async () => {
+        const { body } = await client.get(`/erasures/${erasure_id}`);
+        return body.status === 'completed' ? body : undefined;
+      }),
+  };
+}
+
+it('starts an erasure that was not started, once', async () => {
+  const { reconcile, finished, erasures, ref } = await leftBehind(0);
+  await Promise.all([reconcile(), reconcile(), reconcile()]);
+  expect(await finished()).toMatchObject({ erased: { orders: 1, line_items: 1 } });
+  expect((await erasures.get(ref))?.runs).toBe(1);
+  await reconcile();
+  expect((await erasures.get(ref))?.runs).toBe(1);
+});
+
+it('starts a run that was claimed but never started', async () => {
+  const { reconcile, finished, erasures, ref } = await leftBehind(1);
+  await reconcile();
+  await finished();
+  expect((await erasures.get(ref))?.runs).toBe(1);
+});
+
+it('follows a run that was stopped by another', async () => {
+  const { reconcile, finished, erasures, ref } = await leftBehind(1);
+  const { cloud } = target.local;
+  await reconcile();
+  const sfn = new SFNClient({
+    endpoint: cloud.endpoints.stepFunctions,
+    region: 'us-east-1',
+    credentials: LOCAL_CREDENTIALS,
+  });
+  const machine = cloud.outputs.ErasureWorkflowArn ?? '';
+  const executionArn = `${machine.replace(':stateMachine:', ':execution:')}:${ref.erasureId}-1`;
+  await sfn.send(new StopExecutionCommand({ executionArn }));
+  sfn.destroy();
+  await reconcile();
+  expect(await finished()).toMatchObject({ status: 'completed' });
+  expect((await erasures.get(ref))?.runs).toBe(2);
 });

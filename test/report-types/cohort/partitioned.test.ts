@@ -1,6 +1,7 @@
 // A report on orders in partitions is the report that one function makes of all of them, byte for byte.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import { randomFrom } from '../../../quality/harness/random.ts';
 import { COHORT_PERIODS } from '../../../src/core/cohorts/periods.ts';
 import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
@@ -34,7 +35,7 @@ it('is byte for byte the report of one function, whatever the orders, the settin
       groups += body.groups?.length ?? 0;
       if (body.cohorts.length === 0) empty++;
     }),
-    { numRuns: 50 },
+    { numRuns: cases(50) },
   );
   expect(customers).toBeGreaterThan(100);
   expect(empty).toBeGreaterThan(5);

@@ -104,6 +104,7 @@ describe('a type of report that only a test knows', () => {
       reports,
       datasets: { get: async () => undefined },
       erasures: { mark: async () => undefined },
+      datasetOfAudience: async () => undefined,
       workflow: { start: async (item) => void started.push(item.report_id), status: async () => undefined },
       webhookReceivers: 'public_https',
       newReportId: () => ID,

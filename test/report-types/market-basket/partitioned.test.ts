@@ -1,6 +1,7 @@
 // A report on orders in partitions is the report that one function makes of all of them, byte for byte.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import { randomFrom } from '../../../quality/harness/random.ts';
 import { daysNeeded } from '../../../src/core/baskets/window.ts';
 import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
@@ -210,7 +211,7 @@ it('is byte for byte the report of one function, whatever the settings and the n
         expect(inParts(of, asked, parts, linesPerFile)).toEqual(everything(single));
       },
     ),
-    { numRuns: 30 },
+    { numRuns: cases(12) },
   );
   expect(rules).toBeGreaterThan(10);
 });
@@ -233,7 +234,7 @@ it('is the same report, byte for byte, where itemsets are searched in passes', (
         expect(inParts(of, asked, parts, linesPerFile, IN_PASSES)).toEqual(everything(single));
       },
     ),
-    { numRuns: 30 },
+    { numRuns: cases(12) },
   );
   expect(rules).toBeGreaterThan(10);
 });
@@ -267,7 +268,7 @@ it('has the same recommendations, byte for byte, where partitions exchange their
         expect(inParts(of, asked, parts, 50, IN_PASSES)).toEqual(expected);
       },
     ),
-    { numRuns: 6 },
+    { numRuns: cases(2) },
   );
 });
 
@@ -315,7 +316,7 @@ it('has the same profiles of products, byte for byte, where partitions exchange 
         listed += soap?.before.others.length ?? 0;
       },
     ),
-    { numRuns: 8 },
+    { numRuns: cases(3) },
   );
   expect(followed).toBeGreaterThan(40);
   expect(listed).toBeGreaterThan(0);
@@ -344,7 +345,7 @@ it('answers the same smaller question, in the same words, where the search excee
         for (const warning of body.warnings) warnings.add(warning.replace(/\d+(\.\d+)?/g, '#'));
       },
     ),
-    { numRuns: 8 },
+    { numRuns: cases(3) },
   );
   expect([...warnings].filter((warning) => warning.includes('more itemsets')).length).toBeGreaterThan(0);
 });

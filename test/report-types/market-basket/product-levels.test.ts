@@ -2,6 +2,7 @@
 // row; and their money by its definition.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import type { ProductLevel } from '../../../src/core/settings/product-levels.ts';
@@ -96,7 +97,7 @@ it('finds the rules of baskets that hold categories as items, but none between i
         expect(report.summary.average_basket_size).toBe(baskets.length === 0 ? 0 : products / baskets.length);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: cases(50) },
   );
   expect(leftOut).toBeGreaterThan(500);
 });

@@ -1,6 +1,7 @@
 // A report on orders in partitions is the report that one function makes of all of them, byte for byte.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import { replenishment } from '../../../src/report-types/replenishment/replenishment.ts';
 import {
   cuttings,
@@ -19,7 +20,7 @@ it('is byte for byte the report of one function, whatever the orders, the settin
       const { body } = expectTheSameReport(replenishment, orders, sharedSettings(some), cutting);
       customers += body.summary.customers;
     }),
-    { numRuns: 50 },
+    { numRuns: cases(50) },
   );
   expect(customers).toBeGreaterThan(100);
 });

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import { randomFrom } from '../../../quality/harness/random.ts';
 import { rfm } from '../../../src/report-types/rfm/rfm.ts';
 import { type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
@@ -24,7 +25,7 @@ it('is byte for byte the report of one function, whatever the orders, the settin
       customers += body.customer_count;
       if (body.metrics === null) empty++;
     }),
-    { numRuns: 50 },
+    { numRuns: cases(50) },
   );
   expect(customers).toBeGreaterThan(100);
   expect(empty).toBeGreaterThan(5);

@@ -9,6 +9,7 @@ import { ItemsetWalk } from '../sets/itemset-walk.ts';
 import { SideChance } from '../side-chance.ts';
 import { describeRule, type KnownRule } from './described-rule.ts';
 import { FigureFilter, filtersFigures } from './figure-filter.ts';
+import type { FoundRule } from './found-rule.ts';
 import { incrementalValue } from './impact.ts';
 import type { AssociationRule, ImpactRating } from './rule.ts';
 import { RuleFigures } from './rule-figures.ts';
@@ -19,7 +20,7 @@ import type { RuleSet, StoredSums } from './rule-set.ts';
 /** `first`: rules of the set, as the report has them. */
 export function* allRules(set: RuleSet, first: readonly AssociationRule[]): Generator<AssociationRule> {
   yield* first;
-  const { trie, products, constraints, basketCount, consideredCount, chance, longest } = set;
+  const { trie, products, constraints, consideredCount, chance, longest } = set;
   const itemsets = { trie, productOf: Uint32Array.from(products.keys()), complete: true };
   const input: RuleSearchInput = {
     ...set,
@@ -39,18 +40,12 @@ export function* allRules(set: RuleSet, first: readonly AssociationRule[]): Gene
     enter(node: number, value: number): void {
       revenue = set.limbs.length === 0 ? amountOf(value, set.scale) : exactRevenue(set, node);
     },
-    visit(
-      node: number,
-      mask: number,
-      joint: number,
-      byChance: number,
-      expected: number,
-      ratedValue: number,
-    ): void {
+    visit(rule: FoundRule): void {
+      const { node, mask, consequentValue: ratedValue } = rule;
       if (seen.has(splitKey(node, mask))) return;
-      const rating = ratingOf(set, joint / basketCount, expected, ratedValue);
+      const rating = ratingOf(set, rule.together, rule.expected(), ratedValue);
       const consequentValue = set.limbs.length === 0 ? ratedValue : exactValue(set.limbs, mask);
-      found.push({ node, mask, lift: joint / byChance, rating, amount: revenue, consequentValue });
+      found.push({ node, mask, lift: rule.joint / rule.byChance, rating, amount: revenue, consequentValue });
     },
   };
   const filter =

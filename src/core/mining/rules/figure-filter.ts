@@ -23,11 +23,8 @@ export class FigureFilter {
   before(visitor: RuleVisitor): RuleVisitor {
     return {
       enter: (...itemset) => visitor.enter(...itemset),
-      visit: (...rule) => {
-        const [node, consequents, joint, byChance] = rule;
-        if (this.passes(node, consequents, joint / byChance)) {
-          visitor.visit(...rule);
-        }
+      visit: (rule) => {
+        if (this.passes(rule.node, rule.mask, rule.joint / rule.byChance)) visitor.visit(rule);
       },
     };
   }

@@ -13,6 +13,7 @@ import { SideChance } from '../side-chance.ts';
 import { LONGEST } from '../tested-rules.ts';
 import { BestRules, type ValuedRule } from './best-rules.ts';
 import { FigureFilter, filtersCostlyFigures, filtersFigures } from './figure-filter.ts';
+import type { FoundRule } from './found-rule.ts';
 import { incrementalValue } from './impact.ts';
 import type { ImpactRating, SelectedBy } from './rule.ts';
 import type { RuleConstraints } from './rule-constraints.ts';
@@ -146,18 +147,16 @@ function countPassing(
   filter: FigureFilter,
   longest: number,
 ): FoundCounts {
-  const { high, medium } = valuesOf(tally);
+  const least = valuesOf(tally);
   const found = { all: 0, single: 0, high: 0, medium: 0 };
   const counter = filter.before({
     enter: () => undefined,
-    visit(_, consequents, joint, _byChance, expected, consequentValue) {
+    visit(rule) {
       found.all++;
-      if ((consequents & (consequents - 1)) === 0) found.single++;
-      const together = joint / input.basketCount;
-      if (together <= expected) return;
-      const value = incrementalValue(together, expected, consequentValue);
-      if (value >= high) found.high++;
-      if (value >= medium) found.medium++;
+      if ((rule.mask & (rule.mask - 1)) === 0) found.single++;
+      const tier = tierOf(rule, least);
+      if (tier === 0) found.high++;
+      if (tier <= 1) found.medium++;
     },
   });
   new RuleSearch(input, counter).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY });
@@ -165,7 +164,12 @@ function countPassing(
 }
 
 /** Least incremental values of High and Medium rules. */
-function valuesOf({ thresholds }: RuleTally): { readonly high: number; readonly medium: number } {
+interface LeastValues {
+  readonly high: number;
+  readonly medium: number;
+}
+
+function valuesOf({ thresholds }: RuleTally): LeastValues {
   return {
     high: thresholds?.high.value ?? Number.POSITIVE_INFINITY,
     medium: thresholds?.medium.value ?? Number.POSITIVE_INFINITY,
@@ -199,7 +203,7 @@ function firstRules(
   count: number,
 ): RatedRule[] {
   const { trie } = input;
-  const collector = new Collector(valuesOf(tally), found, names, count, input.basketCount);
+  const collector = new Collector(valuesOf(tally), found, names, count);
   const visitor = filter?.before(collector) ?? collector;
   const { revenue } = tally;
   let ceiling = Number.POSITIVE_INFINITY;
@@ -221,8 +225,8 @@ function selectedRules(
   longest: number,
   { count, selection }: { readonly count: number; readonly selection: Selection },
 ): RatedRule[] {
-  const { high, medium } = valuesOf(tally);
-  const selected = new SelectedRules(selection, input, names, count, (...rule) => tierOf(rule, high, medium));
+  const least = valuesOf(tally);
+  const selected = new SelectedRules(selection, names, count, (rule) => tierOf(rule, least));
   const visitor = filter?.before(selected) ?? selected;
   new RuleSearch(input, visitor).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY });
   return selected.sorted().map((rule) => ({ ...rule, rating: RATINGS[rule.tier] }));
@@ -230,11 +234,20 @@ function selectedRules(
 
 const RATINGS: readonly ImpactRating[] = ['High', 'Medium', 'Low'];
 
-function tierOf(
-  [together, expected, consequentValue]: readonly [number, number, number],
-  high: number,
-  medium: number,
-): number {
+/** 0 is High. What chance may explain at most decides for most rules. */
+function tierOf(rule: FoundRule, { high, medium }: LeastValues): number {
+  const { together, consequentValue } = rule;
+  const { least, most } = rule.bound();
+  if (together < least) return 2;
+  if (together > most) {
+    const one = incrementalValue(together, most, consequentValue);
+    const other = incrementalValue(together, Math.max(0, least), consequentValue);
+    const [below, above] = one < other ? [one, other] : [other, one];
+    if (below >= high) return 0;
+    if (above < medium) return 2;
+    if (below >= medium && above < high) return 1;
+  }
+  const expected = rule.expected();
   if (together <= expected) return 2;
   const value = incrementalValue(together, expected, consequentValue);
   return value >= high ? 0 : value >= medium ? 1 : 2;
@@ -253,26 +266,16 @@ function revenueOfRank(revenue: Float64Array, rank: number): number {
 
 /** The first rules of each rating among those seen. */
 class Collector implements RuleVisitor {
-  private readonly high: number;
-  private readonly medium: number;
+  private readonly least: LeastValues;
   private readonly tiers: readonly {
     readonly rating: ImpactRating;
     readonly wanted: number;
     readonly best: BestRules;
   }[];
-  private readonly basketCount: number;
   private revenue = 0;
 
-  constructor(
-    { high, medium }: ReturnType<typeof valuesOf>,
-    found: FoundCounts,
-    names: RuleNames,
-    count: number,
-    basketCount: number,
-  ) {
-    this.basketCount = basketCount;
-    this.high = high;
-    this.medium = medium;
+  constructor(least: LeastValues, found: FoundCounts, names: RuleNames, count: number) {
+    this.least = least;
     const ends: readonly (readonly [ImpactRating, number])[] = [
       ['High', found.high],
       ['Medium', found.medium],
@@ -294,20 +297,15 @@ class Collector implements RuleVisitor {
     this.revenue = value;
   }
 
-  visit(
-    node: number,
-    consequents: number,
-    joint: number,
-    byChance: number,
-    expected: number,
-    consequentValue: number,
-  ): void {
-    const tier = tierOf([joint / this.basketCount, expected, consequentValue], this.high, this.medium);
+  visit(rule: FoundRule): void {
+    const { node, mask, joint, byChance, consequentValue } = rule;
+    const tier = tierOf(rule, this.least);
+    const { revenue } = this;
     this.tiers[tier].best.offer({
       node,
-      mask: consequents,
+      mask,
       lift: joint / byChance,
-      revenue: this.revenue,
+      revenue,
       consequentValue,
       key: 0,
       tier,

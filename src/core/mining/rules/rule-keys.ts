@@ -51,10 +51,10 @@ export function ruleKeys(
         high = (high + highs[items[i]]) | 0;
       }
     },
-    visit(_, consequents) {
+    visit({ mask }) {
       let consequentLow = 0;
       let consequentHigh = 0;
-      for (let rest = consequents; rest !== 0; rest &= rest - 1) {
+      for (let rest = mask; rest !== 0; rest &= rest - 1) {
         const item = items[31 - Math.clz32(rest & -rest)];
         consequentLow = (consequentLow + lows[item]) | 0;
         consequentHigh = (consequentHigh + highs[item]) | 0;

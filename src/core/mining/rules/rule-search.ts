@@ -7,6 +7,7 @@ import type { ItemsetTrie } from '../sets/itemset-trie.ts';
 import type { NodeSelection } from '../sets/select-nodes.ts';
 import { SubsetSupports } from '../sets/subset-supports.ts';
 import type { SideChance } from '../side-chance.ts';
+import { FoundRule } from './found-rule.ts';
 
 /** What each item of an itemset is worth in the baskets that hold the whole set. */
 export interface PathValues {
@@ -35,22 +36,8 @@ export interface RuleSearchInput {
 export interface RuleVisitor {
   /** An itemset whose rules follow. `value`: of all its `length` products in the baskets that hold them all. */
   enter(node: number, value: number, length: number): void;
-  /**
-   * `consequents`: mask over the itemset's items in trie order. `joint`: baskets with both sides times all baskets;
-   * `byChance`: baskets with one side times baskets with the other. Lift is joint / byChance, both exact integers.
-   * `expected`: baskets with both sides by chance, given the sizes of baskets. `antecedents`: baskets with them. `isConverse`:
-   * whether the rule the other way round has been visited.
-   */
-  visit(
-    node: number,
-    consequents: number,
-    joint: number,
-    byChance: number,
-    expected: number,
-    consequentValue: number,
-    antecedents: number,
-    isConverse: boolean,
-  ): void;
+  /** The next rule takes over the object: only figures may be kept of it. */
+  visit(rule: FoundRule): void;
 }
 
 /** Which itemsets are split: by number of items, and by node. */
@@ -78,9 +65,9 @@ export class RuleSearch {
   /** Masks of the items that may be consequents, and that cannot be antecedents; most items of either side. */
   private consequents = 0;
   private onlyConsequents = 0;
-  /** By mask: the itemset that the expectation beside it is of. */
-  private expectedFor = new Uint32Array(16);
-  private expectedOf = new Float64Array(16);
+  /** By mask: the itemset in which it was visited as consequents last. */
+  private visitedIn = new Uint32Array(16);
+  private readonly rule: FoundRule;
   private readonly maxAntecedents: number;
   private readonly maxConsequents: number;
   private readonly itemAt: (position: number) => number;
@@ -89,6 +76,7 @@ export class RuleSearch {
     this.input = input;
     this.visitor = visitor;
     this.subsets = new SubsetSupports(input.trie);
+    this.rule = new FoundRule(input.chance);
     this.sums = input.values === undefined ? new Float64Array(32) : input.values.sums;
     this.maxAntecedents = input.constraint?.maxAntecedents ?? Number.POSITIVE_INFINITY;
     this.maxConsequents = input.constraint?.maxConsequents ?? Number.POSITIVE_INFINITY;
@@ -138,6 +126,7 @@ export class RuleSearch {
       this.onlyConsequents = constraint.onlyConsequents;
       if ((this.onlyConsequents & ~this.consequents) !== 0) return;
     }
+    if (2 ** length > this.visitedIn.length) this.visitedIn = new Uint32Array(2 ** (length + 1));
     this.node = node;
     this.length = length;
     this.together = this.input.trie.supportOf(node);
@@ -145,19 +134,6 @@ export class RuleSearch {
     for (let position = 0; position < length; position++) value += this.sums[position];
     this.visitor.enter(node, value, length);
     this.grow(0, 0, 0, 0);
-  }
-
-  /** Of a rule and its converse it is the same, and the supports of both sides are known. */
-  private expected(mask: number, rest: number): number {
-    const { subsets, input, node } = this;
-    if (mask >= this.expectedFor.length) {
-      this.expectedFor = new Uint32Array(4 * mask);
-      this.expectedOf = new Float64Array(4 * mask);
-    }
-    const expected = input.chance.expected(subsets.nodeOf(rest), subsets.nodeOf(mask));
-    this.expectedFor[mask] = node;
-    this.expectedOf[mask] = expected;
-    return expected;
   }
 
   /** Grows consequents, `size` so far: one that misses the confidence is contained in none that reaches it. */
@@ -175,20 +151,18 @@ export class RuleSearch {
       const consequentSupport = subsets.supportOf(consequents);
       if ((onlyConsequents & ~consequents) === 0 && length - size - 1 <= this.maxAntecedents) {
         const antecedents = all ^ consequents;
-        const isConverse = this.expectedFor[antecedents] === this.node;
-        const expected = isConverse ? this.expectedOf[antecedents] : this.expected(consequents, antecedents);
-        const joint = together * input.basketCount;
-        const byChance = antecedentSupport * consequentSupport;
-        this.visitor.visit(
-          this.node,
-          consequents,
-          joint,
-          byChance,
-          expected,
-          consequentValue,
-          antecedentSupport,
-          isConverse,
-        );
+        const { rule } = this;
+        rule.node = this.node;
+        rule.mask = consequents;
+        rule.together = together;
+        rule.joint = together * input.basketCount;
+        rule.byChance = antecedentSupport * consequentSupport;
+        rule.consequentValue = consequentValue;
+        rule.antecedentNode = subsets.nodeOf(antecedents);
+        rule.consequentNode = subsets.nodeOf(consequents);
+        rule.isConverse = this.visitedIn[antecedents] === this.node;
+        this.visitedIn[consequents] = this.node;
+        this.visitor.visit(rule);
       }
       if (position + 1 < length && size + 1 < this.maxConsequents) {
         this.grow(consequents, size + 1, position + 1, consequentValue);

@@ -2,6 +2,8 @@
 
 import { FoundTests } from '../q-values.ts';
 import { type NodeSelection, selectNodes } from '../sets/select-nodes.ts';
+import type { ExpectedBetween } from '../side-chance.ts';
+import type { FoundRule } from './found-rule.ts';
 import { incrementalValue, lastRanks, leastPublishedAs } from './impact.ts';
 import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 import { ValueBracket } from './value-bracket.ts';
@@ -38,8 +40,10 @@ export interface TallyLimits {
   readonly sampleStride?: number;
 }
 
-/** 64 MB. */
-const CAPACITY = 2 ** 23;
+/** 16 MB. */
+const CAPACITY = 2 ** 21;
+/** Splits from which a sample saves more expectations than it takes. */
+const SAMPLED_FROM = 2 ** 21;
 const SAMPLE_STRIDE = 32;
 
 /** Rules of itemsets of up to `longest` items; undefined where they take more than `maxSplits` splits. */
@@ -52,7 +56,8 @@ export function tallyRules(
   // One holds the values for both thresholds until something is known of them.
   let high = new ValueBracket(capacity);
   let medium = high;
-  if (mostSplits(input, longest) > capacity) {
+  if (mostSplits(input, longest) > Math.min(capacity, SAMPLED_FROM)) {
+    input.chance.prepareBounds();
     const sample = new Tally(0, high, medium, input);
     new RuleSearch(input, sample).run({
       shortest: 2,
@@ -84,20 +89,13 @@ class Tally implements RuleVisitor {
   private readonly high: ValueBracket;
   private readonly medium: ValueBracket;
   private readonly scale: number;
-  private readonly basketCount: number;
 
-  constructor(
-    nodes: number,
-    high: ValueBracket,
-    medium: ValueBracket,
-    { scale, basketCount }: Pick<RuleSearchInput, 'scale' | 'basketCount'>,
-  ) {
+  constructor(nodes: number, high: ValueBracket, medium: ValueBracket, input: RuleSearchInput) {
     this.revenue = new Float64Array(nodes).fill(Number.NaN);
     this.high = high;
     this.medium = medium;
-    this.scale = scale;
-    this.basketCount = basketCount;
-    this.tests = new FoundTests(basketCount);
+    this.scale = input.scale;
+    this.tests = new FoundTests(input);
   }
 
   enter(node: number, value: number, length: number): void {
@@ -105,25 +103,32 @@ class Tally implements RuleVisitor {
     this.tests.enter(length);
   }
 
-  visit(
-    _: number,
-    consequents: number,
-    joint: number,
-    byChance: number,
-    expected: number,
-    consequentValue: number,
-    antecedents: number,
-    isConverse: boolean,
-  ): void {
+  visit(rule: FoundRule): void {
     this.ruleCount++;
-    if ((consequents & (consequents - 1)) === 0) this.singleCount++;
-    const together = joint / this.basketCount;
-    if (!isConverse) this.tests.add(together, antecedents, byChance / antecedents, expected);
+    if ((rule.mask & (rule.mask - 1)) === 0) this.singleCount++;
+    if (!rule.isConverse) this.tests.add(rule);
+    if (this.medium !== this.high && this.countsBeside(rule, rule.bound())) return;
+    const { together, consequentValue } = rule;
+    const expected = rule.expected();
     if (together <= expected) return;
     this.positiveCount++;
     const value = incrementalValue(together, expected, consequentValue);
     this.high.add(value);
     if (this.medium !== this.high) this.medium.add(value);
+  }
+
+  /** Counts a rule if bounds of what chance explains decide on which side of the brackets its value is. */
+  private countsBeside({ together, consequentValue }: FoundRule, expected: ExpectedBetween): boolean {
+    if (together < expected.least) return true;
+    if (together <= expected.most) return false;
+    const one = incrementalValue(together, expected.most, consequentValue);
+    const other = incrementalValue(together, Math.max(0, expected.least), consequentValue);
+    const [least, greatest] = one < other ? [one, other] : [other, one];
+    if (!this.high.isBeside(least, greatest) || !this.medium.isBeside(least, greatest)) return false;
+    this.positiveCount++;
+    this.high.add(least);
+    this.medium.add(least);
+    return true;
   }
 
   thresholds(): RuleTally['thresholds'] {

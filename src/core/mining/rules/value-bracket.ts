@@ -31,6 +31,11 @@ export class ValueBracket {
     else if (value === this.from) this.atBottom++;
   }
 
+  /** Whether all values from `least` to `greatest` are above the bracket, or all below: any of them counts alike. */
+  isBeside(least: number, greatest: number): boolean {
+    return least > this.to || greatest < this.from;
+  }
+
   private keep(value: number): void {
     if (this.inside++ % this.stride !== 0) return;
     if (this.size === this.kept.length) {

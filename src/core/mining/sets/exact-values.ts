@@ -3,6 +3,7 @@
 import { amountOf } from '../../money/decimal.ts';
 import { joinLimbs, unitsOfLimbs } from '../../money/limbs.ts';
 import type { ValuedRule } from '../rules/best-rules.ts';
+import type { FoundRule } from '../rules/found-rule.ts';
 import { splitKey } from '../rules/rule-names.ts';
 import { RuleSearch, type RuleSearchInput, type RuleVisitor } from '../rules/rule-search.ts';
 import { type ItemsetSums, limbsOfSums } from './itemset-sums.ts';
@@ -59,15 +60,8 @@ class LimbSums implements RuleVisitor {
     this.allValue = value;
   }
 
-  visit(
-    node: number,
-    consequents: number,
-    _joint: number,
-    _byChance: number,
-    _expected: number,
-    consequentValue: number,
-  ): void {
-    const at = this.places.get(splitKey(node, consequents));
+  visit({ node, mask, consequentValue }: FoundRule): void {
+    const at = this.places.get(splitKey(node, mask));
     if (at === undefined) return;
     this.revenue[at] = this.allValue;
     this.consequentValue[at] = consequentValue;

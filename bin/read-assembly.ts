@@ -1,0 +1,25 @@
+// What a synthesis of one stage wrote. Apart from the synthesis itself, which loads the CDK.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { edgeStackName, stackName } from './stack-name.ts';
+
+export interface Synthesized {
+  /** The parsed CloudFormation template. */
+  readonly template: unknown;
+  /** That of the rules of the edge, if the stage has one. */
+  readonly edge?: unknown;
+  /** Directory of the code assets. */
+  readonly assemblyDir: string;
+}
+
+/** Throws if there is none. */
+export function readAssembly(stage: string, assemblyDir: string): Synthesized {
+  const fileOf = (stack: string): string => join(assemblyDir, `${stack}.template.json`);
+  const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+  const edge = fileOf(edgeStackName(stage));
+  return {
+    template: read(fileOf(stackName(stage))),
+    edge: existsSync(edge) ? read(edge) : undefined,
+    assemblyDir,
+  };
+}

@@ -1,0 +1,66 @@
+// POST /mcp: an agent's tools, over the Model Context Protocol. Stateless: a request is one message. It has no rights of its
+// own beyond admission: tools call the API with the caller's key.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { askOf } from '../../src/agents/ask.ts';
+import { type Concept, conceptsIn } from '../../src/agents/concepts.ts';
+import { answerMessage, requireKnownOrigin } from '../../src/agents/http-messages.ts';
+import { TOOLS } from '../../src/agents/tools.ts';
+import { CUSTOMER_IDS_HEADER } from '../../src/contract/agents-route.ts';
+import { InvalidRequestError } from '../../src/core/errors.ts';
+import type { EndpointHandler } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { wireAdmission } from '../../src/http/wire.ts';
+import { describeError } from '../../src/observability/describe-error.ts';
+import { log } from '../../src/observability/log.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { CONCEPTS_FILE } from '../../src/wiring/concepts-file.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+interface CallToolsDeps {
+  /** Ends in /api/v1. */
+  readonly apiUrl: string;
+  /** Origins whose pages may use the whole API. */
+  readonly corsOrigins: readonly string[];
+  readonly concepts: readonly Concept[];
+}
+
+export function callTools({ apiUrl, corsOrigins, concepts }: CallToolsDeps): EndpointHandler {
+  return async ({ headers, body, baseUrl }) => {
+    requireKnownOrigin(headers.origin, [...corsOrigins, new URL(apiUrl).origin]);
+    return answerMessage(
+      { headers, body, url: baseUrl },
+      {
+        tools: TOOLS,
+        concepts,
+        ask: askOf({ baseUrl: apiUrl, apiKey: keyIn(headers.authorization) }),
+        customerIds: allowsCustomerIds(headers[CUSTOMER_IDS_HEADER]),
+        consoleUrl: (id) => `${baseUrl}/console?view=report&id=${id}`,
+        onError: (error) => log('error', 'a tool failed', describeError(error)),
+      },
+    );
+  };
+}
+
+/** Admission has read it. */
+function keyIn(authorization = ''): string {
+  return authorization.replace(/^Bearer +/i, '');
+}
+
+/** Throws InvalidRequestError: a misspelt value must not pass silently for no. */
+function allowsCustomerIds(value: string | undefined): boolean {
+  if (value === undefined || value === 'hide') return false;
+  if (value === 'show') return true;
+  throw new InvalidRequestError('X-Customer-Ids', 'expected show or hide');
+}
+
+const environment = readEnvironment(ENVIRONMENT.callTools);
+export const handler = endpoint(
+  wireAdmission(documentClient(), environment),
+  { body: 'json', readOnlyKeys: true },
+  callTools({
+    apiUrl: environment.API_URL,
+    corsOrigins: environment.CORS_ORIGINS,
+    concepts: conceptsIn(readFileSync(join(import.meta.dirname, CONCEPTS_FILE), 'utf8')),
+  }),
+);

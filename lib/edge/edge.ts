@@ -1,0 +1,136 @@
+// CloudFront in front of the API: refuses floods by the rules of lib/edge/web-acl.ts, and keeps the console and the reference. The API
+// itself answers only under a stage whose name CloudFront knows, so that there is no way past it.
+import { Aws, Duration, Fn } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
+  Function as CloudFrontFunction,
+  Distribution,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Construct } from 'constructs';
+import { CONSOLE_PATH } from '../../src/contract/console-routes.ts';
+import { BASE_PATH } from '../../src/contract/operation.ts';
+import { acknowledge } from '../acknowledge.ts';
+import type { CustomDomain } from '../custom-domain.ts';
+import { VIEWER_FUNCTION } from './viewer-function.ts';
+
+export interface EdgeProps {
+  readonly api: HttpApi;
+  /** Output of the stack `…-edge`. */
+  readonly webAclArn: string;
+  /** Its certificate is one of us-east-1. */
+  readonly customDomain: CustomDomain | undefined;
+}
+
+/** The random part of the stack's id: known to whoever may read the stack, and to nobody else. */
+export const EDGE_STAGE_NAME = Fn.select(2, Fn.split('/', Aws.STACK_ID));
+
+/** Of pages that must be revalidated: so long, a flood of requests for them stays at the edge. */
+const KEPT_AT_LEAST = Duration.minutes(1);
+/** Held reads take 20 s, functions 29. */
+const PATIENCE = Duration.seconds(30);
+/** Those that CloudFront would otherwise keep for ten seconds, for everybody who asks for the same path with another key. */
+const ERRORS = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+/** Of one request: the next caller's would be others. */
+const OF_ONE_REQUEST = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id'];
+
+export class Edge extends Construct {
+  /** Host name under which the stage is reached. */
+  readonly host: string;
+  /** Target of the custom domain's DNS record. */
+  readonly target: string;
+
+  constructor(scope: Construct, id: string, { api, webAclArn, customDomain }: EdgeProps) {
+    super(scope, id);
+    const viewer = new CloudFrontFunction(this, 'Viewer', {
+      code: FunctionCode.fromInline(VIEWER_FUNCTION),
+      runtime: FunctionRuntime.JS_2_0,
+      comment: 'Tells the API who asked, and at which address',
+    });
+    const behavior: BehaviorOptions = {
+      origin: new HttpOrigin(`${api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`, {
+        originPath: `/${EDGE_STAGE_NAME}`,
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        readTimeout: PATIENCE,
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      functionAssociations: [{ function: viewer, eventType: FunctionEventType.VIEWER_REQUEST }],
+      compress: false,
+    };
+    const pages: BehaviorOptions = {
+      ...behavior,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
+      cachePolicy: new CachePolicy(this, 'Pages', {
+        comment: 'The console and the reference',
+        minTtl: KEPT_AT_LEAST,
+        defaultTtl: KEPT_AT_LEAST,
+        maxTtl: Duration.days(365),
+        enableAcceptEncodingBrotli: true,
+        enableAcceptEncodingGzip: true,
+        // The console has a page of its own for some of its views.
+        queryStringBehavior: CacheQueryStringBehavior.allowList('view'),
+        headerBehavior: CacheHeaderBehavior.allowList('Origin'),
+      }),
+      responseHeadersPolicy: new ResponseHeadersPolicy(this, 'OfAnyRequest', {
+        comment: 'Without what belongs to one request',
+        removeHeaders: OF_ONE_REQUEST,
+      }),
+    };
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: 'Order Analytics',
+      webAclId: webAclArn,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      // Limits by address would have to count networks of IPv6.
+      enableIpv6: false,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      ...(customDomain && {
+        domainNames: [customDomain.name],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', customDomain.certificateArn),
+      }),
+      defaultBehavior: {
+        ...behavior,
+        allowedMethods: AllowedMethods.ALLOW_ALL,
+        cachePolicy: CachePolicy.CACHING_DISABLED,
+      },
+      additionalBehaviors: {
+        [CONSOLE_PATH]: pages,
+        [`${CONSOLE_PATH}/*`]: pages,
+        [`${BASE_PATH}/docs`]: pages,
+        [`${BASE_PATH}/openapi.json`]: pages,
+      },
+      errorResponses: ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+    });
+    acknowledge(distribution, 'AwsSolutions-CFR1', 'Shops and their visitors are in every country.');
+    acknowledge(
+      distribution,
+      'AwsSolutions-CFR3',
+      "The API's access log has every request that passes, AWS WAF's samples those that do not: addresses are logged once.",
+    );
+    if (customDomain === undefined)
+      acknowledge(
+        distribution,
+        'AwsSolutions-CFR4',
+        "CloudFront's own certificate allows no choice of TLS version; a custom domain takes TLS 1.2 and later only.",
+      );
+    this.target = distribution.distributionDomainName;
+    this.host = customDomain?.name ?? distribution.distributionDomainName;
+  }
+}

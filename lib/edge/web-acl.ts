@@ -1,0 +1,148 @@
+// What CloudFront refuses before a function starts: an address that asks too often, and bodies that no operation takes. A
+// refusal costs the requests of others nothing. AWS WAF looks every ten seconds at the last minute: the first seconds of a flood pass.
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+import { BASE_PATH } from '../../src/contract/operation.ts';
+import { KEY_PREFIX } from '../../src/core/accounts/api-key.ts';
+import type { ErrorCode } from '../../src/core/errors.ts';
+
+/** Requests a minute of one address; of IPv6, of one network of 64 bits. */
+export interface EdgeLimits {
+  /** Of all its requests: above the largest `requestsPerMinute` of an account whose server has one address. */
+  readonly perAddress: number;
+  /** Of those that neither show a key nor are events of shops: of a browser that opens the console, and of a flood. */
+  readonly withoutKey: number;
+}
+
+const MINUTE_S = 60;
+/** Of a body, what AWS WAF reads at no extra price; for CloudFront. */
+const INSPECTED_BYTES = 16_384;
+/** 5 MB and more, as decimal digits. The largest body that an operation takes has 4.5 MB; below 5 MB, it says so itself. */
+const HUGE = '^0*([5-9][0-9]{6}|[1-9][0-9]{7,})$';
+
+const NO_CHANGE = [{ priority: 0, type: 'NONE' }];
+const header = (name: string) => ({ singleHeader: { Name: name } });
+
+export class EdgeWebAcl extends Construct {
+  readonly arn: string;
+
+  constructor(scope: Construct, id: string, limits: EdgeLimits) {
+    super(scope, id);
+    const acl = new CfnWebACL(this, 'Acl', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: visible('All'),
+      customResponseBodies: {
+        Rate: refusal({
+          error: 'This address sends too many requests: wait a minute.',
+          code: 'rate_limited',
+          retry_after_ms: MINUTE_S * 1_000,
+        }),
+        Body: refusal({
+          error: 'The body is too large, or long and without a Content-Length.',
+          code: 'payload_too_large',
+        }),
+      },
+      rules: [
+        rule(0, 'RatePerAddress', 429, 'Rate', rateOf(limits.perAddress)),
+        rule(1, 'RateWithoutKey', 429, 'Rate', rateOf(limits.withoutKey, SHOWS_NO_KEY)),
+        rule(2, 'LargeBodies', 413, 'Body', {
+          orStatement: {
+            statements: [
+              {
+                regexMatchStatement: {
+                  fieldToMatch: header('content-length'),
+                  regexString: HUGE,
+                  textTransformations: NO_CHANGE,
+                },
+              },
+              { andStatement: { statements: [LONG_BODY, { notStatement: { statement: STATES_LENGTH } }] } },
+            ],
+          },
+        }),
+      ],
+    });
+    this.arn = acl.attrArn;
+  }
+}
+
+const SHOWS_A_KEY: CfnWebACL.StatementProperty = {
+  byteMatchStatement: {
+    fieldToMatch: header('authorization'),
+    positionalConstraint: 'STARTS_WITH',
+    searchString: `Bearer ${KEY_PREFIX}`,
+    textTransformations: NO_CHANGE,
+  },
+};
+/** Shops sign their events instead, and many share an address. */
+const IS_EVENT: CfnWebACL.StatementProperty = {
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'STARTS_WITH',
+    searchString: `${BASE_PATH}/hooks/`,
+    textTransformations: NO_CHANGE,
+  },
+};
+const SHOWS_NO_KEY: CfnWebACL.StatementProperty = {
+  notStatement: { statement: { orStatement: { statements: [SHOWS_A_KEY, IS_EVENT] } } },
+};
+const LONG_BODY: CfnWebACL.StatementProperty = {
+  sizeConstraintStatement: {
+    fieldToMatch: { body: { oversizeHandling: 'MATCH' } },
+    comparisonOperator: 'GT',
+    size: INSPECTED_BYTES,
+    textTransformations: NO_CHANGE,
+  },
+};
+const STATES_LENGTH: CfnWebACL.StatementProperty = {
+  sizeConstraintStatement: {
+    fieldToMatch: header('content-length'),
+    comparisonOperator: 'GT',
+    size: 0,
+    textTransformations: NO_CHANGE,
+  },
+};
+
+function rateOf(
+  limit: number,
+  scopeDownStatement?: CfnWebACL.StatementProperty,
+): CfnWebACL.StatementProperty {
+  return {
+    rateBasedStatement: {
+      aggregateKeyType: 'IP',
+      evaluationWindowSec: MINUTE_S,
+      limit,
+      ...(scopeDownStatement && { scopeDownStatement }),
+    },
+  };
+}
+
+function rule(
+  priority: number,
+  name: string,
+  responseCode: number,
+  customResponseBodyKey: string,
+  statement: CfnWebACL.StatementProperty,
+): CfnWebACL.RuleProperty {
+  const responseHeaders = responseCode === 429 ? [{ name: 'Retry-After', value: String(MINUTE_S) }] : [];
+  return {
+    name,
+    priority,
+    statement,
+    action: { block: { customResponse: { responseCode, customResponseBodyKey, responseHeaders } } },
+    visibilityConfig: visible(name),
+  };
+}
+
+/** In the shape of the API's own errors; `request_id` is the function's, and none has run. */
+function refusal(body: {
+  readonly error: string;
+  readonly code: ErrorCode;
+  readonly retry_after_ms?: number;
+}): CfnWebACL.CustomResponseBodyProperty {
+  return { contentType: 'APPLICATION_JSON', content: JSON.stringify(body) };
+}
+
+function visible(metricName: string): CfnWebACL.VisibilityConfigProperty {
+  return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: true };
+}

@@ -1,0 +1,58 @@
+// Guards of src/agents and its function.
+import { type Mutation, mutationsOf } from '../mutation.ts';
+
+const ADMISSION = ['test/end-to-end/agents-admission.test.ts'];
+const TOOLS = ['test/end-to-end/agents.test.ts'];
+
+export const AGENTS: readonly Mutation[] = [
+  ...mutationsOf('src/agents/http-messages.ts', {
+    'one-message-a-request': {
+      guard: 'A request that counts once is one message.',
+      text: 'if (Array.isArray(body))',
+      becomes: 'if (false)',
+      noticedBy: ADMISSION,
+    },
+    'origins-of-agents': {
+      guard: 'Pages of unknown origins call no tools.',
+      text: 'origin !== undefined && !known.includes(origin)',
+      becomes: 'false',
+      noticedBy: ADMISSION,
+    },
+    'no-subscriptions': {
+      guard: 'No request holds the function open to hear of changes.',
+      text: 'maxSubscriptions: 0',
+      becomes: 'maxSubscriptions: 1',
+      noticedBy: ADMISSION,
+    },
+  }),
+  ...mutationsOf('src/agents/server.ts', {
+    'ids-are-arguments-if-allowed': {
+      guard: 'A model cannot filter by the id of a customer, unless the connection allows ids.',
+      text: 'customerIds && inputWithIds',
+      becomes: 'inputWithIds',
+      noticedBy: TOOLS,
+    },
+  }),
+  ...mutationsOf('src/agents/tools/customers.ts', {
+    'ids-are-answers-if-allowed': {
+      guard: 'Answers name no customer, unless the connection allows ids.',
+      text: 'customerIds ? { customer_id, ...figures } : figures',
+      becomes: '({ customer_id, ...figures })',
+      noticedBy: TOOLS,
+    },
+  }),
+  ...mutationsOf('src/agents/page.ts', {
+    'answers-fit': {
+      guard: 'An answer ends where it would exceed its bytes.',
+      text: 'at > 0 && used > bytes',
+      becomes: 'at > 1_000 && used > bytes',
+      noticedBy: TOOLS,
+    },
+    'answers-go-on': {
+      guard: 'An answer continues within a page of the API.',
+      text: 'end < items.length ? [page, end]',
+      becomes: 'end < 0 ? [page, end]',
+      noticedBy: TOOLS,
+    },
+  }),
+];

@@ -1,0 +1,42 @@
+// The sections of docs/concepts.md as resources: what a figure means, in the words of the documentation.
+
+export interface Concept {
+  /** Of its heading, as GitHub links to it. */
+  readonly slug: string;
+  readonly title: string;
+  /** Of the heading above, if there is one. */
+  readonly part: string | undefined;
+  /** As Markdown, with its heading. */
+  readonly text: string;
+}
+
+const HEADING = /^(#{2,3}) (.+)$/;
+
+/** One per heading, without the sections below it. */
+export function conceptsIn(markdown: string): Concept[] {
+  const found: { level: number; title: string; lines: string[] }[] = [];
+  let isCode = false;
+  for (const line of markdown.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode;
+    const [, marks, title] = (isCode ? null : HEADING.exec(line)) ?? [];
+    if (marks !== undefined && title !== undefined) found.push({ level: marks.length, title, lines: [line] });
+    else found.at(-1)?.lines.push(line);
+  }
+  let part: string | undefined;
+  return found.map(({ level, title, lines }) => {
+    if (level === 2) part = title;
+    return {
+      slug: slugOf(title),
+      title,
+      part: level === 2 ? undefined : part,
+      text: `${lines.join('\n').trim()}\n`,
+    };
+  });
+}
+
+function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}

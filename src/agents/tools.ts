@@ -1,0 +1,38 @@
+// Every tool, in the order in which an agent meets them. Each is made from operations of the registry.
+import type { Operation } from '../contract/operation.ts';
+import type { Tool } from './tool.ts';
+import {
+  listAudiencesTool,
+  listCohortsTool,
+  listCustomersTool,
+  listSegmentsTool,
+} from './tools/customers.ts';
+import { getUsageTool, listDatasetsTool } from './tools/datasets.ts';
+import { listFindingsTool, reportChangesTool } from './tools/findings.ts';
+import { getProductProfileTool, listRulesTool, recommendTool } from './tools/products.ts';
+import { createReportTool, getReportTool, listReportsTool } from './tools/reports.ts';
+
+export const TOOLS: readonly Tool[] = [
+  listDatasetsTool,
+  listReportsTool,
+  createReportTool,
+  getReportTool,
+  listFindingsTool,
+  listRulesTool,
+  getProductProfileTool,
+  recommendTool,
+  listSegmentsTool,
+  listCohortsTool,
+  listCustomersTool,
+  reportChangesTool,
+  listAudiencesTool,
+  getUsageTool,
+];
+
+/**
+ * Of reports that are computed here and now, by operations that can be answered here: an order file has no audiences, and none of
+ * its reports has an earlier one.
+ */
+export function toolsWith(has: (operation: Operation) => boolean): readonly Tool[] {
+  return TOOLS.filter((tool) => tool !== reportChangesTool && tool.operations.every(has));
+}

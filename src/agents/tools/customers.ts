@@ -1,0 +1,185 @@
+// list_segments, list_cohorts, list_customers, list_audiences: who buys. Customers have no names here, unless the person who
+// connects the agent allows it.
+import * as v from 'valibot';
+import type { ListAudiencesResponse, ListCustomersResponse } from '../../../client/src/contract.ts';
+import { listAudiences } from '../../contract/endpoints/audiences.ts';
+import { getReport, listCustomers } from '../../contract/endpoints/reports.ts';
+import { audience } from '../../contract/resources/audiences.ts';
+import { listCustomersQuery, listCustomersResponse } from '../../contract/resources/report-customers.ts';
+import { NotFoundError } from '../../core/errors.ts';
+import { cohort } from '../../report-types/cohort/schema/cohort.ts';
+import { FIGURES_OF_ALL, idField } from '../../report-types/customer-rows.ts';
+import { CUSTOMER_GROUPS } from '../../report-types/report-types.ts';
+import { rfmSegment } from '../../report-types/rfm/schema/segment.ts';
+import { described } from '../../schema/described.ts';
+import { keysOf } from '../../schema/keys.ts';
+import { reportCurrency } from '../../schema/report-parts.ts';
+import { nextCursor, pageFields, pageOf } from '../page.ts';
+import { fieldsOf, membersOf, type Tool } from '../tool.ts';
+import { finishedReport } from './findings.ts';
+import { reportId } from './reports.ts';
+
+const ofReport = v.object({ report_id: reportId, ...pageFields });
+
+const segment = v.object(
+  fieldsOf(rfmSegment, [
+    'name',
+    'count',
+    'percentage',
+    'avg_recency',
+    'avg_frequency',
+    'avg_monetary',
+    'median_recency',
+    'median_frequency',
+    'median_monetary',
+    'revenue',
+    'revenue_share',
+    'ai_recommendation',
+  ]),
+);
+
+export const listSegmentsTool: Tool = {
+  name: 'list_segments',
+  title: 'List customer segments',
+  description:
+    'The segments of a finished RFM report, best first: customers, recency in days, orders, spend, share of revenue, and what to do.',
+  operations: [getReport],
+  input: ofReport,
+  answer: v.object({ currency: reportCurrency, segments: v.array(segment), next_cursor: nextCursor }),
+  run: (call) =>
+    pageOf(call.args, 'segments', async () => {
+      const report = await finishedReport(call);
+      if (report.report_type !== 'RFM')
+        throw new NotFoundError(`This is an ${report.report_type} report: only RFM reports have segments.`);
+      const { currency, segments } = report;
+      return {
+        items: segments.map((one) => membersOf(segment, one)),
+        facts: currency === undefined ? {} : { currency },
+      };
+    }),
+};
+
+const shownCohort = v.object({
+  ...fieldsOf(cohort, [
+    'cohort',
+    'customers',
+    'orders',
+    'revenue',
+    'median_value_per_customer',
+    'left_truncated',
+  ]),
+  retention: described(
+    v.array(v.nullable(v.number())),
+    'Share of its customers who ordered, 0 to 1, by period since the first purchase: the first is the period of the purchase. Null: the period is not over.',
+  ),
+});
+
+export const listCohortsTool: Tool = {
+  name: 'list_cohorts',
+  title: 'List cohorts',
+  description:
+    'Customers by the period of their first purchase, of a finished COHORT report: how many, what they spent, and which share came back. A left-truncated cohort may hold older customers; do not compare it.',
+  operations: [getReport],
+  input: ofReport,
+  answer: v.object({ currency: reportCurrency, cohorts: v.array(shownCohort), next_cursor: nextCursor }),
+  run: (call) =>
+    pageOf(call.args, 'cohorts', async () => {
+      const report = await finishedReport(call, true);
+      if (report.report_type !== 'COHORT')
+        throw new NotFoundError(`This is an ${report.report_type} report: only COHORT reports have cohorts.`);
+      const { currency, cohorts } = report;
+      return {
+        items: cohorts.map((one) => ({
+          ...membersOf(shownCohort, one),
+          retention: one.periods.map(({ retention, complete }) => (complete ? retention : null)),
+        })),
+        facts: currency === undefined ? {} : { currency },
+      };
+    }),
+};
+
+const previous = CUSTOMER_GROUPS.map((group) => `previous_${group}` as const);
+const bounds = keysOf(FIGURES_OF_ALL).flatMap((figure) => [`min_${figure}`, `max_${figure}`] as const);
+const NAMING = ['customer_id', 'search'] as const;
+const { compared_with, customers_matched } = listCustomersResponse.entries;
+const customersFacts = v.object({ compared_with, customers_matched });
+
+export const listCustomersTool: Tool = {
+  name: 'list_customers',
+  title: 'List customers of a report',
+  description:
+    'Customers of a finished RFM, COHORT or REPLENISHMENT report with their figures, filtered and ordered: who is in a segment or cohort, who moved. Anonymous, unless the connection allows ids. For all customers of a group, make an audience or an export in the console.',
+  operations: [listCustomers],
+  input: v.object({
+    report_id: reportId,
+    ...fieldsOf(listCustomersQuery, [
+      ...CUSTOMER_GROUPS,
+      ...previous,
+      'product',
+      'moved',
+      'joined',
+      'left',
+      ...bounds,
+      'order_by',
+      'order',
+    ]),
+    ...pageFields,
+  }),
+  inputWithIds: v.object(fieldsOf(listCustomersQuery, NAMING)),
+  answer: v.object({
+    ...customersFacts.entries,
+    customers: described(
+      v.array(
+        v.objectWithRest(
+          { customer_id: v.optional(idField.customer_id.schema) },
+          v.nullable(v.union([v.string(), v.number()])),
+        ),
+      ),
+      'In the requested order.',
+    ),
+    next_cursor: nextCursor,
+  }),
+  run: ({ ask, customerIds, args: { report_id: id, limit, cursor, max_bytes, ...filter } }) =>
+    pageOf({ limit, cursor, max_bytes }, 'customers', async (page) => {
+      const query = { ...filter, ...page };
+      const found = await ask<ListCustomersResponse>(listCustomers, { path: { id }, query });
+      return {
+        items: found.customers.map(({ customer_id, contact: _, ...figures }) =>
+          customerIds ? { customer_id, ...figures } : figures,
+        ),
+        next: found.next_cursor,
+        facts: membersOf(customersFacts, found),
+      };
+    }),
+};
+
+const shownAudience = v.object(
+  fieldsOf(audience, [
+    'audience_id',
+    'name',
+    'dataset_id',
+    'hold_out',
+    'refresh',
+    'next_run_at',
+    'created_at',
+    'members',
+  ]),
+);
+
+export const listAudiencesTool: Tool = {
+  name: 'list_audiences',
+  title: 'List audiences',
+  description:
+    'Lists of customers that are kept up to date for campaigns: how many members, how many are held out, and as of when.',
+  operations: [listAudiences],
+  input: v.object(pageFields),
+  answer: v.object({
+    audiences: described(v.array(shownAudience), 'Oldest first.'),
+    next_cursor: nextCursor,
+  }),
+  run: ({ ask, args }) =>
+    pageOf(args, 'audiences', async (query) => {
+      const { audiences, next_cursor: next } = await ask<ListAudiencesResponse>(listAudiences, { query });
+      return { items: audiences.map((one) => membersOf(shownAudience, one)), next };
+    }),
+};

@@ -1,0 +1,131 @@
+// list_rules, get_product_profile, recommend: what is bought with a product.
+import * as v from 'valibot';
+import type {
+  GetRecommendationsResponse,
+  ListRulesResponse,
+  ProductProfile,
+} from '../../../client/src/contract.ts';
+import { getRecommendations } from '../../contract/endpoints/recommendations.ts';
+import { getProductProfile, listRules } from '../../contract/endpoints/reports.ts';
+import { productProfile, productProfileQuery } from '../../contract/resources/product-profile.ts';
+import {
+  getRecommendationsQuery,
+  getRecommendationsResponse,
+  recommendation,
+} from '../../contract/resources/recommendations.ts';
+import { listRulesQuery, listRulesResponse } from '../../contract/resources/report-rules.ts';
+import {
+  associationRule,
+  impactAnalysis,
+  ruleMeasures,
+} from '../../report-types/market-basket/schema/rule.ts';
+import { described } from '../../schema/described.ts';
+import { RECOMMENDATIONS_DEFAULT } from '../../schema/limits.ts';
+import { nextCursor, pageFields, pageOf } from '../page.ts';
+import { fieldsOf, membersOf, type Tool } from '../tool.ts';
+import { reportId } from './reports.ts';
+
+const rule = v.object({
+  ...fieldsOf(associationRule, [
+    'antecedents',
+    'consequents',
+    'support',
+    'confidence',
+    'lift',
+    'impact_rating',
+  ]),
+  ...fieldsOf(impactAnalysis, ['occurrences', 'revenue', 'incremental_value']),
+  ...fieldsOf(ruleMeasures, ['lift_given_sizes', 'p_value_corrected']),
+  ...fieldsOf(associationRule, ['productive', 'redundant']),
+});
+const { rules_found, rules_kept, rules_matched, currency } = listRulesResponse.entries;
+const rulesFacts = v.object({ rules_found, rules_kept, rules_matched, currency });
+
+export const listRulesTool: Tool = {
+  name: 'list_rules',
+  title: 'List association rules',
+  description:
+    'Which products are bought together, of a finished MBA report: all rules, or those with a product on a side, by evidence or value. A rule with p_value_corrected above 0.05 may be chance; say so.',
+  operations: [listRules],
+  input: v.object({
+    report_id: reportId,
+    ...fieldsOf(listRulesQuery, [
+      'product',
+      'antecedent',
+      'consequent',
+      'q',
+      'min_support',
+      'min_confidence',
+      'min_lift',
+      'max_p_value_corrected',
+      'productive',
+      'redundant',
+      'order_by',
+      'order',
+    ]),
+    ...pageFields,
+  }),
+  answer: v.object({
+    ...rulesFacts.entries,
+    rules: described(v.array(rule), 'In the requested order.'),
+    next_cursor: nextCursor,
+  }),
+  run: ({ ask, args: { report_id: id, limit, cursor, max_bytes, ...filter } }) =>
+    pageOf({ limit, cursor, max_bytes }, 'rules', async (page) => {
+      const query = { ...filter, ...page };
+      const {
+        rules,
+        next_cursor: next,
+        ...facts
+      } = await ask<ListRulesResponse>(listRules, { path: { id }, query });
+      return {
+        items: rules.map((one) => membersOf(rule, one, one.impact_analysis, one.measures)),
+        next,
+        facts: membersOf(rulesFacts, facts),
+      };
+    }),
+};
+
+const { basket_sizes: _, ...profile } = productProfile.entries;
+const shownProfile = v.object(profile);
+
+export const getProductProfileTool: Tool = {
+  name: 'get_product_profile',
+  title: 'Read the profile of a product',
+  description:
+    'How large the orders with a product are, beside all orders, and what the same customers order before and after it. Of an MBA report that was requested with params.product_profiles.',
+  operations: [getProductProfile],
+  input: v.object({ report_id: reportId, ...fieldsOf(productProfileQuery, ['product']) }),
+  answer: shownProfile,
+  run: async ({ ask, args: { report_id: id, product } }) =>
+    membersOf(
+      shownProfile,
+      await ask<ProductProfile>(getProductProfile, { path: { id }, query: { product } }),
+    ),
+};
+
+const { dataset_id, report_id, product_identifier } = getRecommendationsResponse.entries;
+const source = v.object({ dataset_id, report_id, product_identifier });
+
+export const recommendTool: Tool = {
+  name: 'recommend',
+  title: 'Recommend products for a cart',
+  description:
+    'What to show beside the products of a cart, with the evidence for each. Without products, the best sellers. It needs an MBA report that was requested with params.serve: the one that is served, or report_id.',
+  operations: [getRecommendations],
+  input: v.object({
+    ...fieldsOf(getRecommendationsQuery, ['product', 'exclude', 'dataset_id', 'report_id']),
+    ...pageFields,
+  }),
+  answer: v.object({
+    ...source.entries,
+    recommendations: described(v.array(recommendation), 'Best first.'),
+    next_cursor: nextCursor,
+  }),
+  run: ({ ask, args: { limit = RECOMMENDATIONS_DEFAULT, cursor, max_bytes, ...cart } }) =>
+    pageOf({ limit, cursor, max_bytes }, 'recommendations', async (page) => {
+      const query = { ...cart, limit: page.limit };
+      const found = await ask<GetRecommendationsResponse>(getRecommendations, { query });
+      return { items: found.recommendations, facts: membersOf(source, found) };
+    }),
+};

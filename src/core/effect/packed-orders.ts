@@ -1,0 +1,64 @@
+// Orders of assigned customers as bytes, of each partition of the customers, and joined. Customers are named by their ids: an erasure
+// may have taken some of them out of the audience since the partition was looked at.
+import { type Column, packColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { MoneySums } from '../money/money-sums.ts';
+import { moneyColumns, moneySumsIn } from '../partitions/money-columns.ts';
+import type { AssignedOrders } from './outcomes.ts';
+
+const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
+
+/** Of the customers that the partition has: their orders name them by their places among these. */
+export function packOrders(customers: readonly string[], orders: AssignedOrders): Uint8Array {
+  const known = Uint32Array.from(orders.isKnown.keys()).filter((at) => orders.isKnown[at] === 1);
+  const placeOf = new Map(Array.from(known, (at, place) => [at, place]));
+  return packColumns({
+    ids: { kind: 'texts', values: Array.from(known, (at) => customers[at]) },
+    is_past: { kind: 'bytes', values: Uint8Array.from(known, (at) => orders.isPast[at]) },
+    customer: counts(orders.customer.map((at) => placeOf.get(at) ?? 0)),
+    look: counts(Uint32Array.from(orders.look)),
+    is_purchase: { kind: 'bytes', values: orders.isPurchase },
+    ...moneyColumns('value', orders.value),
+  });
+}
+
+export function joinedOrders(
+  found: readonly Uint8Array[],
+  customers: readonly string[],
+  scale: number,
+): AssignedOrders {
+  const indexOf = new Map(customers.map((id, at) => [id, at]));
+  const isKnown = new Uint8Array(customers.length);
+  const isPast = new Uint8Array(customers.length);
+  const rows: { readonly customer: number; readonly look: number; readonly isPurchase: number }[] = [];
+  const values: { readonly of: MoneySums; readonly at: number }[] = [];
+  for (const part of found.map(unpackColumns)) {
+    const indexes = Int32Array.from(part.texts('ids'), (id) => indexOf.get(id) ?? -1);
+    const past = part.bytes('is_past');
+    for (const [place, at] of indexes.entries()) {
+      if (at < 0) continue;
+      isKnown[at] = 1;
+      isPast[at] = past[place];
+    }
+    const [places, looks, purchases] = [
+      part.numbers('customer'),
+      part.numbers('look'),
+      part.bytes('is_purchase'),
+    ];
+    const of = moneySumsIn(part, 'value', places.length, scale);
+    for (const [row, place] of places.entries()) {
+      if (indexes[place] < 0) continue;
+      rows.push({ customer: indexes[place], look: looks[row], isPurchase: purchases[row] });
+      values.push({ of, at: row });
+    }
+  }
+  const value = new MoneySums(rows.length, scale);
+  for (const [row, { of, at }] of values.entries()) value.copyFrom(row, of, at);
+  return {
+    customer: Uint32Array.from(rows, (row) => row.customer),
+    look: Uint16Array.from(rows, (row) => row.look),
+    isPurchase: Uint8Array.from(rows, (row) => row.isPurchase),
+    value,
+    isKnown,
+    isPast,
+  };
+}

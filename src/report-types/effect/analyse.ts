@@ -1,0 +1,93 @@
+// The effect report's body: what everyone assigned to an audience did since it was sent to, or what could be seen.
+import { type Assigned, NOBODY } from '../../core/effect/assigned.ts';
+import { effectNotes } from '../../core/effect/describe-effect.ts';
+import { type Effect, effectOf } from '../../core/effect/measure-effect.ts';
+import { type AssignedOrders, assignedOrders, outcomesFrom } from '../../core/effect/outcomes.ts';
+import { planOf } from '../../core/effect/plan.ts';
+import { dateOfDay, dayOf } from '../../core/orders/calendar.ts';
+import type { OrderColumns } from '../../core/orders/columns.ts';
+import { localTimeIn } from '../../core/orders/local-time.ts';
+import { say } from '../../core/sentences/sentence.ts';
+import type { AnalysisDeps } from '../analysis.ts';
+import { remarks } from '../worded.ts';
+import { type Question, questionOf } from './question.ts';
+import type { EffectBody } from './schema.ts';
+import { type EffectSettings, echoEffectSettings } from './settings.ts';
+
+interface EffectAnalysis {
+  readonly body: EffectBody;
+  readonly companion: undefined;
+}
+
+export function analyseEffect(
+  columns: OrderColumns,
+  settings: EffectSettings,
+  { assigned = NOBODY }: AnalysisDeps,
+): EffectAnalysis {
+  const newest = dayOf(columns.newestDate);
+  const question = questionOf(settings, assigned, newest);
+  const orders = assignedOrders(columns, question.assignments, question.window);
+  return analysisOf(orders, question, { settings, assigned, newest });
+}
+
+export interface Measured {
+  readonly settings: EffectSettings;
+  readonly assigned: Assigned;
+  /** The newest day of the data. */
+  readonly newest: number;
+}
+
+/** `orders`: of the customers in question. */
+export function analysisOf(
+  orders: AssignedOrders,
+  { window, assignments }: Question,
+  { settings, assigned, newest }: Measured,
+): EffectAnalysis {
+  const { customers, isHeldOut } = assignments;
+  const { since, days, decidesOn, currency } = settings;
+  const isNobody = assigned.customers.length === 0;
+  const effect: Effect | null =
+    isNobody || since === undefined
+      ? null
+      : effectOf(outcomesFrom(orders, assignments), { window, decidesOn }, newest);
+  const heldOut = sum(isHeldOut);
+  const size = { customers: customers.length, holdOut: heldOut / Math.max(1, customers.length), days };
+  const body: EffectBody = {
+    report_type: 'EFFECT',
+    reference_date: Number.isNaN(newest) ? null : dateOfDay(newest),
+    settings: echoEffectSettings(settings),
+    summary: summaryOf(assigned, settings.timeZone),
+    effect,
+    plan: isNobody || since !== undefined ? null : planOf(orders, customers, window, size),
+    changes: null,
+    ai_insights: null,
+    ...remarks(
+      {
+        warnings: isNobody ? [say('effect_of_nobody', {})] : [],
+        notes: effect === null ? [] : effectNotes(effect),
+      },
+      currency,
+    ),
+  };
+  return { body, companion: undefined };
+}
+
+function summaryOf(
+  { customers, isHeldOut, isMember, at }: Assigned,
+  timeZone: string,
+): EffectBody['summary'] {
+  const localTime = localTimeIn(timeZone);
+  const day = (time: number | undefined) => (time === undefined ? null : dateOfDay(dayOf(localTime(time))));
+  const sorted = at.toSorted();
+  return {
+    customers: customers.length,
+    held_out: sum(isHeldOut),
+    members: sum(isMember),
+    first_assigned: day(sorted.at(0)),
+    last_assigned: day(sorted.at(-1)),
+  };
+}
+
+function sum(flags: Uint8Array): number {
+  return flags.reduce((before, one) => before + one, 0);
+}

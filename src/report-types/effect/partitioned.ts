@@ -1,0 +1,29 @@
+// An effect report over partitions of the customers, in one pass: each has the orders of its assigned customers.
+import { NOBODY } from '../../core/effect/assigned.ts';
+import { assignedOrders } from '../../core/effect/outcomes.ts';
+import { joinedOrders, packOrders } from '../../core/effect/packed-orders.ts';
+import { dayOf } from '../../core/orders/calendar.ts';
+import type { PartitionedAnalysis } from '../partitioned.ts';
+import { analysisOf } from './analyse.ts';
+import type { EffectKind } from './definition.ts';
+import { questionOf } from './question.ts';
+
+export const partitionedEffect: PartitionedAnalysis<EffectKind> = {
+  partitionBy: () => 'customer',
+  inPart(part, settings, whole, _known, { assigned = NOBODY }) {
+    const { assignments, window } = questionOf(settings, assigned, dayOf(whole.newestDate));
+    return { found: packOrders(assignments.customers, assignedOrders(part.orders(), assignments, window)) };
+  },
+  join(settings, whole) {
+    const parts: Uint8Array[] = [];
+    return {
+      add: (found) => parts.push(found),
+      end({ assigned = NOBODY }) {
+        const newest = dayOf(whole.newestDate);
+        const question = questionOf(settings, assigned, newest);
+        const orders = joinedOrders(parts, question.assignments.customers, whole.scale);
+        return { analysis: analysisOf(orders, question, { settings, assigned, newest }) };
+      },
+    };
+  },
+};

@@ -1,0 +1,15 @@
+// Which dataset an audience is of, for whoever only has to know that there is one.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { getItem } from '../aws/items.ts';
+import { audienceKey } from '../tables/service-table.ts';
+
+const ofDataset = v.object({ dataset_id: v.string() });
+
+/** Undefined without such an audience. */
+export type DatasetOfAudience = (accountId: string, audienceId: string) => Promise<string | undefined>;
+
+export function createDatasetOfAudience(db: DynamoDBDocumentClient, tableName: string): DatasetOfAudience {
+  return async (accountId, audienceId) =>
+    (await getItem(db, tableName, audienceKey(accountId, audienceId), ofDataset))?.dataset_id;
+}

@@ -1,0 +1,66 @@
+// Items of an account that are written whole, such as schedules: every write is conditional on the version that was read, so
+// that of two writers of one item one takes effect.
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { getItem } from './aws/items.ts';
+import { queryAll, startingWith } from './aws/query-all.ts';
+import { type TransactItem, transact } from './aws/transact.ts';
+import type { ServiceKey } from './tables/service-table.ts';
+
+interface ItemsOfAccount<Item> {
+  /** Of the sort keys, which end in the id. */
+  readonly prefix: string;
+  readonly schema: v.GenericSchema<unknown, Item>;
+  keyOf(accountId: string, id: string): ServiceKey;
+  /** With its key. */
+  stored(item: Item): Readonly<Record<string, unknown>>;
+}
+
+export function createVersionedItems<Item extends { readonly version: number }>(
+  db: DynamoDBDocumentClient,
+  tableName: string,
+  { prefix, schema, keyOf, stored }: ItemsOfAccount<Item>,
+) {
+  /** Replaces the item if it has not changed since it was read. */
+  function replacing(item: Item): TransactItem {
+    return {
+      Put: {
+        TableName: tableName,
+        Item: stored({ ...item, version: item.version + 1 }),
+        ConditionExpression: 'version = :read',
+        ExpressionAttributeValues: { ':read': item.version },
+      },
+    };
+  }
+
+  return {
+    replacing,
+
+    /** False if it has changed since it was read, or was deleted. */
+    async replace(item: Item): Promise<boolean> {
+      return (await transact(db, { item: [replacing(item)] })).size === 0;
+    },
+
+    /** Changes nothing if the item exists: the same request was sent before. */
+    async create(item: Item): Promise<void> {
+      const Put = {
+        TableName: tableName,
+        Item: stored(item),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      };
+      await transact(db, { item: [{ Put }] });
+    },
+
+    get: (accountId: string, id: string): Promise<Item | undefined> =>
+      getItem(db, tableName, keyOf(accountId, id), schema),
+
+    /** Oldest first. */
+    async list(accountId: string): Promise<Item[]> {
+      return v.parse(v.array(schema), await queryAll(db, startingWith(tableName, accountId, prefix)));
+    },
+
+    async remove(accountId: string, id: string): Promise<void> {
+      await db.send(new DeleteCommand({ TableName: tableName, Key: keyOf(accountId, id) }));
+    },
+  };
+}

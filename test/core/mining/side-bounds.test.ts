@@ -1,0 +1,78 @@
+// Bounds of what chance explains hold for every rule, whatever the sizes of baskets.
+import { expect, it } from 'vitest';
+import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
+import { chanceOfBaskets } from '../../../src/core/mining/rules/mine-rules.ts';
+import { RuleSearch, type RuleVisitor } from '../../../src/core/mining/rules/rule-search.ts';
+import { frequentItemsets } from '../../../src/core/mining/search/frequent-itemsets.ts';
+import { SideChance } from '../../../src/core/mining/side-chance.ts';
+import { readBaskets, toBaskets } from './basket-data.ts';
+
+function visitRules(
+  baskets: BasketColumns,
+  least: number,
+  visit: RuleVisitor['visit'],
+  bounded = true,
+): void {
+  const { trie } = frequentItemsets(baskets, least);
+  const chance = new SideChance(chanceOfBaskets(baskets, { minSupport: 0 }).model, trie);
+  if (bounded) chance.prepareBounds();
+  const { basketCount } = baskets;
+  const input = { trie, basketCount, chance, minConfidence: 0, scale: 0, values: undefined };
+  const search = new RuleSearch({ ...input, constraint: undefined }, { enter: () => undefined, visit });
+  search.run({ shortest: 2, longest: 31, maxWork: Number.POSITIVE_INFINITY });
+}
+
+const GROCERIES = readBaskets('test/core/mining/data/groceries.csv.gz', ',');
+const LETTERS = [...'abcdefghij'];
+const CASES = {
+  groceries: { baskets: GROCERIES, least: 30 },
+  'baskets of one product and of all': {
+    baskets: toBaskets([...LETTERS.map((letter) => [letter]), LETTERS, LETTERS, LETTERS.slice(2)]),
+    least: 1,
+  },
+  'baskets of one size': {
+    baskets: toBaskets([
+      ['a', 'b'],
+      ['a', 'c'],
+      ['b', 'c'],
+      ['a', 'b'],
+    ]),
+    least: 1,
+  },
+};
+
+it.each(Object.entries(CASES))('bounds of the rules of %s hold', (_, { baskets, least }) => {
+  let rules = 0;
+  let missed = 0;
+  visitRules(baskets, least, (rule) => {
+    rules++;
+    const { least, most } = rule.bound();
+    const expected = rule.expected();
+    // An expectation is at least a millionth of a basket.
+    if (expected > 1e-6 && (expected < least || expected > most)) missed++;
+  });
+  expect(rules).toBeGreaterThan(5);
+  expect(missed).toBe(0);
+});
+
+it('bounds of nine in ten rules of the groceries are less than a tenth apart', () => {
+  const widths: number[] = [];
+  visitRules(GROCERIES, 30, (rule) => {
+    const { least, most } = rule.bound();
+    widths.push((most - least) / rule.expected());
+  });
+  widths.sort((a, b) => a - b);
+  expect(widths[Math.floor(0.9 * widths.length)]).toBeLessThan(0.1);
+});
+
+it('a search takes one of each rule and its converse for a converse', () => {
+  let rules = 0;
+  let converses = 0;
+  const visit: RuleVisitor['visit'] = ({ isConverse }) => {
+    rules++;
+    if (isConverse) converses++;
+  };
+  visitRules(toBaskets([LETTERS, LETTERS]), 2, visit, false);
+  // 3^10 − 2 × 2^10 + 1 splits of subsets of ten.
+  expect([rules, converses]).toEqual([57_002, 28_501]);
+});

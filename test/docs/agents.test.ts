@@ -1,0 +1,54 @@
+// docs/agents.md: its table names every tool, and its conversations are run over stdio, as a host would, and compared with the
+// page. UPDATE=1 writes what was found.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TOOLS } from '../../src/agents/tools.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PAGE = join(ROOT, 'docs/agents.md');
+const FILE = 'cli/demo/data/online-retail-2010-12.csv.gz';
+
+const CALL = /`(\w+)`\n\n```json\n(.+)\n```\n\nanswers\n\n```json\n([\s\S]*?)\n```/g;
+const TABLE = /(<!-- tools -->\n)[\s\S]*?(<!-- End of the tools\. -->)/;
+
+const client = new Client({ name: 'page', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+
+beforeAll(async () => {
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ['bin/run.mjs', 'cli/main.ts', 'mcp', FILE],
+      cwd: ROOT,
+      stderr: 'ignore',
+    }),
+  );
+});
+afterAll(() => client.close());
+
+it('is what a host sees: every tool, and the answers of three conversations', async () => {
+  const page = readFileSync(PAGE, 'utf8');
+  const ofFiles = new Set((await client.listTools()).tools.map(({ name }) => name));
+  const rows = TOOLS.map(
+    ({ name, title }) => `| \`${name}\` | ${title} | ${ofFiles.has(name) ? 'yes' : ''} |\n`,
+  );
+  let told = page.replace(TABLE, (_, begins, ends) => `${begins}${rows.join('')}${ends}`);
+  const ids: string[] = [];
+  const calls = [...page.matchAll(CALL)];
+  for (const [whole, name = '', asked = '', expected = ''] of calls) {
+    const given = asked.replace(/<report (\d)>/g, (_, at) => ids[Number(at) - 1] ?? '');
+    const { structuredContent, isError } = await client.callTool({ name, arguments: JSON.parse(given) });
+    expect(isError, whole).not.toBe(true);
+    const answer = JSON.stringify(structuredContent, null, 1);
+    if (name === 'create_report') ids.push(String((structuredContent as { report_id: string }).report_id));
+    const found = ids
+      .reduce((text, id, at) => text.replaceAll(id, `<report ${at + 1}>`), answer)
+      .replace(/"created_at": "[^"]+"/g, '"created_at": "2026-11-25T20:46:07.469Z"');
+    told = told.replace(whole, () => whole.replace(expected, () => found));
+  }
+  expect(calls.length).toBe(7);
+  if (process.env.UPDATE === '1') writeFileSync(PAGE, told);
+  else expect(page).toBe(told);
+});

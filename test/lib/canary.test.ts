@@ -1,0 +1,76 @@
+// Deployments that take themselves back: off by default, of the busiest endpoints, judged by the alarms of what callers get.
+import { describe, expect, it } from 'vitest';
+import { CANARY_ENDPOINTS } from '../../lib/canary.ts';
+import { synthesizeStage } from './template.ts';
+
+const MAX_RESOURCES = 500;
+
+it('is off by default: functions have no versions', () => {
+  const types = synthesizeStage('prod').types();
+  expect(types.filter((type) => /CodeDeploy|Lambda::(Version|Alias)/.test(type))).toEqual([]);
+});
+
+describe('with a canary', () => {
+  const template = synthesizeStage('prod', { canaryMinutes: 10 });
+
+  it('callers reach the live version of the busiest endpoints, and those versions are kept', () => {
+    const aliases = template.of('AWS::Lambda::Alias');
+    expect(aliases.map(({ path }) => path.split('/')[1]).sort()).toEqual([...CANARY_ENDPOINTS].sort());
+    const reached = template
+      .of('AWS::ApiGatewayV2::Integration')
+      .flatMap(({ properties }) =>
+        aliases.filter(({ id }) => JSON.stringify(properties).includes(`"${id}"`)),
+      );
+    expect(reached.map(({ id }) => id).sort()).toEqual(aliases.map(({ id }) => id).sort());
+    const permitted = template
+      .of('AWS::Lambda::Permission')
+      .filter(({ properties }) => aliases.some(({ id }) => JSON.stringify(properties).includes(`"${id}"`)));
+    expect(permitted).toHaveLength(aliases.length);
+    const versions = template.of('AWS::Lambda::Version');
+    expect(versions.map(({ deletionPolicy }) => deletionPolicy)).toEqual(versions.map(() => 'Retain'));
+  });
+
+  it('shifts a tenth first, and goes back on failure or on any of the alarms of answers', () => {
+    const groups = template.of('AWS::CodeDeploy::DeploymentGroup');
+    expect(groups).toHaveLength(CANARY_ENDPOINTS.length);
+    for (const { properties } of groups) {
+      expect(properties).toMatchObject({
+        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent10Minutes',
+        DeploymentStyle: { DeploymentOption: 'WITH_TRAFFIC_CONTROL', DeploymentType: 'BLUE_GREEN' },
+        AutoRollbackConfiguration: {
+          Enabled: true,
+          Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
+        },
+      });
+      const alarms = JSON.stringify(properties.AlarmConfiguration);
+      for (const name of ['AlarmsServerErrors', 'AlarmsSlowSubmitOrders', 'AlarmsSlowGetRecommendations'])
+        expect(alarms).toContain(name);
+    }
+  });
+
+  it('may move the aliases of these functions, and nothing else', () => {
+    const [group] = template.of('AWS::CodeDeploy::DeploymentGroup');
+    const roleId = template.words(group?.properties.ServiceRoleArn);
+    expect(roleId).toBe('Canary/Role');
+    const role = template.of('AWS::IAM::Role').find(({ path }) => path === roleId);
+    expect(role?.properties.ManagedPolicyArns).toBeUndefined();
+    const allowed = template.statements('AWS::IAM::Policy', role?.id);
+    expect(allowed.map(({ actions }) => actions)).toEqual([
+      ['lambda:GetAlias', 'lambda:UpdateAlias'],
+      ['cloudwatch:DescribeAlarms'],
+    ]);
+    expect(allowed[0]?.resources).toHaveLength(CANARY_ENDPOINTS.length);
+  });
+
+  it('leaves the stack below what CloudFormation takes, also with all other settings', () => {
+    const all = synthesizeStage('prod', {
+      canaryMinutes: 10,
+      edge: true,
+      webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d',
+      encryption: 'kms',
+      alarmEmail: 'ops@example.com',
+      monthlyBudgetUsd: 100,
+    });
+    expect(Object.keys(all.resources).length).toBeLessThan(MAX_RESOURCES);
+  });
+});

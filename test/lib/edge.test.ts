@@ -1,0 +1,162 @@
+// The edge: part of no stage unless asked for, refuses floods and huge bodies before the API, keeps pages and nothing else, and
+// cannot be passed by.
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_EDGE_LIMITS } from '../../lib/stage-config.ts';
+import { edgeRules } from '../../local/like-aws/edge-rules.ts';
+import { edgeTemplate, synthesizeStage } from './template.ts';
+
+const WEB_ACL = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d';
+const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b2c3d-0000-4000-8000-000000000000';
+const MAX_RESOURCES = 500;
+
+const behavior = v.looseObject({
+  CachePolicyId: v.unknown(),
+  AllowedMethods: v.array(v.string()),
+  PathPattern: v.optional(v.string()),
+  ViewerProtocolPolicy: v.string(),
+});
+const distribution = v.object({
+  DistributionConfig: v.looseObject({
+    WebACLId: v.string(),
+    Aliases: v.optional(v.array(v.string())),
+    DefaultCacheBehavior: behavior,
+    CacheBehaviors: v.array(behavior),
+    CustomErrorResponses: v.array(v.object({ ErrorCode: v.number(), ErrorCachingMinTTL: v.number() })),
+    Origins: v.array(v.object({ OriginPath: v.unknown() })),
+  }),
+});
+
+/** Of the managed policy that keeps nothing. */
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+
+it('is part of no stage unless it is asked for, and stands before none until its rules are deployed', () => {
+  const plain = synthesizeStage('prod');
+  expect(plain.types().filter((type) => /CloudFront|WAF/.test(type))).toEqual([]);
+  expect(edgeTemplate('prod', {})).toBeUndefined();
+  expect(synthesizeStage('prod', { edge: true }).resources).toEqual(plain.resources);
+});
+
+describe('with its rules deployed', () => {
+  const settings = { edge: true, webAclArn: WEB_ACL };
+  const template = synthesizeStage('prod', settings);
+  const found = template
+    .of('AWS::CloudFront::Distribution')
+    .map(({ properties }) => v.parse(distribution, properties));
+  const [config] = found.map(({ DistributionConfig }) => DistributionConfig);
+
+  it('answers under its own name, and the API only under a stage that nobody else knows', () => {
+    const [stage] = template.of('AWS::ApiGatewayV2::Stage');
+    const secret = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
+    expect(stage?.properties.StageName).toEqual(secret);
+    expect(config?.Origins).toEqual([{ OriginPath: { 'Fn::Join': ['', ['/', secret]] } }]);
+    expect(config?.WebACLId).toBe(WEB_ACL);
+    expect(template.outputs.ApiUrl).toBe('https://Http/Edge/Distribution.DomainName/api/v1');
+    expect(template.of('AWS::ApiGatewayV2::DomainName')).toEqual([]);
+  });
+
+  it('keeps the console and the reference, and nothing that depends on who asks', () => {
+    expect(config?.DefaultCacheBehavior).toMatchObject({ CachePolicyId: CACHING_DISABLED });
+    expect(config?.DefaultCacheBehavior.AllowedMethods).toHaveLength(7);
+    const kept = config?.CacheBehaviors.map(({ PathPattern }) => PathPattern);
+    expect(kept?.sort()).toEqual([
+      '/api/v1/console',
+      '/api/v1/console/*',
+      '/api/v1/docs',
+      '/api/v1/openapi.json',
+    ]);
+    for (const one of [config?.DefaultCacheBehavior, ...(config?.CacheBehaviors ?? [])])
+      expect(one?.ViewerProtocolPolicy).toBe('https-only');
+    const policies = template.of('AWS::CloudFront::CachePolicy').map(({ properties }) => properties);
+    expect(policies).toMatchObject([{ CachePolicyConfig: { MinTTL: 60 } }]);
+  });
+
+  it('keeps no error: another caller’s request for the same path may succeed', () => {
+    const codes = config?.CustomErrorResponses.map(({ ErrorCode }) => ErrorCode);
+    expect(codes).toEqual([400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]);
+    for (const { ErrorCachingMinTTL } of config?.CustomErrorResponses ?? [])
+      expect(ErrorCachingMinTTL).toBe(0);
+  });
+
+  it('has the domain, whose certificate is one of us-east-1', () => {
+    const domain = { domainName: 'api.example.com', certificateArn: CERTIFICATE };
+    const named = synthesizeStage('prod', { ...settings, ...domain });
+    expect(named.outputs).toMatchObject({
+      ApiUrl: 'https://api.example.com/api/v1',
+      DomainTarget: 'Http/Edge/Distribution.DomainName',
+    });
+    const elsewhere = { ...domain, certificateArn: CERTIFICATE.replace('us-east-1', 'eu-central-1') };
+    expect(() => synthesizeStage('prod', { ...settings, ...elsewhere })).toThrow(
+      'certificateArn: expected a certificate in us-east-1',
+    );
+    expect(() => synthesizeStage('prod', { webAclArn: WEB_ACL })).toThrow('webAclArn goes with edge: true');
+  });
+
+  it('leaves the stack below what CloudFormation takes', () => {
+    expect(Object.keys(template.resources).length).toBeLessThan(MAX_RESOURCES);
+  });
+});
+
+describe('its rules', () => {
+  const edge = edgeTemplate('prod', { edge: true });
+  const KEY = { authorization: 'Bearer afn_0123' };
+  const rules = () => {
+    let now = 0;
+    const refuses = edgeRules(edge, { clock: () => now });
+    const ask = (address: string, request: object = {}) =>
+      refuses({ address, path: '/api/v1/reports', headers: KEY, bodyBytes: 0, ...request })?.status;
+    return { ask, pass: (seconds: number) => (now += seconds * 1_000) };
+  };
+  const flood = ({ ask }: ReturnType<typeof rules>, count: number, request: object = {}) => {
+    for (let at = 0; at < count; at++) ask('10.0.0.1', request);
+  };
+
+  it('refuse an address that asks too often, with a key or without, and let it in again when it stops', () => {
+    for (const [limit, request] of [
+      [DEFAULT_EDGE_LIMITS.perAddress, {}],
+      [DEFAULT_EDGE_LIMITS.withoutKey, { headers: {} }],
+    ] as const) {
+      const edgeOf = rules();
+      flood(edgeOf, limit, request);
+      edgeOf.pass(10);
+      expect(edgeOf.ask('10.0.0.1', request)).toBeUndefined();
+      flood(edgeOf, 10, request);
+      edgeOf.pass(10);
+      expect(edgeOf.ask('10.0.0.1', request)).toBe(429);
+      expect(edgeOf.ask('10.0.0.2', request)).toBeUndefined();
+      edgeOf.pass(70);
+      expect(edgeOf.ask('10.0.0.1', request)).toBeUndefined();
+    }
+  });
+
+  it('count events of shops, which show no key, as requests with one', () => {
+    const edgeOf = rules();
+    const event = { headers: {}, path: '/api/v1/hooks/01ABC' };
+    flood(edgeOf, DEFAULT_EDGE_LIMITS.withoutKey + 10, event);
+    edgeOf.pass(10);
+    expect(edgeOf.ask('10.0.0.1', event)).toBeUndefined();
+  });
+
+  it.each([
+    ['4,999,999 bytes', { 'content-length': '4999999' }, 4_999_999, undefined],
+    ['5 MB', { 'content-length': '5000000' }, 5_000_000, 413],
+    ['5 MB, with zeros before', { 'content-length': '0005000000' }, 5_000_000, 413],
+    ['1 GB', { 'content-length': '1000000000' }, 16_384, 413],
+    ['16 kB without a length', {}, 16_384, undefined],
+    ['more than 16 kB without a length', {}, 16_385, 413],
+  ])('judge a body of %s', (_, headers, bodyBytes, status) => {
+    const { ask } = rules();
+    expect(ask('10.0.0.1', { headers: { ...KEY, ...headers }, bodyBytes })).toBe(status);
+  });
+
+  it('answer in the shape of the API’s own errors', () => {
+    const refuses = edgeRules(edge);
+    const refusal = refuses({
+      address: 'a',
+      path: '/',
+      headers: { 'content-length': '9000000' },
+      bodyBytes: 1,
+    });
+    expect(JSON.parse(refusal?.body ?? '')).toEqual({ error: expect.any(String), code: 'payload_too_large' });
+  });
+});
