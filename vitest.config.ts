@@ -31,7 +31,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Drills and fuzzing take minutes of CPU; they bring engines of their own. */
-const DRILLS = ['test/quality/drills/{ingest,reports,outage}.test.ts', 'test/fuzz/*.test.ts'];
+const DRILLS = ['test/quality/drills/{ingest,reports,outage,stage-copy}.test.ts', 'test/fuzz/*.test.ts'];
 const LONGEST = [
   'test/quality/drills/reports.test.ts',
   'test/quality/drills/outage.test.ts',

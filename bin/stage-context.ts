@@ -25,6 +25,9 @@ const changed = (limits: PlanLimits) =>
       monthlyReports: v.optional(count, limits.monthlyReports),
       // With none, no report would ever start.
       concurrentReports: v.optional(v.pipe(count, v.minValue(1)), limits.concurrentReports),
+      maxAudiences: v.optional(count, limits.maxAudiences),
+      maxDestinations: v.optional(count, limits.maxDestinations),
+      maxAudienceMembers: v.optional(count, limits.maxAudienceMembers),
     }),
     {},
   );
@@ -70,6 +73,23 @@ const KEYS = {
         keyed: v.optional(perSecond),
         open: v.optional(perSecond),
         routes: v.optional(v.record(v.string(), perSecond)),
+      }),
+    ),
+  ),
+  /** No longer than point-in-time recovery reaches: an erasure states until when its data can come back. */
+  backup: v.optional(
+    json(
+      v.strictObject({
+        days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(35))),
+        copyTo: v.optional(
+          v.pipe(
+            v.string(),
+            v.regex(
+              /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:/,
+              'expected the ARN of a vault of AWS Backup',
+            ),
+          ),
+        ),
       }),
     ),
   ),

@@ -6,6 +6,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { OperationId } from '../src/contract/operations.ts';
 import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../src/wiring/environment.ts';
+import type { SecretsKey } from './secrets-key.ts';
 import type { ServiceTables } from './service-tables.ts';
 
 export interface ApiFunctionsProps {
@@ -15,6 +16,8 @@ export interface ApiFunctionsProps {
   readonly erasureWorkflow: StateMachine;
   readonly exportWorkflow: StateMachine;
   readonly audienceWorkflow: StateMachine;
+  readonly deliveryWorkflow: StateMachine;
+  readonly secrets: SecretsKey;
   readonly webhookReceivers: WebhookReceivers;
   /** The plans as JSON. */
   readonly plans: string;
@@ -55,7 +58,9 @@ export interface Endpoint {
   /** Reads objects of the bucket whose keys begin so. */
   readonly reads?: string | readonly string[];
   /** Deletes objects of the bucket whose keys begin so. */
-  readonly deletes?: string;
+  readonly deletes?: readonly string[];
+  /** Encrypts secrets of accounts. */
+  readonly seals?: true;
   /** Gets 404 instead of 403 for an object that an erasure has deleted: S3 wants the right to list for that. */
   readonly missesObjects?: true;
 }
@@ -265,7 +270,30 @@ export function endpoints(props: ApiFunctionsProps): Endpoint[] {
       // Erasures in progress, and the reports that fit a preview; an audience that is deleted.
       table: ['dynamodb:Query', 'dynamodb:DeleteItem'],
       reads: ['customers/', 'audiences/'],
-      deletes: 'audiences/',
+      deletes: ['audiences/', 'deliveries/'],
+      missesObjects: true,
+    },
+    {
+      name: 'ManageDestinations',
+      entry: 'manage-destinations',
+      answers: [
+        'createDestination',
+        'listDestinations',
+        'getDestination',
+        'updateDestination',
+        'deleteDestination',
+        'listAudienceDeliveries',
+      ],
+      environment: {
+        ...notifying,
+        ...stored,
+        DELIVERY_WORKFLOW_ARN: props.deliveryWorkflow.stateMachineArn,
+        SECRETS_KEY: props.secrets.arn,
+      } satisfies Variables<'manageDestinations'>,
+      table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+      starts: props.deliveryWorkflow,
+      deletes: ['deliveries/'],
+      seals: true,
       missesObjects: true,
     },
     {

@@ -41,9 +41,7 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
 
   const answeredBy = new Map<OperationId, ServiceFunction>();
   for (const one of endpoints(props)) {
-    const description = OPERATIONS.filter(({ operationId }) => one.answers.includes(operationId))
-      .map(({ method, path }) => `${method} ${path}`)
-      .join(', ');
+    const description = describe(one.answers);
     const fn = create(one.name, one.entry, { ...one, description });
     fn.allow([...ADMISSION_ACTIONS, ...(one.table ?? [])], tables.service.tableArn);
     if (one.readsOrders) {
@@ -53,7 +51,8 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
     if (one.starts !== undefined) fn.allow(['states:StartExecution'], one.starts.stateMachineArn);
     if (one.sendsTo !== undefined) fn.allow(['sqs:SendMessage'], one.sendsTo.queueArn);
     for (const prefix of [one.reads ?? []].flat()) fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
-    if (one.deletes !== undefined) fn.allowPrefix('s3:DeleteObject', tables.bucket, one.deletes);
+    for (const prefix of one.deletes ?? []) fn.allowPrefix('s3:DeleteObject', tables.bucket, prefix);
+    if (one.seals) props.secrets.allowSealing(fn);
     if (one.missesObjects) fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     for (const operation of one.answers) answeredBy.set(operation, fn);
   }
@@ -81,6 +80,14 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
   });
   agentTools.allow(ADMISSION_ACTIONS, tables.service.tableArn);
   return { answeredBy, consolePages, unknownRoute, agentTools };
+}
+
+/** By path, which takes fewer of the 256 characters that Lambda allows. */
+function describe(answers: readonly OperationId[]): string {
+  const methods = new Map<string, string[]>();
+  for (const { operationId, method, path } of OPERATIONS)
+    if (answers.includes(operationId)) methods.set(path, [...(methods.get(path) ?? []), method]);
+  return [...methods].map(([path, of]) => `${of.join(' ')} ${path}`).join(', ');
 }
 
 interface Described {

@@ -16,6 +16,7 @@ export interface ReconcilerProps {
   readonly workflow: StateMachine;
   readonly exportWorkflow: StateMachine;
   readonly audienceWorkflow: StateMachine;
+  readonly deliveryWorkflow: StateMachine;
   readonly erasureWorkflow: StateMachine;
   readonly logRetention: RetentionDays;
   readonly key: IKey | undefined;
@@ -32,6 +33,7 @@ export class Reconciler extends Construct {
       workflow,
       exportWorkflow,
       audienceWorkflow,
+      deliveryWorkflow,
       erasureWorkflow,
       logRetention,
       key,
@@ -43,6 +45,7 @@ export class Reconciler extends Construct {
       REPORT_WORKFLOW_ARN: workflow.stateMachineArn,
       EXPORT_WORKFLOW_ARN: exportWorkflow.stateMachineArn,
       AUDIENCE_WORKFLOW_ARN: audienceWorkflow.stateMachineArn,
+      DELIVERY_WORKFLOW_ARN: deliveryWorkflow.stateMachineArn,
       ERASURE_WORKFLOW_ARN: erasureWorkflow.stateMachineArn,
     };
     this.function = new ServiceFunction(this, 'Reconcile', {
@@ -59,7 +62,7 @@ export class Reconciler extends Construct {
       tables.service.tableArn,
     );
     this.function.allow(['dynamodb:Query'], tables.indexArn());
-    for (const machine of [workflow, exportWorkflow, audienceWorkflow, erasureWorkflow])
+    for (const machine of [workflow, exportWorkflow, audienceWorkflow, deliveryWorkflow, erasureWorkflow])
       this.allowRuns(machine);
     new Rule(this, 'Schedule', {
       schedule: Schedule.rate(Duration.minutes(5)),
@@ -80,7 +83,7 @@ export class Reconciler extends Construct {
     acknowledge(
       this.function,
       `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${logicalIdOf(workflow)}.Name>:*]`,
-      'Executions of this one workflow, which are named by the reports, exports, runs and erasures.',
+      'Executions of this one workflow, which are named by the reports, exports, runs, destinations and erasures.',
     );
   }
 }

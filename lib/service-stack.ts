@@ -8,6 +8,7 @@ import { MonthlyBudget, STAGE_TAG } from './alarms/monthly-budget.ts';
 import { AnalyticsApi } from './analytics-api.ts';
 import { Canary } from './canary.ts';
 import { DataKey } from './data-key.ts';
+import { NightlyBackup } from './nightly-backup.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
 import { ScheduleRunner } from './schedule-runner.ts';
@@ -17,6 +18,7 @@ import { ServiceTables } from './service-tables.ts';
 import type { StageConfig } from './stage-config.ts';
 import { trace } from './tracing.ts';
 import { AudienceWorkflow } from './workflows/audience-workflow.ts';
+import { DeliveryWorkflow } from './workflows/delivery-workflow.ts';
 import { ErasureWorkflow } from './workflows/erasure-workflow.ts';
 import { ExportWorkflow } from './workflows/export-workflow.ts';
 import { ReportPipeline } from './workflows/report-pipeline.ts';
@@ -42,13 +44,15 @@ export class ServiceStack extends Stack {
     const plans = JSON.stringify(config.plans);
     const logRetention = config.logRetentionDays;
     const key = config.encryption === 'kms' ? new DataKey(this, 'DataKey', { retainData }).key : undefined;
-    new SecretsKey(this, 'Secrets', { retainData });
+    const secrets = new SecretsKey(this, 'Secrets', { retainData });
     const tables = new ServiceTables(this, 'Data', {
       retainData,
       key,
       restoredTables: config.restoredTables,
       warmThroughput: config.warmThroughput,
     });
+    if (config.backup !== undefined)
+      new NightlyBackup(this, 'Backup', { ...config.backup, tables, retainData, key });
     const intake = new OrderIntake(this, 'Intake', {
       tables,
       plans,
@@ -77,9 +81,17 @@ export class ServiceStack extends Stack {
     });
     const exporting = new ExportWorkflow(this, 'Exports', { tables, logRetention, key });
     const { workflow } = pipeline;
+    const deliveries = new DeliveryWorkflow(this, 'Deliveries', {
+      tables,
+      secrets,
+      webhookReceivers,
+      logRetention,
+      key,
+    });
     const audiences = new AudienceWorkflow(this, 'Audiences', {
       tables,
       reportWorkflow: workflow,
+      deliveryWorkflow: deliveries.workflow,
       plans,
       webhookReceivers,
       logRetention,
@@ -93,6 +105,8 @@ export class ServiceStack extends Stack {
       erasureWorkflow,
       exportWorkflow: exporting.workflow,
       audienceWorkflow: audiences.workflow,
+      deliveryWorkflow: deliveries.workflow,
+      secrets,
       webhookReceivers,
       plans,
       maxHeldReads: config.maxHeldReads,
@@ -111,6 +125,7 @@ export class ServiceStack extends Stack {
       workflow,
       exportWorkflow: exporting.workflow,
       audienceWorkflow: audiences.workflow,
+      deliveryWorkflow: deliveries.workflow,
       erasureWorkflow,
       logRetention,
       key,
@@ -130,6 +145,7 @@ export class ServiceStack extends Stack {
       erasure.function,
       exporting.function,
       audiences.function,
+      deliveries.function,
       reconciler.function,
       scheduleRunner.function,
     ];
@@ -138,7 +154,7 @@ export class ServiceStack extends Stack {
 
     const { topic } = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key });
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
-    if (config.tracing) trace(functions, [...workflows, audiences.workflow]);
+    if (config.tracing) trace(functions, [...workflows, audiences.workflow, deliveries.workflow]);
     const alarms = new Alarms(this, 'Alarms', {
       topic,
       tables,
@@ -147,6 +163,7 @@ export class ServiceStack extends Stack {
       pipeline,
       workflows,
       audienceWorkflow: audiences.workflow,
+      deliveries,
       endpoints: http.functions,
       workers,
       scheduleRunner: scheduleRunner.function,
@@ -163,6 +180,7 @@ export class ServiceStack extends Stack {
       erasure,
       exporting,
       audiences,
+      deliveries,
       api,
       functions,
     });

@@ -6,6 +6,7 @@ import type { PublishableLimits } from './api-functions.ts';
 import type { CanaryMinutes } from './canary.ts';
 import type { CustomDomain } from './custom-domain.ts';
 import type { EdgeLimits } from './edge/web-acl.ts';
+import type { BackupConfig } from './nightly-backup.ts';
 import type { RestoredTables, WarmThroughput } from './service-tables.ts';
 import type { Partitioning } from './workflows/report-pipeline.ts';
 
@@ -64,6 +65,8 @@ export interface StageConfig {
   readonly corsOrigins: readonly string[];
   readonly publishableLimits: PublishableLimits;
   readonly restoredTables: RestoredTables | undefined;
+  /** Undefined: point-in-time recovery alone, in the stage's region. */
+  readonly backup: BackupConfig | undefined;
   /** Whether X-Ray records a share of the requests. */
   readonly tracing: boolean;
   /** Undefined: the AWS default for a new on-demand table, 4,000 write and 12,000 read units per second. */
@@ -86,11 +89,15 @@ const DEFAULT_PUBLISHABLE_LIMITS: PublishableLimits = { perAddress: 120, perKey:
 /** One page of the console asks for some 20 files. */
 const DEFAULT_API_THROTTLE: ApiThrottle = { ingest: 500, keyed: 500, open: 100, routes: {} };
 
+/** As far as point-in-time recovery reaches. */
+const DEFAULT_BACKUP_DAYS = 35;
+
 /** The part of the configuration that a deployment chooses. */
 export interface StageChoices {
   readonly plans: StageConfig['plans'];
   readonly alarmEmail?: string | undefined;
   readonly apiThrottle?: { readonly [K in keyof ApiThrottle]?: ApiThrottle[K] | undefined } | undefined;
+  readonly backup?: { readonly days?: number | undefined; readonly copyTo?: string | undefined } | undefined;
   readonly bedrockModelId?: string | undefined;
   readonly canaryMinutes?: CanaryMinutes | undefined;
   readonly computeMemoryMb?: number | undefined;
@@ -180,6 +187,10 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
       perKey: choices.publishableLimits?.perKey ?? DEFAULT_PUBLISHABLE_LIMITS.perKey,
     },
     restoredTables: choices.restoredTables,
+    backup: choices.backup && {
+      days: choices.backup.days ?? DEFAULT_BACKUP_DAYS,
+      copyTo: choices.backup.copyTo,
+    },
     tracing: choices.tracing ?? false,
     warmThroughput: choices.warmThroughput,
     plans: choices.plans,

@@ -33,7 +33,7 @@ import {
 } from './functions/schedules.ts';
 import { MAX_HEAD_BYTES, startHttpFront } from './gateway/http-front.ts';
 import type { Route } from './gateway/http-routes.ts';
-import { startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
+import { NEW_ON_DEMAND_TABLE, startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
 import { edgeRules } from './like-aws/edge-rules.ts';
 import { gatewayThrottle, stageProperties } from './like-aws/gateway-throttle.ts';
 import { createConcurrency, NEW_ACCOUNT_CONCURRENCY, watchMemory } from './like-aws/lambda-limits.ts';
@@ -186,7 +186,11 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     cleanups.push(states.stop);
     const keys = await startKeys(idsOf('AWS::KMS::Key').map(keyArn), dataDir && join(dataDir, 'secrets.key'));
     cleanups.push(keys.stop);
-    const limits = options.likeAws === true ? await startDynamoDbLimits(dynamodb.endpoint) : undefined;
+    const tables = of('AWS::DynamoDB::Table', tableProperties);
+    const limits =
+      options.likeAws === true
+        ? await startDynamoDbLimits(dynamodb.endpoint, NEW_ON_DEMAND_TABLE, new Map(tables))
+        : undefined;
     if (limits !== undefined) cleanups.push(limits.stop);
     const concurrency = options.likeAws === true ? createConcurrency(NEW_ACCOUNT_CONCURRENCY) : undefined;
     const endpoints = {
@@ -197,9 +201,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       keys: keys.endpoint,
     };
 
-    await Promise.all(
-      of('AWS::DynamoDB::Table', tableProperties).map(([id, table]) => dynamodb.createTable(id, table)),
-    );
+    await Promise.all(tables.map(([id, table]) => dynamodb.createTable(id, table)));
     for (const id of idsOf('AWS::S3::Bucket')) queues.createBucket(id.toLowerCase());
     // A queue refers to its dead-letter queue by ARN, so all ARNs are known before the queues are created.
     for (const id of idsOf('AWS::SQS::Queue')) {

@@ -1,4 +1,4 @@
-// doctor, stage migrate and stage empty: is a deployed stage fit to work, is its data of this release's version, and how
+// doctor and the commands of a whole stage: is it fit to work, is its data of this release's version, how is it copied, and how
 // is its bucket emptied before the stack is deleted.
 import { STAGE_TAG } from '../../lib/alarms/monthly-budget.ts';
 import { migrate } from '../../src/operations/migrate.ts';
@@ -7,7 +7,22 @@ import { createDataVersions } from '../../src/stores/tables/data-version.ts';
 import { emptyBucket } from '../deployment/empty-bucket.ts';
 import type { Check } from '../doctor/check.ts';
 import { doctorClients, runChecks } from '../doctor/run-checks.ts';
+import type { CopiedStage } from '../stage-copy/copied-files.ts';
+import { exportStage, type StageCounts } from '../stage-copy/export-stage.ts';
+import { importStage } from '../stage-copy/import-stage.ts';
 import type { Context } from './context.ts';
+
+const sentence = ({ orders, service, objects }: StageCounts): string =>
+  `${orders} items of the Orders table, ${service} of the Service table and ${objects} objects`;
+
+const copiedStage = (at: {
+  readonly ordersTable: string;
+  readonly serviceTable: string;
+  readonly bodiesBucket: string;
+}): CopiedStage => ({
+  tables: { orders: at.ordersTable, service: at.serviceTable },
+  bucket: at.bodiesBucket,
+});
 
 const MARKS: Readonly<Record<Check['result'], string>> = {
   ok: 'ok      ',
@@ -49,6 +64,33 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
         { from, to },
         from === to ? `The stored data is of version ${to}.` : `Migrated from version ${from} to ${to}.`,
       );
+    });
+  stages
+    .command('export')
+    .description('copy both tables and the bucket into a folder, to move a stage or to rehearse its restore')
+    .argument('<folder>', 'an empty one; it will hold customer data')
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- --stage prod stage export copy')
+    .action(async (folder: string) => {
+      const { dynamoDb, s3, ...at } = await deployment();
+      const counts = await exportStage({ dynamoDb: dynamoDb(), s3 }, copiedStage(at), folder);
+      print(counts, `Exported ${sentence(counts)} to ${folder}.`);
+    });
+  stages
+    .command('import')
+    .description('copy such a folder, or tables that AWS exported, into a stage that is new')
+    .argument('<folder>', 'with the folders orders, service and objects')
+    .option(
+      '--take-over',
+      'run schedules and audiences and notify receivers here, and no longer at the other stage',
+    )
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- --stage dev stage import copy')
+    .action(async (folder: string, { takeOver = false }: { takeOver?: boolean }) => {
+      const { dynamoDb, s3, ...at } = await deployment();
+      const counts = await importStage({ dynamoDb: dynamoDb(), s3 }, copiedStage(at), folder, {
+        takesOver: takeOver,
+      });
+      const rests = takeOver ? '' : ' Its schedules are paused, and its audiences run on request.';
+      print(counts, `Imported ${sentence(counts)} from ${folder}.${rests}`);
     });
   stages
     .command('empty')

@@ -24,6 +24,16 @@ import {
   listDatasetsResponse,
   updateDatasetRequest,
 } from '../../src/contract/resources/datasets.ts';
+import {
+  audienceDelivery,
+  audiencePage,
+  createDestinationRequest,
+  destination,
+  listAudienceDeliveriesQuery,
+  listAudienceDeliveriesResponse,
+  listDestinationsResponse,
+  updateDestinationRequest,
+} from '../../src/contract/resources/destinations.ts';
 import { erasure, listErasuresQuery, listErasuresResponse } from '../../src/contract/resources/erasures.ts';
 import {
   createExportRequest,
@@ -116,6 +126,8 @@ const REQUESTS = {
   CreateAudienceRequest: createAudienceRequest,
   UpdateAudienceRequest: updateAudienceRequest,
   PreviewAudienceRequest: previewAudienceRequest,
+  CreateDestinationRequest: createDestinationRequest,
+  UpdateDestinationRequest: updateDestinationRequest,
   CreateSourceRequest: createSourceRequest,
   UpdateSourceRequest: updateSourceRequest,
   ServeRecommendationsRequest: serveRecommendationsRequest,
@@ -132,6 +144,7 @@ const QUERIES = {
   ListDeliveriesQuery: listDeliveriesQuery,
   ListAudienceMembersQuery: listMembersQuery,
   ListAudienceChangesQuery: listChangesQuery,
+  ListAudienceDeliveriesQuery: listAudienceDeliveriesQuery,
   GetRecommendationsQuery: getRecommendationsQuery,
 };
 const RESPONSES = {
@@ -157,6 +170,11 @@ const RESPONSES = {
   ListAudienceMembersResponse: listMembersResponse,
   ListAudienceChangesResponse: listChangesResponse,
   AudiencePreview: previewAudienceResponse,
+  Destination: destination,
+  ListDestinationsResponse: listDestinationsResponse,
+  AudienceDelivery: audienceDelivery,
+  ListAudienceDeliveriesResponse: listAudienceDeliveriesResponse,
+  AudiencePage: audiencePage,
   Source: source,
   ListSourcesResponse: listSourcesResponse,
   Recommendation: recommendation,

@@ -932,6 +932,32 @@ export interface PreviewAudienceRequest {
   readonly overlap_with?: ReadonlyArray<string> | null | undefined;
 }
 
+export interface CreateDestinationRequest {
+  /** `webhook`: pages of who joined and who left, signed, to an address of yours; `klaviyo`: profiles on a list of Klaviyo. */
+  readonly kind: 'webhook' | 'klaviyo';
+  /** Name of the destination. Default: its kind. */
+  readonly name?: string | null | undefined;
+  /** With `kind`: `webhook`, the secret that signs the pages: `whsec_` and the base64 of 24 to 64 random bytes. With `klaviyo`, a private API key. It is stored encrypted, and never returned. */
+  readonly secret: string;
+  /** With `kind`: `webhook`, the address that receives the pages: https on port 443 of a public address, without credentials, at most 2048 characters. Otherwise not allowed. */
+  readonly url?: string | null | undefined;
+  /** With `kind`: `klaviyo`, the id of the list. Otherwise not allowed. */
+  readonly list_id?: string | null | undefined;
+  /** `paused`: nothing is sent. Activated again, it is sent what has changed meanwhile. */
+  readonly status?: 'active' | 'paused' | null | undefined;
+}
+
+export interface UpdateDestinationRequest {
+  /** Name of the destination, 1 to 200 characters. */
+  readonly name?: string | undefined;
+  /** Replaces the secret: the next page is signed or sent with it. */
+  readonly secret?: string | undefined;
+  /** Of a `webhook`. The new address has to know what the former was sent: create another destination for a receiver that starts from nothing. */
+  readonly url?: string | undefined;
+  /** `paused`: nothing is sent. Activated again, it is sent what has changed meanwhile. */
+  readonly status?: 'active' | 'paused' | undefined;
+}
+
 export interface CreateSourceRequest {
   /** The kind of shop. */
   readonly kind: 'shopify' | 'woocommerce';
@@ -1217,6 +1243,15 @@ export interface ListAudienceChangesQuery {
   /** Only changes after this time: the `until` of the response before. Default: from the beginning. */
   readonly since?: string | undefined;
   /** Maximum number of customers in the list, 1 to 1000. Default: 100. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListAudienceDeliveriesQuery {
+  /** Only of this destination. A ULID: ids sort by creation time. */
+  readonly destination_id?: string | undefined;
+  /** Maximum number of deliveries in the list, 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
@@ -2018,6 +2053,137 @@ export interface AudiencePreview {
     /** Of them, those who meet all conditions. */
     common: number;
   }>;
+}
+
+export interface Destination {
+  /** The destination. A ULID: ids sort by creation time. */
+  destination_id: string;
+  /** The audience that it is a copy of. A ULID: ids sort by creation time. */
+  audience_id: string;
+  /** `webhook`: pages of who joined and who left, signed, to an address of yours; `klaviyo`: profiles on a list of Klaviyo. */
+  kind: 'webhook' | 'klaviyo';
+  /** Its name. */
+  name: string;
+  /** Of a `webhook`: where pages are sent, to read-only keys without path and query. */
+  url: string | null;
+  /** Of `klaviyo`: the list. */
+  list_id: string | null;
+  /** Whether anything is sent. */
+  status: 'active' | 'paused';
+  /** When it was created. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** What the destination has acknowledged as a whole; null before. */
+  in_step_with: {
+    /** The audience's run whose members the destination has. A ULID: ids sort by creation time. */
+    run_id: string;
+    /** When the run has found them. UTC, ISO 8601 with milliseconds. */
+    as_of: string;
+    /** Customers at the destination, without those held out; of `klaviyo`, addresses. */
+    customers: number;
+  } | null;
+  /** The delivery that is bringing it in step with a later run; null if there is none. A ULID: ids sort by creation time. */
+  delivery_in_progress: string | null;
+  /** When the last request, which failed, is repeated; null if it did not. UTC, ISO 8601 with milliseconds. */
+  next_attempt_at: string | null;
+  /** Why the last request failed; null if it did not. */
+  fail_reason: string | null;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
+}
+
+export interface ListDestinationsResponse {
+  /** Oldest first. */
+  destinations: Array<Destination>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
+}
+
+export interface AudienceDelivery {
+  /** The delivery. A ULID: ids sort by creation time. */
+  delivery_id: string;
+  /** The destination. A ULID: ids sort by creation time. */
+  destination_id: string;
+  /** The audience's run that it delivers; null where it delivers erasures. A ULID: ids sort by creation time. */
+  run_id: string | null;
+  /** `Processing` until the destination has taken everything; `Failed` if it has taken nothing for three days, or refuses it. The next run of the audience, or a change of the destination, tries again. */
+  status: 'Processing' | 'Completed' | 'Failed';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state: 'processing' | 'completed' | 'failed';
+  /** When it was started. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** When it ended; null until then. UTC, ISO 8601 with milliseconds. */
+  completed_at: string | null;
+  /** Customers that the destination has taken, also those with another contact. */
+  joined: number;
+  /** Customers that it has removed. */
+  left: number;
+  /** Erased customers that it has taken note of. */
+  erased: number;
+  /** Customers that it does not take, such as addresses that are none. */
+  refused: number;
+  /** Members without an e-mail address: `klaviyo` is not sent them, a `webhook` is, with `contact` null. */
+  without_contact: number;
+  /** Requests to the destination, with those that failed. */
+  requests: number;
+  /** Why it failed, and what to do; null unless it did. */
+  fail_reason: string | null;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<{
+    /** What is said. Stable; docs/sentences.md lists them. New ones may be added. */
+    code: string;
+    /** The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added. */
+    params: Record<string, unknown>;
+  }>;
+}
+
+export interface ListAudienceDeliveriesResponse {
+  /** Newest first, of the last 90 days. */
+  deliveries: Array<AudienceDelivery>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
+}
+
+export interface AudiencePage {
+  /** A page of changes. */
+  event: 'audience.changed';
+  /** The audience. A ULID: ids sort by creation time. */
+  audience_id: string;
+  /** The destination. A ULID: ids sort by creation time. */
+  destination_id: string;
+  /** Ascends with every request to the destination, with gaps. A page whose sequence is not above that of a page that you have applied is late: acknowledge it, and ignore it. */
+  sequence: number;
+  /** Customers to add, or to replace the contact of. None of them is held out. */
+  joined: Array<{
+    /** The customer. */
+    customer_id: string;
+    /** How they are reached; null if that is not known. */
+    contact: string | null;
+  }>;
+  /** Customers to remove, with the contact that you were last sent. */
+  left: Array<{
+    /** The customer. */
+    customer_id: string;
+    /** How they are reached; null if that is not known. */
+    contact: string | null;
+  }>;
+  /** Customers to remove, and to forget: delete what you have of them. Only in pages without other changes. */
+  erased: Array<{
+    /** The customer. */
+    customer_id: string;
+    /** How they are reached; null if that is not known. */
+    contact: string | null;
+  }>;
+  /** When it was sent. UTC, ISO 8601 with milliseconds. */
+  timestamp: string;
 }
 
 export interface Source {

@@ -41,7 +41,9 @@ export const errorsDe: ErrorWords = {
   schedule_limit_exceeded: () =>
     'Das Konto hat so viele Zeitpläne, wie erlaubt sind. Löschen Sie zuerst einen.',
   audience_limit_exceeded: () =>
-    'Das Konto hat so viele Zielgruppen, wie erlaubt sind. Löschen Sie zuerst eine.',
+    'Das Konto hat so viele Zielgruppen, wie sein Tarif erlaubt. Löschen Sie zuerst eine.',
+  destination_limit_exceeded: () =>
+    'Das Konto hat so viele Ziele von Zielgruppen, wie sein Tarif erlaubt. Löschen Sie zuerst eines.',
   source_limit_exceeded: () => 'Das Konto hat so viele Quellen, wie erlaubt sind. Löschen Sie zuerst eine.',
   invalid_signature: () => 'Die Signatur des Ereignisses ist ungültig.',
   source_paused: () => 'Die Quelle ist angehalten.',

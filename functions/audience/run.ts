@@ -11,6 +11,9 @@ import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
 import { createMemberFiles } from '../../src/stores/audiences/member-files.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
+import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
+import { createDeliveryWorkflow } from '../../src/stores/destinations/delivery-workflow.ts';
+import { createDestinationStore } from '../../src/stores/destinations/destinations.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
@@ -24,6 +27,8 @@ const requests = wireStartReport(db, environment);
 const runAudience = createRunAudience({
   ...requests,
   startReport: createStartReport(requests),
+  destinations: createDestinationStore(db, SERVICE_TABLE),
+  deliveryWorkflow: createDeliveryWorkflow(sfnClient(), environment.DELIVERY_WORKFLOW_ARN),
   audiences: createAudienceStore(db, SERVICE_TABLE),
   files: createMemberFiles(s3Client(), BUCKET),
   accounts: createAccountStore(db, SERVICE_TABLE),

@@ -13,6 +13,7 @@ import {
   previewAudienceRequest,
 } from '../../src/contract/resources/audiences.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
+import { removeDestination } from '../../src/destinations/remove-destination.ts';
 import { acceptsGzip, compressed, plain } from '../../src/http/bodies/gzip-answer.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
@@ -23,6 +24,9 @@ import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
 import { createMemberFiles } from '../../src/stores/audiences/member-files.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { createCopies } from '../../src/stores/destinations/copies.ts';
+import { createDestinationStore } from '../../src/stores/destinations/destinations.ts';
+import { createForgottenStore } from '../../src/stores/destinations/forgotten.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
@@ -74,6 +78,9 @@ const erasures = createErasureStore(db, SERVICE_TABLE);
 const hidden = createHiddenCustomers(erasures);
 const audiences = createAudienceStore(db, SERVICE_TABLE);
 const files = createMemberFiles(s3Client(), BUCKET);
+const destinations = createDestinationStore(db, SERVICE_TABLE);
+const forgotten = createForgottenStore(db, SERVICE_TABLE);
+const copies = createCopies(s3Client(), BUCKET);
 const read = createReadMembers({
   audiences,
   files,
@@ -90,7 +97,10 @@ const handle = readAudience(
     hidden,
     membership: read.membership,
   }),
-  createRemoveAudience({ audiences, files, erasures }),
+  createRemoveAudience({
+    ...{ audiences, files, erasures, destinations },
+    removeDestination: (ref) => removeDestination({ destinations, forgotten, copies }, ref),
+  }),
 );
 const members = endpoint(admission, { body: 'none', query: listMembersQuery }, handle.members);
 const changes = endpoint(admission, { body: 'none', query: listChangesQuery }, handle.changes);

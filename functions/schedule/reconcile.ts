@@ -8,6 +8,8 @@ import { countOverdue } from '../../src/scheduling/overdue.ts';
 import { createAudienceWorkflow } from '../../src/stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
 import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
+import { createDeliveryWorkflow } from '../../src/stores/destinations/delivery-workflow.ts';
+import { createDestinationStore } from '../../src/stores/destinations/destinations.ts';
 import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createExportWorkflow } from '../../src/stores/exports/export-workflow.ts';
@@ -34,6 +36,8 @@ export const handler = observed(async (): Promise<void> => {
     exportWorkflow: createExportWorkflow(sfn, environment.EXPORT_WORKFLOW_ARN),
     audiences: createAudienceStore(db, environment.SERVICE_TABLE),
     audienceWorkflow: createAudienceWorkflow(sfn, environment.AUDIENCE_WORKFLOW_ARN),
+    destinations: createDestinationStore(db, environment.SERVICE_TABLE),
+    deliveryWorkflow: createDeliveryWorkflow(sfn, environment.DELIVERY_WORKFLOW_ARN),
     erasures: createErasureStore(db, environment.SERVICE_TABLE),
     erasureWorkflow: createErasureWorkflow(sfn, environment.ERASURE_WORKFLOW_ARN),
     unfinished,
@@ -41,7 +45,12 @@ export const handler = observed(async (): Promise<void> => {
   });
   measure(
     'UnfinishedWork',
-    looked.imports + looked.reports + looked.exports + looked.audience_runs + looked.erasures,
+    looked.imports +
+      looked.reports +
+      looked.exports +
+      looked.audience_runs +
+      looked.destinations +
+      looked.erasures,
   );
   measure('OldestUnfinishedWork', looked.oldest_s);
   log('info', 'reconciled', { ...looked });

@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 import type { OrderIntake } from '../order-intake.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { ServiceTables } from '../service-tables.ts';
+import type { DeliveryWorkflow } from '../workflows/delivery-workflow.ts';
 import type { ReportPipeline } from '../workflows/report-pipeline.ts';
 import { FunctionAlarms } from './function-alarms.ts';
 import { ALARM_PERIOD, combined, RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
@@ -21,6 +22,7 @@ export interface AlarmsProps {
   /** Of the report and erasure workflows. */
   readonly workflows: readonly StateMachine[];
   readonly audienceWorkflow: StateMachine;
+  readonly deliveries: DeliveryWorkflow;
   /** Endpoints of the API. */
   readonly endpoints: readonly ServiceFunction[];
   /** The other functions. */
@@ -53,6 +55,7 @@ export class Alarms extends Construct {
       pipeline,
       workflows,
       audienceWorkflow,
+      deliveries,
       endpoints,
       workers,
       scheduleRunner,
@@ -150,6 +153,16 @@ export class Alarms extends Construct {
       ),
     );
     alarm(
+      'FailedDeliveries',
+      'failed-deliveries',
+      1,
+      'A destination of an audience was given up, or the work on it fails.',
+      combined('SUM', 'failed deliveries', [
+        deliveries.function.measured('AudienceDeliveriesFailed', Stats.SUM, 'given up').with({ period }),
+        deliveries.workflow.metricFailed({ period }),
+      ]),
+    );
+    alarm(
       'ThrottledWorkflows',
       'throttled-workflows',
       1,
@@ -157,7 +170,9 @@ export class Alarms extends Construct {
       combined(
         'SUM',
         'throttled states',
-        [...workflows, audienceWorkflow].map((workflow) => workflow.metricThrottled({ period })),
+        [...workflows, audienceWorkflow, deliveries.workflow].map((workflow) =>
+          workflow.metricThrottled({ period }),
+        ),
       ),
     );
     alarm(

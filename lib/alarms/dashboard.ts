@@ -17,6 +17,7 @@ import type { OrderIntake } from '../order-intake.ts';
 import type { ServiceFunction } from '../service-function.ts';
 import type { ServiceTables } from '../service-tables.ts';
 import type { AudienceWorkflow } from '../workflows/audience-workflow.ts';
+import type { DeliveryWorkflow } from '../workflows/delivery-workflow.ts';
 import type { ErasureWorkflow } from '../workflows/erasure-workflow.ts';
 import type { ExportWorkflow } from '../workflows/export-workflow.ts';
 import type { PartitionStates } from '../workflows/partition-states.ts';
@@ -30,6 +31,7 @@ export interface DashboardProps {
   readonly erasure: ErasureWorkflow;
   readonly exporting: ExportWorkflow;
   readonly audiences: AudienceWorkflow;
+  readonly deliveries: DeliveryWorkflow;
   readonly api: HttpApi;
   readonly functions: readonly ServiceFunction[];
 }
@@ -58,6 +60,7 @@ export class Dashboard extends Construct {
         exportRow(props.exporting),
         [heading('Audiences')],
         audienceRow(props.audiences),
+        deliveryRow(props.deliveries),
         [heading('Erasures')],
         erasureRow(props.erasure),
         [heading('Tables')],
@@ -202,6 +205,18 @@ function audienceRow({ workflow, function: run }: AudienceWorkflow): IWidget[] {
       workflow.metricFailed({ label: 'workflow failed' }),
     ]),
     longest('Longest step, ms', run),
+  );
+}
+
+function deliveryRow({ workflow, function: deliver }: DeliveryWorkflow): IWidget[] {
+  return row(
+    graph('Deliveries to destinations', [
+      deliver.measured('AudienceDeliveriesCompleted', Stats.SUM, 'in step'),
+      deliver.measured('AudienceDeliveriesFailed', Stats.SUM, 'given up'),
+      deliver.measured('AudienceRequestsFailed', Stats.SUM, 'failed requests'),
+      workflow.metricFailed({ label: 'workflow failed' }),
+    ]),
+    longest('Longest step, ms', deliver),
   );
 }
 

@@ -18,6 +18,7 @@ export type RunbookSection =
   | 'dead-letters'
   | 'extract-failures'
   | 'concurrency'
+  | 'failed-deliveries'
   | 'failed-workflows'
   | 'function-errors'
   | 'function-throttles'

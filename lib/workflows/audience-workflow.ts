@@ -3,25 +3,17 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import {
-  Choice,
-  Condition,
-  type StateMachine,
-  Succeed,
-  type TaskStateBase,
-  Wait,
-  WaitTime,
-} from 'aws-cdk-lib/aws-stepfunctions';
-import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../../src/wiring/environment.ts';
 import { ServiceFunction } from '../service-function.ts';
 import type { ServiceTables } from '../service-tables.ts';
-import { createWorkflow } from './workflow.ts';
+import { createSteppedWorkflow } from './stepped-workflow.ts';
 
 export interface AudienceWorkflowProps {
   readonly tables: ServiceTables;
   readonly reportWorkflow: StateMachine;
+  readonly deliveryWorkflow: StateMachine;
   /** As JSON text. */
   readonly plans: string;
   readonly webhookReceivers: WebhookReceivers;
@@ -35,12 +27,13 @@ export class AudienceWorkflow extends Construct {
 
   constructor(scope: Construct, id: string, props: AudienceWorkflowProps) {
     super(scope, id);
-    const { tables, reportWorkflow, plans, webhookReceivers, logRetention, key } = props;
+    const { tables, reportWorkflow, deliveryWorkflow, plans, webhookReceivers, logRetention, key } = props;
     const environment: EnvironmentOf<typeof ENVIRONMENT.runAudience> = {
       SERVICE_TABLE: tables.service.tableName,
       BUCKET: tables.bucket.bucketName,
       PLANS: plans,
       REPORT_WORKFLOW_ARN: reportWorkflow.stateMachineArn,
+      DELIVERY_WORKFLOW_ARN: deliveryWorkflow.stateMachineArn,
       WEBHOOK_RECEIVERS: webhookReceivers,
     };
     this.function = new ServiceFunction(this, 'RunAudience', {
@@ -54,54 +47,25 @@ export class AudienceWorkflow extends Construct {
       logRetention,
       key,
     });
-    this.allow(tables, reportWorkflow);
-    const step = this.task('Step');
-    const ended = new Succeed(this, 'Ended');
-    step.next(
-      new Choice(this, 'Has it ended?')
-        .when(
-          Condition.stringEquals('$.outcome', 'again'),
-          new Wait(this, 'Wait before the next step', { time: WaitTime.secondsPath('$.wait_seconds') }).next(
-            step,
-          ),
-        )
-        .otherwise(ended),
-    );
-    step.addCatch(this.task('Fail').next(ended), { errors: ['States.ALL'], resultPath: '$.error' });
-    this.workflow = createWorkflow(this, {
-      definition: step,
+    this.allow(tables, [reportWorkflow, deliveryWorkflow]);
+    this.workflow = createSteppedWorkflow(this, {
+      function: this.function,
       // Reports may wait an hour for imports, longer for their turn, and take hours in partitions.
       timeout: Duration.hours(12),
-      functions: [this.function],
       logRetention,
       key,
     });
   }
 
-  private task(name: string): TaskStateBase {
-    return new LambdaInvoke(this, name, {
-      lambdaFunction: this.function.lambda,
-      payloadResponseOnly: true,
-      retryOnServiceExceptions: false,
-    }).addRetry({
-      // 2 s, 4 s, 8 s, … 1 min: about five minutes. Every step can be repeated, whatever the error was.
-      errors: ['States.ALL'],
-      interval: Duration.seconds(2),
-      maxAttempts: 9,
-      backoffRate: 2,
-      maxDelay: Duration.minutes(1),
-    });
-  }
-
-  private allow(tables: ServiceTables, reportWorkflow: StateMachine): void {
+  private allow(tables: ServiceTables, started: readonly StateMachine[]): void {
     const { function: fn } = this;
-    // The audience and its run; the key and account of the run; reports, those that it requests, and the month's count;
+    // The audience, its destinations and its run; the key and account of the run; reports, those that it requests, and the month's count;
     // erasures in progress.
     fn.allow(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
       tables.service.tableArn,
     );
-    fn.allow(['states:StartExecution'], reportWorkflow.stateMachineArn);
+    for (const { stateMachineArn } of started) fn.allow(['states:StartExecution'], stateMachineArn);
     for (const prefix of ['customers/', 'audiences/']) fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
     for (const action of ['s3:PutObject', 's3:DeleteObject'])
       fn.allowPrefix(action, tables.bucket, 'audiences/');

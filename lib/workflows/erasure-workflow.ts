@@ -105,10 +105,11 @@ export class ErasureWorkflow extends Construct {
       'partitions/',
       'dead-letters/',
       'audiences/',
+      'deliveries/',
     ]) {
       fn.allowPrefix('s3:DeleteObject', tables.bucket, prefix);
     }
-    for (const prefix of ['members/', 'customers/', 'dead-letters/', 'audiences/']) {
+    for (const prefix of ['members/', 'customers/', 'dead-letters/', 'audiences/', 'deliveries/']) {
       fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
       fn.allowPrefix('s3:PutObject', tables.bucket, prefix);
     }

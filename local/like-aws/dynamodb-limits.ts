@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../free-port.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
 import { queryUnits, readUnits, writeUnits } from './capacity-units.ts';
+import { type IndexedTable, indexTable, indexWrites } from './index-writes.ts';
 import { type Request, type Response, type Touched, text, touched } from './wire.ts';
 
 export interface DynamoDbLimits {
@@ -42,7 +43,12 @@ interface Reply {
   readonly body: Buffer;
 }
 
-export async function startDynamoDbLimits(engine: string, limits: DynamoDbLimits = NEW_ON_DEMAND_TABLE) {
+/** `tables`: those whose indexes count, by name. */
+export async function startDynamoDbLimits(
+  engine: string,
+  limits: DynamoDbLimits = NEW_ON_DEMAND_TABLE,
+  tables: ReadonlyMap<string, IndexedTable> = new Map(),
+) {
   const refusals: Refusals = { conflicts: 0, throttled: 0 };
   const writes = allowances(limits.partitionWrites, limits.tableWrites);
   const reads = allowances(limits.partitionReads, limits.tableReads);
@@ -52,21 +58,22 @@ export async function startDynamoDbLimits(engine: string, limits: DynamoDbLimits
   async function transact(request: Request, pass: () => Promise<Reply>): Promise<Reply> {
     const items = (request.TransactItems ?? []).map(({ Put, Update, Delete, ConditionCheck }) => {
       const write = Put ?? Update ?? Delete ?? ConditionCheck;
-      return touched(write?.TableName, Put?.Item ?? write?.Key, 2 * writeUnits(Put?.Item));
+      const target = touched(write?.TableName, Put?.Item ?? write?.Key, 2 * writeUnits(Put?.Item));
+      return { ...target, indexes: ConditionCheck ? [] : indexWrites(tables, write) };
     });
     const conflicts = items.map(({ item }) => locked.has(item));
     if (conflicts.includes(true)) {
       refusals.conflicts++;
       return cancelled(conflicts.map((conflict) => (conflict ? 'TransactionConflict' : 'None')));
     }
-    const hot = items.map((item) => !writes.admits(item));
+    const hot = items.map((item) => ![item, ...item.indexes].every(writes.admits));
     if (hot.includes(true)) {
       refusals.throttled++;
       return cancelled(hot.map((isHot) => (isHot ? 'ThrottlingError' : 'None')));
     }
     for (const { item } of items) locked.add(item);
     try {
-      for (const item of items) writes.charge(item);
+      for (const item of items) for (const one of [item, ...item.indexes]) writes.charge(one);
       const [reply] = await Promise.all([pass(), delay(limits.transactionLatencyMs)]);
       return reply;
     } finally {
@@ -80,7 +87,9 @@ export async function startDynamoDbLimits(engine: string, limits: DynamoDbLimits
       refusals.conflicts++;
       return refused('TransactionConflictException', 'Transaction is ongoing for the item');
     }
-    if (!writes.admits(target)) return throttled();
+    const indexes = indexWrites(tables, request);
+    if (![target, ...indexes].every(writes.admits)) return throttled();
+    for (const one of indexes) writes.charge(one);
     const [reply] = await Promise.all([pass(), delay(limits.latencyMs)]);
     const units = Math.max(target.units, writeUnits(answerOf(reply).Attributes));
     writes.charge({ ...target, units });
@@ -117,8 +126,9 @@ export async function startDynamoDbLimits(engine: string, limits: DynamoDbLimits
         return read([key], pass, ({ Item }) => [{ ...key, units: readUnits(Item) }]);
       }
       case 'Query': {
-        // The partition of a key condition is the value `:pk`; an index has other partitions.
-        const key = touched(table, { pk: { S: text(request.ExpressionAttributeValues?.[':pk']) } }, 1);
+        // The partition of a key condition is the value `:pk`.
+        const source = request.IndexName === undefined ? table : indexTable(table, request.IndexName);
+        const key = touched(source, { pk: { S: text(request.ExpressionAttributeValues?.[':pk']) } }, 1);
         return read([key], pass, ({ Items = [] }) => [{ ...key, units: queryUnits(Items) }]);
       }
       case 'BatchGetItem': {
@@ -171,10 +181,12 @@ function allowances(perPartition: number, perTable: number) {
     all.set(name, known);
     return known;
   };
-  const both = (partition: string): readonly Allowance[] => [
-    of(partition, perPartition),
-    of(partition.slice(0, partition.indexOf('|')), perTable),
-  ];
+  /** Of an index, the partition may be unknown. */
+  const both = (partition: string): readonly Allowance[] => {
+    const at = partition.indexOf('|');
+    if (at < 0) return [of(partition, perTable)];
+    return [of(partition, perPartition), of(partition.slice(0, at), perTable)];
+  };
   return {
     admits: ({ partition }: Touched): boolean => both(partition).every((allowance) => allowance.admits()),
     charge({ partition, units }: Touched): void {

@@ -1,10 +1,12 @@
 // The parts of DynamoDB's requests and responses that the limits look at.
 import type { Item } from './capacity-units.ts';
 
-interface Write {
+export interface Write {
   readonly TableName?: string;
   readonly Item?: Item;
   readonly Key?: Item;
+  readonly UpdateExpression?: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
 }
 
 export interface Request extends Write {
@@ -15,6 +17,8 @@ export interface Request extends Write {
     readonly ConditionCheck?: Write;
   }[];
   readonly RequestItems?: Readonly<Record<string, { readonly Keys?: readonly Item[] }>>;
+  /** Of a query. */
+  readonly IndexName?: string;
   readonly ExpressionAttributeValues?: Item;
 }
 

@@ -110,6 +110,8 @@ export async function targetOn(running: RunningCloud): Promise<Target & Pick<Own
 export interface TargetOptions {
   /** Receives the functions' log, line by line. */
   readonly log?: LogSink | undefined;
+  /** Default: that of DYNAMODB_ENDPOINT, if there is one. */
+  readonly engine?: 'embedded' | undefined;
   /** With the limits of a new AWS account, such as ten executions at once. */
   readonly likeAws?: boolean | undefined;
   /** For many suites at a time, which see nothing of each other: see `withOwnAddress`. */
@@ -118,6 +120,7 @@ export interface TargetOptions {
 
 export async function startTarget({
   log = () => undefined,
+  engine,
   likeAws,
   isShared = false,
 }: TargetOptions = {}): Promise<OwnTarget> {
@@ -130,7 +133,7 @@ export async function startTarget({
     log,
     likeAws,
     ...callLog(),
-    dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
+    dynamoDbEndpoint: engine === 'embedded' ? undefined : process.env.DYNAMODB_ENDPOINT,
   });
   const { url, endpoints, outputs } = cloud;
   const running = { url, endpoints, outputs };

@@ -123,6 +123,12 @@ const SERVICE: readonly Folder[] = [
     '@aws-sdk/lib-dynamodb hyparquet-writer valibot',
   ),
   room(
+    'src/destinations',
+    'flow: keep copies of audiences elsewhere in step; a file per kind of destination',
+    `${FLOW} src/report-lists src/schema src/webhooks src/wiring`,
+    'ulid valibot',
+  ),
+  room(
     'src/audiences',
     'flow: create, preview and refresh audiences, read their members',
     `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
@@ -131,7 +137,7 @@ const SERVICE: readonly Folder[] = [
   room(
     'src/erasure',
     'flow: erase a customer or a dataset from orders, reports and kept messages',
-    `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
+    `${FLOW} src/destinations src/report-lists src/report-types src/reporting src/schema`,
     '@aws-sdk/* ulid valibot',
   ),
   room(
@@ -256,6 +262,12 @@ const COMMAND_LINE: readonly Folder[] = [
     'the deployment that a command works on: the local cloud, or a stage on AWS',
     'bin local src/core src/operations src/stores src/wiring',
     '@aws-sdk/* ulid valibot node:*',
+  ),
+  room(
+    'cli/stage-copy',
+    'a stage’s tables and bucket as files, for moves and rehearsed restores',
+    'src/operations src/stores',
+    '@aws-sdk/* valibot node:*',
   ),
   room('cli/doctor', 'checks of a deployed stage: quotas, backups, receivers', 'src/stores', '@aws-sdk/*'),
   room('cli/completion', 'the tree of commands, and shell completion', '', 'commander'),

@@ -55,6 +55,12 @@ export const DELIVERY_WORDS_DE: Pick<Words, keyof typeof DELIVERY_SENTENCES> = {
   receiver_responded: ({ status }) => `Der Empfänger antwortete mit ${status}`,
   receiver_silent: ({ seconds }) => `Der Empfänger antwortete nicht binnen ${seconds} s`,
   receiver_closed: () => 'Der Empfänger schloss die Verbindung ohne Antwort',
+  service_denied: ({ status }) =>
+    `Der Dienst lehnte das Geheimnis des Ziels mit ${status} ab: ersetzen Sie es durch eines, das darf, was docs/audiences.md nennt`,
+  service_refused: ({ status, code }) =>
+    `Der Dienst lehnte die Anfrage mit ${status} ab${code === null ? '' : ` (${code})`}`,
+  service_unreadable: ({ status }) =>
+    `Der Dienst antwortete mit ${status} und nicht so, wie er es beschreibt`,
   receiver_address_refused: ({ expected }) => `Die Adresse ist nicht erlaubt: ${EXPECTED[expected]}`,
   receiver_unreachable: ({ error }) =>
     UNREACHABLE[error ?? ''] ??

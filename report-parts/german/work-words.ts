@@ -86,6 +86,8 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
     'Der Bericht hat keine Kundenliste: eine frühere Version des Dienstes hat ihn erstellt. Erstellen Sie ihn neu.',
 
   audience_report_failed: ({ reason }) => `Ein Bericht für die Zielgruppe ist fehlgeschlagen: ${reason}`,
+  audience_too_large: ({ found, most }, { whole }) =>
+    `Die Bedingungen wählen ${whole(found)} Kunden aus, und der Tarif erlaubt einer Zielgruppe ${whole(most)}. Mitglieder sind die des Laufs davor. Grenzen Sie die Bedingungen ein.`,
   audience_run_failed: () =>
     'Die Aktualisierung ist fehlgeschlagen. Die Mitglieder sind die vom letzten Mal. Starten Sie sie noch einmal.',
   audience_run_stopped: () =>

@@ -9,7 +9,6 @@ import {
 import type { Caller } from '../core/accounts/caller.ts';
 import { AudienceLimitError, InvalidRequestError, NotFoundError } from '../core/errors.ts';
 import { requireDataset } from '../reporting/requests/require-dataset.ts';
-import { MAX_AUDIENCES } from '../schema/limits.ts';
 import type { AudienceItem, AudienceRef, AudienceRunItem } from '../stores/audiences/audience-item.ts';
 import type { AudienceWorkflow } from '../stores/audiences/audience-workflow.ts';
 import type { AudienceStore } from '../stores/audiences/audiences.ts';
@@ -55,7 +54,7 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
   return {
     /** `startedId`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
     async create(
-      { accountId, keyHash }: Caller,
+      { accountId, keyHash, limits }: Caller,
       request: CreateAudienceRequest,
       startedId: string | undefined,
     ): Promise<MarkedAudience> {
@@ -64,7 +63,7 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
       const known = await audiences.list(accountId);
       const earlier = known.find(({ audience_id }) => audience_id === audienceId);
       if (earlier !== undefined) return marked(earlier);
-      if (known.length >= MAX_AUDIENCES) throw new AudienceLimitError(MAX_AUDIENCES);
+      if (known.length >= limits.maxAudiences) throw new AudienceLimitError(limits.maxAudiences);
       const { name, dataset_id, conditions, hold_out = 0 } = request;
       const refreshes = refreshOf(request);
       checkedConditions(dataset_id, conditions);

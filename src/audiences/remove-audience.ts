@@ -1,9 +1,11 @@
-// Deletes an audience with its members. A run in progress finds it gone, and deletes what it has written since.
+// Deletes an audience with its members and destinations. A run in progress finds it gone, and deletes what it has written since.
 import type { AudienceView } from '../contract/resources/audiences.ts';
 import { NotFoundError } from '../core/errors.ts';
 import type { AudienceRef } from '../stores/audiences/audience-item.ts';
 import type { AudienceStore } from '../stores/audiences/audiences.ts';
 import type { MemberFiles } from '../stores/audiences/member-files.ts';
+import type { DestinationRef } from '../stores/destinations/destination-item.ts';
+import type { DestinationStore } from '../stores/destinations/destinations.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import { audienceView } from './audience-view.ts';
 
@@ -11,14 +13,25 @@ export interface RemoveAudienceDeps {
   readonly audiences: Pick<AudienceStore, 'get' | 'remove'>;
   readonly files: Pick<MemberFiles, 'keepOnly'>;
   readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly destinations: Pick<DestinationStore, 'list'>;
+  readonly removeDestination: (ref: DestinationRef) => Promise<void>;
 }
 
-export function createRemoveAudience({ audiences, files, erasures }: RemoveAudienceDeps) {
+export function createRemoveAudience({
+  audiences,
+  files,
+  erasures,
+  destinations,
+  removeDestination,
+}: RemoveAudienceDeps) {
   /** The audience as it was. Throws NotFoundError. */
   return async function removeAudience(ref: AudienceRef): Promise<AudienceView> {
     const item = await audiences.get(ref);
     if (item === undefined) throw new NotFoundError('Audience not found.');
     const mark = await erasures.mark(item.account_id, item.dataset_id);
+    // Before it: whoever repeats this finds those that are left.
+    for (const { destination_id: destinationId } of await destinations.list(ref.accountId, ref.audienceId))
+      await removeDestination({ ...ref, destinationId });
     await audiences.remove(ref);
     await files.keepOnly(ref, undefined);
     return audienceView(item, mark);

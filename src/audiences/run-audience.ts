@@ -2,6 +2,7 @@
 // makes the members those who meet all conditions. Every step may be repeated, at any time and beside another: the members
 // change only in a transaction that finds the audience as it was read.
 import type { AudienceRunInput, AudienceStep } from '../contract/messages/workflow.ts';
+import { limitsOf } from '../core/accounts/plans.ts';
 import { holdOut } from '../core/audiences/hold-out.ts';
 import { emptyMembership, refreshed } from '../core/audiences/membership.ts';
 import type { CustomerList } from '../core/customer-lists/columns.ts';
@@ -20,6 +21,8 @@ import type { AudienceItem, AudienceRef, AudienceRunItem } from '../stores/audie
 import type { AudienceStore } from '../stores/audiences/audiences.ts';
 import type { MemberFiles } from '../stores/audiences/member-files.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';
+import type { DeliveryWorkflow } from '../stores/destinations/delivery-workflow.ts';
+import type { DestinationStore } from '../stores/destinations/destinations.ts';
 import { type CustomerLists, ListChangedError } from '../stores/reports/customer-lists.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
 import { conditionsOf } from './conditions.ts';
@@ -34,6 +37,8 @@ export interface RunAudienceDeps extends CallerOfKeyDeps {
   readonly lists: Pick<CustomerLists, 'version' | 'read'>;
   readonly hidden: HiddenCustomers;
   readonly startReport: StartReport;
+  readonly destinations: Pick<DestinationStore, 'list'>;
+  readonly deliveryWorkflow: Pick<DeliveryWorkflow, 'start'>;
   readonly newFileId: (now: number) => string;
   readonly clock: () => number;
 }
@@ -118,16 +123,29 @@ export function createRunAudience(deps: RunAudienceDeps) {
       at,
       holdOut(item.hold_out_key, item.hold_out),
     );
+    await requireRoom(accountId, counts.customers);
     const file = deps.newFileId(at);
     await files.put({ ...audienceRefOf(item), file }, encodeList(list));
     const members = { file, run_id: run.run_id, as_of: new Date(at).toISOString(), ...counts };
     const next = { ...marked, version: item.version + 1, members };
     const all = { ...counts, joined, left };
-    if (!(await audiences.complete(next, run, all, new Date(clock()).toISOString()))) return again(1);
+    const copies = await deps.destinations.list(accountId, item.audience_id);
+    const ended = new Date(clock()).toISOString();
+    if (!(await audiences.complete(next, run, all, ended, copies))) return again(1);
+    // What is lost here, the reconciler starts.
+    for (const copy of copies) await deps.deliveryWorkflow.start(copy);
     await files.keepOnly(audienceRefOf(item), file);
     measure('AudienceRunsCompleted');
     log('info', 'audience refreshed', { audience_id: item.audience_id, run_id: run.run_id, ...all });
     return DONE;
+  }
+
+  /** Throws RunRefusal. */
+  async function requireRoom(accountId: string, found: number): Promise<void> {
+    const account = await deps.accounts.getAccount(accountId);
+    if (account === undefined) return;
+    const { maxAudienceMembers: most } = limitsOf(deps.plans[account.plan], account.overrides);
+    if (found > most) throw new RunRefusal(say('audience_too_large', { found, most }));
   }
 
   async function fail(run: AudienceRunItem, reason: WorkSentence): Promise<Step> {

@@ -13,6 +13,14 @@ import {
   updateAudience,
 } from './endpoints/audiences.ts';
 import { changeDataset, getDataset, listDatasets, updateDataset } from './endpoints/datasets.ts';
+import {
+  createDestination,
+  deleteDestination,
+  getDestination,
+  listAudienceDeliveries,
+  listDestinations,
+  updateDestination,
+} from './endpoints/destinations.ts';
 import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
 import { createExport, getExport, listExports } from './endpoints/exports.ts';
 import { getImports, submitOrders } from './endpoints/orders.ts';
@@ -96,6 +104,12 @@ export const OPERATIONS = [
   listAudienceRuns,
   listAudienceMembers,
   listAudienceChanges,
+  createDestination,
+  listDestinations,
+  getDestination,
+  updateDestination,
+  deleteDestination,
+  listAudienceDeliveries,
   createSource,
   listSources,
   getSource,

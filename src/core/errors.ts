@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'webhook_limit_exceeded'
   | 'schedule_limit_exceeded'
   | 'audience_limit_exceeded'
+  | 'destination_limit_exceeded'
   | 'source_limit_exceeded'
   | 'invalid_signature'
   | 'source_paused';
@@ -200,12 +201,21 @@ export class ScheduleLimitError extends ServiceError {
   }
 }
 
-/** An account has as many audiences as it may have. */
+/** An account has as many audiences as its plan allows. */
 export class AudienceLimitError extends ServiceError {
   readonly code = 'audience_limit_exceeded';
 
   constructor(most: number) {
-    super(`The account has ${most} audiences, the most that it may have: delete one first.`);
+    super(`The account has ${most} audiences, the most that its plan allows: delete one first.`);
+  }
+}
+
+/** An account has as many destinations of audiences as its plan allows. */
+export class DestinationLimitError extends ServiceError {
+  readonly code = 'destination_limit_exceeded';
+
+  constructor(most: number) {
+    super(`There are ${most} destinations, the most that there may be: delete one first.`);
   }
 }
 

@@ -1,4 +1,4 @@
-// Erases customers from the members of audiences, and the audiences of an erased dataset. An audience whose conditions name an
+// Erases customers from the members of audiences and from their destinations, and the audiences of an erased dataset. An audience whose conditions name an
 // erased customer is deleted, as a report about them is.
 
 import { countsOf } from '../core/audiences/membership.ts';
@@ -10,13 +10,16 @@ import type { AudienceItem } from '../stores/audiences/audience-item.ts';
 import type { AudienceStore } from '../stores/audiences/audiences.ts';
 import type { MemberFiles } from '../stores/audiences/member-files.ts';
 import type { DatasetRef } from '../stores/orders/orders.ts';
+import {
+  type EraseDestinationsDeps,
+  eraseFromDestinations,
+  removeDestinations,
+} from './erase-destinations.ts';
 import { namesCustomer } from './names-customer.ts';
 
-export interface EraseAudiencesDeps {
+export interface EraseAudiencesDeps extends EraseDestinationsDeps {
   readonly audiences: Pick<AudienceStore, 'list' | 'replaceMembers' | 'remove'>;
   readonly memberFiles: MemberFiles;
-  readonly newFileId: (now: number) => string;
-  readonly clock: () => number;
 }
 
 /** A function that reads customers for a run ends by then, and writes nothing later. */
@@ -34,6 +37,7 @@ export async function eraseAudiences(
     if (item.dataset_id !== dataset.datasetId) continue;
     const ref = { accountId: item.account_id, audienceId: item.audience_id };
     if (erasures.some((erasure) => takes(erasure, dataset, item))) {
+      await removeDestinations(deps, ref);
       await audiences.remove(ref);
       await memberFiles.keepOnly(ref, undefined);
     }
@@ -60,10 +64,11 @@ function isSame(id: string, { accountId, datasetId }: DatasetRef, { digest }: Er
 
 /** False if the audience has changed meanwhile. */
 async function eraseMembers(
-  { audiences, memberFiles, newFileId, clock }: EraseAudiencesDeps,
+  deps: EraseAudiencesDeps,
   item: AudienceItem,
   erasures: readonly Erasure[],
 ): Promise<boolean> {
+  const { audiences, memberFiles, newFileId, clock } = deps;
   const ref = { accountId: item.account_id, audienceId: item.audience_id };
   const { members } = item;
   // Of runs that were killed, which may have read members before the erasure.
@@ -76,6 +81,8 @@ async function eraseMembers(
   const rows = rowsOfHashes(list.columns, list.head, hashes);
   if (rows.length === 0) return true;
   const left = withoutRows(list, rows);
+  // Before the members: whoever repeats this finds there who is to be forgotten.
+  if (!(await eraseFromDestinations(deps, ref, left, hashes))) return false;
   const file = newFileId(clock());
   await memberFiles.put({ ...ref, file }, encodeList(left));
   const isReplaced = await audiences.replaceMembers(item, { ...members, file, ...countsOf(left) });

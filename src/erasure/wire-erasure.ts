@@ -4,6 +4,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { createAudienceStore } from '../stores/audiences/audiences.ts';
 import { createBucketFiles } from '../stores/bucket-files.ts';
+import { createDestinationStore } from '../stores/destinations/destinations.ts';
+import { createForgottenStore } from '../stores/destinations/forgotten.ts';
 import { createErasureStore } from '../stores/erasures/erasures.ts';
 import { createExportStore } from '../stores/exports/exports.ts';
 import { createImportStore } from '../stores/imports/imports.ts';
@@ -32,6 +34,8 @@ export function wireErasure(
     imports: createImportStore(db, service),
     schedules: createScheduleStore(db, service),
     audiences: createAudienceStore(db, service),
+    destinations: createDestinationStore(db, service),
+    forgotten: createForgottenStore(db, service),
     newFileId: ulid,
   };
 }

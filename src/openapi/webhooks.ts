@@ -1,6 +1,7 @@
-// The events that a report's webhook_url receives.
+// The events that a report's webhook_url receives, and a destination of an audience.
 
 import type * as v from 'valibot';
+import { audiencePage } from '../contract/resources/destinations.ts';
 import {
   SIGNATURE_HEADER,
   STANDARD_HEADERS,
@@ -8,7 +9,7 @@ import {
   webhookPayload,
   webhookTestPayload,
 } from '../contract/resources/webhook.ts';
-import { EVENT_RETRY_DAYS } from '../schema/limits.ts';
+import { DELIVERY_DAYS, EVENT_RETRY_DAYS } from '../schema/limits.ts';
 import { WEBHOOK_EXAMPLES } from './examples/examples-of-webhooks.ts';
 import { type JsonObject, referenceTo } from './parts.ts';
 
@@ -41,16 +42,39 @@ const HEADERS = [
   },
 ];
 
+/** Of a page for a destination, which has a secret of its own. */
+const PAGE_HEADERS = [
+  {
+    name: STANDARD_HEADERS.id,
+    description:
+      'The request: the destination and the `sequence` of the page, which is another at every attempt.',
+    schema: { type: 'string', pattern: '^msg_[0-9A-Z]{26}_[0-9]+$' },
+    example: 'msg_01M7YQA1C5E7G9J1M3P5R7T9V1_17',
+  },
+  ...HEADERS.filter(({ name }) => name === STANDARD_HEADERS.timestamp),
+  {
+    name: STANDARD_HEADERS.signature,
+    description:
+      "`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the bytes of the destination's secret: the signature of Standard Webhooks.",
+    schema: { type: 'string' },
+    example: 'v1,BLXWEln6GVUcGuozo6XjIAANM/LtssuYNCA94zofIIA=',
+  },
+];
+
 interface EventText {
   readonly operationId: string;
   readonly summary: string;
   readonly when: string;
   readonly schema: v.GenericSchema;
+  /** Default: those of a report's event. */
+  readonly headers?: typeof HEADERS;
+  /** What a 410 does. Default: the event is given up. */
+  readonly gone?: string;
 }
 
 const RETRIED = `Any 2xx within 10 seconds delivers; 410 and redirects give up; everything else is tried again for ${EVENT_RETRY_DAYS} days.`;
 
-const EVENTS = [...WEBHOOK_EVENTS, 'webhook.test'] as const;
+const EVENTS = [...WEBHOOK_EVENTS, 'webhook.test', 'audience.changed'] as const;
 
 const TEXTS: Readonly<Record<(typeof EVENTS)[number], EventText>> = {
   'report.completed': {
@@ -71,12 +95,27 @@ const TEXTS: Readonly<Record<(typeof EVENTS)[number], EventText>> = {
     when: 'Sent once by `POST /webhooks/test`, whose response says what became of it. It concerns no report: verify it and respond with any 2xx.',
     schema: webhookTestPayload,
   },
+  'audience.changed': {
+    operationId: 'onAudienceChanged',
+    summary: 'An audience has changed',
+    when: `A page of customers for a destination of an audience: apply it, then respond with any 2xx. The next page comes after it. 410 and redirects end the delivery; everything else is tried again for ${DELIVERY_DAYS} days.`,
+    schema: audiencePage,
+    headers: PAGE_HEADERS,
+    gone: 'Not wanted: nothing is sent before the next run.',
+  },
 };
 
 export function webhooks(): JsonObject {
   return Object.fromEntries(
     EVENTS.map((event) => {
-      const { operationId, summary, when, schema } = TEXTS[event];
+      const {
+        operationId,
+        summary,
+        when,
+        schema,
+        headers = HEADERS,
+        gone = 'Not wanted: it is not tried again.',
+      } = TEXTS[event];
       return [
         event,
         {
@@ -86,7 +125,7 @@ export function webhooks(): JsonObject {
             summary,
             description: `${when} Verify a signature over the raw body before anything else.`,
             security: [],
-            parameters: HEADERS.map((header) => ({ ...header, in: 'header', required: true })),
+            parameters: headers.map((header) => ({ ...header, in: 'header', required: true })),
             requestBody: {
               required: true,
               content: {
@@ -98,7 +137,7 @@ export function webhooks(): JsonObject {
             },
             responses: {
               '204': { description: 'Taken. Any other 2xx is as good.' },
-              '410': { description: 'Not wanted: it is not tried again.' },
+              '410': { description: gone },
             },
           },
         },

@@ -8,6 +8,8 @@ import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import type { AudienceWorkflow } from '../stores/audiences/audience-workflow.ts';
 import type { AudienceStore } from '../stores/audiences/audiences.ts';
+import type { DeliveryWorkflow } from '../stores/destinations/delivery-workflow.ts';
+import type { DestinationStore } from '../stores/destinations/destinations.ts';
 import type { ErasureRef } from '../stores/erasures/erasure-item.ts';
 import type { ErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
@@ -29,6 +31,8 @@ export interface ReconcileDeps {
   readonly exportWorkflow: ExportWorkflow;
   readonly audiences: Pick<AudienceStore, 'run' | 'fail'>;
   readonly audienceWorkflow: AudienceWorkflow;
+  readonly destinations: Pick<DestinationStore, 'get' | 'takeRun'>;
+  readonly deliveryWorkflow: DeliveryWorkflow;
   readonly erasures: ErasureStore;
   readonly erasureWorkflow: ErasureWorkflow;
   readonly unfinished: Unfinished;
@@ -44,6 +48,7 @@ const UNPLACED_AFTER_MS = 60 * 60_000;
 const REPORT_AFTER_MS = 60_000;
 const EXPORT_AFTER_MS = 60_000;
 const AUDIENCE_AFTER_MS = 60_000;
+const DESTINATION_AFTER_MS = 60_000;
 const ERASURE_AFTER_MS = 60_000;
 
 /** The number of items checked. */
@@ -52,8 +57,9 @@ export interface Looked {
   readonly reports: number;
   readonly exports: number;
   readonly audience_runs: number;
+  readonly destinations: number;
   readonly erasures: number;
-  /** Age of the oldest of them, in seconds. */
+  /** Age of the oldest of them, in seconds. Destinations do not count: one may be down for days. */
   readonly oldest_s: number;
 }
 
@@ -69,7 +75,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
   ): Promise<number> => {
     const found = await deps.unfinished.olderThan(kind, new Date(now - afterMs).toISOString());
     for (const ref of found) {
-      oldest = Math.min(oldest, Date.parse(ref.since));
+      if (kind !== 'destination') oldest = Math.min(oldest, Date.parse(ref.since));
       try {
         await step(ref);
       } catch (error) {
@@ -92,6 +98,9 @@ export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
     ),
     audience_runs: await walk('audience-run', AUDIENCE_AFTER_MS, ({ accountId, id }) =>
       reconcileAudienceRun(deps, accountId, id),
+    ),
+    destinations: await walk('destination', DESTINATION_AFTER_MS, ({ accountId, id }) =>
+      reconcileDestination(deps, accountId, id),
     ),
     erasures: await walk('erasure', ERASURE_AFTER_MS, ({ accountId, id }) =>
       reconcileErasure(deps, { accountId, erasureId: id }),
@@ -162,6 +171,18 @@ async function reconcileAudienceRun(deps: ReconcileDeps, accountId: string, id: 
   if (status === 'RUNNING') return;
   if (status === undefined) return deps.audienceWorkflow.start(ref);
   await deps.audiences.fail(run, say('audience_run_stopped', {}), new Date(deps.clock()).toISOString());
+}
+
+/** `id`: of the audience and the destination. It is brought in step, or given up, by whichever execution. */
+async function reconcileDestination(deps: ReconcileDeps, accountId: string, id: string): Promise<void> {
+  const [audienceId = '', destinationId = ''] = id.split('#');
+  const item = await deps.destinations.get({ accountId, audienceId, destinationId });
+  if (item?.[UNFINISHED_INDEX.partition] === undefined) return;
+  const status = await deps.deliveryWorkflow.status(item);
+  if (status === 'RUNNING') return;
+  if (status === undefined) return deps.deliveryWorkflow.start(item);
+  const runs = await deps.destinations.takeRun(item);
+  if (runs !== undefined) await deps.deliveryWorkflow.start({ ...item, runs });
 }
 
 /** An erasure is never abandoned: a run that failed is followed by another. */

@@ -120,12 +120,17 @@ export const MAX_SOURCES = 20;
 export const MAX_SOURCE_NAME_LENGTH = 200;
 export const MAX_SOURCE_SECRET_LENGTH = 256;
 
-/** Of an account. A refresh reads lists of reports and writes the members; an audience has one at a time. */
-export const MAX_AUDIENCES = 10;
 export const MAX_AUDIENCE_NAME_LENGTH = 200;
 /** Each reads a list of up to about 100 MB. */
 export const MAX_AUDIENCE_CONDITIONS = 3;
 export const MAX_HOLD_OUT = 0.5;
+export const MAX_DESTINATION_SECRET_LENGTH = 256;
+/** A run marks all of them in one transaction. */
+export const MAX_DESTINATIONS_OF_AUDIENCE = 10;
+/** Of an account, at the same time: each holds a function while it waits for a receiver. */
+export const MAX_DELIVERIES_AT_ONCE = 2;
+/** For which a destination may be down. */
+export const DELIVERY_DAYS = 3;
 /** Audiences whose members one preview reads. */
 export const MAX_OVERLAPS = 3;
 

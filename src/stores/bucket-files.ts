@@ -2,6 +2,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { createMemberFiles } from './audiences/member-files.ts';
 import { createExtracts } from './datasets/extracts.ts';
+import { createCopies } from './destinations/copies.ts';
 import { createExportFiles } from './exports/export-files.ts';
 import { createDeadLetters } from './imports/dead-letters.ts';
 import { createPartitionFiles } from './reports/partition-files.ts';
@@ -13,6 +14,7 @@ export function createBucketFiles(s3: S3Client, bucket: string) {
     partitionFiles: createPartitionFiles(s3, bucket),
     exportFiles: createExportFiles(s3, bucket),
     memberFiles: createMemberFiles(s3, bucket),
+    copies: createCopies(s3, bucket),
     extracts: createExtracts(s3, bucket),
     deadLetters: createDeadLetters(s3, bucket),
   };

@@ -11,6 +11,9 @@ const planLimits = v.object({
   maxStoredRows: v.pipe(v.number(), v.integer(), v.minValue(0)),
   monthlyReports: v.pipe(v.number(), v.integer(), v.minValue(0)),
   concurrentReports: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  maxAudiences: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  maxDestinations: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  maxAudienceMembers: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 export const plans = json(v.object(v.entriesFromList(PLAN_NAMES, planLimits)));
 
@@ -61,6 +64,13 @@ export const ENVIRONMENT = {
   manageSchedules: v.object({ ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
   manageAudiences: v.object({ ...endpoint, AUDIENCE_WORKFLOW_ARN: v.string() }),
   readAudience: v.object({ ...endpoint, BUCKET: v.string() }),
+  manageDestinations: v.object({
+    ...endpoint,
+    BUCKET: v.string(),
+    DELIVERY_WORKFLOW_ARN: v.string(),
+    SECRETS_KEY: v.string(),
+    WEBHOOK_RECEIVERS: webhookReceivers,
+  }),
   sendWebhook: v.object({ ...waitingEndpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
   receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   reference: v.object(endpoint),
@@ -119,6 +129,14 @@ export const ENVIRONMENT = {
     BUCKET: v.string(),
     PLANS: plans,
     REPORT_WORKFLOW_ARN: v.string(),
+    DELIVERY_WORKFLOW_ARN: v.string(),
+    WEBHOOK_RECEIVERS: webhookReceivers,
+  }),
+  deliver: v.object({
+    SERVICE_TABLE: v.string(),
+    BUCKET: v.string(),
+    /** ARN of the key that encrypts secrets. */
+    SECRETS_KEY: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
   erase: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), BUCKET: v.string() }),
@@ -134,6 +152,7 @@ export const ENVIRONMENT = {
     REPORT_WORKFLOW_ARN: v.string(),
     EXPORT_WORKFLOW_ARN: v.string(),
     AUDIENCE_WORKFLOW_ARN: v.string(),
+    DELIVERY_WORKFLOW_ARN: v.string(),
     ERASURE_WORKFLOW_ARN: v.string(),
   }),
 } as const;

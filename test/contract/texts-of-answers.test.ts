@@ -36,7 +36,7 @@ const DATA = new Set(
   `all_line_items antecedents business_context cohort cohort_by compared_with consequents contact context
   currency date_range did_you_mean exclude expression fees_and_services field fields first_cohort generated_by
   group last_cohort leave_out month must_contain name next_cursor not_goods order_date previous_cohort product
-  product_1 product_2 product_3 product_level product_name product_sku products rates_source run_in_progress
+  product_1 product_2 product_3 product_level product_name product_sku products rates_source run_in_progress delivery_in_progress url
   slug status time_zone title value version webhook_url written_by`.split(/\s+/),
 );
 

@@ -20,6 +20,7 @@ interface Belongings {
   readonly source: string;
   readonly export: string;
   readonly audience: string;
+  readonly destination: string;
   readonly dataset: string;
   readonly customer: string;
   readonly order: string;
@@ -38,6 +39,10 @@ const RFM = { template: 'standard_rfm' };
 const SCHEDULE = { expression: 'rate(300 days)' };
 const CONDITIONS = { conditions: [{ report: RFM }] };
 const AUDIENCE = { name: 'all', ...CONDITIONS };
+const DESTINATION = {
+  ...{ kind: 'webhook', url: 'https://example.com/', status: 'paused' },
+  secret: `whsec_${Buffer.alloc(24).toString('base64')}`,
+};
 const inPath = (id: string): string => encodeURIComponent(id);
 const push = (dataset_id: string, order_id: string, customer_id: string) => ({
   orders: [{ ...ORDER, order_id, customer_id, order_date: '2026-03-01' }],
@@ -46,7 +51,7 @@ const push = (dataset_id: string, order_id: string, customer_id: string) => ({
 
 /** The ids of a kind, and everything that could be mistaken for one where keys are put together from parts. */
 const spellings = (
-  kind: 'import' | 'report' | 'erasure' | 'schedule' | 'source' | 'export' | 'audience',
+  kind: 'import' | 'report' | 'erasure' | 'schedule' | 'source' | 'export' | 'audience' | 'destination',
 ): ((of: Belongings) => string)[] => [
   (of) => of[kind],
   (of) => `${kind}#${of[kind]}`,
@@ -302,6 +307,36 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: '/audiences/preview', body: { ...CONDITIONS, overlap_with: [of.audience] } }),
   ],
   'GET /api/v1/audiences': [() => ({ path: '/audiences' })],
+  'POST /api/v1/audiences/{id}/destinations': [
+    ...spellings('audience').map(
+      (spelt): Case =>
+        (of) => ({ path: `/audiences/${inPath(spelt(of))}/destinations`, body: DESTINATION }),
+    ),
+    ...idempotent(`/audiences/${ulid()}/destinations`, () => DESTINATION),
+  ],
+  'GET /api/v1/audiences/{id}/destinations': spellings('audience').map(
+    (spelt): Case =>
+      (of) => ({ path: `/audiences/${inPath(spelt(of))}/destinations` }),
+  ),
+  'GET /api/v1/audiences/{id}/deliveries': spellings('audience').map(
+    (spelt): Case =>
+      (of) => ({ path: `/audiences/${inPath(spelt(of))}/deliveries?destination_id=${of.destination}` }),
+  ),
+  'GET /api/v1/audiences/{id}/destinations/{destination_id}': spellings('destination').map(
+    (spelt): Case =>
+      (of) => ({ path: `/audiences/${of.audience}/destinations/${inPath(spelt(of))}` }),
+  ),
+  'PATCH /api/v1/audiences/{id}/destinations/{destination_id}': spellings('destination').map(
+    (spelt): Case =>
+      (of) => ({
+        path: `/audiences/${of.audience}/destinations/${inPath(spelt(of))}`,
+        body: { status: 'active', url: 'https://evil.example/' },
+      }),
+  ),
+  'DELETE /api/v1/audiences/{id}/destinations/{destination_id}': spellings('destination').map(
+    (spelt): Case =>
+      (of) => ({ path: `/audiences/${of.audience}/destinations/${inPath(spelt(of))}` }),
+  ),
   'GET /api/v1/audiences/{id}': spellings('audience').map(
     (spelt): Case =>
       (of) => ({ path: `/audiences/${inPath(spelt(of))}` }),
@@ -395,6 +430,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
       report: { ...RFM, dataset_id: dataset },
     });
     const audience = await owner.post('/audiences', { ...AUDIENCE, dataset_id: dataset });
+    const destination = await owner.post(`/audiences/${audience.body.audience_id}/destinations`, DESTINATION);
     await owner.send('/data/orders', {
       method: 'POST',
       headers: { 'Idempotency-Key': idempotencyKey },
@@ -409,6 +445,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
       source: String(source.body.source_id),
       export: String(exported.body.export_id),
       audience: String(audience.body.audience_id),
+      destination: String(destination.body.destination_id),
     };
   });
 
@@ -422,6 +459,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     source: ulid(),
     export: ulid(),
     audience: ulid(),
+    destination: ulid(),
     dataset: `nobody-${RUN}`,
     customer: 'eve',
     order: 'order-2',

@@ -7,6 +7,7 @@ import { ANSWERED_CODES, type AnsweredCode, ERRORS } from '../../src/contract/er
 import {
   AudienceLimitError,
   DatasetBeingErasedError,
+  DestinationLimitError,
   ExportLimitError,
   IdempotencyKeyReusedError,
   ImportLimitError,
@@ -54,6 +55,7 @@ const THROWN: Readonly<Record<AnsweredCode, Error>> = {
   webhook_limit_exceeded: new WebhookLimitError(),
   schedule_limit_exceeded: new ScheduleLimitError(20),
   audience_limit_exceeded: new AudienceLimitError(10),
+  destination_limit_exceeded: new DestinationLimitError(20),
   source_limit_exceeded: new SourceLimitError(20),
   invalid_signature: new InvalidSignatureError(),
   source_paused: new SourcePausedError('requested'),

@@ -2,6 +2,7 @@
 import middy from '@middy/core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { context, event } from '../../quality/harness/api-event.ts';
+import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { observe } from '../../src/http/observe.ts';
 
@@ -30,7 +31,7 @@ it.each([
     const caller = {
       accountId: 'acc_1',
       keyHash: 'secret-hash',
-      limits: { apiAccess: true, maxStoredRows: 1, monthlyReports: 1, concurrentReports: 1 },
+      limits: DEFAULT_PLANS.max,
     };
     const sent = event('Bearer afn_secret', { secret: true });
     const requestContext = { ...sent.requestContext, requestId: 'gateway-1' };

@@ -156,3 +156,38 @@ describe('restored tables', () => {
     for (const { id } of restored.of('AWS::DynamoDB::Table')) expect(text).not.toContain(id);
   });
 });
+
+describe('nightly backups', () => {
+  const COPY = 'arn:aws:backup:eu-west-1:111122223333:backup-vault:copies';
+
+  it('are off by default', () => {
+    expect(
+      synthesizeStage('prod')
+        .types()
+        .filter((type) => type.startsWith('AWS::Backup')),
+    ).toEqual([]);
+  });
+
+  it('keep both tables as long as is set, and a copy elsewhere', () => {
+    const template = synthesizeStage('prod', { backup: { days: 30, copyTo: COPY } });
+    const [plan] = template.of('AWS::Backup::BackupPlan');
+    const kept = { DeleteAfterDays: 30 };
+    expect(plan?.properties.BackupPlan).toMatchObject({
+      BackupPlanRule: [
+        { Lifecycle: kept, CopyActions: [{ DestinationBackupVaultArn: COPY, Lifecycle: kept }] },
+      ],
+    });
+    const [selection] = template.of('AWS::Backup::BackupSelection');
+    const text = JSON.stringify(selection?.properties);
+    for (const { id } of template.of('AWS::DynamoDB::Table')) expect(text).toContain(id);
+    expect(template.of('AWS::Backup::BackupVault').map(({ deletionPolicy }) => deletionPolicy)).toEqual([
+      'Retain',
+    ]);
+  });
+
+  it('name a vault by its ARN', () => {
+    expect(() => synthesizeStage('prod', { backup: { copyTo: 'copies' } })).toThrow(
+      'backup.copyTo: expected the ARN',
+    );
+  });
+});

@@ -51,7 +51,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       .of('AWS::Logs::LogGroup')
       .flatMap(({ properties }) => properties.LogGroupName ?? []);
     expect(delivered.sort()).toEqual(
-      ['Audiences', 'Erasure', 'Exports', 'Http', 'Reports'].map(
+      ['Audiences', 'Deliveries', 'Erasure', 'Exports', 'Http', 'Reports'].map(
         (part) => `/aws/vendedlogs/OrderAnalytics-${stage}/${part}`,
       ),
     );
@@ -61,6 +61,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     const workflows = template.of('AWS::StepFunctions::StateMachine');
     expect(workflows.map(({ path }) => path).sort()).toEqual([
       'Audiences/Workflow',
+      'Deliveries/Workflow',
       'Erasure/Workflow',
       'Exports/Workflow',
       'Reports/Workflow',
@@ -92,7 +93,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       .functions()
       .flatMap(({ properties }) => properties.Environment.Variables.WEBHOOK_RECEIVERS ?? []);
     expect(new Set(targets)).toEqual(new Set(['public_https']));
-    expect(targets).toHaveLength(6);
+    expect(targets).toHaveLength(8);
   });
 
   it('bounds what runs at once from queues, and reserves nothing of the account', () => {
@@ -148,6 +149,7 @@ const WITH_S3_AND_WORKFLOW = ['manage-exports'];
  */
 const WITH_CONDITIONS = new Map([
   ['manage-audiences', 500_000],
+  ['manage-destinations', 760_000],
   ['read-audience', 660_000],
   ['call-tools', 900_000],
 ]);
@@ -172,14 +174,14 @@ it('deploys the files of the console’s list, each compressed twice, and none o
 });
 
 // Counted apart: they are read as they lie, not loaded as code. The page is mostly Redoc.
-it('keeps the API document and its page, compressed beside their function, below 500 kB', () => {
+it('keeps the API document and its page, compressed beside their function, below 520 kB', () => {
   bundleFunctions();
   const folder = bundlePath('http/reference');
   const sizes = readdirSync(folder)
     .filter((name) => name !== 'index.mjs')
     .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
   expect(sizes.map(({ name }) => name).sort()).toEqual(Object.values(REFERENCE_FILES).sort());
-  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(500_000);
+  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(520_000);
 });
 
 describe('tracing', () => {

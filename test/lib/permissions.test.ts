@@ -6,6 +6,7 @@ import { type StageTemplate, synthesizeStage } from './template.ts';
 const ORDERS = 'Data/Orders';
 const SERVICE = 'Data/Service';
 const BODIES = 'Data/Bodies';
+const SECRETS = 'Secrets/Key';
 const EXECUTIONS = 'arn:AWS::Partition:states:AWS::Region:AWS::AccountId:execution';
 const CONSUME = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
 /** Key and account, rate window, last use: what each endpoint does first. */
@@ -88,12 +89,21 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
     'Audiences/Workflow': ['states:StartExecution'],
   },
-  // The audience, reports that fit, the erasures in progress; members, and lists of reports.
+  // Destinations, and what they were sent; idempotency records; files of those that are deleted; secrets, which it can't read.
+  ManageDestinations: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/deliveries/*`]: ['s3:DeleteObject'],
+    'Deliveries/Workflow': ['states:StartExecution'],
+    [SECRETS]: ['kms:Encrypt'],
+  },
+  // The audience, its destinations, reports that fit, the erasures in progress; members, and lists of reports.
   ReadAudience: {
     [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:Query'],
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/audiences/*`]: ['s3:DeleteObject', 's3:GetObject'],
     [`${BODIES}/customers/*`]: ['s3:GetObject'],
+    [`${BODIES}/deliveries/*`]: ['s3:DeleteObject'],
   },
   // The report and the log of its deliveries.
   SendWebhook: { [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'] },
@@ -209,6 +219,21 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/audiences/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/customers/*`]: ['s3:GetObject'],
     'Reports/Workflow': ['states:StartExecution'],
+    'Deliveries/Workflow': ['states:StartExecution'],
+  },
+  // The destination, its deliveries and those whom it is to forget; the audience; erasures in progress; leases.
+  Deliver: {
+    [SERVICE]: [
+      'dynamodb:DeleteItem',
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+    ],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/audiences/*`]: ['s3:GetObject'],
+    [`${BODIES}/deliveries/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+    [SECRETS]: ['kms:Decrypt'],
   },
   Erase: {
     [SERVICE]: [
@@ -233,6 +258,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/members/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/audiences/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/dead-letters/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+    [`${BODIES}/deliveries/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
   },
   Reconcile: {
     [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
@@ -243,6 +269,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${EXECUTIONS}:Exports/Workflow.Name:*`]: ['states:DescribeExecution'],
     'Audiences/Workflow': ['states:StartExecution'],
     [`${EXECUTIONS}:Audiences/Workflow.Name:*`]: ['states:DescribeExecution'],
+    'Deliveries/Workflow': ['states:StartExecution'],
+    [`${EXECUTIONS}:Deliveries/Workflow.Name:*`]: ['states:DescribeExecution'],
     'Erasure/Workflow': ['states:StartExecution'],
     [`${EXECUTIONS}:Erasure/Workflow.Name:*`]: ['states:DescribeExecution'],
   },
@@ -279,9 +307,9 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 
   it('names every action and, but for what is accepted with a reason, every resource', () => {
     const objects =
-      /^Data\/Bodies\/(?:audiences|customers|dead-letters|drafts|exports|extracts|members|partitions|profiles|reports|rules)\/\*$/;
-    const executions = /:execution:(?:Reports|Erasure|Exports|Audiences)\/Workflow\.Name:\*$/;
-    const versions = /^(?:Reports|Erasure|Exports|Audiences)\/(?:\w+\/)+Function:\*$/;
+      /^Data\/Bodies\/(?:audiences|customers|dead-letters|deliveries|drafts|exports|extracts|members|partitions|profiles|reports|rules)\/\*$/;
+    const executions = /:execution:(?:Reports|Erasure|Exports|Audiences|Deliveries)\/Workflow\.Name:\*$/;
+    const versions = /^(?:Reports|Erasure|Exports|Audiences|Deliveries)\/(?:\w+\/)+Function:\*$/;
     // Their APIs know no resource.
     const withoutResource = /^(?:logs:\w*(?:LogDelivery|LogDeliveries|ResourcePolic|DescribeLogGroups))/;
     for (const { effect, actions, resources } of template.statements('AWS::IAM::Policy')) {

@@ -10,6 +10,7 @@ import {
   NEW_ON_DEMAND_TABLE,
   startDynamoDbLimits,
 } from '../../local/like-aws/dynamodb-limits.ts';
+import { indexWrites } from '../../local/like-aws/index-writes.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -17,12 +18,33 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
+/** With an index of what carries the attribute `kind`. */
+const INDEXED = new Map([
+  [
+    't',
+    {
+      KeySchema: [{ AttributeName: 'pk' }, { AttributeName: 'sk' }],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'by_kind',
+          KeySchema: [{ AttributeName: 'kind', KeyType: 'HASH' as const }],
+          Projection: { ProjectionType: 'KEYS_ONLY' as const, NonKeyAttributes: [] },
+        },
+      ],
+    },
+  ],
+]);
+
 async function limited(limits: Partial<DynamoDbLimits>, answer = '{}') {
   const engine: Server = createServer((request, response) => {
     request.resume().on('end', () => response.end(answer));
   });
   const port = await listen(engine, 0);
-  const proxy = await startDynamoDbLimits(`http://127.0.0.1:${port}`, { ...NEW_ON_DEMAND_TABLE, ...limits });
+  const proxy = await startDynamoDbLimits(
+    `http://127.0.0.1:${port}`,
+    { ...NEW_ON_DEMAND_TABLE, ...limits },
+    INDEXED,
+  );
   const client = new DynamoDBClient({
     endpoint: proxy.endpoint,
     region: 'us-east-1',
@@ -98,4 +120,29 @@ it('throttles a partition by the size of what was read from it', async () => {
   });
   expect(await outcome(db.send(query))).toBe('done');
   expect(await outcome(db.send(query))).toMatchObject({ name: 'ThrottlingException' });
+});
+
+it('refuses a write to a table whose index has no room for it, and takes one that the index does not list', async () => {
+  const { db, refusals } = await limited({ partitionWrites: 10 });
+  const write = (pk: string, kind?: string) =>
+    outcome(db.send(new PutCommand({ TableName: 't', Item: { pk, sk: 'x', kind } })));
+  // Each has a partition of the table of its own; in the index, they share one.
+  const shared = [];
+  for (let at = 0; at < 30; at++) shared.push(await write(`p${at}`, 'import'));
+  expect(shared.slice(0, 10)).toEqual(Array(10).fill('done'));
+  expect(shared).toContainEqual(expect.objectContaining({ name: 'ThrottlingException' }));
+  expect(refusals.throttled).toBeGreaterThan(0);
+  const before = refusals.throttled;
+  for (let at = 0; at < 30; at++) expect(await write(`q${at}`)).toBe('done');
+  for (let at = 0; at < 30; at++) expect(await write(`r${at}`, `kind${at}`)).toBe('done');
+  expect(refusals.throttled).toBe(before);
+});
+
+it('takes a unit of an index for an update that changes its key, and none for another', () => {
+  const update = (UpdateExpression: string) => ({ TableName: 't', Key: {}, UpdateExpression });
+  const taken = [{ partition: 't/by_kind', item: 't/by_kind', units: 1 }];
+  expect(indexWrites(INDEXED, update('REMOVE kind SET a = :a'))).toEqual(taken);
+  expect(indexWrites(INDEXED, update('SET mankind = :a'))).toEqual([]);
+  const renamed = { ...update('REMOVE #k'), ExpressionAttributeNames: { '#k': 'kind' } };
+  expect(indexWrites(INDEXED, renamed)).toEqual(taken);
 });

@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { createAudienceWorkflow } from '../../src/stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
+import { createDeliveryWorkflow } from '../../src/stores/destinations/delivery-workflow.ts';
+import { createDestinationStore } from '../../src/stores/destinations/destinations.ts';
 import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { ExportItem } from '../../src/stores/exports/export-item.ts';
@@ -55,6 +57,8 @@ function run(reportIds: readonly string[] = [], item?: ImportItem, exported?: St
     },
     audiences: createAudienceStore(NO_DATABASE, ''),
     audienceWorkflow: createAudienceWorkflow(sfn, ''),
+    destinations: createDestinationStore(NO_DATABASE, ''),
+    deliveryWorkflow: createDeliveryWorkflow(sfn, ''),
     erasures: createErasureStore(NO_DATABASE, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
     unfinished: {
@@ -81,6 +85,7 @@ it('looks at imports that are older than two minutes, and at all other work that
     report: '2026-03-01T11:59:00.000Z',
     export: '2026-03-01T11:59:00.000Z',
     'audience-run': '2026-03-01T11:59:00.000Z',
+    destination: '2026-03-01T11:59:00.000Z',
     erasure: '2026-03-01T11:59:00.000Z',
   });
 });

@@ -1,5 +1,6 @@
 // What each function's role may do on the local cloud: the policies of its template, with the ARNs that calls have there.
 import * as v from 'valibot';
+import { keyArn } from '../../local/engines/keys.ts';
 import { queueArn } from '../../local/engines/queues-and-buckets.ts';
 import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from '../../local/template.ts';
 import { type Statement, statement } from './policy.ts';
@@ -53,6 +54,8 @@ function physicalOf(id: string, type: string): Physical {
   switch (type) {
     case 'AWS::DynamoDB::Table':
       return named('dynamodb', 'table/');
+    case 'AWS::KMS::Key':
+      return { ref: id, attributes: { Arn: keyArn(id) } };
     case 'AWS::SQS::Queue':
       return { ref: id, attributes: { Arn: queueArn(id), QueueName: id } };
     case 'AWS::S3::Bucket':

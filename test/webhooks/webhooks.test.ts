@@ -6,8 +6,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../../local/free-port.ts';
 import { EVENT_RETRY_DAYS } from '../../src/schema/limits.ts';
 import { isPublicAddress, receiverUrlProblem } from '../../src/webhooks/receiver-url.ts';
+import type { RequestOptions } from '../../src/webhooks/request.ts';
 import { RETRY_WAITS_S, waitAfter } from '../../src/webhooks/retry-schedule.ts';
-import { createSendWebhook, type SendOptions, type WebhookRequest } from '../../src/webhooks/send.ts';
+import { createSendWebhook, type WebhookRequest } from '../../src/webhooks/send.ts';
 
 it('retries over 51 hours and 36 minutes, then gives up', () => {
   const seconds = RETRY_WAITS_S.reduce((sum, wait) => sum + wait, 0);
@@ -63,7 +64,7 @@ describe('targets', () => {
   });
 });
 
-const sendWebhook = (webhook: WebhookRequest, options: SendOptions) => createSendWebhook(options)(webhook);
+const sendWebhook = (webhook: WebhookRequest, options: RequestOptions) => createSendWebhook(options)(webhook);
 
 describe('sending', () => {
   const stops: (() => void)[] = [];

@@ -14,6 +14,7 @@ import { printable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import { type Context, collectTexts, decimal, positiveNumber, wait } from '../context.ts';
 import { writeCustomers } from './customer-csv.ts';
+import { addDestinationCommands } from './destinations.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
 interface AddFlags extends ApiFlags {
@@ -52,6 +53,7 @@ export function addAudienceCommands(context: Context): void {
   addMembers(context, audiences);
   addEffect(context, audiences);
   addRemove(context, audiences);
+  addDestinationCommands(context, audiences);
 }
 
 function addAdd(context: Context, audiences: Command): void {

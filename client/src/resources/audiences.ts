@@ -1,17 +1,24 @@
 // Audiences: lists of customers that stay in step with the orders.
 import type {
   Audience,
+  AudienceDelivery,
   AudiencePreview,
   AudienceRun,
   CreateAudienceRequest,
+  CreateDestinationRequest,
+  Destination,
   ListAudienceChangesQuery,
   ListAudienceChangesResponse,
+  ListAudienceDeliveriesQuery,
+  ListAudienceDeliveriesResponse,
   ListAudienceMembersQuery,
   ListAudienceMembersResponse,
   ListAudienceRunsResponse,
   ListAudiencesResponse,
+  ListDestinationsResponse,
   PreviewAudienceRequest,
   UpdateAudienceRequest,
+  UpdateDestinationRequest,
 } from '../contract.ts';
 import { newKey } from '../idempotency-key.ts';
 import { createList, type List } from '../list.ts';
@@ -96,6 +103,56 @@ export class Audiences {
     const entriesOf = (page: ListAudienceChangesResponse) => page.changes;
     return createList(this.#transport, pathOf(audienceId, 'changes'), query, entriesOf, call);
   }
+
+  /** What destinations were sent, newest first. */
+  deliveries(
+    audienceId: string,
+    query: ListAudienceDeliveriesQuery = {},
+    call: CallOptions = {},
+  ): List<AudienceDelivery, ListAudienceDeliveriesResponse> {
+    const entriesOf = (page: ListAudienceDeliveriesResponse) => page.deliveries;
+    return createList(this.#transport, pathOf(audienceId, 'deliveries'), query, entriesOf, call);
+  }
+
+  /** A copy elsewhere, which is sent the members from now on. */
+  createDestination(
+    audienceId: string,
+    request: CreateDestinationRequest,
+    { idempotencyKey = newKey(), ...call }: CreateAudienceOptions = {},
+  ): Promise<Destination> {
+    const path = pathOf(audienceId, 'destinations');
+    return this.#transport.post<Destination>(path, JSON.stringify(request), idempotencyKey, call);
+  }
+
+  /** All of an audience, oldest first. */
+  async destinations(audienceId: string, call: CallOptions = {}): Promise<readonly Destination[]> {
+    const path = pathOf(audienceId, 'destinations');
+    const { destinations } = await this.#transport.read<ListDestinationsResponse>({ ...call, path });
+    return destinations;
+  }
+
+  destination(audienceId: string, destinationId: string, call: CallOptions = {}): Promise<Destination> {
+    return this.#transport.read<Destination>({ ...call, path: destinationPath(audienceId, destinationId) });
+  }
+
+  updateDestination(
+    audienceId: string,
+    destinationId: string,
+    changes: UpdateDestinationRequest,
+    call: CallOptions = {},
+  ): Promise<Destination> {
+    const path = destinationPath(audienceId, destinationId);
+    return this.#transport.patch<Destination>(path, JSON.stringify(changes), call);
+  }
+
+  deleteDestination(audienceId: string, destinationId: string, call: CallOptions = {}): Promise<Destination> {
+    const path = destinationPath(audienceId, destinationId);
+    return this.#transport.delete<Destination>({ ...call, path });
+  }
+}
+
+function destinationPath(audienceId: string, destinationId: string): string {
+  return pathOf(audienceId, `destinations/${encodeURIComponent(destinationId)}`);
 }
 
 function pathOf(audienceId: string, below?: string): string {

@@ -22,6 +22,9 @@ import { type BucketFiles, createBucketFiles } from '../../../src/stores/bucket-
 import { createDatasetReader } from '../../../src/stores/datasets/dataset-reader.ts';
 import { createDatasetStates } from '../../../src/stores/datasets/dataset-states.ts';
 import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
+import { createDeliveryWorkflow } from '../../../src/stores/destinations/delivery-workflow.ts';
+import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
+import { createForgottenStore } from '../../../src/stores/destinations/forgotten.ts';
 import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
@@ -71,6 +74,8 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),
     schedules: createScheduleStore(db, service),
     audiences: createAudienceStore(db, service),
+    destinations: createDestinationStore(db, service),
+    forgotten: createForgottenStore(db, service),
     records: createIdempotencyRecords(db, service),
     sources: createSourceStore(db, service),
     reader: createDatasetReader(db, TABLES.orders),
@@ -80,6 +85,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     workflow: createReportWorkflow(sfn, ''),
     exportWorkflow: createExportWorkflow(sfn, ''),
     audienceWorkflow: createAudienceWorkflow(sfn, ''),
+    deliveryWorkflow: createDeliveryWorkflow(sfn, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
   };
 }

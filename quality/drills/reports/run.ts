@@ -35,7 +35,7 @@ import { createStartReport } from '../../../src/reporting/requests/start-report.
 import type { PlanDeps } from '../../../src/reporting/steps/plan-report.ts';
 import { createReportWorkflow } from '../../../src/stores/reports/report-workflow.ts';
 import { createStageLine } from '../../../src/stores/reports/stage-line.ts';
-import type { SendOptions } from '../../../src/webhooks/send.ts';
+import type { RequestOptions } from '../../../src/webhooks/request.ts';
 import { type Behaviour, type Receiver, takesIt } from '../../harness/webhook-receivers.ts';
 import { type Engines, TABLES } from '../ingest/engines.ts';
 import { inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
@@ -70,7 +70,7 @@ export interface WireOptions {
   readonly concurrentReports?: number;
   /** Of all accounts; each run has a line of its own. */
   readonly computingReports?: number;
-  readonly send?: SendOptions;
+  readonly send?: RequestOptions;
   /** Which reports are computed in partitions; by default none is. */
   readonly partitioned?: Pick<PlanDeps, 'partitionsOf'> &
     Pick<ExtractShardDeps, 'linesPerFile' | 'analysisOf'>;

@@ -19,6 +19,8 @@ import { createAudienceWorkflow } from '../../../src/stores/audiences/audience-w
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { conditionFailed } from '../../../src/stores/aws/dynamodb-errors.ts';
+import { createDeliveryWorkflow } from '../../../src/stores/destinations/delivery-workflow.ts';
+import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
 import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
@@ -100,7 +102,9 @@ export async function startScaledCloud(
     exports: createExportStore(db, table),
     exportWorkflow: createExportWorkflow(sfn, machineOf('Export')),
     audiences: createAudienceStore(db, table),
+    destinations: createDestinationStore(db, table),
     audienceWorkflow: createAudienceWorkflow(sfn, machineOf('Audience')),
+    deliveryWorkflow: createDeliveryWorkflow(sfn, machineOf('Deliveries')),
     erasureWorkflow: createErasureWorkflow(sfn, machineOf('Erasure')),
   };
   const operations = createOperations({

@@ -2,7 +2,7 @@
 // times of the schedule and no more often; and the report keeps its final status.
 import type { ServerResponse } from 'node:http';
 import { UNFINISHED_INDEX } from '../../../src/stores/tables/service-table.ts';
-import type { SendOptions } from '../../../src/webhooks/send.ts';
+import type { RequestOptions } from '../../../src/webhooks/request.ts';
 import { below, type Random } from '../../harness/random.ts';
 import type { Behaviour } from '../../harness/webhook-receivers.ts';
 import type { Engines } from '../ingest/engines.ts';
@@ -95,7 +95,11 @@ async function checkEnded(run: ReportRun, reportId: string): Promise<string[]> {
 }
 
 /** Sends are observed down to their connections. `timeLimit`: instead of timers. */
-export function watching(engines: Engines, seen: Connections, timeLimit?: SendOptions['timeLimit']): Engines {
+export function watching(
+  engines: Engines,
+  seen: Connections,
+  timeLimit?: RequestOptions['timeLimit'],
+): Engines {
   return {
     ...engines,
     createSend(options) {

@@ -1,6 +1,5 @@
 // /audiences: create, change and refresh audiences, and read who is in them.
-
-import { MAX_AUDIENCES, MAX_OVERLAPS } from '../../schema/limits.ts';
+import { MAX_OVERLAPS } from '../../schema/limits.ts';
 import {
   AUDIENCE_REFUSALS,
   CHANGE_REFUSALS,
@@ -35,7 +34,7 @@ export const createAudience = {
   operationId: 'createAudience',
   tag: 'Audiences',
   summary: 'Keep a list of customers in step',
-  description: `Creates an audience: the customers who meet its conditions, each of which selects from a report's customers. It has no members until its first run, which \`POST /audiences/{id}/runs\` starts. An account has at most ${MAX_AUDIENCES} audiences.`,
+  description: `Creates an audience: the customers who meet its conditions, each of which selects from a report's customers. It has no members until its first run, which \`POST /audiences/{id}/runs\` starts. The plan limits how many audiences an account has, and how many members each has.`,
   headers: ['Idempotency-Key'],
   body: createAudienceRequest,
   answers: [

@@ -1,13 +1,8 @@
 // Every error code with its status, cause and remedy. The pages about errors and the doc_url of each error come from this
 // table.
+import { DEFAULT_PLANS } from '../../core/accounts/plans.ts';
 import type { ErrorCode } from '../../core/errors.ts';
-import {
-  MAX_AUDIENCES,
-  MAX_QUEUED_CHUNKS,
-  MAX_SCHEDULES,
-  MAX_SOURCES,
-  REQUESTS_PER_WINDOW,
-} from '../../schema/limits.ts';
+import { MAX_QUEUED_CHUNKS, MAX_SCHEDULES, MAX_SOURCES, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
 
 export type AnsweredCode = ErrorCode | 'internal_error';
 
@@ -189,11 +184,21 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   },
   audience_limit_exceeded: {
     status: 409,
-    meaning: 'The account has as many audiences as it may have.',
-    when: `\`POST /audiences\` when the account has ${MAX_AUDIENCES} audiences.`,
+    meaning: 'The account has as many audiences as its plan allows.',
+    when: '`POST /audiences` when the account has as many audiences as its plan allows.',
     whatToDo: 'Delete an audience (`DELETE /audiences/{id}`), then send the request again.',
     example: {
-      error: `The account has ${MAX_AUDIENCES} audiences, the most that it may have: delete one first.`,
+      error: `The account has ${DEFAULT_PLANS.max.maxAudiences} audiences, the most that its plan allows: delete one first.`,
+    },
+  },
+  destination_limit_exceeded: {
+    status: 409,
+    meaning: 'The account has as many destinations of audiences as its plan allows.',
+    when: '`POST /audiences/{id}/destinations` when the account has as many destinations as its plan allows, or the audience has ten.',
+    whatToDo:
+      'Delete a destination (`DELETE /audiences/{id}/destinations/{destination_id}`), then send the request again.',
+    example: {
+      error: `There are ${DEFAULT_PLANS.max.maxDestinations} destinations, the most that there may be: delete one first.`,
     },
   },
   source_limit_exceeded: {

@@ -185,8 +185,15 @@ const audienceLimited = refusal({
   sharedAs: 'InProgressOrAudienceLimit',
   status: 409,
   description:
-    'A request with this Idempotency-Key has not been answered yet, or the account has as many audiences as it may have.',
+    'A request with this Idempotency-Key has not been answered yet, or the account has as many audiences as its plan allows.',
   codes: ['request_in_progress', 'audience_limit_exceeded'],
+});
+const destinationLimited = refusal({
+  sharedAs: 'InProgressOrDestinationLimit',
+  status: 409,
+  description:
+    'A request with this Idempotency-Key has not been answered yet, or the account has as many destinations as its plan allows.',
+  codes: ['request_in_progress', 'destination_limit_exceeded'],
 });
 const sourceLimited = refusal({
   sharedAs: 'InProgressOrSourceLimit',
@@ -270,6 +277,8 @@ export const IMPORT_REFUSALS = [
 export const SCHEDULE_REFUSALS = [...SENT, scheduleLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a new audience. */
 export const AUDIENCE_REFUSALS = [...SENT, audienceLimited, rateLimited, ...BROKEN] as const;
+/** Error responses to a request for a new source. */
+export const DESTINATION_REFUSALS = [...SENT, destinationLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a new source. */
 export const SOURCE_REFUSALS = [...SENT, sourceLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */

@@ -103,6 +103,22 @@ export interface AudienceStep extends AudienceRunInput {
   readonly wait_seconds: number;
 }
 
+/** Input of the workflow of a destination; with what Step Functions' Catch adds under `error`. */
+export const deliverInput = v.object({
+  account_id: v.string(),
+  audience_id: v.string(),
+  destination_id: v.string(),
+  error: v.optional(v.object({ Error: v.string() })),
+});
+export type DeliverInput = v.InferOutput<typeof deliverInput>;
+
+/** What each step of the workflow answers. */
+export interface DeliverStep extends DeliverInput {
+  /** `again`: to be called once more after so many seconds. */
+  readonly outcome: 'done' | 'again';
+  readonly wait_seconds: number;
+}
+
 /** Input of the erasure workflow, and what each of its slices answers. */
 export const erasureInput = v.object({ account_id: v.string(), erasure_id: v.string() });
 export type ErasureInput = v.InferOutput<typeof erasureInput>;

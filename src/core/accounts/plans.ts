@@ -12,15 +12,60 @@ export interface PlanLimits {
   readonly monthlyReports: number;
   /** Reports that are generated at the same time; the account's others wait in the order of their requests. */
   readonly concurrentReports: number;
+  readonly maxAudiences: number;
+  /** Of all audiences. */
+  readonly maxDestinations: number;
+  /** Of one audience, with those held out. Each takes about 400 bytes of a function's memory while a run compares lists. */
+  readonly maxAudienceMembers: number;
 }
 
 /** Agency is another name at Max's rank: the contract's documents use both. */
 export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
-  free: { apiAccess: false, maxStoredRows: 10_000, monthlyReports: 5, concurrentReports: 1 },
-  pro: { apiAccess: false, maxStoredRows: 250_000, monthlyReports: 50, concurrentReports: 1 },
-  max: { apiAccess: true, maxStoredRows: 5_000_000, monthlyReports: 500, concurrentReports: 2 },
-  agency: { apiAccess: true, maxStoredRows: 5_000_000, monthlyReports: 500, concurrentReports: 2 },
-  enterprise: { apiAccess: true, maxStoredRows: 200_000_000, monthlyReports: 10_000, concurrentReports: 4 },
+  free: {
+    apiAccess: false,
+    maxStoredRows: 10_000,
+    monthlyReports: 5,
+    concurrentReports: 1,
+    maxAudiences: 1,
+    maxDestinations: 1,
+    maxAudienceMembers: 10_000,
+  },
+  pro: {
+    apiAccess: false,
+    maxStoredRows: 250_000,
+    monthlyReports: 50,
+    concurrentReports: 1,
+    maxAudiences: 3,
+    maxDestinations: 3,
+    maxAudienceMembers: 100_000,
+  },
+  max: {
+    apiAccess: true,
+    maxStoredRows: 5_000_000,
+    monthlyReports: 500,
+    concurrentReports: 2,
+    maxAudiences: 10,
+    maxDestinations: 20,
+    maxAudienceMembers: 1_000_000,
+  },
+  agency: {
+    apiAccess: true,
+    maxStoredRows: 5_000_000,
+    monthlyReports: 500,
+    concurrentReports: 2,
+    maxAudiences: 10,
+    maxDestinations: 20,
+    maxAudienceMembers: 1_000_000,
+  },
+  enterprise: {
+    apiAccess: true,
+    maxStoredRows: 200_000_000,
+    monthlyReports: 10_000,
+    concurrentReports: 4,
+    maxAudiences: 25,
+    maxDestinations: 100,
+    maxAudienceMembers: 2_000_000,
+  },
 };
 
 /** Exceptions made for one account. */
@@ -29,6 +74,9 @@ export interface AccountOverrides {
   readonly maxStoredRows?: number | undefined;
   readonly monthlyReports?: number | undefined;
   readonly concurrentReports?: number | undefined;
+  readonly maxAudiences?: number | undefined;
+  readonly maxDestinations?: number | undefined;
+  readonly maxAudienceMembers?: number | undefined;
 }
 
 /** The limits of an account: its own where it has any, otherwise those of its plan. */
@@ -38,5 +86,8 @@ export function limitsOf(plan: PlanLimits, overrides: AccountOverrides): PlanLim
     maxStoredRows: overrides.maxStoredRows ?? plan.maxStoredRows,
     monthlyReports: overrides.monthlyReports ?? plan.monthlyReports,
     concurrentReports: overrides.concurrentReports ?? plan.concurrentReports,
+    maxAudiences: overrides.maxAudiences ?? plan.maxAudiences,
+    maxDestinations: overrides.maxDestinations ?? plan.maxDestinations,
+    maxAudienceMembers: overrides.maxAudienceMembers ?? plan.maxAudienceMembers,
   };
 }

@@ -112,6 +112,9 @@ export function reachedBy(columns: Columns, row: number): string | null {
   return ADDRESS.test(id) ? id : null;
 }
 
+/** Columns that name a customer and how they are reached. */
+export const WHO = IDENTITY;
+
 const NOBODY = 0xffffffff;
 
 /** One element per customer, ascending by hash: the row before and the row selected, NOBODY where there is none. */

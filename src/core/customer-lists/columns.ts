@@ -48,6 +48,9 @@ export const COLUMNS = {
   left_at: 'f64',
   /** 1: kept aside, as long as the audience exists. */
   held_out: 'u8',
+  /** Of a list whose ids are contacts: hash of the customer whose contact it is, the lowest if they are several. */
+  owner_high: 'u32',
+  owner_low: 'u32',
 } as const satisfies Readonly<Record<string, ColumnType>>;
 export type ColumnName = keyof typeof COLUMNS;
 

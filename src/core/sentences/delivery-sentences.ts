@@ -22,6 +22,14 @@ export const DELIVERY_SENTENCES = {
   receiver_silent: ({ seconds }: { seconds: number }) => `no answer within ${seconds} s`,
   receiver_closed: () => 'the receiver closed the connection without a response',
   receiver_address_refused: ({ expected }: { expected: Expected }) => `webhook_url: ${EXPECTED[expected]}`,
+  /** Of a service whose key is the secret of a destination. */
+  service_denied: ({ status }: { status: number }) =>
+    `the service refused the secret of the destination with ${status}: replace it by one that may do what docs/audiences.md lists`,
+  /** `code`: the service's own; null if it names none. */
+  service_refused: ({ status, code }: { status: number; code: string | null }) =>
+    `the service refused the request with ${status}${code === null ? '' : ` (${code})`}`,
+  service_unreadable: ({ status }: { status: number }) =>
+    `the service responded with ${status}, and with a body that is not what it documents`,
   /** `error`: the code of the network's error, such as ECONNREFUSED; null where it has none. */
   receiver_unreachable: ({ message }: { error: string | null; message: string }) => message,
 };

@@ -129,6 +129,8 @@ export const WORK_SENTENCES = {
 
   /** `reason`: of the report. */
   audience_report_failed: ({ reason }: { reason: string }) => `A report for the audience failed: ${reason}`,
+  audience_too_large: ({ found, most }: { found: number; most: number }) =>
+    `The conditions select ${whole(found)} customers, and the plan allows an audience ${whole(most)}. The members are those of the run before. Narrow the conditions.`,
   audience_run_failed: () => 'The run failed. The members are those of the run before. Start another run.',
   audience_run_stopped: () =>
     'The run stopped before it was complete. The members are those of the run before. Start another run.',

@@ -3,6 +3,7 @@ import { say } from '../../core/sentences/sentence.ts';
 import { undeliveredBecause } from '../../core/sentences/undelivered-because.ts';
 import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
 import { EXAMPLE_FAIL_REASON } from './example-reports.ts';
+import { AUDIENCE_PAGE_EXAMPLE } from './examples-of-destinations.ts';
 import type { ExamplesOfSome } from './operation-examples.ts';
 
 export const WEBHOOK_REQUEST_EXAMPLES = {
@@ -87,4 +88,5 @@ export const WEBHOOK_EXAMPLES = {
     timestamp: '2026-03-31T14:05:03.990Z',
   },
   'webhook.test': { event: 'webhook.test', timestamp: EXAMPLE_AT },
+  'audience.changed': AUDIENCE_PAGE_EXAMPLE,
 } as const;

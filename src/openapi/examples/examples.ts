@@ -4,6 +4,7 @@ import type { OperationId } from '../../contract/operations.ts';
 import { EXAMPLE_BASE, EXAMPLE_IDS } from './example-ids.ts';
 import { AUDIENCE_EXAMPLES } from './examples-of-audiences.ts';
 import { DATASET_EXAMPLES } from './examples-of-datasets.ts';
+import { DESTINATION_EXAMPLES } from './examples-of-destinations.ts';
 import { ERASURE_EXAMPLES } from './examples-of-erasures.ts';
 import { EXPORT_EXAMPLES } from './examples-of-exports.ts';
 import { ORDER_EXAMPLES } from './examples-of-orders.ts';
@@ -22,6 +23,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   ...ERASURE_EXAMPLES,
   ...SCHEDULE_EXAMPLES,
   ...AUDIENCE_EXAMPLES,
+  ...DESTINATION_EXAMPLES,
   ...SOURCE_EXAMPLES,
   getOpenApi: {
     answer: {

@@ -6,6 +6,8 @@ import { failedBecause, type WorkSentence } from '../../core/sentences/failed-be
 import { type Change, getItem, updateIf, updateOf } from '../aws/items.ts';
 import { startingWith } from '../aws/query-all.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
+import type { DestinationItem } from '../destinations/destination-item.ts';
+import { wakingUpdate } from '../destinations/destinations.ts';
 import {
   AUDIENCE_PREFIX,
   audienceKey,
@@ -106,16 +108,22 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
       });
     },
 
-    /** `audience`: as it was read before its customers were, with the new members. False if it has changed since. */
+    /**
+     * `audience`: as it was read before its customers were, with the new members. False if it has changed since, or one of its
+     * `destinations` was deleted: they have something to send from then on.
+     */
     async complete(
       audience: AudienceItem,
       run: AudienceRunItem,
       counts: NonNullable<AudienceRunItem['counts']>,
       at: string,
+      destinations: readonly DestinationItem[],
     ): Promise<boolean> {
       const released = replacing({ ...audience, run_id: undefined, reading_since: undefined });
       const ended = endOfRun(run, { status: 'Completed', completed_at: at, counts });
-      return (await transact(db, { audience: [released], run: [ended] })).size === 0;
+      const woken = destinations.map((item) => wakingUpdate(tableName, item, at));
+      const refused = await transact(db, { audience: [released], run: [ended], destinations: woken });
+      return refused.size === 0;
     },
 
     /** Does nothing if it has ended. Its audience can be refreshed again, if it is still there. */

@@ -4,7 +4,7 @@ import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-
 import * as v from 'valibot';
 
 /** Ciphertext in base64, as it is stored. */
-const sealedSecret = v.pipe(v.string(), v.base64(), v.brand('SealedSecret'));
+export const sealedSecret = v.pipe(v.string(), v.base64(), v.brand('SealedSecret'));
 export type SealedSecret = v.InferOutput<typeof sealedSecret>;
 
 /** Whose secret it is: authenticated with the ciphertext, and written to the audit log of the key. Holds no secret. */
@@ -31,6 +31,7 @@ export function createSealSecret(kms: KMSClient, keyArn: string) {
     return v.parse(sealedSecret, Buffer.from(sealed.CiphertextBlob ?? []).toString('base64'));
   };
 }
+export type SealSecret = ReturnType<typeof createSealSecret>;
 
 /** `keyArn`: the role may only decrypt with it. Throws for a ciphertext of another owner. */
 export function createOpenSecret(kms: KMSClient, keyArn: string) {
@@ -45,3 +46,4 @@ export function createOpenSecret(kms: KMSClient, keyArn: string) {
     return Buffer.from(opened.Plaintext ?? []).toString('utf8');
   };
 }
+export type OpenSecret = ReturnType<typeof createOpenSecret>;

@@ -6,8 +6,8 @@ import { hash32 } from '../../core/ingest/hash.ts';
 export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' } as const;
 
 /**
- * Sparse index of unfinished imports, reports, exports, erasures and runs of audiences, oldest first, which the reconciler reads; and of schedules
- * and audiences by the time of their next run.
+ * Sparse index of unfinished imports, reports, exports, erasures, runs of audiences and destinations that are not in step, oldest first,
+ * which the reconciler reads; and of schedules and audiences by the time of their next run.
  */
 export const UNFINISHED_INDEX = {
   name: 'unfinished',
@@ -35,7 +35,8 @@ export type UnfinishedKind =
   | 'erasure'
   | 'schedule'
   | 'audience'
-  | 'audience-run';
+  | 'audience-run'
+  | 'destination';
 
 export interface ServiceKey {
   readonly pk: string;
@@ -126,6 +127,28 @@ export const audienceRunKey = (accountId: string, audienceId: string, runId: str
   sk: `${audienceRunPrefix(audienceId)}${runId}`,
 });
 
+/** Copies of audiences elsewhere. */
+export const DESTINATION_PREFIX = 'destination#';
+export const destinationPrefix = (audienceId: string): string => `${DESTINATION_PREFIX}${audienceId}#`;
+export const destinationKey = (accountId: string, audienceId: string, destinationId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${destinationPrefix(audienceId)}${destinationId}`,
+});
+export const audienceDeliveryPrefix = (audienceId: string): string => `audience-delivery#${audienceId}#`;
+export const audienceDeliveryKey = (
+  accountId: string,
+  audienceId: string,
+  deliveryId: string,
+): ServiceKey => ({ pk: accountId, sk: `${audienceDeliveryPrefix(audienceId)}${deliveryId}` });
+
+/** Erased customers whom a destination has yet to forget. `hash`: of the id, hexadecimal. */
+export const forgottenPartition = (accountId: string, destinationId: string): string =>
+  `${accountId}#forgotten#${destinationId}`;
+export const forgottenKey = (accountId: string, destinationId: string, hash: string): ServiceKey => ({
+  pk: forgottenPartition(accountId, destinationId),
+  sk: hash,
+});
+
 /** Names the account of a source: looked up before the account is known. */
 export const sourceAddressKey = (sourceId: string): ServiceKey => ({ pk: `hook#${sourceId}`, sk: 'hook' });
 
@@ -214,6 +237,7 @@ export const rowCounterKey = (accountId: string, shard: number): ServiceKey => (
 /** Of all accounts: the reads that are held at the moment, and the webhooks that are sent on request. */
 export const HELD_READS_KEY: ServiceKey = { pk: 'held-reads', sk: 'leases' };
 export const WEBHOOK_SENDS_KEY: ServiceKey = { pk: 'webhook-sends', sk: 'leases' };
+export const DELIVERY_STEPS_KEY: ServiceKey = { pk: 'delivery-steps', sk: 'leases' };
 
 /** Requests with a publishable key in one minute: of the key, or of an address that uses it. `minute`: since 1970. */
 export const requestBudgetKey = (name: string, minute: number): ServiceKey => ({

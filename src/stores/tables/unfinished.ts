@@ -6,7 +6,7 @@ import { UNFINISHED_INDEX, type UnfinishedKind, unfinishedPartitions } from './s
 
 export interface UnfinishedRef {
   readonly accountId: string;
-  /** Id of the import, report, erasure, schedule or audience; of an export or an audience's run, after its report's or audience's and `#`. */
+  /** Id of the import, report, erasure, schedule or audience; of an export, an audience's run or a destination, after its report's or audience's and `#`. */
   readonly id: string;
   /** When it was created or, of a schedule or an audience, is due: ISO timestamp. */
   readonly since: string;

@@ -304,6 +304,7 @@ const SAMPLES: Samples = {
   export_without_customers: {},
   audience_report_failed: { reason: 'quota' },
   audience_run_failed: {},
+  audience_too_large: { found: 1_200_000, most: 1_000_000 },
   audience_run_stopped: {},
   storage_cap_reached: {},
   storage_room_left: { room: 1, rows: 1_200 },
@@ -323,6 +324,9 @@ const SAMPLES: Samples = {
   receiver_responded: { status: 503 },
   receiver_silent: { seconds: 10 },
   receiver_closed: {},
+  service_denied: { status: 401 },
+  service_refused: { status: 400, code: 'invalid' },
+  service_unreadable: { status: 200 },
   receiver_address_refused: { expected: 'https' },
   receiver_unreachable: { error: 'ECONNREFUSED', message: 'connect ECONNREFUSED 192.0.2.1:443' },
 };

@@ -4,6 +4,9 @@ import { expect, it } from 'vitest';
 import { createRunErasure } from '../../../src/erasure/run-erasure.ts';
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { createMemberFiles } from '../../../src/stores/audiences/member-files.ts';
+import { createCopies } from '../../../src/stores/destinations/copies.ts';
+import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
+import { createForgottenStore } from '../../../src/stores/destinations/forgotten.ts';
 import type { ErasureItem } from '../../../src/stores/erasures/erasure-item.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createDeadLetters } from '../../../src/stores/imports/dead-letters.ts';
@@ -58,6 +61,9 @@ function slice(seconds: number, leads: boolean) {
     recommendations: { remove: async () => {} },
     schedules: { list: async () => [], remove: async () => {} },
     audiences: { ...createAudienceStore(NO_DATABASE, ''), list: async () => [] },
+    destinations: createDestinationStore(NO_DATABASE, ''),
+    forgotten: createForgottenStore(NO_DATABASE, ''),
+    copies: createCopies(s3, ''),
     memberFiles: createMemberFiles(s3, ''),
     newFileId: () => '',
     deadLetters: createDeadLetters(s3, ''),

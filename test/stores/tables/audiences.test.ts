@@ -30,9 +30,11 @@ import type { Hidden } from '../../../src/report-lists/hidden-customers.ts';
 import type { AudienceRef } from '../../../src/stores/audiences/audience-item.ts';
 import { type AudienceStore, createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import type { MemberFile, MemberFiles } from '../../../src/stores/audiences/member-files.ts';
+import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
+import { createForgottenStore } from '../../../src/stores/destinations/forgotten.ts';
 import type { DatasetMark } from '../../../src/stores/erasures/erasure-marks.ts';
-import { ListChangedError } from '../../../src/stores/reports/customer-lists.ts';
 import type { ReportItem, ReportKey } from '../../../src/stores/reports/report-item.ts';
+import { copiesInMemory, listsInMemory } from './lists-in-memory.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -44,23 +46,6 @@ beforeEach(() => {
   vi.spyOn(console, 'info').mockReturnValue();
   vi.spyOn(console, 'log').mockReturnValue();
 });
-
-/** As S3 stores lists: objects by key, replaced at once. */
-function listsInMemory<Of extends object>() {
-  const objects = new Map<string, Uint8Array>();
-  const nameOf = (of: Of): string => Object.values(of).join('/');
-  return {
-    objects,
-    put: async (of: Of, bytes: Uint8Array) => void objects.set(nameOf(of), bytes),
-    find: async (of: Of) => objects.get(nameOf(of)),
-    version: async (of: Of) => (objects.has(nameOf(of)) ? nameOf(of) : undefined),
-    async read(of: Of, _version: string, from: number, to: number) {
-      const bytes = objects.get(nameOf(of));
-      if (bytes === undefined) throw new ListChangedError('gone');
-      return bytes.slice(from, to);
-    },
-  };
-}
 
 class Killed extends Error {}
 
@@ -87,6 +72,7 @@ function shop() {
         if (name.includes(`/${ref.audienceId}/`) && !name.endsWith(`/${file}`)) memory.objects.delete(name);
     },
   };
+  const destinations = createDestinationStore(stage.db, TABLES.service);
   const datasets = { get: async () => dataset };
   const clock = () => now;
   const started: string[] = [];
@@ -143,6 +129,8 @@ function shop() {
           );
         return { report_id, status: 'Processing', report_type: 'RFM', dataset_id: 'default' };
       },
+      destinations,
+      deliveryWorkflow: { start: async () => undefined },
       newFileId: () => ulid(),
       clock,
     });
@@ -169,7 +157,13 @@ function shop() {
     files: memory.objects,
     manage,
     read,
-    remove: createRemoveAudience({ audiences: store, files, erasures: { mark: async () => mark } }),
+    remove: createRemoveAudience({
+      audiences: store,
+      files,
+      erasures: { mark: async () => mark },
+      destinations,
+      removeDestination: async () => undefined,
+    }),
     started,
     reports,
     due: {
@@ -213,7 +207,11 @@ function shop() {
     },
     erase: (ids: readonly string[]) =>
       eraseAudiences(
-        { audiences: store, memberFiles: files, newFileId: () => ulid(), clock },
+        {
+          ...{ audiences: store, memberFiles: files, destinations },
+          ...{ forgotten: createForgottenStore(stage.db, TABLES.service), copies: copiesInMemory(clock) },
+          ...{ newFileId: () => ulid(), clock },
+        },
         { accountId, datasetId: 'default' },
         ids.map(
           (id): Erasure => ({
@@ -319,14 +317,14 @@ it('no two runs write against each other, and a run writes nothing of what has c
   if (run === undefined || item === undefined) throw new Error('no run');
   const counts = { customers: 0, held_out: 0, with_contact: 0, joined: 0, left: 0 };
   await world.manage.update(world.caller, ref, { name: 'other' }, () => {});
-  expect(await world.store.complete(item, run, counts, 'now')).toBe(false);
+  expect(await world.store.complete(item, run, counts, 'now', [])).toBe(false);
   expect((await world.store.run({ ...ref, runId: run.run_id }))?.status).toBe('Processing');
   const changed = await world.store.get(ref);
   if (changed === undefined) throw new Error('no audience');
-  expect(await world.store.complete(changed, run, counts, 'now')).toBe(true);
-  expect(await world.store.complete({ ...changed, version: changed.version + 1 }, run, counts, 'now')).toBe(
-    false,
-  );
+  expect(await world.store.complete(changed, run, counts, 'now', [])).toBe(true);
+  expect(
+    await world.store.complete({ ...changed, version: changed.version + 1 }, run, counts, 'now', []),
+  ).toBe(false);
 });
 
 it('an audience is created once, within the limit, and gone with its files when it is deleted', async () => {
@@ -494,6 +492,9 @@ describe('an erasure', () => {
     const deps = {
       audiences: world.store,
       memberFiles: await memberFiles(),
+      destinations: createDestinationStore(stage.db, TABLES.service),
+      forgotten: createForgottenStore(stage.db, TABLES.service),
+      copies: copiesInMemory(() => START),
       newFileId: () => '',
       clock: () => START,
     };

@@ -1,0 +1,228 @@
+// A step of bringing a destination in step with its audience: requests, one after the other, until the step's time is over, the
+// destination is at work, or nothing is left. A plan is decided once, as the customers to have beside those that the destination
+// has; its pages are the differences, in one order, so that whoever continues, continues with the same page. Each request is
+// announced before it is sent, by the one worker that holds the lease.
+import type { DeliverInput, DeliverStep } from '../contract/messages/workflow.ts';
+import { undeliveredBecause } from '../core/sentences/undelivered-because.ts';
+import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
+import { DELIVERY_DAYS } from '../schema/limits.ts';
+import type { HeldReads } from '../stores/accounts/held-reads.ts';
+import type { AudienceStore } from '../stores/audiences/audiences.ts';
+import type { Copies } from '../stores/destinations/copies.ts';
+import { type DestinationItem, refOf } from '../stores/destinations/destination-item.ts';
+import type { DestinationStore } from '../stores/destinations/destinations.ts';
+import type { ForgottenStore } from '../stores/destinations/forgotten.ts';
+import type { OpenSecret } from '../stores/secrets/sealed-secrets.ts';
+import {
+  createDeliveryPlan,
+  type DeliveryPlanDeps,
+  OutdatedError,
+  recordOf,
+  type Written,
+} from './delivery-plan.ts';
+import type { PageToSend, Sent } from './destination-kind.ts';
+import { acknowledged, type Lists, type NextPage, nextPage } from './next-page.ts';
+import { removeDestination } from './remove-destination.ts';
+import { LONGEST_WAIT_S, waitAfter } from './retry-waits.ts';
+
+export interface BringInStepDeps extends DeliveryPlanDeps {
+  readonly destinations: Pick<DestinationStore, 'get' | 'lease' | 'release' | 'save' | 'rest' | 'remove'>;
+  readonly forgotten: Pick<ForgottenStore, 'some' | 'get' | 'remove' | 'removeAll'>;
+  readonly copies: Pick<Copies, 'put' | 'find' | 'remove' | 'removeAll'>;
+  readonly audiences: Pick<AudienceStore, 'get'>;
+  readonly openSecret: OpenSecret;
+  /** Steps that hold a function, of an account and of all: a slow destination keeps no other account's from being sent to. */
+  readonly steps: Pick<HeldReads, 'take' | 'release'>;
+}
+
+type Step = Pick<DeliverStep, 'outcome' | 'wait_seconds'>;
+const DONE: Step = { outcome: 'done', wait_seconds: 0 };
+const again = (seconds: number): Step => ({ outcome: 'again', wait_seconds: Math.ceil(seconds) });
+
+/** After these, a step begins no request; its function has 2 minutes, and a request at most 20 s. */
+const WORK_MS = 40_000;
+/** Longer than the function may run: whoever held it sends nothing any more. */
+const LEASE_MS = 150_000;
+const DAY_MS = 86_400_000;
+const BUSY_WAIT_S = 5;
+/** Erasures take minutes. */
+const ERASING_WAIT_S = 20;
+
+export function createBringInStep(deps: BringInStepDeps) {
+  const { destinations, forgotten, audiences, hidden, kinds, clock, newId } = deps;
+  const plans = createDeliveryPlan(deps);
+
+  async function save(item: DestinationItem, { changes, delivery }: Written): Promise<DestinationItem> {
+    const now = clock();
+    const lease = { until: now + LEASE_MS, now, ...(delivery && { delivery }) };
+    const saved = await destinations.save(item, changes, lease);
+    if (saved === undefined) throw new OutdatedError();
+    return saved;
+  }
+
+  /** Read once, as long as the files are the same. */
+  function listsOf(item: DestinationItem): Lists {
+    let found: ReturnType<Lists> | undefined;
+    return () => {
+      const files = [item.copy?.file, item.plan?.file];
+      found ??= Promise.all(files.map((file) => plans.read(item, file))).then(([has, wanted]) => {
+        if (has === undefined || wanted === undefined) throw new OutdatedError();
+        return { has, wanted };
+      });
+      return found;
+    };
+  }
+
+  /** Whether a customer of the page is being erased: the erasure decides what becomes of the page. */
+  async function namesErased(item: DestinationItem, { joined, left }: PageToSend): Promise<boolean> {
+    const unseen = await hidden({ accountId: item.account_id, datasetId: item.dataset_id });
+    if (unseen.everybody) return true;
+    const erasing = new Set(unseen.customers);
+    return [...joined, ...left].some(({ customer }) => erasing.has(customer));
+  }
+
+  /** Undefined if there is nothing to send. */
+  async function afterPlan(item: DestinationItem): Promise<DestinationItem | undefined> {
+    const { plan } = item;
+    if (plan !== undefined) {
+      const completed = await save(
+        item,
+        plans.complete(item, { ...plan, delivery_id: plan.delivery_id ?? newId(clock()) }),
+      );
+      await plans.dropFormer(item, completed);
+      measure('AudienceDeliveriesCompleted');
+      return completed;
+    }
+    const audience = await audiences.get(refOf(item));
+    const decided = audience && (await plans.decide(item, audience));
+    return decided && save(item, decided);
+  }
+
+  /** Announces the request, then sends it. */
+  async function request(
+    item: DestinationItem,
+    { page: before, content }: NextPage,
+    secret: string,
+  ): Promise<{ readonly item: DestinationItem; readonly sent: Sent }> {
+    const page = { ...before, tries: before.tries + 1 };
+    const sequence = item.sequence + 1;
+    const { plan } = item;
+    const counts = plan && { ...plan.counts, requests: plan.counts.requests + 1 };
+    const isOfPlan = plan !== undefined && counts !== undefined && page.forgotten === undefined;
+    const changes = { page, sequence, ...(isOfPlan && { plan: { ...plan, counts } }) };
+    const announced = await save(item, { changes });
+    const { progress } = page;
+    const isRepeated = before.tries > 0;
+    const context = { destination: item, secret, sequence, progress, isRepeated, at: clock() };
+    return { item: announced, sent: await kinds[item.kind].send(content, context) };
+  }
+
+  async function failed(item: DestinationItem, sent: Extract<Sent, { problem: object }>): Promise<Step> {
+    const now = clock();
+    // After a delivery was given up, the time begins again.
+    const before = item.failing?.next_at === undefined ? undefined : item.failing;
+    const { since, times } = before ?? { since: now, times: 0 };
+    const coded = undeliveredBecause(sent.problem);
+    const { fail_reason: reason = '', fail_reason_coded: reason_coded = [] } = coded;
+    const seconds = sent.outcome === 'retry' ? Math.max(sent.seconds ?? 0, waitAfter(times)) : undefined;
+    const next_at = seconds === undefined ? undefined : now + seconds * 1_000;
+    const isOver = next_at === undefined || next_at > since + DELIVERY_DAYS * DAY_MS;
+    const failing = { since, times: times + 1, reason, reason_coded: [...reason_coded] };
+    measure('AudienceRequestsFailed');
+    if (!isOver) {
+      await save(item, { changes: { failing: { ...failing, next_at } } });
+      return again(Math.min(LONGEST_WAIT_S, seconds ?? 0));
+    }
+    measure('AudienceDeliveriesFailed');
+    log('warn', 'destination given up', { destination_id: item.destination_id, fail_reason: reason });
+    const { plan } = item;
+    if (plan?.delivery_id === undefined) return rest(await save(item, { changes: { failing } }));
+    const { delivery_id, ...left } = plan;
+    const record = {
+      ...recordOf(item, { ...plan, delivery_id }),
+      ...{ status: 'Failed' as const, completed_at: new Date(now).toISOString() },
+      ...{ fail_reason: reason, fail_reason_coded: [...reason_coded] },
+    };
+    return rest(await save(item, { changes: { failing, plan: left }, delivery: record }));
+  }
+
+  async function rest(item: DestinationItem): Promise<Step> {
+    return (await destinations.rest(item)) ? DONE : again(0);
+  }
+
+  async function work(leased: DestinationItem): Promise<Step> {
+    const begun = clock();
+    const owner = { accountId: leased.account_id, kind: 'destination', id: leased.destination_id };
+    const secret = await deps.openSecret(leased.secret, owner);
+    let item = leased;
+    if (item.plan !== undefined && item.plan.delivery_id === undefined)
+      item = await save(item, plans.resume(item, item.plan));
+    let lists = listsOf(item);
+    for (;;) {
+      const found = await nextPage(forgotten, kinds[item.kind], item, lists);
+      if (found === undefined) {
+        const next = await afterPlan(item);
+        if (next === undefined) return rest(item);
+        item = next;
+        lists = listsOf(item);
+        continue;
+      }
+      if (await namesErased(item, found.content)) return again(ERASING_WAIT_S);
+      if (clock() - begun > WORK_MS) return again(0);
+      // The customers of the page were forgotten by a worker that was killed before it could say so.
+      const isEmpty = found.last === undefined && found.content.erased.length === 0;
+      const done = isEmpty ? { item, sent: TAKEN } : await request(item, found, secret);
+      const { sent } = done;
+      item = done.item;
+      if ('problem' in sent) return failed(item, sent);
+      if (sent.outcome === 'taken') {
+        const record = { id: newId(clock()), at: new Date(clock()).toISOString() };
+        item = await save(item, await acknowledged(forgotten, item, found, sent.refused ?? 0, record));
+        continue;
+      }
+      const page = { ...found.page, progress: sent.progress, tries: 0 };
+      item = await save(item, { changes: { page, failing: null } });
+      if (sent.outcome === 'wait') return again(sent.seconds);
+    }
+  }
+
+  async function leasedStep(found: DestinationItem): Promise<Step> {
+    const now = clock();
+    const item = await destinations.lease(found, { id: newId(now), until: now + LEASE_MS }, now);
+    if (item === undefined) return again(BUSY_WAIT_S);
+    let step = again(1);
+    try {
+      step = item.is_paused ? await rest(item) : await work(item);
+    } catch (error) {
+      if (!(error instanceof OutdatedError)) throw error;
+    } finally {
+      if (step.outcome === 'again') await destinations.release(item);
+    }
+    return step;
+  }
+
+  return async function bringInStep(input: DeliverInput): Promise<Step> {
+    // The reconciler starts another execution.
+    if (input.error !== undefined) return DONE;
+    const { account_id: accountId, audience_id: audienceId, destination_id: destinationId } = input;
+    const ref = { accountId, audienceId, destinationId };
+    const item = await destinations.get(ref);
+    if (item === undefined || (await audiences.get(ref)) === undefined) {
+      // Deleted, with what a worker, or a request at the same time, may have written since.
+      await removeDestination(deps, ref);
+      return DONE;
+    }
+    const due = item.failing?.next_at;
+    if (due !== undefined && due > clock()) return again(Math.min(LONGEST_WAIT_S, (due - clock()) / 1_000));
+    const step = await deps.steps.take(accountId, LEASE_MS / 1_000, clock());
+    if (step === undefined) return again(BUSY_WAIT_S);
+    try {
+      return await leasedStep(item);
+    } finally {
+      await deps.steps.release(step);
+    }
+  };
+}
+
+const TAKEN: Sent = { outcome: 'taken' };

@@ -1,0 +1,55 @@
+// Destinations and deliveries as the API shows them: never with the secret. A read-only key sees of an address only where it points.
+import type { AudienceDeliveryView, DestinationView } from '../contract/resources/destinations.ts';
+import type { Caller } from '../core/accounts/caller.ts';
+import { stateOf } from '../schema/work-state.ts';
+import type { DeliveryItem, DestinationItem } from '../stores/destinations/destination-item.ts';
+
+export function destinationView(
+  item: DestinationItem,
+  { isReadOnly = false }: Pick<Caller, 'isReadOnly'>,
+): DestinationView {
+  const { url, copy, failing } = item;
+  const shown = url !== undefined && isReadOnly ? `${new URL(url).origin}/…` : url;
+  return {
+    destination_id: item.destination_id,
+    audience_id: item.audience_id,
+    kind: item.kind,
+    name: item.name,
+    url: shown ?? null,
+    list_id: item.list_id ?? null,
+    status: item.is_paused ? 'paused' : 'active',
+    created_at: item.created_at,
+    in_step_with: copy ? { run_id: copy.run_id, as_of: copy.as_of, customers: copy.customers } : null,
+    delivery_in_progress: item.plan?.delivery_id ?? null,
+    next_attempt_at: failing?.next_at === undefined ? null : new Date(failing.next_at).toISOString(),
+    fail_reason: failing?.reason ?? null,
+    ...(failing && { fail_reason_coded: failing.reason_coded }),
+  };
+}
+
+/** `inProgress`: of the destinations, which count what they have taken. */
+export function deliveryView(
+  item: DeliveryItem,
+  inProgress: ReadonlyMap<string, DestinationItem>,
+): AudienceDeliveryView {
+  const { fail_reason_coded, status } = item;
+  const plan = inProgress.get(item.destination_id)?.plan;
+  const counts = status === 'Processing' && plan?.delivery_id === item.delivery_id ? plan.counts : item;
+  return {
+    delivery_id: item.delivery_id,
+    destination_id: item.destination_id,
+    run_id: item.run_id ?? null,
+    status,
+    state: stateOf(status),
+    created_at: item.created_at,
+    completed_at: item.completed_at ?? null,
+    joined: counts.joined,
+    left: counts.left,
+    erased: item.erased,
+    refused: counts.refused,
+    without_contact: item.without_contact,
+    requests: counts.requests,
+    fail_reason: item.fail_reason ?? null,
+    ...(fail_reason_coded && { fail_reason_coded }),
+  };
+}

@@ -1,0 +1,7 @@
+// The client of the keys that encrypt secrets.
+import { KMSClient } from '@aws-sdk/client-kms';
+import { SMALL_REQUESTS } from './connection-limits.ts';
+
+export function kmsClient(): KMSClient {
+  return new KMSClient({ requestHandler: SMALL_REQUESTS });
+}

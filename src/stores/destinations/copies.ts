@@ -1,0 +1,55 @@
+// What destinations have, and what they are to have: lists of customers in S3, `deliveries/<account>/<destination_id>/<file>.bin`. A
+// file is written once; the destination's item names those that count.
+import { DeleteObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import { createStoredLists } from '../reports/customer-lists.ts';
+import type { DestinationRef } from './destination-item.ts';
+
+export interface CopyFile extends DestinationRef {
+  readonly file: string;
+}
+
+export function createCopies(s3: S3Client, bucketName: string) {
+  const prefixOf = ({ accountId, destinationId }: DestinationRef) =>
+    `deliveries/${accountId}/${destinationId}/`;
+  const keyOf = (of: CopyFile) => `${prefixOf(of)}${of.file}.bin`;
+  const { put, find } = createStoredLists(s3, bucketName, keyOf);
+  const drop = (Key: string) => s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key }));
+
+  async function* all(ref: DestinationRef) {
+    const written = { Bucket: bucketName, Prefix: prefixOf(ref) };
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, written)) yield* Contents;
+  }
+
+  return {
+    put,
+    find,
+
+    async remove(of: CopyFile): Promise<void> {
+      await drop(keyOf(of));
+    },
+
+    async removeAll(ref: DestinationRef): Promise<void> {
+      for await (const { Key = '' } of all(ref)) await drop(Key);
+    },
+
+    /**
+     * Deletes files of workers that were killed: those that are not `named`, and older than `before` (epoch milliseconds). False if
+     * there is a younger one: a worker may be about to name it.
+     */
+    async tidy(
+      ref: DestinationRef,
+      named: readonly (string | undefined)[],
+      before: number,
+    ): Promise<boolean> {
+      const kept = new Set(named.map((file) => keyOf({ ...ref, file: file ?? '' })));
+      let isTidy = true;
+      for await (const { Key = '', LastModified } of all(ref)) {
+        if (kept.has(Key)) continue;
+        if (LastModified !== undefined && LastModified.getTime() > before) isTidy = false;
+        else await drop(Key);
+      }
+      return isTidy;
+    },
+  };
+}
+export type Copies = ReturnType<typeof createCopies>;

@@ -1,0 +1,132 @@
+// The items of destinations, and of what they were sent.
+import * as v from 'valibot';
+import { DELIVERY_STATUSES, DESTINATION_KINDS } from '../../contract/resources/destinations.ts';
+import { sentence } from '../../schema/coded.ts';
+import type { AudienceRef } from '../audiences/audience-item.ts';
+import { sealedSecret } from '../secrets/sealed-secrets.ts';
+import { UNFINISHED_INDEX } from '../tables/service-table.ts';
+
+const counts = v.object({
+  joined: v.number(),
+  left: v.number(),
+  refused: v.number(),
+  requests: v.number(),
+});
+export type DeliveryCounts = v.InferOutput<typeof counts>;
+export const NO_COUNTS: DeliveryCounts = { joined: 0, left: 0, refused: 0, requests: 0 };
+
+/** The members that a file of customers to have was made of. */
+const source = {
+  /** Names the audience's file. */
+  members_file: v.string(),
+  run_id: v.string(),
+  as_of: v.string(),
+  /** Names a file of copies.ts; missing where there is nobody. */
+  file: v.optional(v.string()),
+  customers: v.number(),
+};
+
+/** What a destination has acknowledged as a whole. */
+const copy = v.object(source);
+
+/** What it is being brought to. Its file never changes but by an erasure, so that pages are the same whenever they are sent. */
+const plan = v.object({
+  ...source,
+  without_contact: v.number(),
+  /** Missing after a delivery has failed: the next one continues under an id of its own. */
+  delivery_id: v.optional(v.string()),
+  /** The last customer that was acknowledged, by hash. */
+  after: v.optional(v.string()),
+  counts,
+});
+export type DeliveryPlan = v.InferOutput<typeof plan>;
+
+/** The page that is being sent. */
+const page = v.object({
+  /** Hashes of customers to forget; missing in a page of the plan. */
+  forgotten: v.optional(v.array(v.string())),
+  /** How far it is, in the words of its kind. */
+  progress: v.optional(v.string()),
+  /** Requests since it got there: whether they had an effect is not known. */
+  tries: v.number(),
+});
+export type PageInProgress = v.InferOutput<typeof page>;
+
+/** Requests that failed, one after the other. */
+const failing = v.object({
+  /** Epoch milliseconds of the first. */
+  since: v.number(),
+  times: v.number(),
+  /** Epoch milliseconds; missing after it was given up. */
+  next_at: v.optional(v.number()),
+  reason: v.string(),
+  reason_coded: v.array(sentence),
+});
+
+export const destinationItem = v.object({
+  account_id: v.string(),
+  audience_id: v.string(),
+  destination_id: v.string(),
+  dataset_id: v.string(),
+  kind: v.picklist(DESTINATION_KINDS),
+  name: v.string(),
+  url: v.optional(v.string()),
+  list_id: v.optional(v.string()),
+  secret: sealedSecret,
+  is_paused: v.boolean(),
+  created_at: v.string(),
+  /** Incremented by every change of the settings. */
+  version: v.number(),
+  /** Incremented whenever there may be something to send: a worker rests only on what it has seen. */
+  woken: v.number(),
+  /** Workflow executions that have ended; names the current one. */
+  runs: v.number(),
+  /** Incremented whenever the files of plan or copy are replaced. */
+  content: v.number(),
+  /** Requests that were begun. */
+  sequence: v.number(),
+  /** The worker that may send, until then (epoch milliseconds). */
+  lease_id: v.optional(v.string()),
+  lease_until: v.optional(v.number()),
+  copy: v.optional(copy),
+  plan: v.optional(plan),
+  page: v.optional(page),
+  failing: v.optional(failing),
+  /** Present while there may be something to send. */
+  [UNFINISHED_INDEX.partition]: v.optional(v.literal('destination')),
+});
+export type DestinationItem = v.InferOutput<typeof destinationItem>;
+
+export const deliveryItem = v.object({
+  account_id: v.string(),
+  audience_id: v.string(),
+  destination_id: v.string(),
+  delivery_id: v.string(),
+  run_id: v.optional(v.string()),
+  status: v.picklist(DELIVERY_STATUSES),
+  created_at: v.string(),
+  completed_at: v.optional(v.string()),
+  ...counts.entries,
+  erased: v.number(),
+  without_contact: v.number(),
+  fail_reason: v.optional(v.string()),
+  fail_reason_coded: v.optional(v.array(sentence)),
+});
+export type DeliveryItem = v.InferOutput<typeof deliveryItem>;
+
+/** An erased customer whom the destination has yet to forget. */
+export const forgottenItem = v.object({
+  /** Of the id, hexadecimal. */
+  hash: v.string(),
+  customer_id: v.string(),
+  contact: v.optional(v.string()),
+});
+export type ForgottenItem = v.InferOutput<typeof forgottenItem>;
+
+export interface DestinationRef extends AudienceRef {
+  readonly destinationId: string;
+}
+
+export function refOf({ account_id, audience_id, destination_id }: DestinationItem): DestinationRef {
+  return { accountId: account_id, audienceId: audience_id, destinationId: destination_id };
+}

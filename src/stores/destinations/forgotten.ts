@@ -1,0 +1,72 @@
+// Erased customers whom a destination has yet to forget: kept until it has acknowledged that, at most 30 days. They are all that is
+// left of an erased customer, and are there because the destination can only forget whom it is named.
+import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { getItem, updateIf } from '../aws/items.ts';
+import { queryAll } from '../aws/query-all.ts';
+import { forgottenKey, forgottenPartition, SERVICE_KEYS } from '../tables/service-table.ts';
+import { type DestinationRef, type ForgottenItem, forgottenItem } from './destination-item.ts';
+
+const FORGOTTEN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export function createForgottenStore(db: DynamoDBDocumentClient, tableName: string) {
+  const ofDestination = ({ accountId, destinationId }: DestinationRef) => ({
+    TableName: tableName,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': forgottenPartition(accountId, destinationId) },
+    ConsistentRead: true,
+  });
+
+  async function remove({ accountId, destinationId }: DestinationRef, hashes: readonly string[]) {
+    for (const hash of hashes) {
+      const Key = forgottenKey(accountId, destinationId, hash);
+      await db.send(new DeleteCommand({ TableName: tableName, Key }));
+    }
+  }
+
+  return {
+    /** Written again, it is the same. An erasure may only update items. */
+    async add(
+      { accountId, destinationId }: DestinationRef,
+      { hash, customer_id, contact }: ForgottenItem,
+      now: number,
+    ): Promise<void> {
+      await updateIf(db, tableName, forgottenKey(accountId, destinationId, hash), {
+        set: {
+          hash,
+          customer_id,
+          contact,
+          [SERVICE_KEYS.ttl]: Math.ceil((now + FORGOTTEN_DAYS * DAY_MS) / 1_000),
+        },
+      });
+    },
+
+    /** Some of them, at most `limit`. */
+    async some(ref: DestinationRef, limit: number): Promise<ForgottenItem[]> {
+      const { Items } = await db.send(new QueryCommand({ ...ofDestination(ref), Limit: limit }));
+      return v.parse(v.array(forgottenItem), Items ?? []);
+    },
+
+    async get(ref: DestinationRef, hashes: readonly string[]): Promise<ForgottenItem[]> {
+      const found = await Promise.all(
+        hashes.map((hash) =>
+          getItem(db, tableName, forgottenKey(ref.accountId, ref.destinationId, hash), forgottenItem),
+        ),
+      );
+      return found.flatMap((item) => (item === undefined ? [] : [item]));
+    },
+
+    remove,
+
+    /** Of a destination that is deleted. */
+    async removeAll(ref: DestinationRef): Promise<void> {
+      const items = v.parse(v.array(forgottenItem), await queryAll(db, ofDestination(ref)));
+      await remove(
+        ref,
+        items.map(({ hash }) => hash),
+      );
+    },
+  };
+}
+export type ForgottenStore = ReturnType<typeof createForgottenStore>;
