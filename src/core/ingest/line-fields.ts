@@ -2,14 +2,11 @@
 // with their defaults; a row that merges writes those that it states. So the line is the same in whatever sequence, and
 // however often, its rows are applied. Nearly all lines are of one import: only the others keep who wrote which field.
 import type { OrderLine } from '../orders/row.ts';
-import type { StoredLine } from './stored-order.ts';
+import type { FieldStamps, StoredLine } from './stored-order.ts';
 import { acceptedLine, type SubmittedLine } from './submitted-order.ts';
 
-const LINE_FIELDS = ['sku', 'unitPrice', 'quantity', 'customFields'] as const;
-export type LineField = (typeof LINE_FIELDS)[number];
-
-/** The import that wrote each field last; empty for one that nobody has. */
-export type FieldStamps = Readonly<Record<LineField, string>>;
+type LineField = keyof FieldStamps;
+const LINE_FIELDS: readonly LineField[] = ['sku', 'unitPrice', 'quantity', 'customFields'];
 
 /** `states`: undefined for all fields. */
 export interface LineWrite {
