@@ -115,7 +115,7 @@ export class AnalyticsApi extends Construct {
     }
     const domain =
       customDomain &&
-      new DomainName(this, 'Domain', {
+      new StableDomainName(this, 'Domain', {
         domainName: customDomain.name,
         certificate: Certificate.fromCertificateArn(this, 'Certificate', customDomain.certificateArn),
       });
@@ -201,5 +201,15 @@ export class AnalyticsApi extends Construct {
       }),
     };
     stage.node.addDependency(this.api);
+  }
+}
+
+/**
+ * The CDK names the mapping of a domain by the domain's path. Without what logical ids leave out of a path, the mapping of a deployed
+ * stage stays the same: CloudFormation would create another before it deletes this one, and API Gateway refuses two.
+ */
+class StableDomainName extends DomainName {
+  override toString(): string {
+    return this.node.path.replace('/Default/', '/');
   }
 }

@@ -2,7 +2,7 @@
 // use the key for exactly that action: `keyActions` maps data actions to key actions.
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 
 export interface DataKeyProps {
@@ -15,36 +15,41 @@ export class DataKey extends Construct {
 
   constructor(scope: Construct, id: string, { retainData }: DataKeyProps) {
     super(scope, id);
-    const { partition, region, account, stackName, urlSuffix } = Stack.of(this);
     this.key = new Key(this, 'Key', {
-      description: `Data of ${stackName}`,
+      description: `Data of ${Stack.of(this).stackName}`,
       enableKeyRotation: true,
       pendingWindow: Duration.days(30),
       removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    // The encryption context names this account's log groups: CloudWatch Logs documents no aws:SourceAccount here.
-    // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
-    this.key.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal(`logs.${region}.${urlSuffix}`)],
-        actions: [
-          'kms:Decrypt',
-          'kms:DescribeKey',
-          'kms:Encrypt',
-          'kms:GenerateDataKey',
-          'kms:GenerateDataKeyWithoutPlaintext',
-          'kms:ReEncryptFrom',
-          'kms:ReEncryptTo',
-        ],
-        resources: ['*'],
-        conditions: {
-          ArnLike: {
-            'kms:EncryptionContext:aws:logs:arn': `arn:${partition}:logs:${region}:${account}:log-group:${stackName}-*`,
-          },
-        },
-      }),
-    );
+    letLogsUse(this.key, this);
   }
+}
+
+/** Nothing is added to a key that is imported: its owner does that. */
+export function letLogsUse(key: IKey, scope: Construct): void {
+  const { partition, region, account, stackName, urlSuffix } = Stack.of(scope);
+  // The encryption context names this account's log groups: CloudWatch Logs documents no aws:SourceAccount here.
+  // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal(`logs.${region}.${urlSuffix}`)],
+      actions: [
+        'kms:Decrypt',
+        'kms:DescribeKey',
+        'kms:Encrypt',
+        'kms:GenerateDataKey',
+        'kms:GenerateDataKeyWithoutPlaintext',
+        'kms:ReEncryptFrom',
+        'kms:ReEncryptTo',
+      ],
+      resources: ['*'],
+      conditions: {
+        ArnLike: {
+          'kms:EncryptionContext:aws:logs:arn': `arn:${partition}:logs:${region}:${account}:log-group:${stackName}-*`,
+        },
+      },
+    }),
+  );
 }
 
 /** Equal to the grants of the CDK's own tables, without their wildcards. */

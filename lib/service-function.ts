@@ -1,6 +1,6 @@
 // The base of all Lambda functions: arm64 on Node 24, its own role that may only write its own log until it is granted
 // more, and a log with limited retention.
-import { type Duration, Names, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
+import { type Duration, Names, RemovalPolicy, Token } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -20,6 +20,7 @@ import { METRIC_NAMESPACE, type MetricName } from '../src/observability/metrics.
 import { acknowledge, logicalIdOf } from './acknowledge.ts';
 import { bundlePath } from './bundles/function-bundles.ts';
 import { keyActions } from './data-key.ts';
+import { serviceName } from './service-name.ts';
 
 export interface ServiceFunctionProps {
   /** Path of the entry point below functions/, without its extension: `http/submit-orders`. */
@@ -51,7 +52,7 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     // Includes the stack: stages that share an account do not share metrics.
-    this.service = `${Stack.of(this).stackName}/${props.entry}`;
+    this.service = `${serviceName(this)}/${props.entry}`;
     this.timeout = props.timeout;
     this.memoryMb = props.memoryMb;
     this.key = props.key;

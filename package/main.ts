@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { writeConstruct } from './cdk.ts';
 import { writeClient } from './client.ts';
 import { licencesOf } from './licences.ts';
 import { writeLocalStage } from './local-stage.ts';
@@ -14,7 +15,8 @@ const folder = join(root, 'dist', 'package');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 await writeLocalStage(join(folder, 'functions'));
-const inputs = await writeProgram(root, folder);
+const inputs = [...(await writeProgram(root, folder))];
+inputs.push(...(await writeConstruct(root, folder)));
 writeClient(root, folder);
 for (const file of ['LICENSE', 'CHANGELOG.md', 'README.md'])
   copyFileSync(join(root, file), join(folder, file));

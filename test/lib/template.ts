@@ -52,7 +52,7 @@ export interface Statement {
 
 interface Found {
   readonly id: string;
-  /** Below the stack: `Data/Orders`. */
+  /** Below the service: `Data/Orders`. */
   readonly path: string;
   readonly properties: Record<string, unknown>;
   readonly deletionPolicy: string | undefined;
@@ -143,11 +143,14 @@ export class StageTemplate {
   private pathOf(id: string): string {
     const path = this.resources[id]?.Metadata?.['aws:cdk:path'];
     if (path === undefined) return id;
-    return path
-      .split('/')
-      .slice(1)
-      .filter((part) => part !== 'Resource')
-      .join('/');
+    return (
+      path
+        .split('/')
+        .slice(1)
+        // As in logical ids.
+        .filter((part) => part !== 'Resource' && part !== 'Default')
+        .join('/')
+    );
   }
 }
 

@@ -1,7 +1,18 @@
 // What a user of the published package types, in a folder that has nothing else: install, analyse a file, start, demo.
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import * as v from 'valibot';
 import { freePort } from '../../local/free-port.ts';
 import { type Ran, run, runUntil, type Tools } from './tools.ts';
 
@@ -31,6 +42,48 @@ const DENO = 'deno@2.9.6';
 const IN_DENO = `import { verifyWebhook } from 'order-analytics/client';
 console.log('valid:', await verifyWebhook('{}', null, 'afn_'), typeof Deno);`;
 
+const APP = `import { App, Stack } from 'aws-cdk-lib';
+import { OrderAnalytics, type OrderAnalyticsProps } from 'order-analytics/cdk';
+
+const props: OrderAnalyticsProps = { alarms: false, dashboard: false, plans: { max: { monthlyReports: 7 } } };
+// @ts-expect-error a prop that there is not
+const wrong: OrderAnalyticsProps = { alarm: false };
+const app = new App({ outdir: 'cdk.out' });
+const stack = new Stack(app, 'Shop');
+const url: string = new OrderAnalytics(stack, 'Analytics', props).apiUrl;
+app.synth();
+console.log(url !== '' && wrong !== undefined);
+`;
+
+/** An app of somebody else's, checked by a strict compiler, whose assembly has every function's bundle. */
+async function usesConstruct(
+  folder: string,
+  passes: (command: string, args: readonly string[], expected: RegExp) => Promise<void>,
+): Promise<void> {
+  const { devDependencies } = v.parse(
+    v.object({ devDependencies: v.record(v.string(), v.string()) }),
+    JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')),
+  );
+  const peers = ['aws-cdk-lib', 'constructs', 'typescript', '@types/node'];
+  const named = peers.map((name) => `${name}@${devDependencies[name]}`);
+  await passes('npm', ['install', '--no-audit', '--no-fund', ...named], /added \d+ packages/);
+  writeFileSync(join(folder, 'app.ts'), APP);
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', '--target', 'es2022'];
+  await passes('npx', ['tsc', ...strict, '--module', 'nodenext', '--types', 'node', 'app.ts'], /^$/);
+  await passes('node', ['app.js'], /^true$/m);
+  const assembly = join(folder, 'cdk.out');
+  const { Resources } = v.parse(
+    v.object({ Resources: v.record(v.string(), v.looseObject({ Type: v.string() })) }),
+    JSON.parse(readFileSync(join(assembly, 'Shop.template.json'), 'utf8')),
+  );
+  const functions = Object.values(Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function').length;
+  const bundles = readdirSync(assembly).filter((name) =>
+    existsSync(join(assembly, name, 'index.mjs')),
+  ).length;
+  if (functions < 30 || bundles !== functions)
+    throw new Error(`the app has ${functions} functions, and bundles of ${bundles}`);
+}
+
 /** What other tools make of the exports and their types, and Deno of the client. */
 async function checkExports(tarball: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'order-analytics-exports-'));
@@ -53,6 +106,7 @@ async function checkExports(tarball: string): Promise<void> {
       ['--yes', DENO, 'run', '--node-modules-dir=manual', '--check', 'in-deno.ts'],
       /valid: false object/,
     );
+    await usesConstruct(folder, passes);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

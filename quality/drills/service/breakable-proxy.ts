@@ -4,7 +4,10 @@ import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../../local/free-port.ts';
 
 export const WAYS_TO_BREAK = ['refused', 'silent', 'answers lost'] as const;
-type Break = (typeof WAYS_TO_BREAK)[number];
+/** Every connection is cut after some answers, in the middle of the next. */
+type Break = (typeof WAYS_TO_BREAK)[number] | 'cut now and then';
+/** Parts of answers that a connection carries before it is cut: one to so many. */
+const MOST_PARTS = 40;
 
 export interface BreakableProxy {
   readonly endpoint: string;
@@ -34,6 +37,13 @@ export async function startBreakableProxy(endpoint: string): Promise<BreakablePr
     const engine = keep(connect(port, '127.0.0.1'));
     client.pipe(engine);
     if (broken === undefined) engine.pipe(client);
+    else if (broken === 'cut now and then') {
+      let left = 1 + Math.floor(Math.random() * MOST_PARTS);
+      engine.on('data', (part: Buffer) => {
+        if (left-- > 0) return void client.write(part);
+        client.write(part.subarray(0, part.length / 2), () => client.resetAndDestroy());
+      });
+    }
     // The engine has responded, so the work is done: now the connection is cut.
     else engine.once('data', () => client.resetAndDestroy());
     client.on('close', () => engine.destroy());

@@ -24,6 +24,8 @@ import { SCALED_MINUTE_MS, type ScaledCloud, startScaledCloud } from './scaled-c
 const BACKFILL_ORDERS = 3_000;
 /** The queue redelivers a message after six minutes. */
 const PATIENCE_MS = 60_000;
+/** Longer than the reports that are requested meanwhile take. */
+const CUTS_MS = 3 * SCALED_MINUTE_MS;
 const TEMPLATES = ['standard_rfm', 'standard_mba'];
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -154,7 +156,8 @@ async function checkReports(
 async function outage(
   seed: number,
   engines: Engines,
-  engine: 'dynamodb' | 'queues',
+  broken: readonly ('dynamodb' | 'queues')[],
+  isWhole = true,
   random: Random = randomFrom(seed),
 ): Promise<string[]> {
   const cloud = await startScaledCloud(engines);
@@ -184,13 +187,14 @@ async function outage(
       asked.push(String(report_id));
     };
     const breakDown = async (): Promise<void> => {
-      if (engine === 'dynamodb' && seed % 2 === 1) await untilBackfilling(cloud, other);
+      if (broken.includes('dynamodb') && seed % 2 === 1) await untilBackfilling(cloud, other);
       else await pause(500 + below(random, 1_500));
-      const proxy = cloud.proxy(engine);
+      const proxies = broken.map((engine) => cloud.proxy(engine));
       // Drawn from the random numbers, it would depend on how many the requests beside it have drawn.
-      proxy.breakDown(WAYS_TO_BREAK[seed % WAYS_TO_BREAK.length] ?? 'refused');
-      await pause(SCALED_MINUTE_MS);
-      proxy.repair();
+      const how = WAYS_TO_BREAK[seed % WAYS_TO_BREAK.length] ?? 'refused';
+      for (const proxy of proxies) proxy.breakDown(isWhole ? how : 'cut now and then');
+      await pause(isWhole ? SCALED_MINUTE_MS : CUTS_MS);
+      for (const proxy of proxies) proxy.repair();
       isOver = true;
     };
     // Loads all functions, so that the outage hits them at work instead of being over before the first has started.
@@ -229,12 +233,19 @@ export const outages: readonly Drill[] = [
     name: 'dynamodb-outage',
     about: 'DynamoDB unavailable for a minute during pushes, a backfill, reports and webhooks',
     ...WHOLE_CLOUD,
-    run: (seed, engines) => outage(seed, engines, 'dynamodb'),
+    run: (seed, engines) => outage(seed, engines, ['dynamodb']),
   },
   {
     name: 's3-and-sqs-outage',
     about: 'S3 and SQS unavailable for a minute during pushes, a backfill, reports and webhooks',
     ...WHOLE_CLOUD,
-    run: (seed, engines) => outage(seed, engines, 'queues'),
+    run: (seed, engines) => outage(seed, engines, ['queues']),
+  },
+  {
+    name: 'connections-cut',
+    about:
+      'every connection to DynamoDB, S3 and SQS cut in the middle of an answer, again and again, while everything runs',
+    ...WHOLE_CLOUD,
+    run: (seed, engines) => outage(seed, engines, ['dynamodb', 'queues'], false),
   },
 ];

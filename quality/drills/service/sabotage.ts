@@ -71,6 +71,17 @@ export const OUTAGE_SABOTAGES: readonly Sabotage[] = [
     spoil: withTemplate((text) => text.replaceAll(/"MAX_RECEIVES":"\d+"/g, '"MAX_RECEIVES":"1"')),
   },
   {
+    drill: 'connections-cut',
+    what: 'nothing is tried a second time',
+    complaint: /has \d+ failed rows|\d+ lines are stored of|report \w+ failed/,
+    spoil: withTemplate((text) =>
+      text
+        .replaceAll(/"MAX_RECEIVES":"\d+"/g, '"MAX_RECEIVES":"1"')
+        .replaceAll('"POWERTOOLS_SERVICE_NAME"', '"AWS_MAX_ATTEMPTS":"1","POWERTOOLS_SERVICE_NAME"')
+        .replaceAll('PassingFaultError', 'NoSuchError'),
+    ),
+  },
+  {
     drill: 's3-and-sqs-outage',
     what: 'the workflow does not retry transient faults',
     complaint: /report \w+ failed/,

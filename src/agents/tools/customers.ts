@@ -9,6 +9,7 @@ import { listCustomersQuery, listCustomersResponse } from '../../contract/resour
 import { NotFoundError } from '../../core/errors.ts';
 import { cohort } from '../../report-types/cohort/schema/cohort.ts';
 import { FIGURES_OF_ALL, idField } from '../../report-types/customer-rows.ts';
+import { DEFINITIONS } from '../../report-types/every-type.ts';
 import { CUSTOMER_GROUPS } from '../../report-types/report-types.ts';
 import { rfmSegment } from '../../report-types/rfm/schema/segment.ts';
 import { described } from '../../schema/described.ts';
@@ -104,11 +105,12 @@ const NAMING = ['customer_id', 'search'] as const;
 const { compared_with, customers_matched } = listCustomersResponse.entries;
 const customersFacts = v.object({ compared_with, customers_matched });
 
+const LISTED = Object.values(DEFINITIONS).flatMap(({ type, customers }) => (customers ? [type] : []));
+
 export const listCustomersTool: Tool = {
   name: 'list_customers',
   title: 'List customers of a report',
-  description:
-    'Customers of a finished RFM, COHORT or REPLENISHMENT report with their figures, filtered and ordered: who is in a segment or cohort, who moved. Anonymous, unless the connection allows ids. For all customers of a group, make an audience or an export in the console.',
+  description: `Customers of a finished report (${LISTED.join(', ')}) with their figures, filtered and ordered: who is in a segment or cohort, who moved. Anonymous, unless the connection allows ids. For all customers of a group, make an audience or an export in the console.`,
   operations: [listCustomers],
   input: v.object({
     report_id: reportId,

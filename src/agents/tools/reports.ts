@@ -7,6 +7,7 @@ import { reportProgress } from '../../contract/resources/progress.ts';
 import { reportSummary } from '../../contract/resources/report-responses.ts';
 import { createReportRequest, filters, listReportsQuery, params } from '../../contract/resources/reports.ts';
 import { InvalidRequestError } from '../../core/errors.ts';
+import { DEFINITIONS } from '../../report-types/every-type.ts';
 import { REPORT_TYPES } from '../../report-types/report-types.ts';
 import { described } from '../../schema/described.ts';
 import { ulid } from '../../schema/fields.ts';
@@ -71,11 +72,15 @@ function coversOf({ customer_scope, filters: { dateRange, conditions } }: Covers
   return { customer_scope, date_range: dateRange, conditions: conditions.length };
 }
 
+/** Not those about an audience, which a request must name. */
+const REQUESTED = Object.values(DEFINITIONS).flatMap((definition) =>
+  'ofAudience' in definition ? [] : [`${definition.type}: ${definition.description}`],
+);
+
 export const createReportTool: Tool = {
   name: 'create_report',
   title: 'Request a report',
-  description:
-    'Starts a report on a dataset and waits for it: MBA (which products are bought together), RFM (customer segments), COHORT (who comes back) or REPLENISHMENT (who is due to buy again). It counts against the monthly limit: look with list_reports first. If it is not finished in time, continue with get_report.',
+  description: `Starts a report on a dataset and waits for it: ${REQUESTED.join('; ')}. It counts against the monthly limit: look with list_reports first. If it is not finished in time, continue with get_report.`,
   operations: [createReport, getReport],
   input: v.object({
     ...fieldsOf(createReportRequest, ['template', 'report_type', 'dataset_id', 'name']),

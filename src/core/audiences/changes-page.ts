@@ -25,30 +25,26 @@ export interface PageLimits {
   readonly left: number;
 }
 
-/** `after`: the `last` of the page before. */
+/** `after`: the `last` of the page before. `until`: that of the page itself, where it was decided before. */
 export function changesPage(
   has: CustomerList,
   wanted: CustomerList,
   by: KnownBy,
   limits: PageLimits,
   after: string | undefined,
+  until?: string,
 ): ChangesPage {
   const from = after === undefined ? 0n : BigInt(`0x${after}`) + 1n;
+  const to = until === undefined ? undefined : BigInt(`0x${until}`) + 1n;
   let old = firstRowFrom(has.columns, from, 0, has.head.rows);
   let next = firstRowFrom(wanted.columns, from, 0, wanted.head.rows);
+  const oldEnd = to === undefined ? has.head.rows : firstRowFrom(has.columns, to, 0, has.head.rows);
+  const nextEnd = to === undefined ? wanted.head.rows : firstRowFrom(wanted.columns, to, 0, wanted.head.rows);
   const [joined, left]: [Entry[], Entry[]] = [[], []];
   let last: bigint | undefined;
-  while (
-    (old < has.head.rows || next < wanted.head.rows) &&
-    joined.length < limits.joined &&
-    left.length < limits.left
-  ) {
+  while ((old < oldEnd || next < nextEnd) && joined.length < limits.joined && left.length < limits.left) {
     const order =
-      old === has.head.rows
-        ? 1
-        : next === wanted.head.rows
-          ? -1
-          : compareHashes(has.columns, old, wanted.columns, next);
+      old === oldEnd ? 1 : next === nextEnd ? -1 : compareHashes(has.columns, old, wanted.columns, next);
     if (order < 0) {
       last = hashAt(has.columns, old);
       left.push(entryAt(has, old, by));
@@ -59,7 +55,7 @@ export function changesPage(
     if (order <= 0) old++;
     if (order >= 0) next++;
   }
-  return { joined, left, last: last?.toString(16).padStart(16, '0') };
+  return { joined, left, last: until ?? last?.toString(16).padStart(16, '0') };
 }
 
 /** Where ids are contacts, another contact is another entry. */

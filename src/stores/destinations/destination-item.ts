@@ -45,6 +45,8 @@ export type DeliveryPlan = v.InferOutput<typeof plan>;
 const page = v.object({
   /** Hashes of customers to forget; missing in a page of the plan. */
   forgotten: v.optional(v.array(v.string())),
+  /** Of a page of the plan: its last customer, by hash. An erasure may take customers out of it, and moves none into it. */
+  last: v.optional(v.string()),
   /** How far it is, in the words of its kind. */
   progress: v.optional(v.string()),
   /** Requests since it got there: whether they had an effect is not known. */

@@ -357,6 +357,32 @@ describe('a webhook', () => {
     expect([...receiver.has.keys()].sort()).toEqual(has);
   });
 
+  it('costs for one page what docs/performance.md says', async () => {
+    const receiver = shopReceiver(() => 'none', undefined);
+    const world = await shop('webhook', { url: receiver.url });
+    await world.refresh(people('ann', 'bob'));
+    const calls = new Map<string, number>();
+    const counting = { step: 'initialize', name: 'counting' } as const;
+    stage.client.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        (args) => {
+          calls.set(commandName, (calls.get(commandName) ?? 0) + 1);
+          return next(args);
+        },
+      counting,
+    );
+    const step = await world.step();
+    stage.client.middlewareStack.remove('counting');
+    expect(step.outcome).toBe('done');
+    expect(receiver.requests()).toBe(1);
+    expect(Object.fromEntries(calls)).toEqual({
+      GetItemCommand: 6,
+      QueryCommand: 4,
+      UpdateItemCommand: 6,
+      TransactWriteItemsCommand: 2,
+    });
+  });
+
   it('that is paused is sent nothing, and afterwards what has changed', async () => {
     const receiver = shopReceiver(() => 'none', undefined);
     const world = await shop('webhook', { url: receiver.url });

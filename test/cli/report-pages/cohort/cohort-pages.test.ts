@@ -99,8 +99,8 @@ explains (log-rank test, p = 0.808).
 
 Notes
 
-Customers of 2025-11 may have bought before the data begin: this cohort is marked left_truncated,
-and not part of averages, comparisons and findings.
+Customers of 2025-11 may have bought before the data begin: this cohort is marked, and not part of
+averages, comparisons and findings.
 
 Asked for
 

@@ -1,0 +1,275 @@
+// The whole service as one construct: what `order-analytics/cdk` exports, and what our own stacks are made of.
+import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib';
+import { PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import { AlarmTopic } from './alarms/alarm-topic.ts';
+import { Alarms } from './alarms/alarms.ts';
+import { Dashboard } from './alarms/dashboard.ts';
+import { MonthlyBudget, STAGE_TAG } from './alarms/monthly-budget.ts';
+import { AnalyticsApi } from './analytics-api.ts';
+import { Canary } from './canary.ts';
+import { DataKey, letLogsUse } from './data-key.ts';
+import { NightlyBackup } from './nightly-backup.ts';
+import type { OrderAnalyticsProps } from './order-analytics-props.ts';
+import { OrderIntake } from './order-intake.ts';
+import { Reconciler } from './reconciler.ts';
+import { ScheduleRunner } from './schedule-runner.ts';
+import { SecretsKey } from './secrets-key.ts';
+import type { ServiceFunction } from './service-function.ts';
+import { nameService } from './service-name.ts';
+import { ServiceTables } from './service-tables.ts';
+import { stageOf } from './stage-of-props.ts';
+import { trace } from './tracing.ts';
+import { AudienceWorkflow } from './workflows/audience-workflow.ts';
+import { DeliveryWorkflow } from './workflows/delivery-workflow.ts';
+import { ErasureWorkflow } from './workflows/erasure-workflow.ts';
+import { ExportWorkflow } from './workflows/export-workflow.ts';
+import { ReportPipeline } from './workflows/report-pipeline.ts';
+
+export class OrderAnalytics extends Construct {
+  /** Of the API, with /api/v1: what clients are given. The console is at the same host, at /console. */
+  readonly apiUrl: string;
+  /** Accounts, keys, imports, reports. */
+  readonly serviceTableName: string;
+  readonly ordersTableName: string;
+  /** Bodies of reports, extracts and exports. */
+  readonly bodiesBucket: Bucket;
+  readonly ingestQueue: IQueue;
+  readonly reportWorkflow: IStateMachine;
+  readonly erasureWorkflow: IStateMachine;
+  /** Undefined with `alarms: false`, unless a budget or a topic is given. */
+  readonly alarmTopic: ITopic | undefined;
+  /** What the DNS record of the custom domain leads to. */
+  readonly domainTarget: string | undefined;
+  /** What the command line reads of a stack, by the name of the output: see `addOutputs`. */
+  private readonly outputs: Readonly<Record<string, string | undefined>>;
+
+  constructor(scope: Construct, id: string, props: OrderAnalyticsProps = {}) {
+    super(scope, id);
+    const config = stageOf(props);
+    const { stage, retainData, webhookReceivers, monthlyBudgetUsd } = config;
+    if (webhookReceivers === 'any' && stage !== 'local') {
+      throw new Error(`webhookReceivers: ${stage} sends webhooks to public https addresses only`);
+    }
+    if (config.edge !== undefined && config.edge.webAclArn === undefined && stage !== 'local') {
+      const { stackName } = Stack.of(this);
+      Annotations.of(this).addWarningV2(
+        'order-analytics:edge',
+        `edge: this stack has no edge yet: deploy ${stackName}-edge and set webAclArn to its output WebAclArn`,
+      );
+    }
+    nameService(this, props.name);
+    if (props.permissionsBoundary !== undefined)
+      PermissionsBoundary.of(this).apply(props.permissionsBoundary);
+    Tags.of(this).add(STAGE_TAG, stage);
+    const plans = JSON.stringify(config.plans);
+    const logRetention = props.logRetention ?? config.logRetentionDays;
+    if (props.key !== undefined) letLogsUse(props.key, this);
+    const key =
+      props.key ??
+      (config.encryption === 'kms' ? new DataKey(this, 'DataKey', { retainData }).key : undefined);
+    const secrets = new SecretsKey(this, 'Secrets', { retainData });
+    const tables = new ServiceTables(this, 'Data', {
+      retainData,
+      key,
+      restoredTables: config.restoredTables,
+      warmThroughput: config.warmThroughput,
+    });
+    if (config.backup !== undefined)
+      new NightlyBackup(this, 'Backup', { ...config.backup, tables, retainData, key });
+    const intake = new OrderIntake(this, 'Intake', {
+      tables,
+      plans,
+      logRetention,
+      key,
+      concurrency: config.ingestConcurrency,
+      deadLetterConcurrency: config.deadLetterConcurrency,
+    });
+    const pipeline = new ReportPipeline(this, 'Reports', {
+      tables,
+      plans,
+      logRetention,
+      key,
+      webhookReceivers,
+      computeMemoryMb: config.computeMemoryMb,
+      extractMaxLines: config.extractMaxLines,
+      partitioning: config.partitioning,
+      computingReports: config.computingReports,
+      bedrockModelId: config.bedrockModelId,
+    });
+    const erasure = new ErasureWorkflow(this, 'Erasure', {
+      tables,
+      logRetention,
+      key,
+      longestWriter: intake.longestWriter,
+    });
+    const exporting = new ExportWorkflow(this, 'Exports', { tables, logRetention, key });
+    const { workflow } = pipeline;
+    const deliveries = new DeliveryWorkflow(this, 'Deliveries', {
+      tables,
+      secrets,
+      webhookReceivers,
+      logRetention,
+      key,
+    });
+    const audiences = new AudienceWorkflow(this, 'Audiences', {
+      tables,
+      reportWorkflow: workflow,
+      deliveryWorkflow: deliveries.workflow,
+      plans,
+      webhookReceivers,
+      logRetention,
+      key,
+    });
+    const erasureWorkflow = erasure.workflow;
+    const http = new AnalyticsApi(this, 'Http', {
+      tables,
+      ingestQueue: intake.queue,
+      workflow,
+      erasureWorkflow,
+      exportWorkflow: exporting.workflow,
+      audienceWorkflow: audiences.workflow,
+      deliveryWorkflow: deliveries.workflow,
+      secrets,
+      webhookReceivers,
+      plans,
+      maxHeldReads: config.maxHeldReads,
+      corsOrigins: config.corsOrigins,
+      publishableLimits: config.publishableLimits,
+      logRetention,
+      key,
+      throttle: config.apiThrottle,
+      customDomain: config.customDomain,
+      webAclArn: config.edge?.webAclArn,
+      hasCanary: config.canaryMinutes !== undefined,
+    });
+    const { api } = http;
+    const reconciler = new Reconciler(this, 'Reconciler', {
+      tables,
+      workflow,
+      exportWorkflow: exporting.workflow,
+      audienceWorkflow: audiences.workflow,
+      deliveryWorkflow: deliveries.workflow,
+      erasureWorkflow,
+      logRetention,
+      key,
+    });
+    const scheduleRunner = new ScheduleRunner(this, 'Schedules', {
+      tables,
+      workflow,
+      audienceWorkflow: audiences.workflow,
+      plans,
+      webhookReceivers,
+      logRetention,
+      key,
+    });
+    const workers = [
+      ...intake.functions,
+      ...pipeline.functions,
+      erasure.function,
+      exporting.function,
+      audiences.function,
+      deliveries.function,
+      reconciler.function,
+      scheduleRunner.function,
+    ];
+    const functions = [...http.functions, ...workers];
+    reserve(functions, config.reservedConcurrency);
+
+    const { alarms: hasAlarms = true, dashboard: hasDashboard = true } = props;
+    const topic =
+      props.alarmTopic ??
+      (hasAlarms || monthlyBudgetUsd !== undefined
+        ? new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key }).topic
+        : undefined);
+    const workflows = [workflow, erasureWorkflow, exporting.workflow];
+    if (config.tracing) trace(functions, [...workflows, audiences.workflow, deliveries.workflow]);
+    if (hasAlarms && topic !== undefined) {
+      const alarms = new Alarms(this, 'Alarms', {
+        topic,
+        tables,
+        intake,
+        api,
+        pipeline,
+        workflows,
+        audienceWorkflow: audiences.workflow,
+        deliveries,
+        endpoints: http.functions,
+        workers,
+        scheduleRunner: scheduleRunner.function,
+        reconciler: reconciler.function,
+      });
+      if (config.canaryMinutes !== undefined) {
+        const { aliases } = http;
+        new Canary(this, 'Canary', { minutes: config.canaryMinutes, aliases, alarms: alarms.ofAnswers });
+      }
+    }
+    if (hasDashboard) {
+      new Dashboard(this, 'Dashboard', {
+        tables,
+        intake,
+        pipeline,
+        erasure,
+        exporting,
+        audiences,
+        deliveries,
+        api,
+        functions,
+      });
+    }
+    if (monthlyBudgetUsd !== undefined && topic !== undefined) {
+      new MonthlyBudget(this, 'MonthlyBudget', { stage, topic, amountUsd: monthlyBudgetUsd });
+    }
+
+    this.apiUrl = http.url;
+    this.serviceTableName = tables.service.tableName;
+    this.ordersTableName = tables.orders.tableName;
+    this.bodiesBucket = tables.bucket;
+    this.ingestQueue = intake.queue;
+    this.reportWorkflow = workflow;
+    this.erasureWorkflow = erasureWorkflow;
+    this.alarmTopic = topic;
+    this.domainTarget = http.domainTarget;
+    const reserved = Object.values(config.reservedConcurrency).reduce((sum, one) => sum + one, 0);
+    this.outputs = {
+      ApiUrl: http.url,
+      ServiceTable: tables.service.tableName,
+      OrdersTable: tables.orders.tableName,
+      IngestQueueUrl: intake.queue.queueUrl,
+      BodiesBucket: tables.bucket.bucketName,
+      // The configured limits, for the command line.
+      Plans: plans,
+      AlarmTopicArn: topic?.topicArn,
+      IngestConcurrency: String(config.ingestConcurrency),
+      ReservedConcurrency: String(reserved),
+      ErasureWorkflowArn: erasureWorkflow.stateMachineArn,
+      ReportWorkflowArn: workflow.stateMachineArn,
+      DomainTarget: http.domainTarget,
+    };
+  }
+
+  /**
+   * Gives the stack the outputs that the command line looks up, such as for `accounts create`: it finds a stack that is called
+   * OrderAnalytics-<stage>. Once in a stack.
+   */
+  addOutputs(stack: Stack): void {
+    for (const [name, value] of Object.entries(this.outputs))
+      if (value !== undefined) new CfnOutput(stack, name, { value });
+  }
+}
+
+/** Throws for a name that no function has. */
+function reserve(functions: readonly ServiceFunction[], reserved: Readonly<Record<string, number>>): void {
+  for (const [name, concurrency] of Object.entries(reserved)) {
+    const found = functions.find(({ node }) => node.id === name);
+    if (found === undefined) {
+      const names = functions.map(({ node }) => node.id).join(', ');
+      throw new Error(`reservedConcurrency: expected one of ${names}, got ${name}`);
+    }
+    found.reserve(concurrency);
+  }
+}

@@ -1,0 +1,18 @@
+// The name under which a service measures and logs. Two in one account must not share it.
+import { Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+
+const KEY = 'order-analytics:name';
+
+/** Before anything is added to the construct. Without a name, its stack's is used. */
+export function nameService(service: Construct, name: string | undefined): void {
+  if (name === undefined) return;
+  if (!/^[\w-]{1,100}$/.test(name))
+    throw new Error(`name: expected up to 100 letters, digits, hyphens and underscores, got ${name}`);
+  service.node.setContext(KEY, name);
+}
+
+export function serviceName(scope: Construct): string {
+  const name: unknown = scope.node.tryGetContext(KEY);
+  return typeof name === 'string' ? name : Stack.of(scope).stackName;
+}

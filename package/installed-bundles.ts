@@ -1,0 +1,16 @@
+// In place of lib/bundles/function-bundles.ts in the package: the functions as they were bundled when it was built.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** From lib/bundles/. */
+const FUNCTIONS = join(import.meta.dirname, '..', '..', 'functions');
+
+let folders: Readonly<Record<string, string>> | undefined;
+
+/** `http/submit-orders` → its folder with index.mjs. */
+export function bundlePath(entry: string): string {
+  folders ??= JSON.parse(readFileSync(join(FUNCTIONS, 'entries.json'), 'utf8'));
+  const folder = folders?.[entry];
+  if (folder === undefined) throw new Error(`the package has no function ${entry}`);
+  return join(FUNCTIONS, folder);
+}
