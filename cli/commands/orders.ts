@@ -1,6 +1,7 @@
 // orders: what is stored of single orders, and their end, through the public API.
 import Table from 'cli-table3';
-import type { ListOrdersQuery, OrderSummary, StoredOrder } from '../../client/src/index.ts';
+import { Option } from 'commander';
+import type { LineOfOrder, ListOrdersQuery, OrderSummary, StoredOrder } from '../../client/src/index.ts';
 import { jsonLine } from '../../src/core/tables/harmless-text.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import { LIST_MAX } from '../../src/schema/limits.ts';
@@ -10,6 +11,11 @@ import { type Context, wholeNumber } from './context.ts';
 
 interface OrderFlags extends ApiFlags {
   readonly dataset?: string;
+}
+
+interface DeleteFlags extends OrderFlags {
+  readonly product?: string;
+  readonly sku?: string;
 }
 
 interface ListFlags extends OrderFlags {
@@ -72,20 +78,38 @@ export function addOrderCommands(context: Context): void {
 
   orders
     .command('delete')
-    .description('delete an order, and wait until it is deleted; safe to repeat')
+    .description('delete an order or a line item of it, and wait until it is deleted; safe to repeat')
     .argument('<order-id>')
+    .option('--product <name>', 'only the line item of this name')
+    .addOption(
+      new Option('--sku <sku>', 'only the line item of this SKU, of those without a name').conflicts(
+        'product',
+      ),
+    )
     .option(...DATASET_OPTION)
     .option(...KEY_OPTION)
     .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- orders delete 536365')
-    .action(async (orderId: string, flags: OrderFlags) => {
+    .action(async (orderId: string, flags: DeleteFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
-      const { import_id } = await client.orders.delete(orderId, { datasetId: flags.dataset, ...call });
+      const { dataset: datasetId, product, sku } = flags;
+      const options = { datasetId, ...call };
+      const line = lineOf(product, sku);
+      const { import_id } = await (line === undefined
+        ? client.orders.delete(orderId, options)
+        : client.orders.deleteLine(orderId, line, options));
       const job = await client.imports.wait(import_id, call);
       if (job.status === 'failed')
         throw new OperationError(`order ${orderId} was not deleted: ${job.fail_reason ?? job.status}`);
-      print(job, `Order ${printable(orderId)} is deleted.`);
+      const what = line === undefined ? '' : `${printable(product ?? sku ?? '')} of `;
+      print(job, `${what === '' ? 'Order' : `${what}order`} ${printable(orderId)} is deleted.`);
     });
+}
+
+/** Undefined for the whole order. */
+function lineOf(productName: string | undefined, productSku: string | undefined): LineOfOrder | undefined {
+  if (productName !== undefined) return { productName };
+  return productSku === undefined ? undefined : { productSku };
 }
 
 function tableOf(orders: readonly OrderSummary[]): string {

@@ -1,9 +1,9 @@
 // Made from src/contract by client/generate; UPDATE=1 npx vitest run test/client/contract.test.ts writes it.
 // What the service takes and answers, field by field.
 
-/** One row of an order: a product, its quantity and its price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. A null field is the same as an omitted one. Sending a row again replaces it: an omitted field then has its default, whatever it was before. */
+/** One row of an order: a product, its quantity and its price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. A null field is the same as an omitted one. Sending a row again replaces it: an omitted field then has its default, whatever it was before. With `mode: merge`, it keeps its value. */
 export interface LineItem {
-  /** Name of the product, 1 to 512 characters. With order_id it identifies the row: sending the pair again replaces all fields of the row. */
+  /** Name of the product, 1 to 512 characters. With order_id it identifies the row: sending the pair again replaces all fields of the row, unless the request merges. */
   readonly product_name?: string | null | undefined;
   /** Stock-keeping unit, 1 to 512 characters. Identifies the row if it has no product_name. */
   readonly product_sku?: string | null | undefined;
@@ -94,6 +94,8 @@ export interface SubmitOrdersRequest {
   readonly orders: ReadonlyArray<Order>;
   /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit. Pushing orders to a new slug creates the dataset. Default: "default". */
   readonly dataset_id?: string | null | undefined;
+  /** `replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied. Default: "replace". */
+  readonly mode?: 'replace' | 'merge' | null | undefined;
   /** What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders. */
   readonly source_summary?:
     | {

@@ -7,6 +7,7 @@ export { OrderAnalytics, type OrderAnalyticsOptions } from './order-analytics.ts
 export { batchOrders, type OrderBatch, OrderTooLargeError } from './pushing/batch-orders.ts';
 export type {
   AppliedPush,
+  PushMode,
   PushOptions,
   PushProgress,
   PushResult,
@@ -27,7 +28,7 @@ export {
   type Exports,
 } from './resources/exports.ts';
 export type { Imports, ReadOptions, WaitForImportOptions } from './resources/imports.ts';
-export type { OrderOptions, OrderSummary, Orders } from './resources/orders.ts';
+export type { LineOfOrder, OrderOptions, OrderSummary, Orders } from './resources/orders.ts';
 export type { Receivers } from './resources/receivers.ts';
 export type { Recommendations } from './resources/recommendations.ts';
 export {

@@ -105,9 +105,9 @@ export class OrderAnalytics {
   /** One request of at most 10,000 line items, for callers that cut and track batches themselves (batchOrders). */
   submit(
     orders: readonly Order[],
-    { datasetId, sourceSummary, idempotencyKey = newKey(), ...call }: SubmitOptions = {},
+    { datasetId, mode, sourceSummary, idempotencyKey = newKey(), ...call }: SubmitOptions = {},
   ): Promise<SubmitOrdersResponse> {
-    const json = JSON.stringify({ orders, dataset_id: datasetId, source_summary: sourceSummary });
+    const json = JSON.stringify({ orders, dataset_id: datasetId, mode, source_summary: sourceSummary });
     return this.#submit(json, idempotencyKey, call);
   }
 

@@ -1,12 +1,12 @@
-// POST /data/orders accepts orders for a dataset, DELETE /orders/{order_id} withdraws one: both are imports, which are applied
+// POST /data/orders accepts orders for a dataset, DELETE /orders/{order_id} withdraws one, or a line of it: all are imports, which are applied
 // asynchronously in the order of their acceptance.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { parseSubmitOrders } from '../../src/contract/resources/orders.ts';
-import { deleteOrderQuery, orderPath } from '../../src/contract/resources/stored-orders.ts';
+import { deleteOrderQuery, lineToDelete, orderPath } from '../../src/contract/resources/stored-orders.ts';
 import { ImportLimitError, NotFoundError } from '../../src/core/errors.ts';
-import { withdrawalOf } from '../../src/core/ingest/submitted-order.ts';
+import { removalOf, withdrawalOf } from '../../src/core/ingest/submitted-order.ts';
 import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
@@ -38,11 +38,13 @@ export function deleteOrder(deps: SubmitOrdersDeps): EndpointHandler {
   const acceptOrders = createAcceptOrders(deps);
   return async ({ caller: { accountId, limits }, path, query }) => {
     const { order_id } = parseRequest(orderPath, path);
-    const { dataset_id } = parseRequest(deleteOrderQuery, query);
+    const asked = parseRequest(deleteOrderQuery, query);
+    const { dataset_id } = asked;
+    const line = lineToDelete(asked);
     // Accepting an import would create it. Whether it has the order is not known: an import may be bringing it.
     if (!(await deps.datasets.exists(accountId, dataset_id))) throw new NotFoundError('Dataset not found.');
     await requireRoom(deps, accountId);
-    const orders = [withdrawalOf(order_id)];
+    const orders = [line === undefined ? withdrawalOf(order_id) : removalOf(order_id, line)];
     return json(202, await acceptOrders(accountId, limits.maxStoredRows, { orders, dataset_id }));
   };
 }

@@ -51,7 +51,8 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     const chunks = cutIntoChunks(orders, deps.maxChunkOrders);
     const rows = chunks.map(countRows);
     const total = rows.reduce((sum, count) => sum + count, 0);
-    const repeated = repeatedRows(orders);
+    // Rows that merge take nothing away.
+    const repeated = repeatedRows(orders.filter(({ merge }) => !merge));
     if (!isResumed) {
       await imports.create({
         account_id: accountId,

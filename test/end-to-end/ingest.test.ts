@@ -29,6 +29,37 @@ describe('ingest', () => {
     });
   });
 
+  it('keeps what a merging push leaves out, and deletes one line item; reports follow', async () => {
+    const dataset_id = `lines-${RUN}`;
+    const tea = { product_name: 'Tea', product_sku: 'T', unit_price: 4.5, quantity: 2 };
+    await target.client.push([{ order_id: '1', line_items: [tea, { product_name: 'Milk' }] }], dataset_id);
+    const push = async (body: object) => {
+      const { status, body: accepted } = await target.client.post('/data/orders', { dataset_id, ...body });
+      expect([status, accepted.warnings]).toEqual([202, undefined]);
+      return applied(accepted.import_id);
+    };
+    const applied = (importId: unknown) =>
+      until(async () => {
+        const { body } = await target.client.get(`/data/orders?import_id=${importId}`);
+        return body.status === 'completed' ? body.rows : undefined;
+      });
+    const dearer = { order_id: '1', line_items: [{ product_name: 'Tea', unit_price: 5 }] };
+    expect(await push({ mode: 'merge', orders: [dearer] })).toMatchObject({ total: 1, updated: 1 });
+    const remove = (query: string) =>
+      target.client.send(`/orders/1?dataset_id=${dataset_id}&${query}`, { method: 'DELETE' });
+    expect((await remove('product_name=Tea&product_sku=T')).body.param).toBe('product_sku');
+    expect((await remove('product=Tea')).status).toBe(400);
+    const { body: removal } = await remove('product_name=Milk');
+    expect(await applied(removal.import_id)).toMatchObject({ total: 1, updated: 1, failed: 0 });
+    const { body } = await target.client.get(`/orders/1?dataset_id=${dataset_id}`);
+    expect(body.line_items).toEqual([{ ...tea, unit_price: 5, written_by: expect.any(String) }]);
+    const report = await target.client.report({ report_type: 'MBA', dataset_id });
+    expect(v.parse(mbaReport, report).summary.total_revenue_processed).toBe(10);
+    expect((await target.client.post('/data/orders', { mode: 'patch', orders: [dearer] })).body.param).toBe(
+      'mode',
+    );
+  });
+
   it('merges an order that occurs twice in one request, and counts the replaced rows and their value', async () => {
     const order = (quantity: number) => ({
       order_id: '1',

@@ -1,4 +1,6 @@
 // push: order files through the public API, as any client would.
+import { Option } from 'commander';
+import { PUSH_MODES, type PushMode } from '../../../src/contract/resources/orders.ts';
 import { apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import type { Context } from '../context.ts';
 import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';
@@ -6,6 +8,7 @@ import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-fi
 interface PushFlags extends SendFlags {
   readonly key?: string;
   readonly url?: string;
+  readonly mode?: PushMode;
 }
 
 /** As the contract recommends. */
@@ -20,6 +23,12 @@ export function addPushCommand(context: Context): void {
     .argument(
       '<files...>',
       'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
+    )
+    .addOption(
+      new Option(
+        '--mode <mode>',
+        'what a row does to fields that its file does not have: set their defaults, or keep their values; default replace',
+      ).choices(PUSH_MODES),
     )
     .option(...KEY_OPTION)
     .option(...URL_OPTION)
@@ -42,7 +51,8 @@ async function apiRoute(context: Context, flags: PushFlags): Promise<Route> {
     target: { baseUrl, dataset: datasetId },
     inFlight: IN_FLIGHT,
     async send({ orders, summary: sourceSummary }, idempotencyKey) {
-      return (await client.submit(orders, { datasetId, sourceSummary, idempotencyKey, ...call })).import_id;
+      const options = { datasetId, mode: flags.mode, sourceSummary, idempotencyKey, ...call };
+      return (await client.submit(orders, options)).import_id;
     },
     dataset: {
       async read() {

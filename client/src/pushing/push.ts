@@ -13,11 +13,16 @@ import { type SummedBatch, withSummaries } from './summed-batches.ts';
 /** What the service does with fields of an order that it does not know: refuse the request, or ignore them with a warning. */
 export type UnknownFieldHandling = 'strict' | 'lenient';
 
+/** What a row does to fields that it leaves out. */
+export type PushMode = 'replace' | 'merge';
+
 export interface SubmitOptions extends CallOptions {
   /** Default: `strict`. */
   readonly handling?: UnknownFieldHandling | undefined;
   /** Default: `default`. */
   readonly datasetId?: string | undefined;
+  /** What a row does to fields that it leaves out: set their defaults, or keep their values. Default: `replace`. */
+  readonly mode?: PushMode | undefined;
   /** What the files add up to that the orders are from: it is returned with the import. */
   readonly sourceSummary?: SourceSummary | undefined;
   /** The same key and orders within 24 hours are applied once. Default: random. */
@@ -28,6 +33,8 @@ export interface PushOptions {
   /** Default: `strict`, so that a misspelt field is an error. */
   readonly handling?: UnknownFieldHandling | undefined;
   readonly datasetId?: string | undefined;
+  /** As of SubmitOptions. */
+  readonly mode?: PushMode | undefined;
   /** Resolve when the orders are applied, not only accepted; the result then has `rows`. */
   readonly wait?: boolean | undefined;
   /** Time limit for one import to be applied. Default: 10 minutes. */
@@ -143,6 +150,7 @@ class PushRun {
     const json = JSON.stringify({
       orders: batch.orders,
       dataset_id: this.#options.datasetId,
+      mode: this.#options.mode,
       source_summary: batch.summary,
     });
     const key = await batchKey(this.#key, batch.ordersBefore, json);

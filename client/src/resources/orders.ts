@@ -12,6 +12,11 @@ export interface OrderOptions extends CallOptions {
   readonly datasetId?: string | undefined;
 }
 
+/** By name; a line item without a name by its SKU. */
+export type LineOfOrder =
+  | { readonly productName: string; readonly productSku?: undefined }
+  | { readonly productSku: string; readonly productName?: undefined };
+
 export class Orders {
   readonly #transport: Transport;
 
@@ -34,7 +39,7 @@ export class Orders {
       line_items.push(...page.line_items);
       cursor = page.next_cursor;
     }
-    return { ...order, line_items };
+    return { ...order, line_items, has_more: false };
   }
 
   /**
@@ -43,6 +48,16 @@ export class Orders {
    */
   delete(orderId: string, { datasetId, ...call }: OrderOptions = {}): Promise<SubmitOrdersResponse> {
     const query = { dataset_id: datasetId };
+    return this.#transport.delete<SubmitOrdersResponse>({ ...call, path: pathOf(orderId), query });
+  }
+
+  /** Deletes one line item of the order, likewise. */
+  deleteLine(
+    orderId: string,
+    { productName, productSku }: LineOfOrder,
+    { datasetId, ...call }: OrderOptions = {},
+  ): Promise<SubmitOrdersResponse> {
+    const query = { dataset_id: datasetId, product_name: productName, product_sku: productSku };
     return this.#transport.delete<SubmitOrdersResponse>({ ...call, path: pathOf(orderId), query });
   }
 

@@ -30,7 +30,20 @@ export function someOrders(ids: number, atMost = 12): fc.Arbitrary<SubmittedOrde
     order_date: maybe(date),
     line_items: fc.array(line, { minLength: 1, maxLength: 3 }),
   });
-  return fc.array(order, { minLength: 1, maxLength: atMost });
+  const orders = fc.array(order, { minLength: 1, maxLength: atMost });
+  // A request merges all of its rows, or replaces what they name.
+  return fc.oneof(
+    { weight: 2, arbitrary: orders },
+    orders.map((all) => all.map((one): SubmittedOrder => ({ ...one, merge: true }))),
+  );
+}
+
+/** As the body of POST /data/orders. */
+export function pushOf(orders: readonly SubmittedOrder[]) {
+  return {
+    orders: orders.map(({ merge: _, ...order }) => order),
+    mode: orders.some(({ merge }) => merge) ? 'merge' : 'replace',
+  };
 }
 
 /** More orders than a transaction has items: the chunk is applied in halves. */

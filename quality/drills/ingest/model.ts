@@ -1,4 +1,5 @@
-// An in-memory model of what must be stored: for each line of an order, the values of the newest import.
+// An in-memory model of what must be stored: for each line of an order, what its rows say one after the other, in the
+// sequence of their imports.
 import type { SubmittedLine, SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 
 /** Lines and order-level values by name, as text that can be compared: "value, import". */
@@ -7,6 +8,12 @@ export type Contents = ReadonlyMap<string, string>;
 interface Entry {
   readonly importId: string;
   readonly value: string;
+}
+
+interface Row {
+  readonly importId: string;
+  readonly line: SubmittedLine;
+  readonly merges: boolean;
 }
 
 /** A line is identified by its product within its order: by name, or by SKU if it has no name. */
@@ -19,7 +26,7 @@ export function lineValue(sku: string | undefined, unitPrice: number, quantity: 
 }
 
 export function createModel() {
-  const lines = new Map<string, Entry>();
+  const rows = new Map<string, Row[]>();
   const headers = new Map<string, Entry>();
 
   /** The newer import wins; within one import, the later row. */
@@ -38,17 +45,35 @@ export function createModel() {
 
   return {
     apply(importId: string, orders: readonly SubmittedOrder[]): void {
-      for (const { order_id, customer_id, order_date, line_items } of orders) {
+      for (const { order_id, customer_id, order_date, line_items, merge } of orders) {
         put(headers, `${order_id} / customer`, importId, customer_id);
         const date = order_date === undefined ? undefined : new Date(order_date).toISOString();
         put(headers, `${order_id} / date`, importId, date);
         for (const line of line_items) {
-          const value = lineValue(line.product_sku, line.unit_price ?? 0, line.quantity ?? 1);
-          put(lines, lineName(order_id, line), importId, value);
+          const name = lineName(order_id, line);
+          rows.set(name, [...(rows.get(name) ?? []), { importId, line, merges: merge === true }]);
         }
       }
     },
-    lines: () => contents(lines),
+    lines: (): Contents => new Map([...rows].map(([name, all]) => [name, textOf(all)])),
     headers: () => contents(headers),
   };
+}
+
+function textOf(rows: readonly Row[]): string {
+  let fields: SubmittedLine = {};
+  let last = '';
+  // Rows of one import keep their sequence.
+  for (const { importId, line, merges } of rows.toSorted((a, b) =>
+    a.importId < b.importId ? -1 : Number(a.importId > b.importId),
+  )) {
+    fields = merges ? { ...fields, ...stated(line) } : line;
+    last = importId;
+  }
+  const { product_sku, unit_price = 0, quantity = 1 } = fields;
+  return `${lineValue(product_sku, unit_price, quantity)}, by ${last}`;
+}
+
+function stated(line: SubmittedLine): SubmittedLine {
+  return Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined));
 }

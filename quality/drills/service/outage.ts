@@ -12,7 +12,7 @@ import { rfmReport } from '../../../src/report-types/rfm/schema.ts';
 import { commandLine } from '../../harness/command-line.ts';
 import { below, draw, type Random, randomFrom } from '../../harness/random.ts';
 import { takesIt } from '../../harness/webhook-receivers.ts';
-import { someOrders } from '../ingest/arbitrary-orders.ts';
+import { pushOf, someOrders } from '../ingest/arbitrary-orders.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { checkJob, differences, readOrders } from '../ingest/invariants.ts';
 import { createModel, lineName } from '../ingest/model.ts';
@@ -179,7 +179,7 @@ async function outage(
     };
     const push = async (): Promise<void> => {
       const orders = draw(random, someOrders(20));
-      pushed.set(String((await client.post('/data/orders', { orders })).import_id), orders);
+      pushed.set(String((await client.post('/data/orders', pushOf(orders))).import_id), orders);
     };
     const report = async (): Promise<void> => {
       const template = TEMPLATES[asked.length % TEMPLATES.length];

@@ -7,7 +7,41 @@ const RECOMMENDATIONS = ['test/stores/tables/recommendations.test.ts'];
 
 const AUDIENCES_TEST = ['test/stores/tables/audiences.test.ts'];
 
+const LISTS_TEST = ['test/stores/tables/lists.test.ts'];
+
 export const REPORTS: readonly Mutation[] = [
+  ...mutationsOf('src/stores/aws/newest-first.ts', {
+    'list-margin': {
+      guard: 'Items whose ids are of a later moment than they are stay in a range of time.',
+      text: 'MARGIN_MS = 86_400_000',
+      becomes: 'MARGIN_MS = 0',
+      noticedBy: LISTS_TEST,
+    },
+    'list-margin-before': {
+      guard: 'Items whose ids are of an earlier moment than they are stay in a range of time.',
+      text: '(createdFrom ?? 0) - MARGIN_MS',
+      becomes: '(createdFrom ?? 0)',
+      noticedBy: LISTS_TEST,
+    },
+    'list-stops': {
+      guard: 'A full page needs no further query.',
+      text: 'found.length > limit || from === undefined',
+      becomes: 'from === undefined',
+      survives: 'It saves queries whose items are not needed.',
+    },
+    'list-has-more': {
+      guard: 'A page has a next one only if there are more entries.',
+      text: 'found.length > limit ?',
+      becomes: 'found.length >= limit ?',
+      noticedBy: LISTS_TEST,
+    },
+    'list-continues': {
+      guard: 'The next page begins after the last entry of this one.',
+      text: 'found[limit - 1]',
+      becomes: 'found[limit]',
+      noticedBy: LISTS_TEST,
+    },
+  }),
   ...mutationsOf('src/stores/reports/reports.ts', {
     'page-of-filtered-reports': {
       guard: 'A page of a filtered list is filled as long as there are reports.',

@@ -54,9 +54,9 @@ export const deleteOrder = {
   path: '/orders/{order_id}',
   operationId: 'deleteOrder',
   tag: 'Orders',
-  summary: 'Delete an order',
+  summary: 'Delete an order, or a line item of one',
   description:
-    'Asynchronously deletes all line items of an order that were accepted before, as an import of one row: follow it with `GET /data/orders?import_id=`. What was pushed earlier and is applied later stays deleted; what is pushed afterwards brings the order back. Reports that are requested when the import is completed no longer have it. The response is the same whether or not the order exists, and the request may be repeated.',
+    'Asynchronously deletes all line items of an order that were accepted before, or the one that is named, as an import of one row: follow it with `GET /data/orders?import_id=`. What was pushed earlier and is applied later stays deleted; what is pushed afterwards brings it back. Reports that are requested when the import is completed no longer have it. The response is the same whether or not the order exists, and the request may be repeated.',
   pathParameters: orderPath,
   greedy: true,
   query: deleteOrderQuery,

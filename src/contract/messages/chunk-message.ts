@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import type { SubmittedOrder } from '../../core/ingest/submitted-order.ts';
 import { datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import { atMostCharacters, orNull } from '../../schema/fields.ts';
-import { MAX_ID_LENGTH, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
+import { atMostCharacters, orNull, text } from '../../schema/fields.ts';
+import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
 import { plainObject } from '../../schema/plain-object.ts';
 import { orderSchema } from '../resources/order-schema.ts';
 
@@ -47,6 +47,12 @@ export const readableOrders = v.fallback(
   { orders: [] },
 );
 
+const product = text(MAX_PRODUCT_LENGTH, 1);
+const removedLine = plainObject(
+  { product_name: orNull(product), product_sku: orNull(product) },
+  'expected product_name, or product_sku of a line item without a name',
+);
+
 const queuedOrder = plainObject(
   {
     ...orderSchema.entries,
@@ -66,6 +72,18 @@ const queuedOrder = plainObject(
       described(
         v.literal(true),
         'Of an order that is withdrawn: it was deleted at a time that is not known. Its version is the end of the millisecond of the last state that is stored of it, unless the version of the message is older.',
+      ),
+    ),
+    merge: orNull(
+      described(
+        v.literal(true),
+        'Fields that a line item leaves out keep their values, instead of having their defaults.',
+      ),
+    ),
+    removed: orNull(
+      described(
+        v.pipe(v.array(removedLine), v.minLength(1), v.maxLength(MAX_LINE_ITEMS_PER_REQUEST)),
+        'Line items to remove, as far as older imports wrote them; older imports that arrive later do not bring them back. Of an order without line items, they count as one row.',
       ),
     ),
     first_seen: orNull(

@@ -38,7 +38,7 @@ export const lineItemSchema = v.pipe(
     {
       product_name: optionalField(
         text(MAX_PRODUCT_LENGTH, 1),
-        `Name of the product, 1 to ${MAX_PRODUCT_LENGTH} characters. With order_id it identifies the row: sending the pair again replaces all fields of the row.`,
+        `Name of the product, 1 to ${MAX_PRODUCT_LENGTH} characters. With order_id it identifies the row: sending the pair again replaces all fields of the row, unless the request merges.`,
         { examples: ['Earl Grey, 100 g'] },
       ),
       product_sku: optionalField(
@@ -75,7 +75,7 @@ export const lineItemSchema = v.pipe(
   ),
   v.metadata({
     description:
-      'One row of an order: a product, its quantity and its price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. A null field is the same as an omitted one. Sending a row again replaces it: an omitted field then has its default, whatever it was before.',
+      'One row of an order: a product, its quantity and its price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. A null field is the same as an omitted one. Sending a row again replaces it: an omitted field then has its default, whatever it was before. With `mode: merge`, it keeps its value.',
   }),
 );
 

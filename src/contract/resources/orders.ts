@@ -6,7 +6,7 @@ import type { SubmittedOrder } from '../../core/ingest/submitted-order.ts';
 import { codedText } from '../../schema/coded.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import { count, identifier, orDefault, orNull, timestamp, ulid } from '../../schema/fields.ts';
+import { count, identifier, oneOf, orDefault, orNull, timestamp, ulid } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import { IMPORT_LIST_LENGTH, LIST_MAX, MAX_LINE_ITEMS_PER_REQUEST } from '../../schema/limits.ts';
 import { plainObject } from '../../schema/plain-object.ts';
@@ -23,6 +23,10 @@ import {
   MAX_FIELD_WARNINGS,
 } from './unknown-fields.ts';
 
+/** What a row does to fields that it leaves out. */
+export const PUSH_MODES = ['replace', 'merge'] as const;
+export type PushMode = (typeof PUSH_MODES)[number];
+
 export const submitOrdersRequest = plainObject(
   {
     orders: described(
@@ -30,6 +34,13 @@ export const submitOrdersRequest = plainObject(
       `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request.`,
     ),
     dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
+    mode: orNull(
+      described(
+        oneOf(PUSH_MODES),
+        '`replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied. Default: `replace`.',
+        { examples: ['merge'] },
+      ),
+    ),
     source_summary: orNull(
       described(
         sourceSummary,
@@ -49,7 +60,7 @@ export const unknownFieldsOf = createUnknownFields({
   lineItem: keysOf(lineItemSchema.entries),
 });
 
-export interface OrdersToAccept extends Omit<SubmitOrdersRequest, 'orders'> {
+export interface OrdersToAccept extends Omit<SubmitOrdersRequest, 'orders' | 'mode'> {
   readonly orders: readonly SubmittedOrder[];
   /** Fields that are ignored because the service does not know them. */
   readonly unknownFields?: IgnoredFields;
@@ -67,8 +78,10 @@ export function parseSubmitOrders(body: unknown, { strict } = { strict: false })
       `expected at most ${MAX_LINE_ITEMS_PER_REQUEST} line items in one request, got ${rows}`,
     );
   }
-  const request = parseRequest(submitOrdersRequest, body);
-  return { ...request, unknownFields: unknownFieldsOf(body, { strict }) };
+  const { mode, ...request } = parseRequest(submitOrdersRequest, body);
+  const orders =
+    mode === 'merge' ? request.orders.map((order) => ({ ...order, merge: true as const })) : request.orders;
+  return { ...request, orders, unknownFields: unknownFieldsOf(body, { strict }) };
 }
 
 function countLineItems(body: unknown): number {

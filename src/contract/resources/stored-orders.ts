@@ -1,12 +1,15 @@
 // GET /orders and GET /orders/{order_id}: orders as they are stored. Additions to the contract.
 import * as v from 'valibot';
+import { InvalidRequestError } from '../../core/errors.ts';
 import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import type { ProductOfLine } from '../../core/ingest/submitted-order.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import { count, identifier, orUnset, timestamp } from '../../schema/fields.ts';
+import { count, identifier, orUnset, text, timestamp } from '../../schema/fields.ts';
 import {
   LIST_MAX,
   MAX_CUSTOMER_ORDERS_PER_SHARD,
+  MAX_PRODUCT_LENGTH,
   ORDER_LIST_LINES,
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
@@ -20,7 +23,33 @@ const dataset_id = v.optional(described(datasetSlug, 'The dataset of the orders.
 
 export const getOrderQuery = v.object({ dataset_id, cursor: v.optional(listCursor) });
 
-export const deleteOrderQuery = v.object({ dataset_id });
+const product = text(MAX_PRODUCT_LENGTH, 1);
+
+export const deleteOrderQuery = v.object({
+  dataset_id,
+  product_name: v.optional(
+    described(product, 'Only the line item of this name, not the whole order.', {
+      examples: ['Earl Grey, 100 g'],
+    }),
+  ),
+  product_sku: v.optional(
+    described(product, 'Only the line item of this SKU, of those without a name.', {
+      examples: ['TEA-EG-100'],
+    }),
+  ),
+});
+
+/** Undefined for the whole order. Throws InvalidRequestError for a line item that is named twice. */
+export function lineToDelete({
+  product_name,
+  product_sku,
+}: v.InferOutput<typeof deleteOrderQuery>): ProductOfLine | undefined {
+  if (product_name === undefined && product_sku === undefined) return undefined;
+  if (product_name !== undefined && product_sku !== undefined) {
+    throw new InvalidRequestError('product_sku', 'expected product_name or product_sku, not both');
+  }
+  return product_name === undefined ? { product_sku } : { product_name };
+}
 
 export const listOrdersQuery = v.object({
   dataset_id,

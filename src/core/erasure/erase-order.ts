@@ -1,5 +1,6 @@
 // What is left of a stored order after erasures: lines and order-level values go if an import before the erasure wrote
 // them; what came after it stays.
+import { withoutOlder } from '../ingest/line-fields.ts';
 import { type OrderPart, ROOT_PATH, type StoredLine } from '../ingest/stored-order.ts';
 import type { Erasure } from './erasure.ts';
 
@@ -39,13 +40,12 @@ export function eraseOrder(
   let isLeft = false;
   for (const [path, part] of parts) {
     if (path === ROOT_PATH || part.split) continue;
-    const { kept, taken } = partLines(part.lines, erasures);
-    if (kept.size > 0) isLeft = true;
-    if (kept.size === part.lines.size && kept.size > 0) continue;
+    const { kept, taken, isSame } = partLines(part.lines, erasures);
+    const stays = kept.size > 0 || isRemovedSince(part, erasures);
+    if (stays) isLeft = true;
+    if (isSame && stays) continue;
     steps.push({
-      changes: [
-        kept.size === 0 ? { kind: 'delete', part } : { kind: 'put', part: next({ ...part, lines: kept }) },
-      ],
+      changes: [!stays ? { kind: 'delete', part } : { kind: 'put', part: next({ ...part, lines: kept }) }],
       erased: new Map([...taken].map(([id, lines]) => [id, { orders: 0, lines }])),
     });
   }
@@ -64,11 +64,14 @@ export function eraseOrder(
 }
 
 function undividedStep(root: OrderPart, erasures: readonly Erasure[]): ErasureStep[] {
-  const { kept, taken } = partLines(root.lines, erasures);
+  const { kept, taken, isSame } = partLines(root.lines, erasures);
   const left = withoutOldValues(root, erasures);
   // That an order has no rows as of a newer import is kept, in case older ones follow.
-  const stays = kept.size > 0 || (root.completeAs ?? '') > (erasures.at(-1)?.erasureId ?? '');
-  if (kept.size === root.lines.size && stays && left === root) return [];
+  const stays =
+    kept.size > 0 ||
+    (root.completeAs ?? '') > (erasures.at(-1)?.erasureId ?? '') ||
+    isRemovedSince(root, erasures);
+  if (isSame && stays && left === root) return [];
   const [first] = erasures;
   const owners = taken.size > 0 || first === undefined ? taken : new Map([[first.erasureId, 0]]);
   return [
@@ -81,16 +84,23 @@ function undividedStep(root: OrderPart, erasures: readonly Erasure[]): ErasureSt
   ];
 }
 
-/** A line is taken by the first erasure that is newer than its import. */
+/** Whether a line was removed after the erasures, which older imports that are applied late must not bring back. */
+function isRemovedSince({ removed }: OrderPart, erasures: readonly Erasure[]): boolean {
+  const last = erasures.at(-1)?.erasureId ?? '';
+  return [...(removed?.values() ?? [])].some(({ importId }) => importId > last);
+}
+
+/** A line is taken by the first erasure that is newer than its import; of others, fields that are older than the last one. */
 function partLines(lines: ReadonlyMap<string, StoredLine>, erasures: readonly Erasure[]) {
   const kept = new Map<string, StoredLine>();
   const taken = new Map<string, number>();
   for (const [key, line] of lines) {
     const by = erasures.find(({ erasureId }) => line.importId < erasureId);
-    if (by === undefined) kept.set(key, line);
+    if (by === undefined) kept.set(key, withoutOlder(line, erasures.at(-1)?.erasureId ?? ''));
     else taken.set(by.erasureId, (taken.get(by.erasureId) ?? 0) + 1);
   }
-  return { kept, taken };
+  const isSame = kept.size === lines.size && [...kept].every(([key, line]) => line === lines.get(key));
+  return { kept, taken, isSame };
 }
 
 /** The same object if nothing is erased. */

@@ -42,6 +42,10 @@ function joined(earlier: SubmittedOrder, later: SubmittedOrder): SubmittedOrder 
     line_items: [...earlier.line_items, ...later.line_items],
     ...(later.as_of !== undefined && { as_of: later.as_of }),
     ...(earlier.complete && later.complete && { complete: true }),
+    ...(earlier.merge && later.merge && { merge: true }),
+    ...((earlier.removed ?? later.removed) && {
+      removed: [...(earlier.removed ?? []), ...(later.removed ?? [])],
+    }),
     ...(earlier.deleted && later.deleted && { deleted: true }),
     ...(earlier.first_seen && later.first_seen && { first_seen: true }),
     ...(earlier.erased && { erased: true }),

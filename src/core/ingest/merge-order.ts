@@ -1,6 +1,6 @@
 // Merges a submitted order into its stored parts and says which parts must be written. A part that outgrows an item
 // is split in two by the next bit of its lines' hashes; only that part is rewritten.
-import type { OrderLine } from '../orders/row.ts';
+import { type LineWrite, writeOf } from './line-fields.ts';
 import { lineKey } from './line-key.ts';
 import {
   addCounts,
@@ -24,16 +24,11 @@ import {
   mostBytes,
   type OrderPart,
   packPart,
+  type RemovedLine,
   ROOT_PATH,
   type StoredLine,
 } from './stored-order.ts';
-import {
-  acceptedLine,
-  isWithdrawal,
-  rowsOf,
-  type SubmittedLine,
-  type SubmittedOrder,
-} from './submitted-order.ts';
+import { isWithdrawal, type ProductOfLine, rowsOf, type SubmittedOrder } from './submitted-order.ts';
 
 /** An item holds 400 KB; the rest is room for keys and attribute names. */
 export const MAX_PART_BYTES = 300_000;
@@ -70,7 +65,7 @@ export function missingPaths(
   order: SubmittedOrder,
 ): string[] {
   const missing = new Set<string>();
-  for (const line of order.line_items) {
+  for (const line of [...order.line_items, ...(order.removed ?? [])]) {
     if (!hasKey(line)) continue;
     const path = leafPath(parts, keyOf(line));
     if (!loaded.has(path)) missing.add(path);
@@ -115,9 +110,13 @@ export function mergeOrder(
     contact: contactOf(root, order, customerId, importId),
     completeAs: isComplete && (completeAs === undefined || completeAs < importId) ? importId : completeAs,
   };
-  for (const [path, rows] of rowsByLeaf(parts, order)) {
+  for (const [path, { writes: rows, removals }] of rowsByLeaf(parts, order)) {
     const part = path === ROOT_PATH ? root : (parts.get(path) ?? emptyPart(order.order_id, path));
-    const merged = mergeLines(part.lines, rows, importId, allowance, { isComplete, completeAs });
+    const merged = mergeLines(part, { importId, writes: rows, removals }, allowance, {
+      isComplete,
+      completeAs,
+    });
+    const { lines, removed } = merged;
     counts = addCounts(counts, merged.counts);
     overCap += merged.refused.length;
     withdrawn += merged.withdrawn;
@@ -125,15 +124,16 @@ export function mergeOrder(
       errors.push(rowError(order.order_id, { product_name: name, product_sku: sku }, OVER_CAP_REASON));
     }
     if (path === ROOT_PATH) {
-      const [part, ...children] = splitWide({ ...newRoot, lines: merged.lines });
+      const [part, ...children] = splitWide({ ...newRoot, lines, removed });
       newRoot = part;
       writes.push(...children);
     } else {
-      writes.push(...splitWide({ ...part, version: part.version + 1, lines: merged.lines }));
+      writes.push(...splitWide({ ...part, version: part.version + 1, lines, removed }));
     }
   }
   // An order none of whose rows could be stored leaves no trace; that it has no rows is one, in case older rows follow.
-  if (!isComplete && root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return nothing();
+  const isTrace = isComplete || newRoot.removed !== undefined;
+  if (!isTrace && root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return nothing();
   return { writes: [newRoot, ...writes], counts, overCap, withdrawn, errors };
 }
 
@@ -152,28 +152,43 @@ function contactOf(
 /** After all states of the millisecond of the last one, so that an event of it that is repeated adds nothing. */
 function deletedAs(parts: OrderParts, sentAs: string): string {
   let last = '';
-  for (const { completeAs = '', customerId, orderDate, contact, lines } of parts.values()) {
+  for (const { completeAs = '', customerId, orderDate, contact, lines, removed } of parts.values()) {
     for (const version of [completeAs, ...[customerId, orderDate, contact].map((one) => one?.importId ?? '')])
       if (version > last) last = version;
-    for (const { importId } of lines.values()) if (importId > last) last = importId;
+    for (const { importId } of [...lines.values(), ...(removed?.values() ?? [])])
+      if (importId > last) last = importId;
   }
   const after = `${last.slice(0, 10)}${'Z'.repeat(16)}`;
   return last === '' || after > sentAs ? sentAs : after;
 }
 
-function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, [string, OrderLine][]> {
-  const byLeaf = new Map<string, [string, OrderLine][]>();
+interface LeafRows {
+  readonly writes: [string, LineWrite][];
+  readonly removals: Map<string, Pick<StoredLine, 'name' | 'sku'>>;
+}
+
+function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, LeafRows> {
+  const byLeaf = new Map<string, LeafRows>();
+  const leaf = (path: string): LeafRows => {
+    const rows = byLeaf.get(path) ?? { writes: [], removals: new Map() };
+    byLeaf.set(path, rows);
+    return rows;
+  };
   for (const line of order.line_items) {
     if (!hasKey(line)) continue;
     const key = keyOf(line);
-    const path = leafPath(parts, key);
-    const rows = byLeaf.get(path) ?? [];
-    rows.push([key, acceptedLine(line)]);
-    byLeaf.set(path, rows);
+    leaf(leafPath(parts, key)).writes.push([key, writeOf(line, order.merge === true)]);
+  }
+  for (const line of order.removed ?? []) {
+    if (!hasKey(line)) continue;
+    const key = keyOf(line);
+    const name = line.product_name;
+    const sku = name === undefined ? line.product_sku : undefined;
+    leaf(leafPath(parts, key)).removals.set(key, { name, sku });
   }
   if (order.complete) {
-    if (!parts.has(ROOT_PATH) && !byLeaf.has(ROOT_PATH)) byLeaf.set(ROOT_PATH, []);
-    for (const { path, split } of parts.values()) if (!split && !byLeaf.has(path)) byLeaf.set(path, []);
+    if (!parts.has(ROOT_PATH)) leaf(ROOT_PATH);
+    for (const { path, split } of parts.values()) if (!split) leaf(path);
   }
   return byLeaf;
 }
@@ -181,28 +196,30 @@ function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, [stri
 /** The part itself when it fits an item; else the part, emptied, and its children. The part comes first. */
 function splitWide(part: OrderPart): [OrderPart, ...OrderPart[]] {
   const bitsLeft = ROOT_PATH.length + 32 - part.path.length;
-  if (part.lines.size < 2 || bitsLeft === 0 || !isWide(part)) return [part];
-  const children = new Map<string, Map<string, StoredLine>>();
-  for (const [key, line] of part.lines) {
-    const path = childPath(part.path, key);
-    const lines = children.get(path) ?? new Map<string, StoredLine>();
-    children.set(path, lines.set(key, line));
-  }
+  const { lines, removed = new Map<string, RemovedLine>() } = part;
+  if (lines.size + removed.size < 2 || bitsLeft === 0 || !isWide(part)) return [part];
+  const children = new Set([...lines.keys(), ...removed.keys()].map((key) => childPath(part.path, key)));
+  const of = <T>(path: string, all: ReadonlyMap<string, T>): Map<string, T> =>
+    new Map([...all].filter(([key]) => childPath(part.path, key) === path));
   return [
-    { ...part, split: true, lines: new Map() },
-    ...[...children].flatMap(([path, lines]) =>
-      splitWide({ ...emptyPart(part.orderId, path), version: 1, lines }),
-    ),
+    { ...part, split: true, lines: new Map(), removed: undefined },
+    ...[...children].flatMap((path) => {
+      const gone = of(path, removed);
+      const child = { ...emptyPart(part.orderId, path), version: 1, lines: of(path, lines) };
+      return splitWide(gone.size === 0 ? child : { ...child, removed: gone });
+    }),
   ];
 }
 
 /** Nearly all parts are so small that they need not be packed to know it. */
 function isWide(part: OrderPart): boolean {
-  return mostBytes(part) > MAX_PART_BYTES && Buffer.byteLength(packPart(part).lines ?? '') > MAX_PART_BYTES;
+  if (mostBytes(part) <= MAX_PART_BYTES) return false;
+  const { lines = '', removed = '' } = packPart(part);
+  return Buffer.byteLength(lines) + Buffer.byteLength(removed) > MAX_PART_BYTES;
 }
 
 /** Without a product, a row has nothing to be found by when it is sent again. */
-function hasKey({ product_name, product_sku }: SubmittedLine): boolean {
+function hasKey({ product_name, product_sku }: ProductOfLine): boolean {
   return product_name !== undefined || product_sku !== undefined;
 }
 
@@ -215,6 +232,6 @@ function unkeyedRows(order: SubmittedOrder): RowError[] {
     .map((line) => rowError(order_id, line, NO_PRODUCT_REASON));
 }
 
-function keyOf(line: SubmittedLine): string {
+function keyOf(line: ProductOfLine): string {
   return lineKey(line.product_name, line.product_sku);
 }

@@ -1,7 +1,8 @@
 // Merges the rows of a chunk into stored orders: a value is replaced only by a newer import's, so a late or repeated
 // delivery never overwrites newer data. Counts every row once: inserted, updated or failed.
 import type { OrderLine } from '../orders/row.ts';
-import type { Stamped, StoredLine } from './stored-order.ts';
+import { isSettled, type LineWrite, withoutOlder, written } from './line-fields.ts';
+import type { RemovedLine, Stamped, StoredLine } from './stored-order.ts';
 
 export interface RowCounts {
   readonly inserted: number;
@@ -36,12 +37,21 @@ export interface RowAllowance {
   remaining: number;
 }
 
+/** Of one part. */
+export interface StoredLines {
+  readonly lines: ReadonlyMap<string, StoredLine>;
+  /** Lines that were removed: older imports that are applied late do not bring them back. */
+  readonly removed?: ReadonlyMap<string, RemovedLine> | undefined;
+}
+
 export interface LineMerge {
   readonly lines: ReadonlyMap<string, StoredLine>;
+  /** Undefined if there are none. */
+  readonly removed: ReadonlyMap<string, RemovedLine> | undefined;
   readonly counts: RowCounts;
   /** Rows that the allowance kept out. */
   readonly refused: readonly OrderLine[];
-  /** Stored rows that were removed, because a complete order does not have them. */
+  /** Stored rows that were taken away, because a complete order does not have them or they were removed. */
   readonly withdrawn: number;
 }
 
@@ -52,55 +62,79 @@ export interface Completeness {
   readonly completeAs: string | undefined;
 }
 
+export interface IncomingLines {
+  readonly importId: string;
+  /** In the order they were sent, each with its line key. */
+  readonly writes: readonly (readonly [key: string, write: LineWrite])[];
+  /** To be removed, by line key: those that older imports wrote. */
+  readonly removals?: ReadonlyMap<string, Pick<OrderLine, 'name' | 'sku'>>;
+}
+
 const PARTIAL: Completeness = { isComplete: false, completeAs: undefined };
 
 /**
- * Rows in the order they were sent, each with its line key. A pair repeated among them: the last one wins and the
- * earlier one counts as updated. An insert beyond the allowance is booked as failed; updates always pass. A row that a
- * newer import left out of the complete order counts as updated, by its removal.
+ * A pair repeated among the rows: the last one wins and the earlier one counts as updated. An insert beyond the allowance
+ * is booked as failed; updates always pass. A row that a newer import removed, or left out of the complete order, counts as
+ * updated, by its removal.
  */
 export function mergeLines(
-  stored: ReadonlyMap<string, StoredLine>,
-  incoming: readonly (readonly [key: string, line: OrderLine])[],
-  importId: string,
+  stored: StoredLines,
+  { importId, writes, removals = new Map() }: IncomingLines,
   allowance: RowAllowance,
-  { isComplete, completeAs }: Completeness = PARTIAL,
+  { isComplete, completeAs = '' }: Completeness = PARTIAL,
 ): LineMerge {
-  const lines = new Map(stored);
+  const lines = new Map(stored.lines);
+  const removed = new Map(stored.removed);
   let inserted = 0;
   let updated = 0;
   const refused: OrderLine[] = [];
-  for (const [key, line] of incoming) {
+  for (const [key, write] of writes) {
     const existing = lines.get(key);
-    if (existing === undefined && completeAs !== undefined && completeAs > importId) {
+    const removedAs = removed.get(key)?.importId ?? '';
+    if (importId < completeAs || importId < removedAs) {
       updated++;
       continue;
     }
     if (existing === undefined) {
       if (allowance.remaining <= 0) {
-        refused.push(line);
+        refused.push(write.line);
         continue;
       }
       allowance.remaining--;
       inserted++;
-    } else {
-      updated++;
-      if (existing.importId > importId) continue;
-    }
-    lines.set(key, { ...line, importId });
+    } else updated++;
+    const line = written(existing, write, importId);
+    lines.set(key, line);
+    if (isSettled(line, removedAs)) removed.delete(key);
   }
-  const withdrawn = isComplete ? withdraw(lines, incoming, importId) : 0;
-  return { lines, counts: { inserted, updated, failed: refused.length }, refused, withdrawn };
+  const before = lines.size;
+  for (const [key, { name, sku }] of removals) {
+    const left = takeAway(lines, key, importId);
+    const isKnown = importId <= completeAs || importId <= (removed.get(key)?.importId ?? '');
+    if (!isKnown && !(left && isSettled(left, importId))) removed.set(key, { name, sku, importId });
+  }
+  if (isComplete) {
+    const named = new Set(writes.map(([key]) => key));
+    for (const key of [...lines.keys()]) if (!named.has(key)) takeAway(lines, key, importId);
+    for (const [key, one] of removed) if (one.importId <= importId) removed.delete(key);
+  }
+  return {
+    lines,
+    removed: removed.size === 0 ? undefined : removed,
+    counts: { inserted, updated, failed: refused.length },
+    refused,
+    withdrawn: before - lines.size,
+  };
 }
 
-/** Removes the rows of older imports that are not among the incoming ones. Returns their number. */
-function withdraw(
-  lines: Map<string, StoredLine>,
-  incoming: readonly (readonly [key: string, line: OrderLine])[],
-  importId: string,
-): number {
-  const named = new Set(incoming.map(([key]) => key));
-  const before = lines.size;
-  for (const [key, line] of lines) if (line.importId < importId && !named.has(key)) lines.delete(key);
-  return before - lines.size;
+/** What older imports wrote of a line. Returns what a newer one has written of it. */
+function takeAway(lines: Map<string, StoredLine>, key: string, importId: string): StoredLine | undefined {
+  const line = lines.get(key);
+  if (line === undefined || line.importId < importId) {
+    lines.delete(key);
+    return undefined;
+  }
+  const left = withoutOlder(line, importId);
+  lines.set(key, left);
+  return left;
 }

@@ -3,8 +3,23 @@
 import type { OrderLine } from '../orders/row.ts';
 import { lineHash, lineKey } from './line-key.ts';
 
+/** The import that wrote each field of a line last; empty for one that nobody has. */
+export interface FieldStamps {
+  readonly sku: string;
+  readonly unitPrice: string;
+  readonly quantity: string;
+  readonly customFields: string;
+}
+
 /** A line and the import that last wrote it. */
 export interface StoredLine extends OrderLine {
+  readonly importId: string;
+  /** If not all fields are of that import. */
+  readonly stamps?: FieldStamps;
+}
+
+/** A line that an import removed. */
+export interface RemovedLine extends Pick<OrderLine, 'name' | 'sku'> {
   readonly importId: string;
 }
 
@@ -34,6 +49,8 @@ export interface OrderPart {
   readonly completeAs?: string | undefined;
   /** By line key. */
   readonly lines: ReadonlyMap<string, StoredLine>;
+  /** Likewise; undefined if there are none. */
+  readonly removed?: ReadonlyMap<string, RemovedLine> | undefined;
 }
 
 export const ROOT_PATH = '0';
@@ -56,8 +73,22 @@ export function childPath(path: string, key: string): string {
   return path + ((lineHash(key) >>> (31 - depth)) & 1);
 }
 
-/** [name | null, sku | null, unit price, quantity, index into imports, custom fields?] */
-export type PackedLine = [string | null, string | null, number, number, number, Record<string, string>?];
+/**
+ * [name | null, sku | null, unit price, quantity, index into imports, custom fields?, indexes of the imports that wrote sku,
+ * unit price, quantity and custom fields, -1 for none?]
+ */
+export type PackedLine = [
+  string | null,
+  string | null,
+  number,
+  number,
+  number,
+  Record<string, string>?,
+  [number, number, number, number]?,
+];
+
+/** [name | null, sku | null, index into imports] */
+type PackedRemoval = [string | null, string | null, number];
 
 /** The attributes of a stored part beside its keys. Imports are named once; everything else refers by index. */
 export interface PackedPart {
@@ -73,6 +104,8 @@ export interface PackedPart {
   readonly contact?: string;
   readonly contact_import?: number;
   readonly complete_import?: number;
+  /** JSON array of PackedRemoval, ascending by line key. */
+  readonly removed?: string;
 }
 
 /** Lines sorted by key: equal lines give equal bytes, and reports read them in one canonical order. */
@@ -98,8 +131,17 @@ export function packPart(part: OrderPart): PackedPart {
         refer(line.importId),
       ];
       if (line.customFields !== undefined) packed.push({ ...line.customFields });
+      else if (line.stamps !== undefined) packed.push({});
+      if (line.stamps !== undefined) {
+        const { sku, unitPrice, quantity, customFields } = line.stamps;
+        const stamp = (importId: string): number => (importId === '' ? -1 : refer(importId));
+        packed.push([stamp(sku), stamp(unitPrice), stamp(quantity), stamp(customFields)]);
+      }
       return packed;
     });
+  const removed = [...(part.removed ?? [])]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { name, sku, importId }]): PackedRemoval => [name ?? null, sku ?? null, refer(importId)]);
   return {
     version: part.version,
     imports,
@@ -111,6 +153,7 @@ export function packPart(part: OrderPart): PackedPart {
     ...(part.orderDate && { order_date: part.orderDate.value, date_import: refer(part.orderDate.importId) }),
     ...(part.contact && { contact: part.contact.value, contact_import: refer(part.contact.importId) }),
     ...(part.completeAs !== undefined && { complete_import: refer(part.completeAs) }),
+    ...(removed.length > 0 && { removed: JSON.stringify(removed) }),
   };
 }
 
@@ -120,11 +163,16 @@ const MOST_BYTES_PER_UNIT = 6;
 const UNITS_PER_LINE = 16;
 const UNITS_PER_FIELD = 1;
 
+/** For the imports of a line's fields. */
+const UNITS_OF_STAMPS = 24;
+
 /** At least as many bytes as the lines of the part take when they are packed, without packing them. */
-export function mostBytes({ lines }: Pick<OrderPart, 'lines'>): number {
+export function mostBytes({ lines, removed }: Pick<OrderPart, 'lines' | 'removed'>): number {
   let units = 1;
-  for (const { name, sku, customFields } of lines.values()) {
+  for (const { name, sku } of removed?.values() ?? [])
     units += UNITS_PER_LINE + (name?.length ?? 0) + (sku?.length ?? 0);
+  for (const { name, sku, customFields, stamps } of lines.values()) {
+    units += UNITS_PER_LINE + (name?.length ?? 0) + (sku?.length ?? 0) + (stamps ? UNITS_OF_STAMPS : 0);
     for (const field in customFields) {
       units += UNITS_PER_FIELD + field.length + (customFields[field]?.length ?? 0);
     }
@@ -135,16 +183,22 @@ export function mostBytes({ lines }: Pick<OrderPart, 'lines'>): number {
 export function unpackPart(orderId: string, path: string, packed: PackedPart): OrderPart {
   const importOf = (index: number | undefined): string => packed.imports[index ?? -1] ?? '';
   const lines = new Map<string, StoredLine>();
-  for (const [name, sku, unitPrice, quantity, importIndex, customFields] of parseLines(packed.lines)) {
+  for (const [name, sku, unitPrice, quantity, importIndex, fields, stamps] of parseLines(packed.lines)) {
     const line: StoredLine = {
       name: name ?? undefined,
       sku: sku ?? undefined,
       unitPrice,
       quantity,
-      customFields,
+      customFields: stamps !== undefined && Object.keys(fields ?? {}).length === 0 ? undefined : fields,
       importId: importOf(importIndex),
+      ...(stamps && { stamps: stampsOf(stamps.map(importOf)) }),
     };
     lines.set(lineKey(line.name, line.sku), line);
+  }
+  const removed = new Map<string, RemovedLine>();
+  for (const [name, sku, importIndex] of parseRemovals(packed.removed)) {
+    const line = { name: name ?? undefined, sku: sku ?? undefined };
+    removed.set(lineKey(line.name, line.sku), { ...line, importId: importOf(importIndex) });
   }
   const { version, customer_id, order_date, contact, complete_import } = packed;
   return {
@@ -163,7 +217,21 @@ export function unpackPart(orderId: string, path: string, packed: PackedPart): O
     }),
     completeAs: complete_import === undefined ? undefined : importOf(complete_import),
     lines,
+    ...(removed.size > 0 && { removed }),
   };
+}
+
+function stampsOf([
+  sku = '',
+  unitPrice = '',
+  quantity = '',
+  customFields = '',
+]: readonly string[]): FieldStamps {
+  return { sku, unitPrice, quantity, customFields };
+}
+
+function parseRemovals(removed: string | undefined): PackedRemoval[] {
+  return removed === undefined ? [] : JSON.parse(removed);
 }
 
 /** The lines as they are packed, for readers that need no map. */

@@ -9,6 +9,8 @@ export interface SubmittedLine {
   readonly custom_fields?: Readonly<Record<string, string>> | undefined;
 }
 
+export type ProductOfLine = Pick<SubmittedLine, 'product_name' | 'product_sku'>;
+
 export interface SubmittedOrder {
   readonly order_id: string;
   readonly customer_id?: string | undefined;
@@ -24,6 +26,10 @@ export interface SubmittedOrder {
    * withdrawn, and stay so when an older import is applied late.
    */
   readonly complete?: true | undefined;
+  /** Fields that a line leaves out keep their values. */
+  readonly merge?: true | undefined;
+  /** Lines that older imports wrote, and that are taken away; by name, or by SKU those without a name. */
+  readonly removed?: readonly ProductOfLine[] | undefined;
   /** It was deleted at a time that nobody stated: withdrawn as of the last state that is stored of it, `as_of` at most. */
   readonly deleted?: true | undefined;
   /** order_date is when the order was first seen: of several dates, the earliest is kept. */
@@ -53,9 +59,14 @@ export function withdrawalOf(order_id: string): SubmittedOrder {
   return { order_id, line_items: [], complete: true };
 }
 
-/** An order without line items withdraws all rows of older imports. */
-export function isWithdrawal({ complete, line_items }: SubmittedOrder): boolean {
-  return complete === true && line_items.length === 0;
+/** Deletes a line of an order, likewise. */
+export function removalOf(order_id: string, line: ProductOfLine): SubmittedOrder {
+  return { order_id, line_items: [], removed: [line] };
+}
+
+/** An order without line items withdraws all rows of older imports, or those that it names. */
+export function isWithdrawal({ complete, removed, line_items }: SubmittedOrder): boolean {
+  return (complete === true || removed !== undefined) && line_items.length === 0;
 }
 
 /**

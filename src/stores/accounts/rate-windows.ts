@@ -122,7 +122,7 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
           if (aheadMs > MAX_SKEW_MS && last !== undefined) {
             await replace(caller, stored, { current: last, older: live.slice(0, -1) }, windowMs);
           }
-          const resetMs = last === undefined ? windowMs : Math.max(1, last.at + windowMs - now);
+          const resetMs = last === undefined ? windowMs : untilGone(last, windowMs, now);
           return { admitted: false, retryAfterMs: waitMs(live, window, now), resetMs };
         }
         if (stored !== undefined && aheadMs > 0 && aheadMs <= MAX_SKEW_MS && total === stored.requests) {
@@ -169,12 +169,16 @@ function withRequestAt(live: readonly Second[], now: number): Omit<StoredWindow,
     : { current: { at: now, requests: 1 }, older: live };
 }
 
+function untilGone({ at }: Second, windowMs: number, now: number): number {
+  return Math.max(1, at + windowMs - now);
+}
+
 /** Until so many requests have left the window that it has room for one. */
 function waitMs(live: readonly Second[], { limit, windowMs }: RateWindow, now: number): number {
   let left = requestsIn(live);
-  for (const { at, requests } of live) {
-    left -= requests;
-    if (left < limit) return Math.max(1, at + windowMs - now);
+  for (const second of live) {
+    left -= second.requests;
+    if (left < limit) return untilGone(second, windowMs, now);
   }
   return windowMs;
 }

@@ -7,7 +7,8 @@ import { encodeTime } from 'ulid';
 const [MAX_QUERIES, LOOKED_AT] = [8, 250];
 /** An id may be of a later moment than its item: imports of one account have ascending ids, whatever the clocks say. */
 const MARGIN_MS = 86_400_000;
-const LATEST = 2 ** 48 - 1;
+/** The last moment that a ULID can say. */
+const LATEST = 0xffff_ffff_ffff;
 
 export interface CreatedRange {
   /** Epoch milliseconds: then or later, and before. */

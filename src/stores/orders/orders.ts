@@ -38,6 +38,7 @@ export const orderItem = v.object({
   contact: v.exactOptional(v.string()),
   contact_import: v.exactOptional(v.number()),
   complete_import: v.exactOptional(v.number()),
+  removed: v.exactOptional(v.string()),
 });
 
 export interface PartRef {

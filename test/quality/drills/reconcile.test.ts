@@ -127,7 +127,7 @@ it('starts an export whose request died before its workflow was started', async 
       },
     ],
   });
-  const asked = await client.post('/reports', { report_type: 'RFM' });
+  const asked = await client.post('/reports', { report_type: 'RFM', wait_for_imports: true });
   const reportId = String(asked.body.report_id);
   await until(async () => {
     const { body } = await client.get(`/reports/${reportId}`);

@@ -56,7 +56,10 @@ it('imports are listed by dataset, status and time, from the hour on and before 
   expect(await hours({ createdFrom: START + HOUR, createdTo: START + 3 * HOUR })).toEqual([2, 1]);
   expect(await hours({ createdFrom: START + 4 * HOUR, createdTo: START + 5 * HOUR })).toEqual([4]);
   expect(await hours({ createdTo: START })).toEqual([]);
-  expect(await hours({ datasetId: 'shop', status: 'completed', createdFrom: START + 1 })).toEqual([4]);
+  // An id that is older than its import, as of a request that took long.
+  await store([{ ...imported(account, 8, end), created_at: at(9) }]);
+  expect(await hours({ createdFrom: START + 9 * HOUR })).toEqual([9]);
+  expect(await hours({ datasetId: 'shop', status: 'completed', createdFrom: START + 1 })).toEqual([9, 4]);
 });
 
 it('a filter that lets few pass ends after a bounded number of items, and the next page goes on from there', async () => {

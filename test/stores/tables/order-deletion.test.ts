@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { encodeTime, ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { type SubmittedOrder, withdrawalOf } from '../../../src/core/ingest/submitted-order.ts';
+import { removalOf, type SubmittedOrder, withdrawalOf } from '../../../src/core/ingest/submitted-order.ts';
 import { createCommitChunk } from '../../../src/ingest/apply-chunk.ts';
 import { createReadOrder } from '../../../src/order-reads/read-order.ts';
 import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
@@ -63,7 +63,10 @@ async function applied(imports: readonly Sent[]) {
     () => null,
   );
   const rows = (await rowCounters.read(accountId)).reduce((sum, count) => sum + count, 0);
+  const [first] = found?.line_items ?? [];
+  const { unit_price, quantity, written_by } = first ?? {};
   return {
+    line: { unit_price, quantity, written_by },
     products: found === null ? [] : found.line_items.map(({ product_name }) => product_name),
     rows,
     tokens,
@@ -102,5 +105,55 @@ describe('a deleted order', () => {
   it('would come back by an older import that is applied late, if it only listed no rows', async () => {
     const sabotage = sent(2, { ...withdrawalOf('1'), complete: undefined });
     expect(await applied([sabotage, sent(1, order('tea'))])).toMatchObject({ products: ['tea'] });
+  });
+});
+
+describe('a deleted line of an order', () => {
+  const tea = { product_name: 'tea' };
+
+  it('returns to the quota, and stays deleted in whatever sequence its imports are applied', async () => {
+    const all = [sent(1, order('tea', 'milk')), sent(2, removalOf('1', tea)), sent(3, order('cup'))];
+    const { tokens, products, rows } = await applied(all);
+    expect([products, rows]).toEqual([['cup', 'milk'], 2]);
+    expect(new Set(tokens).size).toBe(3);
+    for (const sequence of [all.toReversed(), [all[1], all[0], all[1], all[2]]]) {
+      const imports = sequence.flatMap((one) => (one === undefined ? [] : [one]));
+      expect(await applied(imports)).toMatchObject({ products: ['cup', 'milk'], rows: 2 });
+    }
+    expect(await applied([...all.slice(0, 2), sent(4, order('tea'))])).toMatchObject({
+      products: ['milk', 'tea'],
+      rows: 2,
+    });
+  });
+
+  it('may be the only one, and the order is then not found; an order that never was keeps it away, too', async () => {
+    expect(await applied([sent(1, order('tea')), sent(2, removalOf('1', tea))])).toMatchObject({
+      products: [],
+      rows: 0,
+    });
+    expect(await applied([sent(2, removalOf('1', tea)), sent(1, order('tea'))])).toMatchObject({
+      products: [],
+      rows: 0,
+    });
+  });
+});
+
+describe('a push that merges', () => {
+  const row = (fields: object, merge?: true): SubmittedOrder => ({
+    ...{ order_id: '1', customer_id: 'ann', line_items: [{ product_name: 'tea', ...fields }] },
+    ...(merge && { merge }),
+  });
+  const all = [sent(1, row({ unit_price: 4, quantity: 2 })), sent(2, row({ quantity: 5 }, true))];
+
+  it('keeps what it leaves out, also of an older import that is applied after it', async () => {
+    for (const imports of [all, all.toReversed(), [...all.toReversed(), ...all]]) {
+      const { line, rows } = await applied(imports);
+      expect([line, rows]).toEqual([{ unit_price: 4, quantity: 5, written_by: all[1]?.importId }, 1]);
+    }
+  });
+
+  it('would lose it without that mode', async () => {
+    const { line } = await applied([sent(1, row({ unit_price: 4 })), sent(2, row({ quantity: 5 }))]);
+    expect(line).toMatchObject({ unit_price: 0, quantity: 5 });
   });
 });
