@@ -62,7 +62,7 @@ const ENGINES = [
   'test/{client,quality/drills,end-to-end,erasure,local,stores}/*.test.ts',
   'test/cli/{answers,order-files}.test.ts',
   'test/cli/report-pages/browser.test.ts',
-  'test/console/{erasure,findings,home,import,keys,merchant,readme-pictures,rules,segments,states,work}.test.ts',
+  'test/console/{audiences,erasure,findings,home,import,keys,merchant,readme-pictures,rules,segments,states,work}.test.ts',
   'test/docs/{api-by-example,getting-started,loop,product-page}.test.ts',
 ];
 

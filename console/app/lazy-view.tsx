@@ -23,6 +23,7 @@ const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   customer: async () => (await shown()).CustomerView,
   compare: async () => (await shown()).Compare,
   schedules: async () => (await managed()).Schedules,
+  audiences: async () => (await managed()).Audiences,
   settings: async () => (await managed()).Settings,
   report: async () => (await shown()).ReportView,
 };

@@ -74,7 +74,7 @@ function Account() {
   );
 }
 
-const MENU = ['home', 'import', 'reports', 'schedules', 'erasure', 'settings'] as const;
+const MENU = ['home', 'import', 'reports', 'schedules', 'audiences', 'erasure', 'settings'] as const;
 
 /** What is not in the menu is about a report. */
 function menuName(view: string): string {

@@ -91,6 +91,12 @@ export function queryOf({
   };
 }
 
+/** Which customers, whatever their order: as an audience asks for them. */
+export function selectionOf(filters: CustomerFilters): ListCustomersQuery {
+  const { order_by: _, order: __, ...selection } = queryOf(filters);
+  return selection;
+}
+
 function listOf(names: readonly string[]): readonly string[] | undefined {
   return names.length === 0 ? undefined : names;
 }

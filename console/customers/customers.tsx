@@ -6,12 +6,20 @@ import { number, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { usePages } from '../app/pages.ts';
 import { Problem, States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
 import type { CustomerGroup } from '../reports/report-types.ts';
 import { CUSTOMERS_ID } from '../segments/segment-names.ts';
 import { boundsOf, chosenColumns, columnsOf, orderOf } from './customer-columns.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { CustomerFile } from './customer-file.tsx';
-import { CHANGES, type CustomerFilters, customersOf, queryOf, type ScoreCell } from './customer-list.ts';
+import {
+  CHANGES,
+  type CustomerFilters,
+  customersOf,
+  queryOf,
+  type ScoreCell,
+  selectionOf,
+} from './customer-list.ts';
 import { CustomerTable } from './customer-table.tsx';
 
 const FIRST_PAGE = 100;
@@ -76,7 +84,19 @@ function Listed({ first, filters, report }: ListedProps) {
     <>
       <p>
         <output>{said.matched(matched, number(matched))}</output>{' '}
-        {matched > 0 && <CustomerFile reportId={report.report_id} filters={filters} />}
+        {matched > 0 && <CustomerFile reportId={report.report_id} filters={filters} />}{' '}
+        {filters.only === undefined && (
+          <To
+            place={{
+              view: 'audiences',
+              report: report.report_id,
+              list: JSON.stringify(selectionOf(filters)),
+              called: filters.names.join(', '),
+            }}
+          >
+            {said.keep}
+          </To>
+        )}
       </p>
       {matched > 0 && (
         <CustomerTable

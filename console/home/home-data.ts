@@ -3,6 +3,7 @@
 import type {
   CallOptions,
   Dataset,
+  EffectReport,
   FinishedReport,
   ImportJob,
   OrderAnalytics,
@@ -20,6 +21,8 @@ export interface HomeData {
   readonly reports: readonly ReportSummary[];
   readonly imports: readonly ImportJob[];
   readonly newest: NewestReports;
+  /** The newest on each audience that was measured. */
+  readonly effects: readonly EffectReport[];
 }
 
 /** `asked`: the slug of the dataset; without one, that with the most line items. */
@@ -36,7 +39,8 @@ export async function homeData(
   ]);
   const filled = datasets.filter(({ created_at }) => created_at !== null);
   const dataset = filled.find(({ slug }) => slug === asked) ?? largestOf(filled);
-  if (dataset === undefined) return { datasets: filled, dataset, reports: [], imports, newest: {} };
+  if (dataset === undefined)
+    return { datasets: filled, dataset, reports: [], imports, newest: {}, effects: [] };
   const { slug } = dataset;
   const own = recent.reports.filter(({ dataset_id }) => dataset_id === slug);
   // Those of other datasets may have pushed some of this one's out.
@@ -44,7 +48,32 @@ export async function homeData(
   const reports = hasAll
     ? own
     : (await client.reports.list({ dataset_id: slug, limit: RECENT }, call).page()).reports;
-  return { datasets: filled, dataset, reports, imports, newest: await newestOf(client, reports, call) };
+  const [newest, effects] = await Promise.all([
+    newestOf(client, reports, call),
+    effectsOf(client, reports, call),
+  ]);
+  return { datasets: filled, dataset, reports, imports, newest, effects };
+}
+
+/** Audiences that the first page has a line for. */
+const MOST_EFFECTS = 3;
+
+/** `reports`: newest first; those on an audience have its name. */
+async function effectsOf(
+  client: OrderAnalytics,
+  reports: readonly ReportSummary[],
+  call: CallOptions,
+): Promise<EffectReport[]> {
+  const finished = reports.filter(
+    ({ report_type, status }) => report_type === 'EFFECT' && status.startsWith('Completed'),
+  );
+  const newest = finished.filter(({ name }, at) => finished.findIndex((one) => one.name === name) === at);
+  const found = await Promise.all(
+    newest.slice(0, MOST_EFFECTS).map(({ report_id }) => client.reports.get(report_id, call)),
+  );
+  return found.flatMap((report) =>
+    'settings' in report && report.report_type === 'EFFECT' && report.effect !== null ? [report] : [],
+  );
 }
 
 function largestOf(datasets: readonly Dataset[]): Dataset | undefined {
@@ -57,7 +86,9 @@ async function newestOf(
   reports: readonly ReportSummary[],
   call: CallOptions,
 ): Promise<NewestReports> {
-  const types = [...new Set(reports.map(({ report_type }) => report_type))];
+  const types = [...new Set(reports.map(({ report_type }) => report_type))].filter(
+    (type) => type !== 'EFFECT',
+  );
   const found = await Promise.all(types.map((type) => newestOfType(client, reports, type, call)));
   return {
     MBA: ofType(found, 'MBA'),

@@ -12,6 +12,7 @@ import { Failures } from './failures.tsx';
 import { FirstVisit } from './first-visit.tsx';
 import { type HomeData, homeData } from './home-data.ts';
 import { InProgress, jobsOf } from './in-progress.tsx';
+import { Measured } from './measured.tsx';
 import { Periods } from './periods.tsx';
 import { SinceBefore } from './since-before.tsx';
 import { ThisWeek } from './this-week.tsx';
@@ -68,6 +69,7 @@ function Shop({ data, dataset, reload }: ShopProps) {
         <ThisWeek newest={newest} />
       )}
       {newest.COHORT !== undefined && <Periods report={newest.COHORT} />}
+      <Measured effects={data.effects} />
       <SinceBefore newest={newest} />
     </>
   );

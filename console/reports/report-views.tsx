@@ -2,6 +2,7 @@
 // is newer than this page, its facts, lists and insights are what there is to see.
 import type { FunctionComponent } from 'preact';
 import type { FinishedReport } from '../../client/src/index.ts';
+import { Effect } from '../audiences/effect.tsx';
 import { Cohorts } from '../cohorts/cohorts.tsx';
 import { CompareCohorts } from '../compare/compare-cohorts.tsx';
 import { CompareFacts } from '../compare/compare-facts.tsx';
@@ -32,7 +33,7 @@ const VIEWS: Readonly<Record<ReportType, Views>> = {
   RFM: { one: Segments, two: CompareSegments },
   COHORT: { one: Cohorts, two: CompareCohorts },
   REPLENISHMENT: { one: Due, two: CompareDue },
-  EFFECT: {},
+  EFFECT: { one: Effect },
 };
 
 export function viewsOf(type: ReportType): Required<Views> {

@@ -75,6 +75,26 @@ export const homeDe: HomeTexts = {
       `Kunden in einem anderen Segment als davor: ${moved}; neu im Bericht: ${joined}; nicht mehr darin: ${gone}.`,
     rules: (appeared, vanished) => `Neue Regeln: ${appeared}; verschwundene: ${vanished}.`,
   },
+  effect: {
+    title: 'Was das Anschreiben gebracht hat',
+    of: (name, line) => `${name}: ${line}`,
+    measure: {
+      customers: 'Kunden mit Bestellung',
+      orders: 'Bestellungen',
+      revenue: 'Nettoumsatz',
+      repeat: 'Kunden mit zwei Bestellungen',
+    },
+    verdict: {
+      not_begun: 'noch keine Bestellung seitdem',
+      too_few: 'zu wenige für eine Aussage',
+      not_yet: 'noch nicht entschieden',
+      undecided: 'nicht entschieden',
+      more: 'mehr als bei den Zurückgehaltenen',
+      fewer: 'weniger als bei den Zurückgehaltenen',
+    },
+    toGo: (days, shown) => `noch ${shown} ${days === 1 ? 'Tag' : 'Tage'}`,
+    show: 'Zahlen zeigen',
+  },
   first: {
     hello: 'Den Export des Shops hier ablegen und sehen, was damit zu tun ist.',
     demo: 'Keine Datei zur Hand?',

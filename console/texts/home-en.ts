@@ -76,6 +76,26 @@ export const homeEn = {
     rules: (appeared: string, vanished: string) =>
       `Rules that appeared: ${appeared}; that vanished: ${vanished}.`,
   },
+  effect: {
+    title: 'What contacting them brought',
+    of: (name: string, line: string) => `${name}: ${line}`,
+    measure: {
+      customers: 'customers who ordered',
+      orders: 'orders',
+      revenue: 'net revenue',
+      repeat: 'customers who ordered twice',
+    },
+    verdict: {
+      not_begun: 'no order since then',
+      too_few: 'too few to say anything',
+      not_yet: 'not yet decided',
+      undecided: 'not decided',
+      more: 'more than of those held out',
+      fewer: 'fewer than of those held out',
+    },
+    toGo: (days: number, shown: string) => `${shown} ${days === 1 ? 'day' : 'days'} to go`,
+    show: 'Show the figures',
+  },
   first: {
     hello: 'Drop the export of your shop, and see what to do with it.',
     demo: 'No file at hand?',

@@ -96,6 +96,7 @@ export const segmentsDe: typeof segmentsEn = {
     matched: (count, shown) =>
       count === 0 ? 'Kein Kunde passt dazu.' : `${plural(count, shown, 'Kunde', 'Kunden')}.`,
     download: 'Alle als CSV speichern',
+    keep: 'Liste aktuell halten',
     reading: (count) => `Wird gelesen … ${count}`,
   },
   customerPage: {

@@ -98,6 +98,7 @@ export const segmentsEn = {
     matched: (count: number, shown: string) =>
       count === 0 ? 'No customer matches.' : `${plural(count, shown, 'customer', 'customers')}.`,
     download: 'Save all as CSV',
+    keep: 'Keep this list in step',
     reading: (count: string) => `Reading … ${count}`,
   },
   customerPage: {

@@ -10,6 +10,7 @@ export const shellDe: typeof shellEn = {
   home: 'Start',
   reports: 'Berichte',
   schedules: 'Zeitpläne',
+  audiences: 'Zielgruppen',
   erasure: 'Löschung',
   settings: 'Einstellungen',
   loading: 'Wird geladen …',

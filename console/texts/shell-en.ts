@@ -9,6 +9,7 @@ export const shellEn = {
   home: 'Home',
   reports: 'Reports',
   schedules: 'Schedules',
+  audiences: 'Audiences',
   erasure: 'Erasure',
   settings: 'Settings',
   loading: 'Loading …',

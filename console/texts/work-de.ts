@@ -1,7 +1,9 @@
 // The same texts in German.
+import { audiencesDe } from './audiences-de.ts';
 import type { WorkTexts } from './work-en.ts';
 
 export const workDe: WorkTexts = {
+  audiences: audiencesDe,
   deliveries: {
     title: 'Webhook',
     none: 'Es wurde noch kein Versuch unternommen.',

@@ -1,5 +1,8 @@
 // Texts of the views that act: webhooks, comparisons, schedules, exports, keys. Loaded with these views.
+import { audiencesEn } from './audiences-en.ts';
+
 export const workEn = {
+  audiences: audiencesEn,
   deliveries: {
     title: 'Webhook',
     none: 'No attempt has been made yet.',

@@ -22,6 +22,7 @@ export const PAGE_OF_VIEW: Readonly<Record<string, string>> = {
   compare: 'reports.html',
   reports: 'manage.html',
   schedules: 'manage.html',
+  audiences: 'manage.html',
   erasure: 'manage.html',
   settings: 'manage.html',
 };

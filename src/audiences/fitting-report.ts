@@ -1,5 +1,6 @@
 // Reports that a condition can be answered from: those that were requested with the same settings.
 import type { CreateReportRequest } from '../contract/resources/reports.ts';
+import { resolveReport } from '../report-types/resolve.ts';
 import { newReport } from '../reporting/requests/new-report.ts';
 import type { DatasetItem } from '../stores/datasets/datasets.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
@@ -65,21 +66,10 @@ function newest({ reports, accountId, datasetId }: Search, reportType: Condition
   return reports.list(accountId, { datasetId, reportType }, LOOKED_AT, undefined);
 }
 
-/** What decides about the customers of a report, in one order of members. */
+/** What decides about the customers of a report, with defaults filled in: not what it is called and what it is for. */
 function settingsOf(request: CreateReportRequest, withWait: boolean): string {
-  const { report_type, template, filters, params, wait_for_imports } = request;
-  return JSON.stringify(
-    sorted({ report_type, template, filters, params, ...(withWait && { wait_for_imports }) }),
-  );
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sorted(member)]),
-  );
+  const { reportType, settings } = resolveReport(request);
+  const words = { template: undefined, context: undefined, businessContext: undefined };
+  const waits = withWait && request.wait_for_imports === true;
+  return JSON.stringify([reportType, { ...settings, ...words }, waits]);
 }

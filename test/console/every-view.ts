@@ -110,6 +110,10 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     })),
     compare: [{ query: `?view=compare&a=${earlier}&b=${baskets}`, shows: HOSTILE_NAMES[1] }],
     schedules: [{ query: '?view=schedules', shows: HOSTILE_NAMES[4] }],
+    audiences: [
+      { query: '?view=audiences', shows: HOSTILE_NAMES[3] },
+      { query: `?view=audiences&report=${idsOf('RFM')[0]}`, shows: HOSTILE_NAMES[3] },
+    ],
     // It shows nothing of the data.
     settings: [{ query: '?view=settings', shows: 'New rows' }],
     erasure: [

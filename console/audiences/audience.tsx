@@ -1,0 +1,195 @@
+// One audience: who is in it, how it is refreshed, what its runs changed, and the way to its effect.
+import { useEffect, useState } from 'preact/hooks';
+import type { Audience, AudienceRun } from '../../client/src/index.ts';
+import { Table } from '../../report-parts/table.ts';
+import { csvOf } from '../../src/core/tables/csv-lines.ts';
+import { go } from '../app/address.ts';
+import { number, time } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { saveFile } from '../app/save-file.ts';
+import { useSending } from '../app/sending.ts';
+import { serviceWords } from '../app/service-words.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { Choice, Field } from '../parts/form-fields.tsx';
+import { Problem, States } from '../parts/states.tsx';
+import { Writing } from '../parts/writing.tsx';
+
+interface OneAudienceProps {
+  readonly id: string;
+  readonly changed: () => void;
+}
+
+const POLL_MS = 2_000;
+const LONGEST_PAGE = 1_000;
+
+export function OneAudience({ id, changed }: OneAudienceProps) {
+  const loaded = useLoaded(`audience ${id}`, async (client, call) => ({
+    audience: await client.audiences.get(id, call),
+    runs: await client.audiences.runs(id, call),
+  }));
+  const isRunning = loaded.value?.audience.run_in_progress != null;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setTimeout(loaded.reload, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [loaded.value]);
+  const reload = (): void => {
+    loaded.reload();
+    changed();
+  };
+  return (
+    <States of={loaded} lines={20}>
+      {({ audience, runs }) => (
+        <section class="card">
+          <h2>{audience.name}</h2>
+          <Members audience={audience} reload={reload} />
+          <Effect audience={audience} />
+          <History runs={runs} />
+          <details>
+            <summary>{workTexts().audiences.conditions}</summary>
+            <pre>{JSON.stringify(audience.conditions, null, 2)}</pre>
+          </details>
+        </section>
+      )}
+    </States>
+  );
+}
+
+interface MembersProps {
+  readonly audience: Audience;
+  readonly reload: () => void;
+}
+
+function Members({ audience, reload }: MembersProps) {
+  const { audiences: said } = workTexts();
+  const { audience_id: id, members, run_in_progress, refresh } = audience;
+  const { isSending, problem, send } = useSending();
+  const [read, setRead] = useState<number | undefined>(undefined);
+  const run = (): void =>
+    send(async (client, call) => {
+      await client.audiences.refresh(id, call);
+      reload();
+    });
+  const choose = (chosen: Audience['refresh']): void =>
+    send(async (client, call) => {
+      if (chosen !== 'schedule') await client.audiences.update(id, { refresh: chosen }, call);
+      reload();
+    });
+  const save = (): void =>
+    send(async (client, call) => {
+      const rows: string[][] = [['customer_id', 'contact', 'joined_at']];
+      setRead(0);
+      try {
+        for await (const one of client.audiences.members(id, { limit: LONGEST_PAGE }, call)) {
+          rows.push([one.customer_id, one.contact ?? '', one.joined_at]);
+          if (rows.length % LONGEST_PAGE === 0) setRead(rows.length);
+        }
+      } finally {
+        setRead(undefined);
+      }
+      saveFile([csvOf(rows)], `members-${id}.csv`);
+    });
+  const refreshes = (['manual', 'after_import', 'schedule'] as const).filter(
+    (one) => one !== 'schedule' || refresh === one,
+  );
+  return (
+    <>
+      <p>
+        {members === null
+          ? said.noMembers
+          : `${said.members(members.customers, number(members.customers), number(members.held_out), number(members.with_contact))} ${said.asOf(time(members.as_of))}`}
+      </p>
+      <Writing>
+        <Choice
+          title={said.refresh}
+          value={refresh}
+          options={refreshes.map((one) => [one, said.refreshes[one]] as const)}
+          edit={choose}
+        />
+        <button type="button" disabled={isSending || run_in_progress !== null} onClick={run}>
+          {run_in_progress === null ? said.run : said.running}
+        </button>
+      </Writing>{' '}
+      {members !== null && (
+        <button type="button" disabled={isSending} onClick={save}>
+          {read === undefined ? said.file : said.reading(number(read))}
+        </button>
+      )}
+      {problem !== undefined && <Problem problem={problem} reload={reload} />}
+    </>
+  );
+}
+
+function Effect({ audience: { audience_id, dataset_id, name } }: { readonly audience: Audience }) {
+  const { audiences: said } = workTexts();
+  const [since, setSince] = useState('');
+  const [days, setDays] = useState('30');
+  const { isSending, problem, send } = useSending();
+  const ask = (): void =>
+    send(async (client, call) => {
+      const { report_id } = await client.reports.create(
+        {
+          ...{ template: 'audience_effect', dataset_id, name },
+          params: { audience_id, days: Number(days), ...(since !== '' && { since }) },
+        },
+        call,
+      );
+      go({ view: 'report', id: report_id });
+    });
+  return (
+    <>
+      <h3>{said.effect}</h3>
+      <p class="muted">{said.effectHint}</p>
+      <Writing>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            ask();
+          }}
+        >
+          <Field title={said.since} type="date" value={since} edit={setSince} />
+          <Field title={said.days} type="number" min={1} max={365} value={days} edit={setDays} />
+          <button type="submit" disabled={isSending}>
+            {since === '' ? said.plan : said.measure}
+          </button>
+        </form>
+      </Writing>
+      {problem !== undefined && <Problem problem={problem} reload={ask} />}
+    </>
+  );
+}
+
+function History({ runs }: { readonly runs: readonly AudienceRun[] }) {
+  const { audiences: said } = workTexts();
+  const figure = (value: number | null): string => (value === null ? '' : number(value));
+  const { columns } = said;
+  return (
+    <>
+      <h3>{said.history}</h3>
+      {runs.length === 0 ? (
+        <p>{said.noRuns}</p>
+      ) : (
+        <Table
+          caption={said.history}
+          columns={[
+            { title: columns.at },
+            ...[columns.members, columns.joined, columns.left].map((title) => ({
+              title,
+              class: 'n' as const,
+            })),
+            { title: columns.status },
+          ]}
+          rows={runs.map((run) => [
+            time(run.created_at),
+            figure(run.customers),
+            figure(run.joined),
+            figure(run.left),
+            run.fail_reason === null
+              ? said.status[run.status]
+              : `${said.status[run.status]}: ${serviceWords()(run.fail_reason, run.fail_reason_coded)}`,
+          ])}
+        />
+      )}
+    </>
+  );
+}

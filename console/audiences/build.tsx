@@ -1,0 +1,150 @@
+// A new audience from a list of customers, or new conditions of one there is: how many they are, and what would change.
+import { useState } from 'preact/hooks';
+import type { Audience, CreateAudienceRequest, FinishedReport } from '../../client/src/index.ts';
+import { go, part } from '../app/address.ts';
+import { number } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { useSending } from '../app/sending.ts';
+import { shareOf } from '../app/typed-numbers.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { Choice, Field } from '../parts/form-fields.tsx';
+import { Problem, States } from '../parts/states.tsx';
+import { Writing } from '../parts/writing.tsx';
+import { draftOfReport, requestOf } from '../requests/report-request.ts';
+
+type Conditions = CreateAudienceRequest['conditions'];
+
+interface BuildProps {
+  readonly reportId: string;
+  readonly audiences: readonly Audience[];
+  readonly saved: () => void;
+}
+
+export function BuildAudience({ reportId, audiences, saved }: BuildProps) {
+  const loaded = useLoaded(`report of ${reportId}`, (client, call) =>
+    client.reports.get(reportId, { ...call, lists: false }),
+  );
+  return (
+    <States of={loaded} lines={8}>
+      {(report) => 'settings' in report && <Form report={report} audiences={audiences} saved={saved} />}
+    </States>
+  );
+}
+
+/** The report's question, asked again at each run, and the customers of the list, as the address has them. */
+function conditionsOf(report: FinishedReport): Conditions {
+  const { dataset_id: _, name: __, ...asked } = requestOf(draftOfReport(report));
+  return [{ report: asked, customers: JSON.parse(part('list') ?? '{}') }];
+}
+
+const NEW = '';
+const REFRESHES = ['manual', 'after_import'] as const;
+
+interface FormProps extends Omit<BuildProps, 'reportId'> {
+  readonly report: FinishedReport;
+}
+
+function Form({ report, audiences, saved }: FormProps) {
+  const { audiences: said } = workTexts();
+  const [name, setName] = useState(part('called') ?? report.name);
+  const [target, setTarget] = useState(NEW);
+  const [holdOut, setHoldOut] = useState('10');
+  const [refresh, setRefresh] = useState<(typeof REFRESHES)[number]>('after_import');
+  const { isSending, problem, send } = useSending();
+  const conditions = conditionsOf(report);
+  const { dataset_id } = report;
+  const own = audiences.filter((audience) => audience.dataset_id === dataset_id);
+  const save = (): void =>
+    send(async (client, call) => {
+      const { audience_id } =
+        target === NEW
+          ? await client.audiences.create(
+              { name, dataset_id, conditions, hold_out: shareOf(holdOut), refresh },
+              call,
+            )
+          : await client.audiences.update(target, { conditions }, call);
+      await client.audiences.refresh(audience_id, call);
+      saved();
+      go({ view: 'audiences', id: audience_id });
+    });
+  return (
+    <section class="card">
+      <h2>{said.build}</h2>
+      <Preview conditions={conditions} dataset={dataset_id} audiences={own} target={target} />
+      <Writing>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <Choice
+            title={said.target}
+            value={target}
+            options={[[NEW, said.anew] as const, ...own.map((one) => [one.audience_id, one.name] as const)]}
+            edit={setTarget}
+          />
+          {target === NEW && (
+            <>
+              <Field title={said.name} value={name} required edit={setName} />
+              <Field title={said.holdOut} value={holdOut} inputMode="decimal" edit={setHoldOut} />
+              <p class="muted">{said.holdOutHint}</p>
+              <Choice
+                title={said.refresh}
+                value={refresh}
+                options={REFRESHES.map((one) => [one, said.refreshes[one]] as const)}
+                edit={setRefresh}
+              />
+            </>
+          )}
+          <button type="submit" class="main" disabled={isSending}>
+            {target === NEW ? said.create : said.replace}
+          </button>
+        </form>
+      </Writing>
+      {problem !== undefined && <Problem problem={problem} reload={save} />}
+    </section>
+  );
+}
+
+/** The most that one request counts common customers with. */
+const MOST_OVERLAPS = 3;
+
+interface PreviewProps {
+  readonly conditions: Conditions;
+  readonly dataset: string;
+  readonly audiences: readonly Audience[];
+  readonly target: string;
+}
+
+function Preview({ conditions, dataset, audiences, target }: PreviewProps) {
+  const { audiences: said } = workTexts();
+  const known = audiences.filter(({ members }) => members !== null);
+  const beside = [...known].sort((a) => (a.audience_id === target ? -1 : 0)).slice(0, MOST_OVERLAPS);
+  const ids = beside.map(({ audience_id }) => audience_id);
+  const loaded = useLoaded(`preview ${ids.join()} ${JSON.stringify(conditions)}`, (client, call) =>
+    client.audiences.preview({ dataset_id: dataset, conditions, overlap_with: ids }, call),
+  );
+  return (
+    <States of={loaded} lines={3}>
+      {({ customers, with_contact, overlaps }) => (
+        <>
+          <p>
+            <output>{said.size(customers, number(customers), number(with_contact))}</output>
+          </p>
+          {overlaps.map(({ audience_id, customers: all, common }) => (
+            <p key={audience_id}>
+              {audience_id === target
+                ? said.changes(number(common), number(customers - common), number(all - common))
+                : said.overlap(
+                    beside.find((one) => one.audience_id === audience_id)?.name ?? audience_id,
+                    number(common),
+                    number(all),
+                  )}
+            </p>
+          ))}
+        </>
+      )}
+    </States>
+  );
+}
