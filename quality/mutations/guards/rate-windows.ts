@@ -100,7 +100,6 @@ export const RATE_WINDOWS: readonly Mutation[] = [
     },
     'wait-from-now': {
       guard: 'The wait is counted from now.',
-      after: 'if (left < limit)',
       text: 'at + windowMs - now',
       becomes: 'windowMs',
       noticedBy: WINDOW_TEST,
