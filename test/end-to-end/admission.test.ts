@@ -104,7 +104,7 @@ describe('admission', () => {
       const { body } = await target.client.get('/reports?limit=1');
       const [mine] = v.parse(listReportsResponse, body).reports;
       expect((await other.get(`/reports/${mine?.report_id}`)).status).toBe(404);
-      expect((await other.get('/reports')).body).toEqual({ reports: [] });
+      expect((await other.get('/reports')).body).toEqual({ reports: [], has_more: false });
       await target.local.operations.revokeKey(accountId, apiKey);
       expect((await other.get('/reports')).status).toBe(401);
     },

@@ -221,7 +221,7 @@ describe('PATCH /datasets/{slug}', () => {
       `${rows} rows of fees and services ${which}, worth ${2 * rows}.00, are left out of baskets and rules; revenue includes them.`;
     expect(await report()).toEqual(['Milk,Tea,Twine', 18, note(3, 'by their names (POSTAGE)')]);
     expect((await change(['postage', 'Twine'])).body).toMatchObject({ not_goods: ['postage', 'Twine'] });
-    const listed = note(5, 'of the list in settings.leave_out (POSTAGE and Twine)');
+    const listed = note(5, 'of the list of what to leave out (POSTAGE and Twine)');
     expect(await report()).toEqual(['Milk,Tea', 18, listed]);
     expect((await change(null)).body).toMatchObject({ not_goods: null });
     expect((await report())[0]).toBe('Milk,Tea,Twine');

@@ -23,7 +23,10 @@ afterAll(() => receivers.stop());
 
 describe.skipIf(DEPLOYED)('destinations (need accounts of their own)', () => {
   it('are sent members, changes and erasures, signed with a secret that is never returned', async () => {
-    const { apiKey, accountId } = await target.local.newAccount('max', { maxDestinations: 2 });
+    const { apiKey, accountId } = await target.local.newAccount('max', {
+      maxDestinations: 2,
+      requestsPerMinute: 6_000,
+    });
     const client = createClient(target.baseUrl, apiKey);
     const { audiences } = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
     await client.push([order('1', 'ann'), order('2', 'bob')]);

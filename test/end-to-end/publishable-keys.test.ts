@@ -129,7 +129,7 @@ describe.skipIf(DEPLOYED)('the budget of a key or an address', () => {
     const remaining = admissions.flatMap((found) => (found?.admitted === true ? [found.remaining] : []));
     expect(remaining.sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(admissions.filter((found) => found?.admitted === false)).toHaveLength(13);
-    expect(admissions).toContainEqual({ admitted: false, retryAfterMs: 45_000 });
+    expect(admissions).toContainEqual({ admitted: false, retryAfterMs: 45_000, resetMs: 45_000 });
     expect((await ask(MINUTE + 60_000)).filter((found) => found?.admitted)).toHaveLength(7);
   });
 
@@ -142,7 +142,15 @@ describe.skipIf(DEPLOYED)('the budget of a key or an address', () => {
     }
     expect(admitted).toBe(100);
     const late = budgets();
-    expect(await late.admit(budget, MINUTE + 59_999)).toEqual({ admitted: false, retryAfterMs: 1 });
-    expect(await one.admit(budget, MINUTE + 60_000)).toEqual({ admitted: true, remaining: 99 });
+    expect(await late.admit(budget, MINUTE + 59_999)).toEqual({
+      admitted: false,
+      retryAfterMs: 1,
+      resetMs: 1,
+    });
+    expect(await one.admit(budget, MINUTE + 60_000)).toEqual({
+      admitted: true,
+      remaining: 99,
+      resetMs: 60_000,
+    });
   });
 });
