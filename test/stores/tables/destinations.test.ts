@@ -338,6 +338,21 @@ describe('a webhook', () => {
     expect((await world.get())?.failing).toBeUndefined();
   });
 
+  it('is not sent a page that names who is being erased, and is sent the others afterwards', async () => {
+    let isDown = true;
+    const receiver = shopReceiver(() => (isDown ? 'down' : 'none'), undefined);
+    const world = await shop('webhook', { url: receiver.url });
+    await world.refresh(people('ann', 'bob'));
+    world.pass((await world.step()).wait_seconds * 1_000);
+    isDown = false;
+    world.hidden.add(hash64('ann'));
+    expect(await world.step()).toEqual({ outcome: 'again', wait_seconds: 20 });
+    expect([receiver.requests(), receiver.has.size]).toEqual([1, 0]);
+    await world.erase('ann');
+    await world.settle();
+    expect([...receiver.has.keys()]).toEqual(['bob']);
+  });
+
   it.each<[Sabotage, readonly string[]]>([
     [undefined, ['bob']],
     ['sequence ignored', ['ann', 'bob']],
