@@ -1,4 +1,4 @@
-// One audience: who is in it, how it is refreshed, what its runs changed, and the way to its effect.
+// One audience: who is in it, how it is refreshed, where it is sent, what its runs changed, and the way to its effect.
 import { useEffect, useState } from 'preact/hooks';
 import type { Audience, AudienceRun } from '../../client/src/index.ts';
 import { Table } from '../../report-parts/table.ts';
@@ -10,9 +10,11 @@ import { saveFile } from '../app/save-file.ts';
 import { useSending } from '../app/sending.ts';
 import { serviceWords } from '../app/service-words.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
+import { Removal } from '../parts/removal.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
 import { audienceTexts } from './audience-texts.ts';
+import { Destinations } from './destinations.tsx';
 
 interface OneAudienceProps {
   readonly id: string;
@@ -43,12 +45,24 @@ export function OneAudience({ id, changed }: OneAudienceProps) {
         <section class="card">
           <h2>{audience.name}</h2>
           <Members audience={audience} reload={reload} />
+          <Destinations audience={audience} />
           <Effect audience={audience} />
           <History runs={runs} />
           <details>
             <summary>{audienceTexts().conditions}</summary>
             <pre>{JSON.stringify(audience.conditions, null, 2)}</pre>
           </details>
+          <Writing>
+            <Removal
+              name={audience.name}
+              sure={audienceTexts().sureOfAudience(audience.name)}
+              remove={(client, call) => client.audiences.delete(id, call)}
+              removed={() => {
+                changed();
+                go({ view: 'audiences' });
+              }}
+            />
+          </Writing>
         </section>
       )}
     </States>

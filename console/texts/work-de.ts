@@ -121,6 +121,11 @@ export const workDe: WorkTexts = {
     againMeans: (name) => `Mit den Einstellungen von „${name}“.`,
     unfinished: 'Dieser Bericht ist nicht fertig und hat keine Einstellungen, von denen man ausgehen kann.',
   },
+  removal: {
+    remove: 'Löschen',
+    removeNamed: (name) => `${name} löschen`,
+    keep: 'Behalten',
+  },
   schedules: {
     title: 'Zeitpläne',
     explain: 'Berichte, die der Dienst regelmäßig anfordert.',
@@ -178,10 +183,7 @@ export const workDe: WorkTexts = {
     saving: 'Wird gespeichert …',
     notShown:
       'Seine Berichte haben Einstellungen, die dieses Formular nicht zeigt. Sie bleiben, wie sie sind; ändern lassen sie sich über die API.',
-    remove: 'Löschen',
-    removeNamed: (name) => `${name} löschen`,
     sure: (name) => `Den Zeitplan „${name}“ löschen? Seine Berichte bleiben.`,
-    keep: 'Behalten',
   },
   exports: {
     title: 'Als Datei',

@@ -120,6 +120,11 @@ export const workEn = {
     againMeans: (name: string) => `With the settings of “${name}”.`,
     unfinished: 'The report is not finished: its settings are not known yet.',
   },
+  removal: {
+    remove: 'Delete',
+    removeNamed: (name: string) => `Delete ${name}`,
+    keep: 'Keep it',
+  },
   schedules: {
     title: 'Schedules',
     explain: 'Reports that the service requests regularly.',
@@ -176,10 +181,7 @@ export const workEn = {
     saving: 'Saving …',
     notShown:
       'Its reports have settings that this form does not show. They stay as they are; the API changes them.',
-    remove: 'Delete',
-    removeNamed: (name: string) => `Delete ${name}`,
     sure: (name: string) => `Delete the schedule “${name}”? Its reports stay.`,
-    keep: 'Keep it',
   },
   exports: {
     title: 'As a file',
