@@ -9,10 +9,10 @@ import { useLoaded } from '../app/loaded.ts';
 import { saveFile } from '../app/save-file.ts';
 import { useSending } from '../app/sending.ts';
 import { serviceWords } from '../app/service-words.ts';
-import { workTexts } from '../app/work-texts.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
+import { audienceTexts } from './audience-texts.ts';
 
 interface OneAudienceProps {
   readonly id: string;
@@ -46,7 +46,7 @@ export function OneAudience({ id, changed }: OneAudienceProps) {
           <Effect audience={audience} />
           <History runs={runs} />
           <details>
-            <summary>{workTexts().audiences.conditions}</summary>
+            <summary>{audienceTexts().conditions}</summary>
             <pre>{JSON.stringify(audience.conditions, null, 2)}</pre>
           </details>
         </section>
@@ -61,7 +61,7 @@ interface MembersProps {
 }
 
 function Members({ audience, reload }: MembersProps) {
-  const { audiences: said } = workTexts();
+  const said = audienceTexts();
   const { audience_id: id, members, run_in_progress, refresh } = audience;
   const { isSending, problem, send } = useSending();
   const [read, setRead] = useState<number | undefined>(undefined);
@@ -121,7 +121,7 @@ function Members({ audience, reload }: MembersProps) {
 }
 
 function Effect({ audience: { audience_id, dataset_id, name } }: { readonly audience: Audience }) {
-  const { audiences: said } = workTexts();
+  const said = audienceTexts();
   const [since, setSince] = useState('');
   const [days, setDays] = useState('30');
   const { isSending, problem, send } = useSending();
@@ -160,7 +160,7 @@ function Effect({ audience: { audience_id, dataset_id, name } }: { readonly audi
 }
 
 function History({ runs }: { readonly runs: readonly AudienceRun[] }) {
-  const { audiences: said } = workTexts();
+  const said = audienceTexts();
   const figure = (value: number | null): string => (value === null ? '' : number(value));
   const { columns } = said;
   return (

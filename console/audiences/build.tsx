@@ -6,11 +6,11 @@ import { number } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { useSending } from '../app/sending.ts';
 import { shareOf } from '../app/typed-numbers.ts';
-import { workTexts } from '../app/work-texts.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
 import { draftOfReport, requestOf } from '../requests/report-request.ts';
+import { audienceTexts } from './audience-texts.ts';
 
 type Conditions = CreateAudienceRequest['conditions'];
 
@@ -45,7 +45,7 @@ interface FormProps extends Omit<BuildProps, 'reportId'> {
 }
 
 function Form({ report, audiences, saved }: FormProps) {
-  const { audiences: said } = workTexts();
+  const said = audienceTexts();
   const [name, setName] = useState(part('called') ?? report.name);
   const [target, setTarget] = useState(NEW);
   const [holdOut, setHoldOut] = useState('10');
@@ -118,7 +118,7 @@ interface PreviewProps {
 }
 
 function Preview({ conditions, dataset, audiences, target }: PreviewProps) {
-  const { audiences: said } = workTexts();
+  const said = audienceTexts();
   const known = audiences.filter(({ members }) => members !== null);
   const beside = [...known].sort((a) => (a.audience_id === target ? -1 : 0)).slice(0, MOST_OVERLAPS);
   const ids = beside.map(({ audience_id }) => audience_id);

@@ -1,4 +1,4 @@
-// Texts of audiences and of what contacting them changed.
+// Texts of the view of audiences.
 const customers = (count: number, shown: string): string =>
   `${shown} ${count === 1 ? 'customer' : 'customers'}`;
 
@@ -8,7 +8,6 @@ export const audiencesEn = {
     'Lists of customers that stay in step with your orders. Some can be held out, to see what contacting the others changes.',
   how: 'To begin one, open a report of customers, choose some, and press “Keep this list in step”.',
   none: 'There are no audiences yet.',
-  keep: 'Keep this list in step',
   build: 'A list that stays in step',
   name: 'Name of the audience',
   target: 'Keep it as',
@@ -43,23 +42,6 @@ export const audiencesEn = {
   days: 'Days that count',
   measure: 'Measure',
   plan: 'Plan',
-  measured: {
-    customers: 'Customers who ordered',
-    orders: 'Orders',
-    revenue: 'Net revenue',
-    repeat: 'Customers who ordered twice',
-  },
-  perCustomer: 'Per customer assigned',
-  figures: {
-    sent: 'Contacted',
-    held: 'Held out',
-    lift: 'Lift',
-    from: 'From',
-    to: 'To',
-    mean: 'Per customer',
-    seen: 'Lift that shows',
-  },
-  decides: (measure: string) => `${measure} (decides)`,
 };
 
 export type AudienceTexts = typeof audiencesEn;

@@ -1,9 +1,26 @@
 // The same texts in German.
-import { audiencesDe } from './audiences-de.ts';
 import type { WorkTexts } from './work-en.ts';
 
 export const workDe: WorkTexts = {
-  audiences: audiencesDe,
+  effect: {
+    measured: {
+      customers: 'Kunden mit Bestellung',
+      orders: 'Bestellungen',
+      revenue: 'Nettoumsatz',
+      repeat: 'Kunden mit zwei Bestellungen',
+    },
+    perCustomer: 'Je zugeordnetem Kunden',
+    figures: {
+      sent: 'Angeschrieben',
+      held: 'Zurückgehalten',
+      lift: 'Veränderung',
+      from: 'Von',
+      to: 'Bis',
+      mean: 'Je Kunde',
+      seen: 'Sichtbar ab',
+    },
+    decides: (measure) => `${measure} (entscheidet)`,
+  },
   deliveries: {
     title: 'Webhook',
     none: 'Es wurde noch kein Versuch unternommen.',
