@@ -89,7 +89,7 @@ export const DESTINATIONS: readonly Mutation[] = [
       noticedBy: STORE_TEST,
     },
     'own-lease-released': {
-      guard: 'A worker whose lease was lost does not give back that of another.',
+      guard: 'A worker whose lease was lost does not release that of another.',
       ...lifted('lease_id = :lease'),
       noticedBy: STORE_TEST,
     },
