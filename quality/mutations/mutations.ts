@@ -1,6 +1,7 @@
 // All mutations, in the order in which they are listed and run.
 
 import { AGENTS } from './guards/agents.ts';
+import { DESTINATIONS } from './guards/destinations.ts';
 import { ERASURE } from './guards/erasure.ts';
 import { EXPORTS } from './guards/exports.ts';
 import { HTTP } from './guards/http.ts';
@@ -27,6 +28,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...EXPORTS,
   ...SOURCES,
   ...OPERATIONS_AND_WEBHOOKS,
+  ...DESTINATIONS,
   ...AGENTS,
   ...HTTP,
 ];

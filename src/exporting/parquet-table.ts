@@ -1,6 +1,13 @@
 // Tables as Parquet: typed columns, compressed with Snappy, a row group at a time in memory.
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { Cell, CellType, Table } from '../core/tables/table.ts';
+import {
+  type Cell,
+  type CellType,
+  type Table,
+  type TableColumn,
+  type TableWriter,
+  tablePieces,
+} from '../core/tables/table.ts';
 
 /** Rows of a row group: with lists of texts, some tens of megabytes until they are written. */
 const GROUP = 50_000;
@@ -30,8 +37,7 @@ function elementsOf(name: string, type: CellType): Schema {
   }
 }
 
-/** Pieces of the file, which is complete with the last one. */
-export function* parquetTable({ columns, rows }: Table): Generator<Uint8Array> {
+export function parquetWriter(columns: readonly TableColumn[]): TableWriter {
   const writer = new ByteWriter();
   const schema: Schema = [
     { name: 'root', num_children: columns.length },
@@ -40,7 +46,7 @@ export function* parquetTable({ columns, rows }: Table): Generator<Uint8Array> {
   const parquet = new ParquetWriter({ writer, schema, createdBy: 'order-analytics' });
   let group: Cell[][] = columns.map(() => []);
   let held = 0;
-  const writeGroup = (): Uint8Array => {
+  const writeGroup = (): void => {
     const columnData = columns.map(({ name, type }, at) => ({
       name,
       data: valuesOf(type, group[at] ?? []),
@@ -48,16 +54,24 @@ export function* parquetTable({ columns, rows }: Table): Generator<Uint8Array> {
     void parquet.write({ columnData, rowGroupSize: held });
     group = columns.map(() => []);
     held = 0;
-    return taken(writer);
   };
-  for (const cells of rows) {
-    for (let at = 0; at < columns.length; at++) group[at]?.push(cells[at] ?? null);
-    if (++held === GROUP) yield writeGroup();
-  }
-  if (held > 0) yield writeGroup();
-  void parquet.finish();
-  yield taken(writer);
+  return {
+    add(cells) {
+      for (let at = 0; at < columns.length; at++) group[at]?.push(cells[at] ?? null);
+      if (++held < GROUP) return undefined;
+      writeGroup();
+      return taken(writer);
+    },
+    end() {
+      if (held > 0) writeGroup();
+      void parquet.finish();
+      return taken(writer);
+    },
+  };
 }
+
+export const parquetTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
+  tablePieces(parquetWriter(columns), rows);
 
 function valuesOf(type: CellType, cells: readonly Cell[]): unknown[] {
   if (type !== 'integer') return [...cells];

@@ -14,8 +14,9 @@ import { createApiKey } from '../../src/core/accounts/api-key.ts';
 import { useOwnTarget } from '../end-to-end/use-target.ts';
 
 const target = useOwnTarget();
-/** These tell what they do while they run, and have no document: test/local/terminal.test.ts. */
-const SERVICES = ['start', 'demo'];
+/** These tell what they do while they run, and have no document: test/local/terminal.test.ts, test/end-to-end/agents.test.ts. */
+const SERVICES = ['start', 'demo', 'mcp'];
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const leaves = leafCommands(commandTree(await createProgram()))
   .map(({ path }) => path.join(' '))
   .filter((path) => !SERVICES.includes(path));
@@ -28,6 +29,7 @@ let other: { accountId: string; apiKey: string };
 let sourceId: string;
 let scheduleId: string;
 let audienceId: string;
+let destinationId: string;
 let reportId: string;
 let rfmId: string;
 let receiverUrl: string;
@@ -40,6 +42,8 @@ const lines = Array.from(
 const csv = `order_id,customer_id,order_date,product_name,unit_price,quantity\n${lines.join('\n')}\n`;
 
 beforeAll(async () => {
+  // The command line's process has the environment of this one.
+  process.env.RECEIVER_SECRET = SECRET;
   cli = commandLine(target.local.cloud);
   lost = commandLine();
   account = await target.local.newAccount('max');
@@ -66,6 +70,13 @@ beforeAll(async () => {
   });
   audienceId = String(audience.body.audience_id);
   receiverUrl = `http://127.0.0.1:${await listen(receiver, 0)}/`;
+  const destination = await client.post(`/audiences/${audienceId}/destinations`, {
+    kind: 'webhook',
+    secret: SECRET,
+    url: receiverUrl,
+    status: 'paused',
+  });
+  destinationId = String(destination.body.destination_id);
   rfmId = String((await client.report({ template: 'standard_rfm' })).report_id);
 });
 afterAll(() => {
@@ -123,6 +134,16 @@ describe('--json', () => {
     'audiences refresh': () => [audienceId, '--key', account.apiKey],
     'audiences members': () => [audienceId, '--key', account.apiKey],
     'audiences effect': () => [audienceId, '--key', account.apiKey],
+    'audiences send-to': () => [
+      ...[audienceId, '--kind', 'webhook', '--to', receiverUrl, '--secret-from', 'RECEIVER_SECRET'],
+      ...['--key', account.apiKey],
+    ],
+    'audiences destinations': () => [audienceId, '--key', account.apiKey],
+    'audiences deliveries': () => [audienceId, '--key', account.apiKey],
+    'audiences change-destination': () => [
+      ...[audienceId, destinationId, '--name', 'Newsletter', '--key', account.apiKey],
+    ],
+    'audiences stop-sending': () => [audienceId, destinationId, '--key', account.apiKey],
     'audiences remove': () => [audienceId, '--key', account.apiKey],
     'sources add': () => ['shopify', '--key', account.apiKey],
     'sources list': () => ['--key', account.apiKey],
@@ -141,18 +162,20 @@ describe('--json', () => {
     'report try-webhook': () => [receiverUrl, '--key', account.apiKey],
     doctor: () => [],
     'stage migrate': () => [],
+    'stage export': () => ['copy'],
+    'stage import': () => ['copy'],
     'stage empty': () => ['--yes'],
     completion: () => ['bash'],
   };
-  /** Nothing is there to be repeated, and the local cloud is no deployed stage: an error, and no output. */
-  const refused = ['erasures repeat', 'imports redrive', 'report redeliver', 'doctor'];
+  /** Nothing is there to be repeated, the local cloud is no deployed stage, and not new: an error, and no output. */
+  const refused = ['erasures repeat', 'imports redrive', 'report redeliver', 'doctor', 'stage import'];
 
   it('is tested with every command', () => {
     expect(Object.keys(runs).sort()).toEqual([...leaves].sort());
   });
 
   // Last, because the others need the key and the bodies.
-  const last = ['stage empty', 'keys revoke'];
+  const last = ['audiences remove', 'stage empty', 'keys revoke'];
   const names = leaves.filter((name) => !last.includes(name));
   it.each([...names, ...last])('%s', async (name) => {
     const { code, stdout, stderr } = await cli.run([...name.split(' '), ...(runs[name]?.() ?? []), '--json']);

@@ -1,8 +1,12 @@
 // /audiences over HTTP: from a preview to members, changes, erasure and the end.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
 import { type Client, createClient, until } from '../../quality/harness/client.ts';
+import { commandLine } from '../../quality/harness/command-line.ts';
 import { audience } from '../../src/contract/resources/audiences.ts';
 import { EXAMPLE_IDS } from '../../src/openapi/examples/example-ids.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
@@ -27,6 +31,40 @@ async function refreshed(client: Client, id: string) {
     return run?.run_id === body.run_id && run?.status !== 'Processing' ? found : undefined;
   });
   return v.parse(v.tuple([v.record(v.string(), v.unknown())]), runs)[0];
+}
+
+/** Written by the command line as CSV, NDJSON and Parquet, and read back. */
+async function filesOf(apiKey: string, audienceId: string): Promise<object[][]> {
+  const cli = commandLine(target.local.cloud);
+  const written = async (file: string) => {
+    const ran = await cli.run(['audiences', 'members', audienceId, '--output', file, '--key', apiKey]);
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([
+      0,
+      '',
+      expect.stringMatching(`^Wrote .* to ${file}`),
+    ]);
+    return readFileSync(join(cli.dir, file));
+  };
+  try {
+    const [head, ...lines] = String(await written('members.csv'))
+      .trimEnd()
+      .split('\r\n');
+    expect(head).toBe('customer_id,contact,joined_at');
+    const objects = String(await written('members.ndjson'))
+      .trimEnd()
+      .split('\n');
+    const file = Uint8Array.from(await written('members.parquet')).buffer;
+    const notHeldOut = (row: object) => ({ ...row, held_out: false });
+    return [
+      lines
+        .map((line) => line.split(','))
+        .map(([customer_id, contact, joined_at]) => notHeldOut({ customer_id, contact, joined_at })),
+      objects.map((line) => notHeldOut(JSON.parse(line))),
+      (await parquetReadObjects({ file })).map(notHeldOut),
+    ];
+  } finally {
+    cli.remove();
+  }
 }
 
 const idsOf = (entries: unknown) =>
@@ -136,6 +174,7 @@ describe.skipIf(DEPLOYED)('audiences (need accounts of their own)', () => {
     });
     // Everybody who was contacted orders on the next day, and one of them a week later.
     const sent = idsOf(body.members);
+    expect(await filesOf(apiKey, audience_id)).toEqual([body.members, body.members, body.members]);
     const later = sent.map((id, at) => ({ ...order(`n${at}`, id, 'tea'), order_date: day(1) }));
     await client.push([...later, { ...order('last', sent[0] ?? '', 'tea'), order_date: day(7) }]);
     const since = day(-30);
@@ -153,6 +192,8 @@ describe.skipIf(DEPLOYED)('audiences (need accounts of their own)', () => {
     });
     // A customer who is erased is gone from their arm.
     const { body: erasure } = await client.send(`/customers/${sent[1]}`, { method: 'DELETE' });
+    for (const rows of await filesOf(apiKey, audience_id))
+      expect(idsOf(rows)).toEqual(sent.filter((id) => id !== sent[1]));
     const { effect } = v.parse(
       v.object({ effect: v.object({ sent: v.object({ customers: v.number() }) }) }),
       await effectOf({ since, days: 40, decide_on: 'customers' }).catch(async () => {

@@ -1,18 +1,20 @@
 // Which work the reconciler looks at, and what it does when some of it fails.
 import { type ExecutionStatus, SFNClient } from '@aws-sdk/client-sfn';
 import { encodeTime } from 'ulid';
+import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { createAudienceWorkflow } from '../../src/stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
-import { createDeliveryWorkflow } from '../../src/stores/destinations/delivery-workflow.ts';
-import { createDestinationStore } from '../../src/stores/destinations/destinations.ts';
+import type { DestinationItem } from '../../src/stores/destinations/destination-item.ts';
 import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { ExportItem } from '../../src/stores/exports/export-item.ts';
 import type { ImportItem } from '../../src/stores/imports/import-item.ts';
 import { createReportWorkflow } from '../../src/stores/reports/report-workflow.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { sealedSecret } from '../../src/stores/secrets/sealed-secrets.ts';
+import { UNFINISHED_INDEX } from '../../src/stores/tables/service-table.ts';
 import { importInMemory, importItem, NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -28,7 +30,19 @@ interface StoredExport {
   readonly status: ExecutionStatus | undefined;
 }
 
-function run(reportIds: readonly string[] = [], item?: ImportItem, exported?: StoredExport) {
+interface StoredDestination {
+  readonly item: DestinationItem | undefined;
+  readonly status: ExecutionStatus | undefined;
+  /** Whether another reconciler has taken the next run. */
+  readonly isTaken?: boolean;
+}
+
+function run(
+  reportIds: readonly string[] = [],
+  item?: ImportItem,
+  exported?: StoredExport,
+  destination?: StoredDestination,
+) {
   const did: string[] = [];
   const asked: Record<string, string> = {};
   const looked: string[] = [];
@@ -57,8 +71,14 @@ function run(reportIds: readonly string[] = [], item?: ImportItem, exported?: St
     },
     audiences: createAudienceStore(NO_DATABASE, ''),
     audienceWorkflow: createAudienceWorkflow(sfn, ''),
-    destinations: createDestinationStore(NO_DATABASE, ''),
-    deliveryWorkflow: createDeliveryWorkflow(sfn, ''),
+    destinations: {
+      get: async () => destination?.item,
+      takeRun: async ({ runs }) => (destination?.isTaken ? undefined : runs + 1),
+    },
+    deliveryWorkflow: {
+      status: async () => destination?.status,
+      start: async ({ destination_id, runs }) => void did.push(`${destination_id} ${runs}`),
+    },
     erasures: createErasureStore(NO_DATABASE, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
     unfinished: {
@@ -69,6 +89,8 @@ function run(reportIds: readonly string[] = [], item?: ImportItem, exported?: St
           return [{ accountId: 'acc', id: item.import_id, since: item.created_at }];
         if (kind === 'export' && exported !== undefined)
           return [{ accountId: 'acc', id: 'report#export', since }];
+        if (kind === 'destination' && destination !== undefined)
+          return [{ accountId: 'acc', id: 'audience#destination', since }];
         return kind === 'report' ? reportIds.map((id) => ({ accountId: 'acc', id, since })) : [];
       },
     },
@@ -171,6 +193,42 @@ describe('an export in progress', () => {
   ])('%s', async (_, item, status, expected) => {
     const { did, done } = run([], undefined, { item, status });
     await done;
+    expect(did).toEqual(expected);
+  });
+});
+
+describe('a destination that has something to send', () => {
+  const waiting: DestinationItem = {
+    ...{ account_id: 'acc', audience_id: 'audience', destination_id: 'destination', dataset_id: 'shop' },
+    ...{ kind: 'webhook', name: 'crm', secret: v.parse(sealedSecret, 'AAAA'), is_paused: false },
+    ...{ created_at: '2026-03-01T10:00:00.000Z', version: 1, woken: 4, runs: 2, content: 1, sequence: 3 },
+    [UNFINISHED_INDEX.partition]: 'destination',
+  };
+  const { [UNFINISHED_INDEX.partition]: _, ...resting } = waiting;
+
+  it.each<[string, StoredDestination, string[]]>([
+    ['and is being sent to is left alone', { item: waiting, status: 'RUNNING' }, []],
+    [
+      'and whose execution was never started is sent to by that',
+      { item: waiting, status: undefined },
+      ['destination 2'],
+    ],
+    [
+      'and whose execution was stopped is sent to by another',
+      { item: waiting, status: 'ABORTED' },
+      ['destination 3'],
+    ],
+    [
+      'and whose execution gave up is sent to by another',
+      { item: waiting, status: 'FAILED' },
+      ['destination 3'],
+    ],
+    ['is sent to by one of two reconcilers', { item: waiting, status: 'TIMED_OUT', isTaken: true }, []],
+    ['no more is left alone', { item: resting, status: 'ABORTED' }, []],
+    ['and was deleted is left alone', { item: undefined, status: 'ABORTED' }, []],
+  ])('%s', async (_, destination, expected) => {
+    const { did, done } = run([], undefined, undefined, destination);
+    expect(await done).toMatchObject({ destinations: 1, oldest_s: 0 });
     expect(did).toEqual(expected);
   });
 });

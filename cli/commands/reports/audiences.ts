@@ -9,11 +9,10 @@ import { counted } from '../../../src/core/insights/wording.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { DEFAULT_DAYS, MOST_DAYS } from '../../../src/report-types/effect/limits.ts';
 import { TEMPLATE_NAMES, type TemplateName } from '../../../src/report-types/report-types.ts';
-import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
 import { printable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import { type Context, collectTexts, decimal, positiveNumber, wait } from '../context.ts';
-import { writeCustomers } from './customer-csv.ts';
+import { addAudienceMembersCommand } from './audience-members.ts';
 import { addDestinationCommands } from './destinations.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
@@ -34,11 +33,6 @@ interface EffectFlags extends ApiFlags, OutputFlags {
   readonly decideOn?: EffectMeasure;
 }
 
-interface MembersFlags extends ApiFlags {
-  readonly csv: string;
-  readonly heldOut?: true;
-}
-
 /** Somebody is waiting: a wrong address should be reported soon. */
 const IMPATIENT = { attempts: 3 };
 const POLL_MS = 1_000;
@@ -50,7 +44,7 @@ export function addAudienceCommands(context: Context): void {
   addAdd(context, audiences);
   addList(context, audiences);
   addRefresh(context, audiences);
-  addMembers(context, audiences);
+  addAudienceMembersCommand(context, audiences);
   addEffect(context, audiences);
   addRemove(context, audiences);
   addDestinationCommands(context, audiences);
@@ -162,35 +156,6 @@ function addRefresh(context: Context, audiences: Command): void {
       }
       if (run.status === 'Failed') throw new OperationError(`the run failed: ${run.fail_reason}`);
       context.print(run, `${counted(run.customers ?? 0, 'member')}: ${run.joined} joined, ${run.left} left.`);
-    });
-}
-
-function addMembers(context: Context, audiences: Command): void {
-  audiences
-    .command('members')
-    .description('write the members to contact to a CSV file')
-    .argument('<audience-id>')
-    .option('--csv <file>', 'the file, - for standard output', '-')
-    .option('--held-out', 'those who are held out, instead of those to contact')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- audiences members 01KAJ3… --csv win-back.csv')
-    .action(async (audienceId: string, { csv, heldOut, ...flags }: MembersFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
-      const query = { limit: CUSTOMER_LIST_MAX, ...(heldOut && { held_out: true }) };
-      const members = client.audiences.members(audienceId, query, call);
-      if (context.isJson()) {
-        const all: unknown[] = [];
-        for await (const member of members) all.push(member);
-        context.print(all, '');
-        return;
-      }
-      const rows = (async function* () {
-        for await (const { customer_id, contact, joined_at } of members)
-          yield { customer_id, contact, joined_at };
-      })();
-      const count = await writeCustomers(csv, rows);
-      if (csv !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${csv}.`);
     });
 }
 

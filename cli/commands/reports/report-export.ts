@@ -45,7 +45,7 @@ export function addReportExportCommand(context: Context, report: Command): void 
       const { exports } = client.reports;
       const { export_id } = await exports.create(reportId, { what, format }, call);
       const ended = await exports.wait(reportId, export_id, { ...call, timeoutMs: WAIT_MS });
-      await save(await exports.download(reportId, export_id, call), output);
+      await save(chunksOf(await exports.download(reportId, export_id, call)), output);
       if (output === '-') return;
       if (context.isJson()) console.log(JSON.stringify({ ...ended, output }));
       else
@@ -55,13 +55,13 @@ export function addReportExportCommand(context: Context, report: Command): void 
     });
 }
 
-function formatOf(file: string | undefined): ExportFormat {
+export function formatOf(file: string | undefined): ExportFormat {
   return EXPORT_FORMATS.find((format) => file?.endsWith(`.${format}`)) ?? 'csv';
 }
 
 /** A file that is not complete is deleted. */
-async function save(bytes: ReadableStream<Uint8Array>, output: string): Promise<void> {
-  const source = Readable.from(chunksOf(bytes));
+export async function save(pieces: AsyncIterable<Uint8Array>, output: string): Promise<void> {
+  const source = Readable.from(pieces);
   if (output === '-') return pipeline(source, process.stdout, { end: false });
   try {
     await pipeline(source, createWriteStream(output));

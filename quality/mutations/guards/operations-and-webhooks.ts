@@ -109,6 +109,12 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       becomes: 'AUDIENCE_AFTER_MS = 0',
       noticedBy: RECONCILE,
     },
+    'young-destinations': {
+      guard: 'The reconciler leaves a destination alone for a minute, in which its workflow is started.',
+      text: 'DESTINATION_AFTER_MS = 60_000',
+      becomes: 'DESTINATION_AFTER_MS = 0',
+      noticedBy: RECONCILE,
+    },
     'young-erasures': {
       guard: 'The reconciler leaves an erasure alone for a minute, in which its workflow is started.',
       text: 'ERASURE_AFTER_MS = 60_000',
@@ -206,18 +212,32 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       noticedBy: ['test/webhooks/send-on-request.test.ts'],
     },
   }),
+  ...mutationsOf('src/webhooks/request.ts', {
+    'webhook-time-limit': {
+      guard: 'An attempt ends, even when its receiver never answers.',
+      text: 'signal: timeLimit(timeoutMs),',
+      becomes: '',
+      noticedBy: [...SENDING, 'receiver'],
+    },
+    'endless-answer': {
+      guard: 'No more than 64 kB of an answer is read.',
+      text: 'read > maxAnswerBytes',
+      becomes: 'read > 1_000 * maxAnswerBytes',
+      noticedBy: SENDING,
+    },
+    'public-receivers': {
+      guard: 'A name that resolves to an address which is not public gets no connection.',
+      text: "receivers === 'public_https' && { lookup: publicLookup(resolveName) }",
+      becomes: 'false',
+      noticedBy: ['forged-address'],
+    },
+  }),
   ...mutationsOf('src/webhooks/send.ts', {
     'webhook-timeout': {
       guard: 'A receiver has ten seconds for its answer.',
       text: 'TIMEOUT_MS = 10_000',
       becomes: 'TIMEOUT_MS = 100_000',
       noticedBy: SENDING,
-    },
-    'webhook-time-limit': {
-      guard: 'An attempt ends, even when its receiver never answers.',
-      text: 'signal: timeLimit(TIMEOUT_MS),',
-      becomes: '',
-      noticedBy: [...SENDING, 'receiver'],
     },
     'status-of-success-from': {
       guard: 'A status below 200 is no delivery.',
@@ -242,18 +262,6 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       text: 'status < 400',
       becomes: 'status <= 400',
       noticedBy: SENDING,
-    },
-    'endless-answer': {
-      guard: 'No more than 64 kB of an answer is read.',
-      text: 'read > MAX_ANSWER_BYTES',
-      becomes: 'read > 1_000 * MAX_ANSWER_BYTES',
-      noticedBy: SENDING,
-    },
-    'public-receivers': {
-      guard: 'A name that resolves to an address which is not public gets no connection.',
-      text: "receivers === 'public_https' && { lookup: publicLookup(resolveName) }",
-      becomes: 'false',
-      noticedBy: ['forged-address'],
     },
   }),
   ...mutationsOf('src/webhooks/try-receiver.ts', {

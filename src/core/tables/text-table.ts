@@ -1,7 +1,7 @@
 // Tables as text, in pieces of many rows: CSV for spreadsheets (RFC 4180, CRLF line ends, UTF-8 without a byte order mark),
 // and a JSON object per line.
 import { csvJson, csvText } from './harmless-text.ts';
-import type { Cell, Table } from './table.ts';
+import { type Cell, type Table, type TableColumn, type TableWriter, tablePieces } from './table.ts';
 
 /** Characters of a piece, about. */
 const PIECE = 2 ** 16;
@@ -10,37 +10,42 @@ const PIECE = 2 ** 16;
  * The names of the columns, then the rows. Text that a spreadsheet would run as a formula gets an apostrophe, and
  * characters that a terminal obeys are replaced; numbers are left alone. Lists are JSON. What does not exist is empty.
  */
-export function* csvTable({ columns, rows }: Table): Generator<Uint8Array> {
+export function csvWriter(columns: readonly TableColumn[]): TableWriter {
   const head = columns.map(({ name }) => name).join(',');
-  yield* inPieces(head, rows, (cells) => cells.map(csvCell).join(','), '\r\n');
+  return inPieces(`${head}\r\n`, (cells) => `${cells.map(csvCell).join(',')}\r\n`);
 }
+
+export const csvTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
+  tablePieces(csvWriter(columns), rows);
 
 /** Values as they are, null where they do not exist. */
-export function* ndjsonTable({ columns, rows }: Table): Generator<Uint8Array> {
+export function ndjsonWriter(columns: readonly TableColumn[]): TableWriter {
   const keys = columns.map(({ name }, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-  const line = (cells: readonly Cell[]): string => {
+  return inPieces('', (cells) => {
     let text = '';
     for (let at = 0; at < keys.length; at++) text += keys[at] + JSON.stringify(cells[at]);
-    return `${text}}`;
-  };
-  yield* inPieces(undefined, rows, line, '\n');
+    return `${text}}\n`;
+  });
 }
 
-function* inPieces(
-  head: string | undefined,
-  rows: Table['rows'],
-  lineOf: (cells: readonly Cell[]) => string,
-  end: string,
-): Generator<Uint8Array> {
+export const ndjsonTable = ({ columns, rows }: Table): Generator<Uint8Array> =>
+  tablePieces(ndjsonWriter(columns), rows);
+
+function inPieces(head: string, lineOf: (cells: readonly Cell[]) => string): TableWriter {
   const encoder = new TextEncoder();
-  let text = head === undefined ? '' : head + end;
-  for (const cells of rows) {
-    text += lineOf(cells) + end;
-    if (text.length < PIECE) continue;
-    yield encoder.encode(text);
+  let text = head;
+  const taken = (): Uint8Array => {
+    const bytes = encoder.encode(text);
     text = '';
-  }
-  if (text !== '') yield encoder.encode(text);
+    return bytes;
+  };
+  return {
+    add(cells) {
+      text += lineOf(cells);
+      return text.length < PIECE ? undefined : taken();
+    },
+    end: taken,
+  };
 }
 
 function csvCell(cell: Cell): string {

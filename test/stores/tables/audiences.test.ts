@@ -50,7 +50,7 @@ beforeEach(() => {
 class Killed extends Error {}
 
 /** An account with one dataset, whose newest report lists the customers given. */
-function shop() {
+function shop(maxAudienceMembers?: number) {
   const accountId = `acc_${ulid()}`;
   const store = createAudienceStore(stage.db, TABLES.service);
   const memory = listsInMemory<MemberFile>();
@@ -109,7 +109,7 @@ function shop() {
           name: 'shop',
           plan: 'max',
           created_at: '',
-          overrides: {},
+          overrides: maxAudienceMembers === undefined ? {} : { maxAudienceMembers },
         }),
       },
       plans: DEFAULT_PLANS,
@@ -305,6 +305,33 @@ it('a run fails with its report, and its audience keeps the members and can be r
   expect(await world.manage.runs(ref, 1, undefined)).toMatchObject([
     { status: 'Failed', fail_reason_coded: [{ code: 'audience_run_failed' }] },
   ]);
+});
+
+it('a run that finds more members than the plan has changes nothing and says so; one more run goes when there is room', async () => {
+  const world = shop(2);
+  const ref = await world.create({ hold_out: 0.5 });
+  const runWith = async (ids: readonly string[]) => {
+    world.accept();
+    world.pass(1);
+    const run = await world.manage.refresh(world.caller, ref);
+    await world.step(inputOf(ref, run.run_id));
+    await world.finish(ids);
+    await world.step(inputOf(ref, run.run_id));
+    const everybody = [...(await world.members(ref)), ...(await world.members(ref, { held_out: 'true' }))];
+    return [(await world.manage.runs(ref, 1, undefined))[0], everybody.sort()];
+  };
+  expect(await runWith(['a', 'b'])).toMatchObject([{ status: 'Completed' }, ['a', 'b']]);
+  expect(await runWith(['a', 'c', 'd'])).toMatchObject([
+    {
+      status: 'Failed',
+      fail_reason:
+        'The conditions select 3 customers, and the plan allows an audience 2. The members are those of the run before. Narrow the conditions.',
+      fail_reason_coded: [{ code: 'audience_too_large', params: { found: 3, most: 2 } }],
+    },
+    ['a', 'b'],
+  ]);
+  expect(world.files.size).toBe(1);
+  expect(await runWith(['c', 'd'])).toMatchObject([{ status: 'Completed' }, ['c', 'd']]);
 });
 
 it('no two runs write against each other, and a run writes nothing of what has changed since it was read', async () => {
