@@ -1,15 +1,15 @@
 // The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
 
-import { batch, computed, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { formatter } from '../../report-parts/figures.ts';
 import { isolating } from '../../report-parts/names.ts';
 import { keysOf } from '../../src/schema/keys.ts';
 import { en, type Texts } from '../texts/en.ts';
 import { LANGUAGE_NAMES, type Language, type Translation } from '../texts/languages.ts';
-import { TYPE_TEXTS } from '../texts/type-texts.ts';
+import { TYPE_NAMES, type TypeTexts, typesEn } from '../texts/type-texts.ts';
 import { localeOf } from './locale.ts';
 
-type AllTexts = Texts & (typeof TYPE_TEXTS)[Language];
+type AllTexts = Texts & TypeTexts & { readonly type: (typeof TYPE_NAMES)[Language] };
 
 const STORED = 'order-analytics-language';
 
@@ -32,7 +32,11 @@ export async function loadLanguage(): Promise<void> {
 }
 
 const all = computed<AllTexts>(() =>
-  isolating({ ...(translated()?.common ?? en), ...TYPE_TEXTS[language.value] }),
+  isolating({
+    ...(translated()?.common ?? en),
+    ...(translated()?.types ?? typesEn),
+    type: TYPE_NAMES[language.value],
+  }),
 );
 
 /** The texts in the reader's language. */
@@ -43,6 +47,22 @@ export function texts(): AllTexts {
 /** Undefined: English. */
 export function translated(): Translation | undefined {
   return translation.value;
+}
+
+/** Texts of one view, in German a script of their own: without it, they are English. */
+export function textsOfView<T extends object>(english: T, inGerman: () => Promise<T>): () => T {
+  const german = signal<T | undefined>(undefined);
+  effect(() => {
+    if (language.value !== 'de' || german.peek() !== undefined) return;
+    inGerman().then(
+      (found) => {
+        german.value = found;
+      },
+      () => undefined,
+    );
+  });
+  const all = computed(() => isolating((language.value === 'de' ? german.value : undefined) ?? english));
+  return () => all.value;
 }
 
 /** Rejects where the texts can't be loaded: the language then stays as it is. */

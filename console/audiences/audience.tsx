@@ -1,4 +1,4 @@
-// One audience: who is in it, how it is refreshed, what its runs changed, and the way to its effect.
+// One audience: who is in it, how it is refreshed, where it is sent, what its runs changed, and the way to its effect.
 import { useEffect, useState } from 'preact/hooks';
 import type { Audience, AudienceRun } from '../../client/src/index.ts';
 import { Table } from '../../report-parts/table.ts';
@@ -9,10 +9,12 @@ import { useLoaded } from '../app/loaded.ts';
 import { saveFile } from '../app/save-file.ts';
 import { useSending } from '../app/sending.ts';
 import { serviceWords } from '../app/service-words.ts';
-import { workTexts } from '../app/work-texts.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
+import { Removal } from '../parts/removal.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
+import { audienceTexts } from './audience-texts.ts';
+import { Destinations } from './destinations.tsx';
 
 interface OneAudienceProps {
   readonly id: string;
@@ -43,12 +45,24 @@ export function OneAudience({ id, changed }: OneAudienceProps) {
         <section class="card">
           <h2>{audience.name}</h2>
           <Members audience={audience} reload={reload} />
+          <Destinations audience={audience} />
           <Effect audience={audience} />
           <History runs={runs} />
           <details>
-            <summary>{workTexts().audiences.conditions}</summary>
+            <summary>{audienceTexts().conditions}</summary>
             <pre>{JSON.stringify(audience.conditions, null, 2)}</pre>
           </details>
+          <Writing>
+            <Removal
+              name={audience.name}
+              sure={audienceTexts().sureOfAudience(audience.name)}
+              remove={(client, call) => client.audiences.delete(id, call)}
+              removed={() => {
+                changed();
+                go({ view: 'audiences' });
+              }}
+            />
+          </Writing>
         </section>
       )}
     </States>
@@ -61,7 +75,7 @@ interface MembersProps {
 }
 
 function Members({ audience, reload }: MembersProps) {
-  const { audiences: said } = workTexts();
+  const said = audienceTexts();
   const { audience_id: id, members, run_in_progress, refresh } = audience;
   const { isSending, problem, send } = useSending();
   const [read, setRead] = useState<number | undefined>(undefined);
@@ -121,7 +135,7 @@ function Members({ audience, reload }: MembersProps) {
 }
 
 function Effect({ audience: { audience_id, dataset_id, name } }: { readonly audience: Audience }) {
-  const { audiences: said } = workTexts();
+  const said = audienceTexts();
   const [since, setSince] = useState('');
   const [days, setDays] = useState('30');
   const { isSending, problem, send } = useSending();
@@ -160,7 +174,7 @@ function Effect({ audience: { audience_id, dataset_id, name } }: { readonly audi
 }
 
 function History({ runs }: { readonly runs: readonly AudienceRun[] }) {
-  const { audiences: said } = workTexts();
+  const said = audienceTexts();
   const figure = (value: number | null): string => (value === null ? '' : number(value));
   const { columns } = said;
   return (

@@ -2,14 +2,14 @@
 import { part } from '../app/address.ts';
 import { number, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
-import { workTexts } from '../app/work-texts.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { OneAudience } from './audience.tsx';
+import { audienceTexts } from './audience-texts.ts';
 import { BuildAudience } from './build.tsx';
 
 export function Audiences() {
-  const { audiences: said } = workTexts();
+  const said = audienceTexts();
   const [id, report] = [part('id'), part('report')];
   const loaded = useLoaded('audiences', (client, call) => client.audiences.list(call));
   return (

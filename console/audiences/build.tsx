@@ -6,11 +6,11 @@ import { number } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { useSending } from '../app/sending.ts';
 import { shareOf } from '../app/typed-numbers.ts';
-import { workTexts } from '../app/work-texts.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
 import { draftOfReport, requestOf } from '../requests/report-request.ts';
+import { audienceTexts } from './audience-texts.ts';
 
 type Conditions = CreateAudienceRequest['conditions'];
 
@@ -26,15 +26,33 @@ export function BuildAudience({ reportId, audiences, saved }: BuildProps) {
   );
   return (
     <States of={loaded} lines={8}>
-      {(report) => 'settings' in report && <Form report={report} audiences={audiences} saved={saved} />}
+      {(report) => {
+        if (!('settings' in report)) return null;
+        const list = listOf(part('list'));
+        if (list === undefined) return <p class="card">{audienceTexts().badList}</p>;
+        const conditions = conditionsOf(report, list);
+        return <Form report={report} conditions={conditions} audiences={audiences} saved={saved} />;
+      }}
     </States>
   );
 }
 
-/** The report's question, asked again at each run, and the customers of the list, as the address has them. */
-function conditionsOf(report: FinishedReport): Conditions {
+type List = Conditions[number]['customers'];
+
+/** As the address has it; undefined if it is not one. What is in it, the service checks. */
+function listOf(written = '{}'): List | undefined {
+  try {
+    const list: unknown = JSON.parse(written);
+    return typeof list === 'object' && list !== null && !Array.isArray(list) ? { ...list } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The report's question, asked again at each run, and the customers of the list. */
+function conditionsOf(report: FinishedReport, customers: List): Conditions {
   const { dataset_id: _, name: __, ...asked } = requestOf(draftOfReport(report));
-  return [{ report: asked, customers: JSON.parse(part('list') ?? '{}') }];
+  return [{ report: asked, customers }];
 }
 
 const NEW = '';
@@ -42,16 +60,16 @@ const REFRESHES = ['manual', 'after_import'] as const;
 
 interface FormProps extends Omit<BuildProps, 'reportId'> {
   readonly report: FinishedReport;
+  readonly conditions: Conditions;
 }
 
-function Form({ report, audiences, saved }: FormProps) {
-  const { audiences: said } = workTexts();
+function Form({ report, conditions, audiences, saved }: FormProps) {
+  const said = audienceTexts();
   const [name, setName] = useState(part('called') ?? report.name);
   const [target, setTarget] = useState(NEW);
   const [holdOut, setHoldOut] = useState('10');
   const [refresh, setRefresh] = useState<(typeof REFRESHES)[number]>('after_import');
   const { isSending, problem, send } = useSending();
-  const conditions = conditionsOf(report);
   const { dataset_id } = report;
   const own = audiences.filter((audience) => audience.dataset_id === dataset_id);
   const save = (): void =>
@@ -118,7 +136,7 @@ interface PreviewProps {
 }
 
 function Preview({ conditions, dataset, audiences, target }: PreviewProps) {
-  const { audiences: said } = workTexts();
+  const said = audienceTexts();
   const known = audiences.filter(({ members }) => members !== null);
   const beside = [...known].sort((a) => (a.audience_id === target ? -1 : 0)).slice(0, MOST_OVERLAPS);
   const ids = beside.map(({ audience_id }) => audience_id);

@@ -12,7 +12,7 @@ export function Effect({ report }: { readonly report: FinishedReport }) {
 }
 
 function Figures({ report: { effect, plan, currency } }: { readonly report: EffectReport }) {
-  const { audiences: said } = workTexts();
+  const { effect: said } = workTexts();
   const { figures, measured } = said;
   const value = (measure: Measure, of: number): string => {
     if (measure === 'revenue') return money(of, currency);

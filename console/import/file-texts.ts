@@ -1,28 +1,14 @@
-// What the import view says about files: loaded with it, in German by its readers alone.
-import { computed, effect, signal } from '@preact/signals';
+// What the import view says about files, which is there before a file is chosen.
 import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
 import { formatter } from '../../report-parts/figures.ts';
-import { isolating } from '../../report-parts/names.ts';
-import { language } from '../app/language.ts';
+import { textsOfView } from '../app/language.ts';
 import { type FileTexts, filesEn } from '../texts/files-en.ts';
 
-/** There before a file is chosen, which is what they are about. */
-const german = signal<FileTexts | undefined>(undefined);
-
-effect(() => {
-  if (language.value !== 'de' || german.value !== undefined) return;
-  // Without them, it is English.
-  Promise.all([import('../texts/files-de.ts'), import('../texts/rows-de.ts')]).then(
-    ([{ filesInGerman }, { rowsDe }]) => {
-      german.value = filesInGerman({ amountText, shownJson, formatter, rowsDe });
-    },
-    () => undefined,
-  );
+export const fileTexts = textsOfView<FileTexts>(filesEn, async () => {
+  const [{ filesInGerman }, { rowsDe }] = await Promise.all([
+    import('../texts/files-de.ts'),
+    import('../texts/rows-de.ts'),
+  ]);
+  return filesInGerman({ amountText, shownJson, formatter, rowsDe });
 });
-
-const all = computed(() => isolating((language.value === 'de' ? german.value : undefined) ?? filesEn));
-
-export function fileTexts(): FileTexts {
-  return all.value;
-}

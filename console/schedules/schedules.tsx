@@ -1,5 +1,4 @@
 // Reports that are requested regularly: when each is due, what became of the last run, and why one is paused.
-import { useRef, useState } from 'preact/hooks';
 import type { Schedule } from '../../client/src/index.ts';
 import { go, part } from '../app/address.ts';
 import { number, texts, time } from '../app/language.ts';
@@ -7,6 +6,7 @@ import { useLoaded } from '../app/loaded.ts';
 import { useSending } from '../app/sending.ts';
 import { serviceWords } from '../app/service-words.ts';
 import { workTexts } from '../app/work-texts.ts';
+import { Removal } from '../parts/removal.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';
@@ -85,7 +85,12 @@ function OneSchedule({ schedule, reload }: OneScheduleProps) {
           <button type="button" disabled={isSending} onClick={change}>
             {said.switch[switched]}
           </button>{' '}
-          <Remove schedule={schedule} reload={reload} />{' '}
+          <Removal
+            name={name}
+            sure={said.sure(name)}
+            remove={(client, call) => client.schedules.delete(schedule_id, call)}
+            removed={reload}
+          />{' '}
           <To place={{ view: 'schedules', change: schedule_id }} label={said.changeNamed(name)}>
             {said.change}
           </To>
@@ -112,49 +117,5 @@ function LastRun({ run }: { readonly run: Schedule['last_run'] }) {
         <span class="muted"> {serviceWords()(run.fail_reason, run.fail_reason_coded)}</span>
       )}
     </p>
-  );
-}
-
-/** Asks first: a schedule that is deleted cannot be brought back. */
-function Remove({ schedule, reload }: OneScheduleProps) {
-  const { schedules: said } = workTexts();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [isAsked, setAsked] = useState(false);
-  const { isSending, problem, send } = useSending();
-  const remove = (): void =>
-    send(async (client, call) => {
-      await client.schedules.delete(schedule.schedule_id, call);
-      dialog.current?.close();
-      reload();
-    });
-  return (
-    <>
-      <button
-        type="button"
-        aria-label={said.removeNamed(schedule.name)}
-        onClick={() => {
-          setAsked(true);
-          dialog.current?.showModal();
-        }}
-      >
-        {said.remove}
-      </button>
-      <dialog ref={dialog} aria-label={said.remove} onClose={() => setAsked(false)}>
-        {isAsked && (
-          <>
-            <p>{said.sure(schedule.name)}</p>
-            {problem !== undefined && <Problem problem={problem} reload={remove} />}
-            <p>
-              <button type="button" class="main" disabled={isSending} onClick={remove}>
-                {said.remove}
-              </button>{' '}
-              <button type="button" onClick={() => dialog.current?.close()}>
-                {said.keep}
-              </button>
-            </p>
-          </>
-        )}
-      </dialog>
-    </>
   );
 }

@@ -1,4 +1,4 @@
-// Texts of audiences and of what contacting them changed.
+// Texts of the view of audiences.
 const customers = (count: number, shown: string): string =>
   `${shown} ${count === 1 ? 'customer' : 'customers'}`;
 
@@ -8,7 +8,6 @@ export const audiencesEn = {
     'Lists of customers that stay in step with your orders. Some can be held out, to see what contacting the others changes.',
   how: 'To begin one, open a report of customers, choose some, and press “Keep this list in step”.',
   none: 'There are no audiences yet.',
-  keep: 'Keep this list in step',
   build: 'A list that stays in step',
   name: 'Name of the audience',
   target: 'Keep it as',
@@ -34,7 +33,17 @@ export const audiencesEn = {
   reading: (shown: string) => `${shown} read …`,
   history: 'History',
   noRuns: 'It has not been refreshed in the last 90 days.',
-  columns: { at: 'Refreshed', status: 'State', members: 'Members', joined: 'Joined', left: 'Left' },
+  columns: {
+    at: 'Refreshed',
+    status: 'State',
+    members: 'Members',
+    joined: 'Joined',
+    left: 'Left',
+    sent: 'Sent',
+    to: 'To',
+    refused: 'Refused',
+    withoutContact: 'Without contact',
+  },
   status: { Processing: 'in progress', Completed: 'done', Failed: 'failed' },
   conditions: 'Conditions',
   effect: 'What contacting them changes',
@@ -43,23 +52,29 @@ export const audiencesEn = {
   days: 'Days that count',
   measure: 'Measure',
   plan: 'Plan',
-  measured: {
-    customers: 'Customers who ordered',
-    orders: 'Orders',
-    revenue: 'Net revenue',
-    repeat: 'Customers who ordered twice',
-  },
-  perCustomer: 'Per customer assigned',
-  figures: {
-    sent: 'Contacted',
-    held: 'Held out',
-    lift: 'Lift',
-    from: 'From',
-    to: 'To',
-    mean: 'Per customer',
-    seen: 'Lift that shows',
-  },
-  decides: (measure: string) => `${measure} (decides)`,
+  sureOfAudience: (name: string) =>
+    `Delete the audience “${name}”? Its members, history and destinations are deleted with it. The destinations are told nothing: what they were sent stays there.`,
+  badList: 'The list in the address cannot be read. Open the report, and choose the customers again.',
+  destinations: 'Destinations',
+  noDestinations: 'It is sent nowhere yet.',
+  kinds: { webhook: 'Webhook', klaviyo: 'Klaviyo' },
+  notYet: 'It has not been sent the members yet.',
+  has: (count: number, shown: string, at: string) => `Has ${customers(count, shown)}, as of ${at}.`,
+  nextAttempt: (at: string) => `Tried again ${at}.`,
+  addDestination: 'Add a destination',
+  kind: 'Kind',
+  nameOfDestination: 'Name (may be left out)',
+  address: 'Address (https)',
+  list: 'Id of the list',
+  secretOf: { webhook: 'Secret (whsec_…)', klaviyo: 'Private API key' },
+  secretHint: 'It is stored encrypted, and never shown again.',
+  add: 'Add it',
+  replaceSecret: (name: string) => `Replace the secret of ${name}`,
+  replaceIt: 'Replace it',
+  sureOfDestination: (name: string) =>
+    `Delete the destination “${name}”? It is told nothing: what it was sent stays there.`,
+  deliveries: 'Last deliveries',
+  deleted: 'deleted',
 };
 
 export type AudienceTexts = typeof audiencesEn;

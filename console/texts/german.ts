@@ -5,6 +5,7 @@ import { de } from './de.ts';
 import { errorsDe } from './errors-de.ts';
 import { homeDe } from './home-de.ts';
 import type { Translation } from './languages.ts';
+import { typesDe } from './types-de.ts';
 import { workDe } from './work-de.ts';
 
 export const german: Translation = {
@@ -13,5 +14,6 @@ export const german: Translation = {
   home: homeDe,
   reportNames: REPORT_NAMES_DE,
   sentences: WORDS_DE,
+  types: typesDe,
   work: workDe,
 };

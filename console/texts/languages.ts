@@ -3,6 +3,7 @@ import type { Words } from '../../report-parts/sentences.ts';
 import type { Texts } from './en.ts';
 import type { ErrorWords } from './errors-de.ts';
 import type { HomeTexts } from './home-en.ts';
+import type { TypeTexts } from './type-texts.ts';
 import type { WorkTexts } from './work-en.ts';
 
 export type Language = 'en' | 'de';
@@ -18,5 +19,6 @@ export interface Translation {
   readonly reportNames: Readonly<Record<string, string>>;
   /** Of the service. */
   readonly sentences: Words;
+  readonly types: TypeTexts;
   readonly work: WorkTexts;
 }

@@ -1,9 +1,26 @@
 // The same texts in German.
-import { audiencesDe } from './audiences-de.ts';
 import type { WorkTexts } from './work-en.ts';
 
 export const workDe: WorkTexts = {
-  audiences: audiencesDe,
+  effect: {
+    measured: {
+      customers: 'Kunden mit Bestellung',
+      orders: 'Bestellungen',
+      revenue: 'Nettoumsatz',
+      repeat: 'Kunden mit zwei Bestellungen',
+    },
+    perCustomer: 'Je zugeordnetem Kunden',
+    figures: {
+      sent: 'Angeschrieben',
+      held: 'Zurückgehalten',
+      lift: 'Veränderung',
+      from: 'Von',
+      to: 'Bis',
+      mean: 'Je Kunde',
+      seen: 'Sichtbar ab',
+    },
+    decides: (measure) => `${measure} (entscheidet)`,
+  },
   deliveries: {
     title: 'Webhook',
     none: 'Es wurde noch kein Versuch unternommen.',
@@ -104,6 +121,11 @@ export const workDe: WorkTexts = {
     againMeans: (name) => `Mit den Einstellungen von „${name}“.`,
     unfinished: 'Dieser Bericht ist nicht fertig und hat keine Einstellungen, von denen man ausgehen kann.',
   },
+  removal: {
+    remove: 'Löschen',
+    removeNamed: (name) => `${name} löschen`,
+    keep: 'Behalten',
+  },
   schedules: {
     title: 'Zeitpläne',
     explain: 'Berichte, die der Dienst regelmäßig anfordert.',
@@ -161,10 +183,7 @@ export const workDe: WorkTexts = {
     saving: 'Wird gespeichert …',
     notShown:
       'Seine Berichte haben Einstellungen, die dieses Formular nicht zeigt. Sie bleiben, wie sie sind; ändern lassen sie sich über die API.',
-    remove: 'Löschen',
-    removeNamed: (name) => `${name} löschen`,
     sure: (name) => `Den Zeitplan „${name}“ löschen? Seine Berichte bleiben.`,
-    keep: 'Behalten',
   },
   exports: {
     title: 'Als Datei',

@@ -1,8 +1,25 @@
 // Texts of the views that act: webhooks, comparisons, schedules, exports, keys. Loaded with these views.
-import { audiencesEn } from './audiences-en.ts';
 
 export const workEn = {
-  audiences: audiencesEn,
+  effect: {
+    measured: {
+      customers: 'Customers who ordered',
+      orders: 'Orders',
+      revenue: 'Net revenue',
+      repeat: 'Customers who ordered twice',
+    },
+    perCustomer: 'Per customer assigned',
+    figures: {
+      sent: 'Contacted',
+      held: 'Held out',
+      lift: 'Lift',
+      from: 'From',
+      to: 'To',
+      mean: 'Per customer',
+      seen: 'Lift that shows',
+    },
+    decides: (measure: string) => `${measure} (decides)`,
+  },
   deliveries: {
     title: 'Webhook',
     none: 'No attempt has been made yet.',
@@ -103,6 +120,11 @@ export const workEn = {
     againMeans: (name: string) => `With the settings of “${name}”.`,
     unfinished: 'The report is not finished: its settings are not known yet.',
   },
+  removal: {
+    remove: 'Delete',
+    removeNamed: (name: string) => `Delete ${name}`,
+    keep: 'Keep it',
+  },
   schedules: {
     title: 'Schedules',
     explain: 'Reports that the service requests regularly.',
@@ -159,10 +181,7 @@ export const workEn = {
     saving: 'Saving …',
     notShown:
       'Its reports have settings that this form does not show. They stay as they are; the API changes them.',
-    remove: 'Delete',
-    removeNamed: (name: string) => `Delete ${name}`,
     sure: (name: string) => `Delete the schedule “${name}”? Its reports stay.`,
-    keep: 'Keep it',
   },
   exports: {
     title: 'As a file',

@@ -39,6 +39,9 @@ switch (name) {
   case 'audience-effect':
     (await import('./audience-effect.ts')).benchAudienceEffect(args);
     break;
+  case 'audience-bill':
+    await (await import('./audience-bill.ts')).benchAudienceBill(args);
+    break;
   case 'first-orders':
     (await import('./first-orders.ts')).benchFirstOrders(args);
     break;
@@ -131,6 +134,7 @@ switch (name) {
                             cold [--runs N --function NAME … --compile-cache]
                             console-import [--lines N] [--sent N]
                             console-views [--visits N | --clone]
+                            audience-bill [--members N,N,…]
                             null-rules [--sets N] [--design 1-8]
                             storms
                             hostile-bodies

@@ -1,6 +1,6 @@
 // AWS prices for us-east-1, arm64, on demand, in US dollars, from the price pages in 2025. Check the current prices
 // before you rely on these: https://aws.amazon.com/dynamodb/pricing, /sqs/pricing, /lambda/pricing,
-// /api-gateway/pricing.
+// /api-gateway/pricing, /s3/pricing.
 
 export const PRICES_OF = '2025';
 const MILLION = 1_000_000;
@@ -14,6 +14,8 @@ export const PRICES: Readonly<Record<string, number>> = {
   lambda_request: 0.2 / MILLION,
   http_api_request: 1 / MILLION,
   states_transition: 25 / MILLION,
+  s3_put: 5 / MILLION,
+  s3_get: 0.4 / MILLION,
   kms_request: 3 / MILLION,
   /** With the setting `tracing`: of each second's first request, and of 5 % of the others. */
   xray_trace: 5 / MILLION,

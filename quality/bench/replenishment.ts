@@ -41,6 +41,8 @@ export async function benchReplenishment(args: string[]): Promise<void> {
     model: cadence?.model,
     rules: cadence?.backtest.rules.map(({ rule, share }) => [rule, rounded(share)]),
     of_all: cadence && rounded(cadence.backtest.ordered / cadence.backtest.customers),
+    product_rules: body.product_dates?.rules.map(({ rule, share }) => [rule, rounded(share)]),
+    of_all_products: body.product_dates && rounded(body.product_dates.bought / body.product_dates.pairs),
     calibration: cadence?.backtest.calibration.map(({ predicted, actual }) =>
       [predicted, actual].map(rounded),
     ),

@@ -9,6 +9,12 @@ const RULES = {
   days_since_over_median_gap: 'den Tagen seit der letzten Bestellung, gemessen am mittleren Abstand',
 };
 
+const PRODUCT_RULES = {
+  own_and_usual_gap: 'den eigenen Abständen zusammen mit dem üblichen',
+  own_gap: 'den eigenen Abständen allein',
+  usual_gap: 'dem üblichen Abstand des Produkts allein',
+};
+
 export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
   nobody_due: () => 'Keine Bestellung mit Kunde und Datum passt: niemand ist fällig.',
   due_dates_need_histories: () =>
@@ -51,6 +57,15 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
   },
   product_dates_untried: () =>
     'Termine von Produkten sind nicht an früheren Tagen erprobt: sie folgen aus den eigenen Abständen jedes Kunden und dem üblichen.',
+  product_dates_too_few: () =>
+    'Zu wenige dieser Termine liegen in der Vergangenheit, um zu sagen, ob sie zutreffen.',
+  product_dates_by_other_rule: ({ rule }) =>
+    `An vergangenen Tagen waren Termine von Produkten nach den eigenen Abständen zusammen mit dem üblichen nicht besser als nach ${PRODUCT_RULES[rule]}: so sind sie hier bestimmt.`,
+  product_dates_by_no_rule: () =>
+    'An vergangenen Tagen wurden als fällig genannte Produkte nicht erkennbar öfter gekauft als andere: auf Termine von Produkten ist hier kein Verlass.',
+  product_dates_tried: ({ dates, days: horizon, named, rules, all }, f) =>
+    `An ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} nannte jede Regel für Produkte ${counted(named, 'Kauf', 'Käufe', f)}. Binnen ${days(horizon, f)} kamen zustande: ` +
+    `${listed(rules.map(({ rule, share }) => `${f.percent(share)} der nach ${PRODUCT_RULES[rule]} genannten`))}; von allen Produkten, die Kunden schon wieder gekauft hatten, wurden ${f.percent(all)} gekauft.`,
   rhythm_broken: ({ customers: count }, f) =>
     `${customers(count, f)} ${count === 1 ? 'bleibt' : 'bleiben'} seit mehr als dem Doppelten des eigenen Abstands aus, und länger, als Zufall erklärt: ` +
     'schreiben Sie ihnen zuerst, bevor sie weg sind.',

@@ -2,7 +2,7 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
-import { TYPE_TEXTS } from '../../console/texts/type-texts.ts';
+import { typesDe } from '../../console/texts/types-de.ts';
 import { INSIGHT_TITLES } from '../../report-parts/english.ts';
 import { Insights, insightsOf, insightTitle } from '../../report-parts/insights.ts';
 
@@ -27,7 +27,7 @@ it('shows every member of a body: the summary as it is, the others below their t
     '<main><p>Two rules.</p><h3>Bundles</h3><ul><li>Sell both.</li><li>Sell &lt;b>it&lt;/b>.</li></ul>' +
       '<h3>Value at risk</h3><p>Win them back.</p></main>',
   );
-  expect(shown(TYPE_TEXTS.de.insights, strategic)).toBe(
+  expect(shown(typesDe.insights, strategic)).toBe(
     '<main><h3>Gefährdeter Umsatz</h3><p>Win them back.</p></main>',
   );
 });

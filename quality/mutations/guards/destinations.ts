@@ -89,7 +89,7 @@ export const DESTINATIONS: readonly Mutation[] = [
       noticedBy: STORE_TEST,
     },
     'own-lease-released': {
-      guard: 'A worker whose lease was lost does not give back that of another.',
+      guard: 'A worker whose lease was lost does not release that of another.',
       ...lifted('lease_id = :lease'),
       noticedBy: STORE_TEST,
     },
@@ -148,7 +148,33 @@ export const DESTINATIONS: readonly Mutation[] = [
       noticedBy: STORE_TEST,
     },
   }),
+  ...mutationsOf('src/destinations/next-page.ts', {
+    'refused-have-not-joined': {
+      guard: 'Customers whom a destination does not take are not counted as joined.',
+      text: 'content.joined.length - refused',
+      becomes: 'content.joined.length',
+      noticedBy: ['test/stores/tables/destinations.test.ts'],
+    },
+  }),
   ...mutationsOf('src/destinations/bring-in-step.ts', {
+    'lease-outlives-function': {
+      guard: 'A lease lasts longer than the function of its worker may run.',
+      text: 'LEASE_MS = 150_000',
+      becomes: 'LEASE_MS = 120_000',
+      noticedBy: ['test/stores/tables/destinations.test.ts'],
+    },
+    'given-up-in-the-end': {
+      guard: 'A destination that is down for three days is given up until the next run.',
+      text: 'next_at > since + DELIVERY_DAYS * DAY_MS',
+      becomes: 'next_at < since',
+      noticedBy: ['test/stores/tables/destinations.test.ts'],
+    },
+    'tried-for-days': {
+      guard: 'A destination that is down for a day is not given up.',
+      text: 'DAY_MS = 86_400_000',
+      becomes: 'DAY_MS = 86_400',
+      noticedBy: ['test/stores/tables/destinations.test.ts'],
+    },
     'sequence-ascends': {
       guard: 'Each request has a number above those before, so that a late one changes nothing.',
       text: 'item.sequence + 1',

@@ -5,6 +5,14 @@ import type { Figures } from './figures.ts';
 /** A way to say who orders next. */
 type Rule = 'probability_in_30_days' | 'own_frequency' | 'days_since_over_median_gap';
 
+type ProductRule = 'own_and_usual_gap' | 'own_gap' | 'usual_gap';
+
+const PRODUCT_RULE_WORDS: Readonly<Record<ProductRule, string>> = {
+  own_and_usual_gap: 'own gaps together with the usual one',
+  own_gap: 'own gaps alone',
+  usual_gap: 'the product’s usual gap alone',
+};
+
 export const RULE_WORDS: Readonly<Record<Rule, string>> = {
   probability_in_30_days: 'the model',
   own_frequency: 'the customer’s own frequency',
@@ -100,6 +108,30 @@ export const DUE_SENTENCES = {
   },
   product_dates_untried: () =>
     'Dates of products are not tried on past dates: they follow from each customer’s own gaps and the usual one.',
+  product_dates_too_few: () => 'Too few of these dates lie in the past to tell whether they hold.',
+  product_dates_by_other_rule: ({ rule }: { rule: ProductRule }) =>
+    `On past dates, each customer’s own gaps together with the usual one did no better for products than ${PRODUCT_RULE_WORDS[rule]}: dates of products follow the latter.`,
+  product_dates_by_no_rule: () =>
+    'On past dates, products that were said to be due were not clearly bought more often than others: do not rely on dates of products here.',
+  /** `rules`: the share of those named that were bought; `all`: the share of all pairs that were. */
+  product_dates_tried: (
+    {
+      dates,
+      days,
+      named,
+      rules,
+      all,
+    }: {
+      dates: number;
+      days: number;
+      named: number;
+      rules: readonly { rule: ProductRule; share: number }[];
+      all: number;
+    },
+    { percent }: Figures,
+  ) =>
+    `On ${counted(dates, 'past date')}, each rule for products named ${counted(named, 'purchase')}. Within ${days} days, ` +
+    `${listed(rules.map(({ rule, share }) => `${percent(share)} of those named by ${PRODUCT_RULE_WORDS[rule]}`))} were made; of all products that customers had bought again, ${percent(all)} were bought.`,
   rhythm_broken: ({ customers }: { customers: number }) =>
     `${counted(customers, 'customer')} ${customers === 1 ? 'has stayed away for more than twice the' : 'have stayed away for more than twice their'} own gap, and for longer than chance explains: ` +
     'write to them first, before they are gone.',

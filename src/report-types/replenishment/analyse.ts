@@ -11,6 +11,10 @@ import {
   type DueFigures,
   dueCustomers,
 } from '../../core/prediction/replenishment/due-customers.ts';
+import {
+  areDatesTelling,
+  type ProductBacktest,
+} from '../../core/prediction/replenishment/product-backtest.ts';
 import { dueByWeek, stageCounts, TWICE, WEEK } from '../../core/prediction/replenishment/stages.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
@@ -59,7 +63,7 @@ export function analysisOf(
       body: {
         ...base,
         summary: { ...summary, products: 0, products_with_too_few_repeats: 0 },
-        ...{ expected: [], weeks: [], products: [], cadence: null },
+        ...{ expected: [], weeks: [], products: [], product_dates: null, cadence: null },
         ...remarks({ warnings: [...warnings, say('nobody_due', {})], notes: [] }, settings.currency),
       },
       companion: undefined,
@@ -84,12 +88,14 @@ export function analysisOf(
     expected: [...expected],
     weeks: figures === undefined ? [] : weeksOf(figures, reference),
     products,
+    product_dates: isWhole ? table.backtest : null,
     cadence,
     ...remarks(
       {
         warnings,
         notes: [
           ...notes,
+          ...(isWhole ? productDoubts(table.backtest) : []),
           ...(unlisted > 0 ? [say('products_not_listed', { products: unlisted })] : []),
           ...feeNotes(
             products.flatMap(({ product }) => (isFeeName(product) ? [product] : [])),
@@ -124,6 +130,16 @@ function productRows({ table, due }: ReplenishmentSource): DueProductRow[] {
       customers_due: due.customersDue[at] ?? 0,
     }))
     .sort((a, b) => b.customers_due - a.customers_due);
+}
+
+/** Where own gaps shrunk to the usual one did no better than a simpler rule, or the rule that dates follow no better than chance. */
+function productDoubts(backtest: ProductBacktest | null): Sentence[] {
+  if (backtest === null) return [];
+  const { dates_by: rule } = backtest;
+  return [
+    ...(rule === 'own_and_usual_gap' ? [] : [say('product_dates_by_other_rule', { rule })]),
+    ...(areDatesTelling(backtest) ? [] : [say('product_dates_by_no_rule', {})]),
+  ];
 }
 
 function weeksOf({ daysUntilDue }: DueFigures, reference: number): ReplenishmentBody['weeks'] {

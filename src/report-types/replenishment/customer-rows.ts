@@ -52,7 +52,10 @@ const product = (which: string, column: ColumnName) =>
 const productDay = (column: ColumnName) =>
   customerField(
     'text',
-    described(day('Its day.'), 'Its own due date, which is not tried on past dates as the customer’s is.'),
+    described(
+      day('Its day.'),
+      'Its own due date, by the rule that did best on past dates (product_dates of the report).',
+    ),
     (list, at) => productDayAt(list, column, at),
   );
 

@@ -7,6 +7,7 @@ import {
   dueProductChange,
   dueWeek,
   expectedOrders,
+  productDates,
   repeatShare,
   replenishmentChanges,
   replenishmentInsights,
@@ -34,6 +35,10 @@ export const replenishmentDocument = {
     DueBacktest: {
       schema: dueBacktest,
       description: 'Who was said to order next on past dates, and who did.',
+    },
+    ProductDates: {
+      schema: productDates,
+      description: 'Which purchases of products were said to be due on past dates, and which were made.',
     },
     ReplenishmentChanges: {
       schema: replenishmentChanges,

@@ -1,5 +1,6 @@
 // Replenishment figures as findings, by fixed rules. What no rule found better than chance on past dates is no finding.
 import { isFeeName } from '../../core/orders/fee-names.ts';
+import { areDatesTelling } from '../../core/prediction/replenishment/product-backtest.ts';
 import { asText } from '../../core/sentences/english.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
@@ -79,7 +80,22 @@ function dueProducts(body: ReplenishmentBody): Sentence[] {
     .filter(({ customers_due, product }) => customers_due >= LEAST_NAMED && !isFeeName(product))
     .slice(0, NAMED)
     .map(({ product, customers_due: customers, further_days: days }) => ({ product, customers, days }));
-  return products.length === 0 ? [] : [say('products_due', { products }), say('product_dates_untried', {})];
+  if (products.length === 0) return [];
+  const { product_dates: tried } = body;
+  if (tried === null) {
+    return [
+      say('products_due', { products }),
+      say('product_dates_untried', {}),
+      say('product_dates_too_few', {}),
+    ];
+  }
+  if (!areDatesTelling(tried)) return [];
+  const { cut_dates, days, named, bought, pairs } = tried;
+  const rules = tried.rules.map(({ rule, share }) => ({ rule, share }));
+  return [
+    say('products_due', { products }),
+    say('product_dates_tried', { dates: cut_dates.length, days, named, rules, all: bought / pairs }),
+  ];
 }
 
 function rhythmBroken({ summary, cadence }: ReplenishmentBody): Sentence[] {

@@ -15,19 +15,21 @@ import {
   slot,
   summedDue,
 } from '../../core/prediction/replenishment/due-products.ts';
+import { productBacktest } from '../../core/prediction/replenishment/product-backtest.ts';
 import {
   type CustomerSpells,
   joinedCounts,
   type ProductCounts,
 } from '../../core/prediction/replenishment/product-spells.ts';
-import { type ProductTable, productTable } from '../../core/prediction/replenishment/product-table.ts';
+import { productTable } from '../../core/prediction/replenishment/product-table.ts';
+import type { ProductVisits } from '../../core/prediction/replenishment/product-visits.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { joinedIds } from '../part-ids.ts';
 import type { PartResult } from '../partitioned.ts';
 import { joinedDays, selectionOf } from '../rfm/joined-source.ts';
 import { customerColumns } from '../rfm/part-figures.ts';
-import { type ReplenishmentSource, rowsOf, spellsOf } from './source.ts';
+import { everyNthOf, type ReplenishmentSource, rowsOf, ruleOf, spellsOf, type TriedTable } from './source.ts';
 
 const numbers = (values: Float64Array): Column => ({ kind: 'numbers', values });
 const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
@@ -41,9 +43,12 @@ export function spellsInPart(
   leastSpend: number | undefined,
 ): PartResult {
   const selected = rfmCustomers(columns, settings, reference, leastSpend);
-  const { counts: found, spells } = spellsOf(columns, selected, settings, reference);
+  const { counts: found, spells, visits } = spellsOf(columns, selected, settings, reference);
   const customers = packColumns(customerColumns({ columns, selected, predicts: true }));
-  return { found: packColumns(countColumns(found)), kept: packKept(columns.products, customers, spells) };
+  return {
+    found: packColumns({ ...countColumns(found), ...visitColumns(visits) }),
+    kept: packKept(columns.products, customers, spells),
+  };
 }
 
 function countColumns({
@@ -63,8 +68,28 @@ function countColumns({
   };
 }
 
-export function joinedTable(found: readonly UnpackedColumns[]): ProductTable {
-  return productTable(
+/** Of the same products as the counts. */
+function visitColumns({
+  start,
+  product,
+  day,
+}: ProductVisits<Uint32Array | Int32Array>): Record<string, Column> {
+  return {
+    visit_start: numbers(Float64Array.from(start)),
+    visit_product: numbers(Float64Array.from(product)),
+    visit_day: numbers(Float64Array.from(day)),
+  };
+}
+
+/** `lines`: of the whole dataset. */
+export function joinedTable(found: readonly UnpackedColumns[], reference: number, lines: number): TriedTable {
+  const visits = found.map((part) => ({
+    products: part.texts('products'),
+    start: part.numbers('visit_start'),
+    product: part.numbers('visit_product'),
+    day: part.numbers('visit_day'),
+  }));
+  const table = productTable(
     joinedCounts(
       found.map((part) => ({
         products: part.texts('products'),
@@ -81,15 +106,16 @@ export function joinedTable(found: readonly UnpackedColumns[]): ProductTable {
       })),
     ),
   );
+  return { ...table, backtest: productBacktest(visits, reference, everyNthOf(lines)) };
 }
 
 /** JSON keeps every double. */
-export function packTable(table: ProductTable): Uint8Array {
+export function packTable(table: TriedTable): Uint8Array {
   return packColumns({ table: { kind: 'texts', values: [JSON.stringify(table)] } });
 }
 
-export function unpackTable(bytes: Uint8Array): ProductTable {
-  const table: ProductTable = JSON.parse(unpackColumns(bytes).texts('table')[0] ?? '');
+export function unpackTable(bytes: Uint8Array): TriedTable {
+  const table: TriedTable = JSON.parse(unpackColumns(bytes).texts('table')[0] ?? '');
   return table;
 }
 
@@ -108,7 +134,7 @@ function packKept(
 }
 
 /** Of the customers, with the products that they are due to buy. `kept`: of `spellsInPart`. */
-export function packDue(kept: Uint8Array, table: ProductTable, reference: number): Uint8Array {
+export function packDue(kept: Uint8Array, table: TriedTable, reference: number): Uint8Array {
   const columns = unpackColumns(kept);
   const spells: CustomerSpells = {
     start: Uint32Array.from(columns.integers('start')),
@@ -118,7 +144,7 @@ export function packDue(kept: Uint8Array, table: ProductTable, reference: number
     lastDay: Int32Array.from(columns.integers('last_day')),
   };
   const rowOf = rowsOf(columns.texts('products'), table);
-  const due = dueProducts(spells, table.rows, rowOf, reference);
+  const due = dueProducts(spells, table.rows, rowOf, reference, ruleOf(table));
   const customers = columns.bytes('customers');
   const slots = SLOTS.flatMap((at) => [
     [`row_${at}`, numbers(slot(due.row, at))] as const,
@@ -135,7 +161,7 @@ export function packDue(kept: Uint8Array, table: ProductTable, reference: number
 /** `found`: of all partitions, as `packDue` gave it. */
 export function joinedSource(
   found: readonly Uint8Array[],
-  table: ProductTable,
+  table: TriedTable,
   scale: number,
 ): ReplenishmentSource {
   const parts = found.map(unpackColumns);

@@ -14,7 +14,7 @@ export const partitionedReplenishment = customerPasses<ReplenishmentKind, 'produ
     products: {
       inPart: (part, { settings, reference, known }) =>
         spellsInPart(part.orders(), settings, reference, leastSpendIn(known)),
-      join: joinOfProducts,
+      join: ({ whole, reference }) => joinOfProducts(reference, whole.lines),
     },
     due: {
       inPart: (part, { reference, known }) => ({
@@ -29,10 +29,10 @@ export const partitionedReplenishment = customerPasses<ReplenishmentKind, 'produ
   (settings) => analysisOf(undefined, undefined, settings),
 );
 
-function joinOfProducts(): PartJoin<ReplenishmentKind> {
+function joinOfProducts(reference: number, lines: number): PartJoin<ReplenishmentKind> {
   const found: UnpackedColumns[] = [];
   return {
     add: (part) => found.push(unpackColumns(part)),
-    end: () => ({ known: { stage: 'due', bytes: packTable(joinedTable(found)) } }),
+    end: () => ({ known: { stage: 'due', bytes: packTable(joinedTable(found, reference, lines)) } }),
   };
 }

@@ -3,8 +3,10 @@ import * as v from 'valibot';
 import { MODEL_NAMES } from '../../core/prediction/models/purchase-outlook.ts';
 import type { DueBacktest } from '../../core/prediction/replenishment/due-backtest.ts';
 import type { Cadence } from '../../core/prediction/replenishment/due-customers.ts';
+import { PRODUCT_RULES } from '../../core/prediction/replenishment/due-products.ts';
 import { DUE_RULES } from '../../core/prediction/replenishment/due-rules.ts';
 import type { ExpectedDays } from '../../core/prediction/replenishment/expected-totals.ts';
+import type { ProductBacktest } from '../../core/prediction/replenishment/product-backtest.ts';
 import {
   LEAST_REPEATED,
   type ProductRow,
@@ -90,7 +92,7 @@ export const dueProduct = v.object({
   ...productFigures,
   customers_due: described(
     count,
-    'Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. Dates of products are not tried on past dates.',
+    'Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. product_dates says how such dates did.',
   ),
 });
 
@@ -147,6 +149,45 @@ export const dueBacktest = v.object({
   calibration: described(
     v.array(tenth),
     'That probability against what happened, by tenths of the customers.',
+  ),
+});
+
+const triedProductRule = v.object({
+  rule: described(
+    v.picklist(PRODUCT_RULES),
+    'The last purchase of the product + the own gaps shrunk to the usual one; + the mean of the own gaps; or + the usual gap.',
+  ),
+  bought: described(
+    count,
+    'Of the named pairs, those bought in the days after. Of pairs that are equally near these days, each counts in part.',
+  ),
+  share: described(share, 'bought / named.'),
+  better_than_all: described(
+    v.boolean(),
+    'Whether the named pairs were bought more often than all pairs, by a test over customers corrected for the three rules (Bonferroni).',
+  ),
+});
+
+export const productDates = v.object({
+  cut_dates: described(
+    v.array(calendarDay('A past date.')),
+    'The dates on which the rules were tried, latest first.',
+  ),
+  days: described(count, 'Days after each date.'),
+  every_nth_customer: described(count, '1: all customers are in it; else every n-th, by a hash of the id.'),
+  pairs: described(
+    count,
+    'Customers with a product that they had bought on two days or more and whose usual gap was known, over all dates.',
+  ),
+  bought: described(count, 'Of these, those who bought it in the days after.'),
+  named: described(
+    count,
+    'Pairs that each rule named, over all dates: as many as own_and_usual_gap had due by the last of these days.',
+  ),
+  rules: described(v.array(triedProductRule), 'Of the same number of pairs, how many were bought.'),
+  dates_by: described(
+    v.picklist(PRODUCT_RULES),
+    'The rule that named most pairs that were bought: dates of products follow it.',
   ),
 });
 
@@ -274,6 +315,10 @@ export const replenishmentReport = v.object({
     v.array(dueProduct),
     'Those with most customers due first, then by customers and name. Products with fewer customers are left out of a long list; a note says so.',
   ),
+  product_dates: described(
+    v.nullable(productDates),
+    'How dates of products did on past dates. Null where too few lie in the past to tell.',
+  ),
   cadence: described(
     v.nullable(cadence),
     'What due dates follow from, and how it did on past dates. Null without due dates; `notes` says why.',
@@ -291,6 +336,7 @@ export type Checked = AllSame<
   [
     Same<ProductRow, Shape<typeof productFiguresShape>>,
     Same<DueBacktest, Shape<typeof dueBacktest>>,
+    Same<ProductBacktest, Shape<typeof productDates>>,
     Same<Cadence, Shape<typeof cadence>>,
     Same<ExpectedDays, Shape<typeof expectedOrders>>,
   ]

@@ -245,6 +245,20 @@ const SAMPLES: Samples = {
   },
   orders_without_rhythm: {},
   product_dates_untried: {},
+  product_dates_too_few: {},
+  product_dates_by_other_rule: { rule: 'usual_gap' },
+  product_dates_by_no_rule: {},
+  product_dates_tried: {
+    dates: 6,
+    days: 30,
+    named: 900,
+    rules: [
+      { rule: 'own_and_usual_gap', share: 0.512 },
+      { rule: 'own_gap', share: 0.5 },
+      { rule: 'usual_gap', share: 0.48 },
+    ],
+    all: 0.35,
+  },
   products_due: {
     products: [
       { product: 'Tea', customers: 1_200, days: 31 },

@@ -27,7 +27,12 @@ describe('a shop of known rhythms', () => {
     const { name, ...described } = replenishmentReport.entries;
     const own = v.object({
       ...{ summary: described.summary, expected: described.expected, weeks: described.weeks },
-      ...{ products: described.products, cadence: described.cadence, ai_insights: described.ai_insights },
+      ...{
+        products: described.products,
+        product_dates: described.product_dates,
+        cadence: described.cadence,
+        ai_insights: described.ai_insights,
+      },
       ...{ settings: described.settings },
     });
     expect(v.safeParse(own, body).issues).toBeUndefined();
@@ -93,6 +98,15 @@ describe('a shop of known rhythms', () => {
     expect(month?.orders).toBeLessThan(1.2 * truth);
   });
 
+  it('says how dates of products did on past dates', () => {
+    const { rules, cut_dates, dates_by } = body.product_dates ?? expect.fail('nothing tried');
+    expect(cut_dates).toHaveLength(6);
+    expect(rules.find(({ rule }) => rule === dates_by)?.better_than_all).toBe(true);
+    expect(body.ai_insights?.due_products?.text).toMatch(
+      /On 6 past dates, each rule for products named [\d,]+ purchases\./,
+    );
+  });
+
   it('says which product a customer is due to buy, with its own date', () => {
     const withProduct = rows.filter(({ product_1 }) => product_1 !== null);
     expect(withProduct.length).toBeGreaterThan(100);
@@ -136,13 +150,31 @@ describe('customers whose rhythm broke', () => {
 
 describe('where there is nothing to say', () => {
   it('claims nothing of customers who are all alike and come by chance', () => {
-    const insights = Array.from({ length: 12 }, (_, seed) => reportOf(noise(seed)).body.ai_insights);
+    const bodies = Array.from({ length: 12 }, (_, seed) => reportOf(noise(seed)).body);
+    const insights = bodies.map(({ ai_insights }) => ai_insights);
     const claimed = insights.filter((said) => said?.due !== null);
     expect(claimed.length).toBeLessThanOrEqual(2);
     const silent = insights.find((said) => said?.due === null);
     expect(silent?.summary).toMatch(/^The orders do not show when 301 customers will order again\.$/);
+    const better = bodies.filter(({ product_dates }) =>
+      product_dates?.rules.some(({ better_than_all }) => better_than_all),
+    );
+    expect(better.length).toBeLessThanOrEqual(1);
+    expect(
+      bodies.filter(({ notes }) => notes?.join().includes('do not rely on dates of products')).length,
+    ).toBe(bodies.length - better.length);
     // Dates of products rest on the same paces.
     for (const said of insights) if (said?.due === null) expect(said.due_products).toBeNull();
+  });
+
+  it('cannot tell whether dates of products hold where few customers have bought one again', () => {
+    const orders = rhythmic(1).map((order) => ({
+      ...order,
+      lines: [line(Number(order.customer?.slice(1)) < 40 ? 'Tea' : `Once ${order.id}`, 5)],
+    }));
+    const { body } = reportOf(orders);
+    expect(body.product_dates).toBeNull();
+    expect(body.ai_insights?.due_products?.text).toContain('Too few of these dates lie in the past');
   });
 
   it('says that naming some is no better than naming all where everybody orders in time', () => {

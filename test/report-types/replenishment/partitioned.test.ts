@@ -32,5 +32,6 @@ it.each([1, 2, 7, 16])('has the same due dates, products and back-test: %i parti
     linesPerFile: 300,
   });
   expect(body.cadence?.backtest.cut_dates).toHaveLength(6);
+  expect(body.product_dates?.cut_dates).toHaveLength(6);
   expect(body.products.some(({ customers_due }) => customers_due > 0)).toBe(true);
 });

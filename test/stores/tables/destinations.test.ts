@@ -338,6 +338,22 @@ describe('a webhook', () => {
     expect((await world.get())?.failing).toBeUndefined();
   });
 
+  it('is sent to under a lease that outlives the function of the worker, and is given back afterwards', async () => {
+    let during: Promise<DestinationItem | undefined> | undefined;
+    let look = () => during;
+    const receiver = shopReceiver(() => {
+      during = look();
+      return 'none';
+    }, undefined);
+    const world = await shop('webhook', { url: receiver.url });
+    look = world.get;
+    await world.refresh(people('ann'));
+    await world.step();
+    // The function ends after two minutes.
+    expect((await during)?.lease_until).toBeGreaterThan(world.clock() + 120_000);
+    expect((await world.get())?.lease_until).toBeUndefined();
+  });
+
   it('is not sent a page that names who is being erased, and is sent the others afterwards', async () => {
     let isDown = true;
     const receiver = shopReceiver(() => (isDown ? 'down' : 'none'), undefined);

@@ -9,6 +9,21 @@ export const MOST_DUE = 3;
 /** So many gaps of the product's usual length are added to the customer's own. */
 const SHRINKAGE = 2;
 
+/** The customer's own gaps, shrunk to the usual one; their mean alone; or the usual one alone. */
+export const PRODUCT_RULES = ['own_and_usual_gap', 'own_gap', 'usual_gap'] as const;
+export type ProductRule = (typeof PRODUCT_RULES)[number];
+
+/** `own`: days from the first purchase to the last, and gaps between them. */
+export function gapBy(
+  rule: ProductRule,
+  own: { readonly days: number; readonly gaps: number },
+  usual: number,
+): number {
+  if (rule === 'usual_gap') return usual;
+  const weight = rule === 'own_gap' ? 0 : SHRINKAGE;
+  return (own.days + weight * usual) / (own.gaps + weight);
+}
+
 /** Indexed as the customers, MOST_DUE each: the earliest first, ties by name. */
 export interface DueProducts {
   /** Row of the product table, NaN for none. */
@@ -20,15 +35,16 @@ export interface DueProducts {
 }
 
 /**
- * Due is the last purchase of the product + the gap: the customer's own gaps, shrunk to the usual one. Who has not bought it again
- * is not due to, and neither is who has waited for more than twice the gap; nobody is for postage. `rowOf`: per product of the
- * spells, its row of the table or -1.
+ * Due is the last purchase of the product + the gap by `rule`. Who has not bought it again is not due to, and neither is who has waited for
+ * more than twice the gap, nor anybody where the usual gap is not known; nobody is for postage. `rowOf`: per product of the spells,
+ * its row of the table or -1.
  */
 export function dueProducts(
   { start, product, days, firstDay, lastDay }: CustomerSpells,
   rows: readonly ProductRow[],
   rowOf: Int32Array,
   reference: number,
+  rule: ProductRule,
 ): DueProducts {
   const count = start.length - 1;
   const row = new Float64Array(MOST_DUE * count).fill(Number.NaN);
@@ -43,9 +59,9 @@ export function dueProducts(
     for (let at = start[c]; at < start[c + 1]; at++) {
       const r = rowOf[product[at]];
       if (r < 0 || days[at] === 1) continue;
-      const gap = (lastDay[at] - firstDay[at] + SHRINKAGE * usual[r]) / (days[at] - 1 + SHRINKAGE);
+      if (Number.isNaN(usual[r])) continue;
+      const gap = gapBy(rule, { days: lastDay[at] - firstDay[at], gaps: days[at] - 1 }, usual[r]);
       const due = lastDay[at] + Math.ceil(gap);
-      // Of a gap that is not known none of these holds.
       if (!(due <= reference + MONTH && reference - lastDay[at] <= TWICE * gap)) continue;
       if (due <= reference + WEEK) customersDue[r]++;
       let slot = MOST_DUE * c + MOST_DUE;

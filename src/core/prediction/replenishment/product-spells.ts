@@ -138,7 +138,7 @@ export function productSpells(
 }
 
 /** Ascending, ties in their sequence. */
-function byDay({ orderDate }: OrderColumns, orders: Uint32Array): Uint32Array {
+export function byDay({ orderDate }: OrderColumns, orders: Uint32Array): Uint32Array {
   return orders.length === 1 ? orders : orders.slice().sort((a, b) => orderDate[a] - orderDate[b] || a - b);
 }
 

@@ -91,7 +91,7 @@ export function productTable(counts: ProductCounts): ProductTable {
         same_day: sums.sameDay[p],
         too_few_repeats: !isKnown,
         ...(isKnown ? firstAgain(followUp(of('first'), of('first_waiting'))) : UNKNOWN),
-        further_days: isKnown ? further(of('again'), of('again_waiting')) : null,
+        further_days: isKnown ? furtherDays(of('again'), of('again_waiting')) : null,
         regularity:
           sums.gapPairs[p] >= LEAST_REPEATED && sums.gapSquares[p] > 0
             ? regularityOf(sums.gapPairs[p], sums.gapSquares[p])
@@ -124,7 +124,8 @@ function firstAgain(observed: FollowUp) {
   };
 }
 
-function further(again: Times, waiting: Times): number | null {
+/** Median days from a repeat purchase to the next; null with too few gaps. */
+export function furtherDays(again: Times, waiting: Times): number | null {
   const gaps = again.reduce((sum, [, times]) => sum + times, 0);
   return gaps < LEAST_REPEATED ? null : (medianDays(kaplanMeier(followUp(again, waiting))).days ?? null);
 }

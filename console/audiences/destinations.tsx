@@ -1,0 +1,151 @@
+// Where the members of an audience are sent: what each destination has, what may be changed of it, and how the last deliveries ended.
+import { useEffect } from 'preact/hooks';
+import type { Audience, AudienceDelivery, Destination } from '../../client/src/index.ts';
+import { numeric, Table } from '../../report-parts/table.ts';
+import { number, time } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { useSending } from '../app/sending.ts';
+import { serviceWords } from '../app/service-words.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { Removal } from '../parts/removal.tsx';
+import { Problem, States } from '../parts/states.tsx';
+import { Writing } from '../parts/writing.tsx';
+import { audienceTexts } from './audience-texts.ts';
+import { AddDestination, ReplaceSecret } from './destination-forms.tsx';
+
+const LAST_DELIVERIES = 10;
+const POLL_MS = 5_000;
+
+export function Destinations({ audience }: { readonly audience: Audience }) {
+  const said = audienceTexts();
+  const { audience_id: id, members } = audience;
+  // Loaded again with each run.
+  const loaded = useLoaded(`destinations ${id} ${members?.run_id}`, async (client, call) => {
+    const [destinations, { deliveries }] = await Promise.all([
+      client.audiences.destinations(id, call),
+      client.audiences.deliveries(id, { limit: LAST_DELIVERIES }, call).page(),
+    ]);
+    return { destinations, deliveries };
+  });
+  const { value, reload } = loaded;
+  useEffect(() => {
+    if (members === null || !value?.destinations.some((one) => isOnTheWay(one, members.run_id))) return;
+    const timer = setTimeout(reload, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return (
+    <>
+      <h3>{said.destinations}</h3>
+      <States of={loaded} lines={4}>
+        {({ destinations, deliveries }) => (
+          <>
+            {destinations.length === 0 && <p>{said.noDestinations}</p>}
+            <ul class="plain">
+              {destinations.map((one) => (
+                <OneDestination key={one.destination_id} destination={one} reload={reload} />
+              ))}
+            </ul>
+            <Writing>
+              <AddDestination id={id} added={reload} />
+            </Writing>
+            {deliveries.length > 0 && <Deliveries deliveries={deliveries} destinations={destinations} />}
+          </>
+        )}
+      </States>
+    </>
+  );
+}
+
+/** One that fails waits for minutes: its reason is shown until the view is loaded again. */
+function isOnTheWay({ status, in_step_with, fail_reason }: Destination, run: string): boolean {
+  return status === 'active' && in_step_with?.run_id !== run && fail_reason === null;
+}
+
+interface OneDestinationProps {
+  readonly destination: Destination;
+  readonly reload: () => void;
+}
+
+function OneDestination({ destination, reload }: OneDestinationProps) {
+  const said = audienceTexts();
+  const { schedules: switches } = workTexts();
+  const { audience_id, destination_id, name, status, in_step_with: has, fail_reason } = destination;
+  const { isSending, problem, send } = useSending();
+  const switched = status === 'paused' ? 'active' : 'paused';
+  const change = (): void =>
+    send(async (client, call) => {
+      await client.audiences.updateDestination(audience_id, destination_id, { status: switched }, call);
+      reload();
+    });
+  return (
+    <li class="entry">
+      <p>
+        <strong>{name}</strong>{' '}
+        <span class={`status ${status === 'paused' ? 'warned' : 'done'}`}>{switches.status[status]}</span>
+      </p>
+      <p class="muted">
+        {said.kinds[destination.kind]} · {destination.url ?? destination.list_id}
+      </p>
+      <p>{has === null ? said.notYet : said.has(has.customers, number(has.customers), time(has.as_of))}</p>
+      {fail_reason !== null && (
+        <p class="bad">
+          {serviceWords()(fail_reason, destination.fail_reason_coded)}
+          {destination.next_attempt_at !== null && ` ${said.nextAttempt(time(destination.next_attempt_at))}`}
+        </p>
+      )}
+      <Writing>
+        <p>
+          <button
+            type="button"
+            aria-label={`${switches.switch[switched]}: ${name}`}
+            disabled={isSending}
+            onClick={change}
+          >
+            {switches.switch[switched]}
+          </button>{' '}
+          <Removal
+            name={name}
+            sure={said.sureOfDestination(name)}
+            remove={(client, call) => client.audiences.deleteDestination(audience_id, destination_id, call)}
+            removed={reload}
+          />
+        </p>
+        <ReplaceSecret destination={destination} replaced={reload} />
+      </Writing>
+      {problem !== undefined && <Problem problem={problem} reload={change} />}
+    </li>
+  );
+}
+
+interface DeliveriesProps {
+  readonly deliveries: readonly AudienceDelivery[];
+  readonly destinations: readonly Destination[];
+}
+
+function Deliveries({ deliveries, destinations }: DeliveriesProps) {
+  const said = audienceTexts();
+  const { columns, status } = said;
+  const names = new Map(destinations.map(({ destination_id, name }) => [destination_id, name]));
+  return (
+    <>
+      <h4>{said.deliveries}</h4>
+      <Table
+        caption={said.deliveries}
+        columns={[
+          { title: columns.sent },
+          ...[columns.joined, columns.left, columns.refused, columns.withoutContact].map(numeric),
+          { title: columns.to },
+          { title: columns.status },
+        ]}
+        rows={deliveries.map((one) => [
+          time(one.created_at),
+          ...[one.joined, one.left, one.refused, one.without_contact].map((count) => number(count)),
+          names.get(one.destination_id) ?? said.deleted,
+          one.fail_reason === null
+            ? status[one.status]
+            : `${status[one.status]}: ${serviceWords()(one.fail_reason, one.fail_reason_coded)}`,
+        ])}
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+// A button that deletes something, and asks first: what is deleted cannot be brought back.
+import { useRef, useState } from 'preact/hooks';
+import type { CallOptions, OrderAnalytics } from '../../client/src/index.ts';
+import { useSending } from '../app/sending.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { Problem } from './states.tsx';
+
+export interface RemovalProps {
+  readonly name: string;
+  /** The question, with what becomes of what hangs on it. */
+  readonly sure: string;
+  readonly remove: (client: OrderAnalytics, call: CallOptions) => Promise<unknown>;
+  readonly removed: () => void;
+}
+
+export function Removal({ name, sure, remove, removed }: RemovalProps) {
+  const { removal: said } = workTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const { isSending, problem, send } = useSending();
+  const ask = (): void =>
+    send(async (client, call) => {
+      await remove(client, call);
+      dialog.current?.close();
+      removed();
+    });
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={said.removeNamed(name)}
+        onClick={() => {
+          setAsked(true);
+          dialog.current?.showModal();
+        }}
+      >
+        {said.remove}
+      </button>
+      <dialog ref={dialog} aria-label={said.remove} onClose={() => setAsked(false)}>
+        {isAsked && (
+          <>
+            <p>{sure}</p>
+            {problem !== undefined && <Problem problem={problem} reload={ask} />}
+            <p>
+              <button type="button" class="main" disabled={isSending} onClick={ask}>
+                {said.remove}
+              </button>{' '}
+              <button type="button" onClick={() => dialog.current?.close()}>
+                {said.keep}
+              </button>
+            </p>
+          </>
+        )}
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+// How well dates of products did on past dates: of the purchases that each rule said were due, how many were made.
+import { dateOfDay } from '../../orders/calendar.ts';
+import { isFeeName } from '../../orders/fee-names.ts';
+import { DUE_DAYS } from './cadences.ts';
+import { gapBy, PRODUCT_RULES, type ProductRule } from './due-products.ts';
+import { furtherDays } from './product-table.ts';
+import type { ProductVisits } from './product-visits.ts';
+import { TWICE } from './stages.ts';
+
+const ORIGINS = 6;
+/** Purchases named, and customers, below which nothing is said. */
+const LEAST_TRIED = 50;
+/** Of the normal distribution: 5 % on both sides, corrected for the three rules (Bonferroni). */
+const BETTER = 2.394;
+
+interface ProductRuleTried {
+  readonly rule: ProductRule;
+  /** Of `named`, over all dates. Of pairs that are equally near the window, their mean. */
+  readonly bought: number;
+  readonly share: number;
+  readonly better_than_all: boolean;
+}
+
+export interface ProductBacktest {
+  /** Latest first. */
+  readonly cut_dates: readonly string[];
+  readonly days: number;
+  readonly every_nth_customer: number;
+  /** Customers with a product that they had bought on two days, over all dates, and those who bought it in the days after. */
+  readonly pairs: number;
+  readonly bought: number;
+  readonly named: number;
+  readonly rules: readonly ProductRuleTried[];
+  readonly dates_by: ProductRule;
+}
+
+/** A customer and a product on one past date. */
+interface Pair {
+  readonly customer: number;
+  readonly came: 0 | 1;
+  /** Per rule, whole days by which its date misses what is said to be due: 0 is due. */
+  readonly misses: readonly number[];
+}
+
+/** What a customer bought of a product, as days. */
+interface Bought {
+  readonly customer: number;
+  readonly product: string;
+  readonly days: readonly number[];
+}
+
+/** Null where too few purchases were due to tell. `parts`: no customer is in two of them, in any sequence. */
+export function productBacktest(
+  parts: readonly ProductVisits<ArrayLike<number>>[],
+  reference: number,
+  everyNth: number,
+): ProductBacktest | null {
+  const bought = parts.flatMap(({ products, start, product, day }, part) =>
+    boughtIn(products, start, product, day).map((one) => ({
+      ...one,
+      customer: one.customer * parts.length + part,
+    })),
+  );
+  const trials = Array.from({ length: ORIGINS }, (_, at) => reference - DUE_DAYS * (at + 1))
+    .map((cut) => ({ cut, pairs: pairsAt(bought, cut) }))
+    .filter(({ pairs }) => pairs.some(({ misses }) => misses[0] === 0))
+    .map(({ cut, pairs }) => ({ cut, pairs, chosen: PRODUCT_RULES.map((_, rule) => chosenBy(pairs, rule)) }));
+  const pairs = trials.flatMap((trial) => trial.pairs);
+  const named = pairs.filter(({ misses }) => misses[0] === 0).length;
+  if (named < LEAST_TRIED || new Set(pairs.map(({ customer }) => customer)).size < LEAST_TRIED) return null;
+  const rules = PRODUCT_RULES.map((rule, at): ProductRuleTried => {
+    const hits = Math.round(trials.reduce((sum, { chosen }) => sum + chosen[at].hits, 0));
+    return { rule, bought: hits, share: hits / named, better_than_all: score(trials, at) > BETTER };
+  });
+  // Equal ones stay in their sequence.
+  const [best = rules[0]] = rules.toSorted((left, right) => right.bought - left.bought);
+  return {
+    cut_dates: trials.map(({ cut }) => dateOfDay(cut)),
+    ...{ days: DUE_DAYS, every_nth_customer: everyNth, pairs: pairs.length },
+    bought: pairs.filter(({ came }) => came === 1).length,
+    ...{ named, rules, dates_by: best.rule },
+  };
+}
+
+/** Whether the rule that dates follow named purchases that were made more often than all. */
+export function areDatesTelling({ rules, dates_by }: Pick<ProductBacktest, 'rules' | 'dates_by'>): boolean {
+  return rules.some(({ rule, better_than_all }) => rule === dates_by && better_than_all);
+}
+
+function boughtIn(
+  products: readonly string[],
+  start: ArrayLike<number>,
+  product: ArrayLike<number>,
+  day: ArrayLike<number>,
+): Bought[] {
+  const found: Bought[] = [];
+  for (let c = 0; c + 1 < start.length; c++) {
+    for (let at = start[c]; at < start[c + 1]; ) {
+      const [p, days]: [number, number[]] = [product[at], []];
+      for (; at < start[c + 1] && product[at] === p; at++) days.push(day[at]);
+      // Of a single day no date follows, and nobody's gap.
+      if (days.length > 1 && !isFeeName(products[p])) found.push({ customer: c, product: products[p], days });
+    }
+  }
+  return found;
+}
+
+/** All that is known by `cut`, and who bought in the DUE_DAYS after. */
+function pairsAt(bought: readonly Bought[], cut: number): Pair[] {
+  const known = bought
+    .map((one) => ({ ...one, until: one.days.filter((day) => day <= cut) }))
+    .filter(({ until }) => until.length > 1);
+  const gapsOf = new Map<string, { again: [number, number][]; waiting: [number, number][] }>();
+  for (const { product, until } of known) {
+    const of = gapsOf.get(product) ?? { again: [], waiting: [] };
+    gapsOf.set(product, of);
+    for (let at = 2; at < until.length; at++) of.again.push([until[at] - until[at - 1], 1]);
+    of.waiting.push([cut - until[until.length - 1], 1]);
+  }
+  const usualOf = new Map([...gapsOf].map(([product, of]) => [product, furtherDays(of.again, of.waiting)]));
+  return known.flatMap(({ customer, product, days, until }): Pair[] => {
+    const usual = usualOf.get(product) ?? null;
+    if (usual === null) return [];
+    const last = until[until.length - 1];
+    const own = { days: last - until[0], gaps: until.length - 1 };
+    const next = days[until.length];
+    return [
+      {
+        customer,
+        came: next !== undefined && next <= cut + DUE_DAYS ? 1 : 0,
+        misses: PRODUCT_RULES.map((rule) => missOf(gapBy(rule, own, usual), last, cut)),
+      },
+    ];
+  });
+}
+
+function missOf(gap: number, last: number, cut: number): number {
+  return Math.max(0, last + Math.ceil(gap) - (cut + DUE_DAYS), Math.ceil(cut - last - TWICE * gap));
+}
+
+/** Each rule names as many pairs as the first has due, those with the smallest misses; of equal ones each the same part. */
+function chosenBy(pairs: readonly Pair[], rule: number): Chosen {
+  const named = pairs.filter(({ misses }) => misses[0] === 0).length;
+  const ascending = Float64Array.from(pairs, ({ misses }) => misses[rule]).sort();
+  const limit = ascending[named - 1];
+  const below = ascending.indexOf(limit);
+  const part = (named - below) / (ascending.lastIndexOf(limit) + 1 - below);
+  // Whole numbers first: sums are then the same in any sequence.
+  const came = pairs.filter((pair) => pair.came === 1);
+  const hits =
+    came.filter(({ misses }) => misses[rule] < limit).length +
+    part * came.filter(({ misses }) => misses[rule] === limit).length;
+  return { hits, limit, part };
+}
+
+/** Pairs with a smaller miss than `limit`, and of those that have it this part. */
+interface Chosen {
+  readonly hits: number;
+  readonly limit: number;
+  readonly part: number;
+}
+
+interface Trial {
+  readonly pairs: readonly Pair[];
+  readonly chosen: readonly Chosen[];
+}
+
+/**
+ * Σ (named − mean) (came − mean) over each date's pairs, summed by customer, over the root of the sum of squares: what a
+ * customer buys together, or on several dates, is one piece of evidence.
+ */
+function score(trials: readonly Trial[], rule: number): number {
+  const ofCustomer = new Map<number, number>();
+  for (const { pairs, chosen } of trials) {
+    const { limit, part } = chosen[rule];
+    const weight = ({ misses }: Pair): number =>
+      misses[rule] < limit ? 1 : misses[rule] === limit ? part : 0;
+    const share = pairs.filter(({ misses }) => misses[0] === 0).length / pairs.length;
+    const came = pairs.filter((pair) => pair.came === 1).length / pairs.length;
+    for (const pair of pairs) {
+      const before = ofCustomer.get(pair.customer) ?? 0;
+      ofCustomer.set(pair.customer, before + (weight(pair) - share) * (pair.came - came));
+    }
+  }
+  // In one sequence, however customers are spread over partitions.
+  const sums = Float64Array.from(ofCustomer.values()).sort();
+  const squares = sums.reduce((sum, one) => sum + one * one, 0);
+  return squares === 0 ? 0 : sums.reduce((sum, one) => sum + one, 0) / Math.sqrt(squares);
+}

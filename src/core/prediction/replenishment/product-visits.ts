@@ -1,0 +1,50 @@
+// The days on which some customers bought each product: what the dates of products are tried on.
+import { dayOf } from '../../orders/calendar.ts';
+import type { OrderColumns } from '../../orders/columns.ts';
+import type { RfmCustomers } from '../../rfm/customers.ts';
+import { byDay } from './product-spells.ts';
+
+/** Visits of customer c: start[c] to start[c + 1], by name of the product, then by day, each day once. */
+export interface ProductVisits<A extends ArrayLike<number> = Uint32Array | Int32Array> {
+  readonly products: readonly string[];
+  readonly start: A;
+  /** Index into `products`, and days since 1970-01-01. */
+  readonly product: A;
+  readonly day: A;
+}
+
+/** `isTried`: of customers as indexes into `columns.customers`. `skips`: lines that stand for no product. */
+export function productVisits(
+  columns: OrderColumns,
+  { customer, orderStart, orders }: Pick<RfmCustomers, 'customer' | 'orderStart' | 'orders'>,
+  isTried: (customer: number) => boolean,
+  skips: (line: number) => boolean,
+): ProductVisits {
+  const { lines, lineStart, products } = columns;
+  const [start, product, day]: [number[], number[], number[]] = [[0], [], []];
+  for (let c = 0; c < customer.length; c++) {
+    if (!isTried(customer[c])) continue;
+    const daysOf = new Map<number, number[]>();
+    for (const order of byDay(columns, orders.subarray(orderStart[c], orderStart[c + 1]))) {
+      const today = dayOf(columns.orderDate[order]);
+      for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
+        if (lines.quantityOf(line) <= 0 || !lines.isKept(line) || skips(line)) continue;
+        const days = daysOf.get(lines.productOf(line));
+        if (days === undefined) daysOf.set(lines.productOf(line), [today]);
+        else if (days[days.length - 1] !== today) days.push(today);
+      }
+    }
+    const byName = [...daysOf].sort(([a], [b]) => (products[a] < products[b] ? -1 : 1));
+    for (const [p, days] of byName) {
+      for (const one of days) {
+        product.push(p);
+        day.push(one);
+      }
+    }
+    start.push(day.length);
+  }
+  return {
+    ...{ products, start: Uint32Array.from(start) },
+    ...{ product: Uint32Array.from(product), day: Int32Array.from(day) },
+  };
+}
