@@ -1,7 +1,7 @@
 // What contacting audiences has changed so far, by the newest report of each.
 import type { EffectReport } from '../../client/src/index.ts';
 import { homeTexts } from '../app/home-texts.ts';
-import { number } from '../app/language.ts';
+import { number, percent } from '../app/language.ts';
 import { To } from '../parts/to.tsx';
 
 export function Measured({ effects }: { readonly effects: readonly EffectReport[] }) {
@@ -28,12 +28,13 @@ function lineOf({ effect }: EffectReport): string {
   if (effect === null) return '';
   const { verdict, days_to_go, measures } = effect;
   const found = measures.find(({ decides }) => decides);
-  const isSaid = found !== undefined && found.lift !== null && !['not_begun', 'too_few'].includes(verdict);
+  const lift = found?.lift ?? null;
+  const isSaid = found !== undefined && lift !== null && !['not_begun', 'too_few'].includes(verdict);
   const end = (limit: number | null) => (limit === null ? '…' : number(100 * limit, 1));
   return [
     ...(isSaid
       ? [
-          `${(found.lift ?? 0) > 0 ? '+' : ''}${number(100 * (found.lift ?? 0), 1)} % [${end(found.lift_interval.lower)}, ${end(found.lift_interval.upper)}] ${said.measure[found.measure]}`,
+          `${lift > 0 ? '+' : ''}${percent(lift, 1)} [${end(found.lift_interval.lower)}, ${end(found.lift_interval.upper)}] ${said.measure[found.measure]}`,
         ]
       : []),
     said.verdict[verdict],

@@ -48,6 +48,8 @@ export interface Drill {
   readonly leastRuns?: number;
   /** Number of concurrent runs; four, unless a run needs the machine to itself. */
   readonly atOnce?: number;
+  /** `npm test` leaves it to the deep run. */
+  readonly inDeepRun?: boolean;
   /** After so much time, a run is taken for one that hangs. */
   readonly longestMs?: number;
   run(seed: number, engines: Engines): Promise<string[]>;

@@ -24,8 +24,6 @@ import { SCALED_MINUTE_MS, type ScaledCloud, startScaledCloud } from './scaled-c
 const BACKFILL_ORDERS = 3_000;
 /** The queue redelivers a message after six minutes. */
 const PATIENCE_MS = 60_000;
-/** Longer than the reports that are requested meanwhile take. */
-const CUTS_MS = 3 * SCALED_MINUTE_MS;
 const TEMPLATES = ['standard_rfm', 'standard_mba'];
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -193,7 +191,7 @@ async function outage(
       // Drawn from the random numbers, it would depend on how many the requests beside it have drawn.
       const how = WAYS_TO_BREAK[seed % WAYS_TO_BREAK.length] ?? 'refused';
       for (const proxy of proxies) proxy.breakDown(isWhole ? how : 'cut now and then');
-      await pause(isWhole ? SCALED_MINUTE_MS : CUTS_MS);
+      await pause(SCALED_MINUTE_MS);
       for (const proxy of proxies) proxy.repair();
       isOver = true;
     };
@@ -246,6 +244,7 @@ export const outages: readonly Drill[] = [
     about:
       'every connection to DynamoDB, S3 and SQS cut in the middle of an answer, again and again, while everything runs',
     ...WHOLE_CLOUD,
+    inDeepRun: true,
     run: (seed, engines) => outage(seed, engines, ['dynamodb', 'queues'], false),
   },
 ];

@@ -20,7 +20,7 @@ export function describeDrills(drills: readonly Drill[], sabotages: readonly Sab
   });
   afterAll(() => engines.stop());
 
-  describe.each(drills)('$name: $about', (drill) => {
+  describe.each(drills.filter(({ inDeepRun }) => IS_DEEP || !inDeepRun))('$name: $about', (drill) => {
     const count = Math.max(runs, drill.leastRuns ?? 0);
     it(`finds nothing wrong in ${count} runs`, { timeout: TIMEOUT_MS }, async () => {
       const { first_violation } = await runDrill(drill, 1, count, engines);
