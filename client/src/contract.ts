@@ -2646,15 +2646,15 @@ export interface ReplenishmentCustomer {
   probability_in_30_days: number | null;
   /** First product that the customer is due to buy again. Null for none. */
   product_1: string | null;
-  /** Its own due date, which is not tried on past dates as the customer’s is. */
+  /** Its own due date, by the rule that did best on past dates (product_dates of the report). */
   product_1_due_on: string | null;
   /** Second product that the customer is due to buy again. Null for none. */
   product_2: string | null;
-  /** Its own due date, which is not tried on past dates as the customer’s is. */
+  /** Its own due date, by the rule that did best on past dates (product_dates of the report). */
   product_2_due_on: string | null;
   /** Third product that the customer is due to buy again. Null for none. */
   product_3: string | null;
-  /** Its own due date, which is not tried on past dates as the customer’s is. */
+  /** Its own due date, by the rule that did best on past dates (product_dates of the report). */
   product_3_due_on: string | null;
   /** Days from the last purchase to the reference date. */
   recency: number;
@@ -4914,9 +4914,37 @@ export interface ReplenishmentReport {
     regularity: number | null;
     /** Median units of a day with a purchase of it. */
     usual_quantity: number;
-    /** Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. Dates of products are not tried on past dates. */
+    /** Of the customers who have bought it again, those who are due to buy it within a week, or overdue by less than their gap. product_dates says how such dates did. */
     customers_due: number;
   }>;
+  /** How dates of products did on past dates. Null where too few lie in the past to tell. */
+  product_dates: {
+    /** The dates on which the rules were tried, latest first. */
+    cut_dates: Array<string>;
+    /** Days after each date. */
+    days: number;
+    /** 1: all customers are in it; else every n-th, by a hash of the id. */
+    every_nth_customer: number;
+    /** Customers with a product that they had bought on two days or more and whose usual gap was known, over all dates. */
+    pairs: number;
+    /** Of these, those who bought it in the days after. */
+    bought: number;
+    /** Pairs that each rule named, over all dates: as many as own_and_usual_gap had due by the last of these days. */
+    named: number;
+    /** Of the same number of pairs, how many were bought. */
+    rules: Array<{
+      /** The last purchase of the product + the own gaps shrunk to the usual one; + the mean of the own gaps; or + the usual gap. */
+      rule: 'own_and_usual_gap' | 'own_gap' | 'usual_gap';
+      /** Of the named pairs, those bought in the days after. Of pairs that are equally near these days, each counts in part. */
+      bought: number;
+      /** bought / named. */
+      share: number;
+      /** Whether the named pairs were bought more often than all pairs, by a test over customers corrected for the three rules (Bonferroni). */
+      better_than_all: boolean;
+    }>;
+    /** The rule that named most pairs that were bought: dates of products follow it. */
+    dates_by: 'own_and_usual_gap' | 'own_gap' | 'usual_gap';
+  } | null;
   /** What due dates follow from, and how it did on past dates. Null without due dates; `notes` says why. */
   cadence: {
     /** The model that paces are shrunk by. */
