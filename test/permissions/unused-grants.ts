@@ -42,6 +42,20 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     mayBeUsed: true,
   },
   {
+    functions: ['ReconcilerReconcile'],
+    action: 'states:*Execution',
+    resource: '*DeliveriesWorkflow*',
+    why: 'Only for a destination that was left behind, which takes minutes: test/operations/reconcile.test.ts.',
+    mayBeUsed: true,
+  },
+  {
+    functions: ['ReportsPartitionsComputeLane'],
+    action: 'dynamodb:Query',
+    resource: '*/DataService*',
+    why: 'Only a lane of an EFFECT report asks whose erasure is in progress, to leave them out of the audience.',
+    mayBeUsed: true,
+  },
+  {
     functions: ['IntakeApplyChunk'],
     action: 'sqs:ChangeMessageVisibility',
     resource: '*',
