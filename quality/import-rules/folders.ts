@@ -194,7 +194,7 @@ const PRODUCTS: readonly Folder[] = [
   room(
     'client/generate',
     'the client’s types, written from the contract',
-    'src/contract src/report-types src/schema',
+    'src/contract src/openapi src/report-types src/schema',
     '@valibot/to-json-schema',
   ),
   room(
