@@ -18,6 +18,7 @@ const files = globSync(
 )
   .filter((file) => !file.includes('node_modules'))
   .sort();
+const tree = commandTree(await createProgram());
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 function isBroken(file: string, link: string): boolean {
   const [path = '', anchor] = link.split('#', 2);
@@ -39,10 +40,9 @@ describe.each(files)('%s', (file) => {
     expect(linksIn(text).filter((link) => isBroken(file, link))).toEqual([]);
   });
 
-  it('names scripts and commands that exist', async () => {
+  it('names scripts and commands that exist', () => {
     const scripts = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name);
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
-    const tree = commandTree(await createProgram());
     const refused = callsIn(text)
       .map((call) => ({ call: call.join(' '), problem: unknownIn(call, tree) }))
       .filter(({ problem }) => problem !== undefined);
