@@ -14,6 +14,7 @@ export default {
   srcExclude: ['node_modules/**', 'html/**'],
   cleanUrls: false,
   lastUpdated: false,
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${site.base}icon.svg` }]],
   markdown: {
     anchor: { slugify: anchorOf },
