@@ -15,6 +15,7 @@ import { type OrderPart, packPart, unpackPart } from '../../core/ingest/stored-o
 import { groupRowsAttribute, revisionAttribute } from '../accounts/row-counters.ts';
 import { attributesOf, bytesOf, itemOf } from '../aws/attributes.ts';
 import { backoff, cancellationCodes, isTransient } from '../aws/dynamodb-errors.ts';
+import { short } from '../aws/short-way.ts';
 import { type Parts, refusedParts } from '../aws/transact.ts';
 import type { AppliedReceipt } from '../imports/import-item.ts';
 import { orderKey, parseOrderSortKey } from '../tables/orders-table.ts';
@@ -88,9 +89,11 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables) {
     for (let attempt = 0; pending.length > 0; attempt++) {
       if (attempt > 0) await backoff(attempt);
       const { Responses, UnprocessedKeys } = await db.send(
-        new BatchGetItemCommand({
-          RequestItems: { [tables.orders]: { Keys: pending, ConsistentRead: true } },
-        }),
+        short(
+          new BatchGetItemCommand({
+            RequestItems: { [tables.orders]: { Keys: pending, ConsistentRead: true } },
+          }),
+        ),
       );
       for (const item of Responses?.[tables.orders] ?? []) {
         const { sk, ...packed } = v.parse(orderItem, itemOf(item));
@@ -124,7 +127,7 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables) {
       );
       if (items.length > MAX_TRANSACTION_ITEMS || bytes > MAX_TRANSACTION_BYTES) return 'too_large';
       try {
-        await db.send(new TransactWriteItemsCommand({ TransactItems: items }));
+        await db.send(short(new TransactWriteItemsCommand({ TransactItems: items })));
         return 'committed';
       } catch (error) {
         const codes = cancellationCodes(error);
