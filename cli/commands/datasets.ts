@@ -96,7 +96,11 @@ export function addDatasetCommands(context: Context): void {
     )
     .argument('<slug>', 'the dataset; may be one that nothing was pushed to yet')
     .requiredOption('--account <id>', 'the account')
-    .requiredOption('--partitions <n>', '32, 64, 128 or 256 instead of 16; never fewer than before', wholeNumber)
+    .requiredOption(
+      '--partitions <n>',
+      '32, 64, 128 or 256 instead of 16; never fewer than before',
+      wholeNumber,
+    )
     .addHelpText(
       'after',
       '\nExample:\n  npm run -s cli -- --stage prod datasets spread default --account acc_01… --partitions 64',
@@ -145,8 +149,10 @@ export function addDatasetCommands(context: Context): void {
 }
 
 function progressOf(step: SpreadStep): string {
-  if (step.step === 'moved') return `shard ${step.shard + 1}: ${step.orders.toLocaleString('en')} items moved`;
-  const reason = step.step === 'announced' ? 'functions that read now may not look at both places' : 'commits are ending';
+  if (step.step === 'moved')
+    return `shard ${step.shard + 1}: ${step.orders.toLocaleString('en')} items moved`;
+  const reason =
+    step.step === 'announced' ? 'functions that read now may not look at both places' : 'commits are ending';
   return `orders move in ${Math.round(step.waits / 1_000)} s: until then, ${reason}`;
 }
 

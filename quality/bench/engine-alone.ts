@@ -7,8 +7,8 @@ import { cutIntoChunks } from '../../src/core/ingest/chunks.ts';
 import { mergeOrder } from '../../src/core/ingest/merge-order.ts';
 import { ROOT_PATH } from '../../src/core/ingest/stored-order.ts';
 import { countRows, type SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
-import { NARROW } from '../../src/stores/tables/orders-table.ts';
 import { type ChunkCommit, createOrderStore, type DatasetRef } from '../../src/stores/orders/orders.ts';
+import { NARROW } from '../../src/stores/tables/orders-table.ts';
 
 /** Concurrent consumers, as in the local cloud. */
 const AT_ONCE = 4;

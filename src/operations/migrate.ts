@@ -14,7 +14,10 @@ export interface Migration {
 /** Ascending, without gaps; a migration stays in this list as long as a stage may be of an earlier version. */
 export const MIGRATIONS: readonly Migration[] = [
   { to: 1, about: 'the version of the stored data is recorded' },
-  { to: DATA_VERSION, about: 'datasets may be spread over more partitions, where the release before finds no orders' },
+  {
+    to: DATA_VERSION,
+    about: 'datasets may be spread over more partitions, where the release before finds no orders',
+  },
 ];
 
 export interface Migrated {

@@ -9,11 +9,11 @@ import { MOST_WIDTH, NARROW } from '../stores/tables/orders-table.ts';
 import { OperationError } from './operation-error.ts';
 
 /** From then on, no release from before reads or writes any more. */
-export const SPREAD_DATA_VERSION = 2;
+const SPREAD_DATA_VERSION = 2;
 /** Longer than any function runs: whoever reads orders when they begin to move knows both places. */
-export const ANNOUNCED_MS = 16 * 60_000;
+const ANNOUNCED_MS = 16 * 60_000;
 /** Longer than a transaction takes to be applied in full: whoever creates an order sees what was created before. */
-export const QUIET_MS = 5_000;
+const QUIET_MS = 5_000;
 const SHARDS_AT_ONCE = 8;
 
 /** `waits`: in milliseconds, before orders move. */
@@ -59,8 +59,6 @@ export function createSpreadDataset(deps: SpreadDatasetDeps) {
     onStep: (step: SpreadStep) => void = () => {},
   ): Promise<void> {
     const wanted = widthOf(partitions);
-    if ((await versions.read()) < SPREAD_DATA_VERSION)
-      throw new OperationError('the release before this one may still run: run stage migrate first');
     for (;;) {
       const spread = (await spreads.find(dataset)) ?? { ...NARROW, since: '' };
       const { width, wider, since, moves_at: movesAt } = spread;
@@ -70,6 +68,8 @@ export function createSpreadDataset(deps: SpreadDatasetDeps) {
           throw new OperationError(
             `${dataset.datasetId} is spread over ${width * SHARD_COUNT} partitions: expected more, got ${partitions}`,
           );
+        if ((await versions.read()) < SPREAD_DATA_VERSION)
+          throw new OperationError('the release before this one may still run: run stage migrate first');
         await spreads.announce(dataset, { width, wider: wanted }, new Date(clock()).toISOString());
         onStep({ step: 'announced', waits: announcedMs });
       } else if (wider !== wanted) {

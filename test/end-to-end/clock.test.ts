@@ -11,8 +11,8 @@ import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
 import { createChunkQueue } from '../../src/stores/imports/chunk-queue.ts';
 import { createImportStore } from '../../src/stores/imports/imports.ts';
-import { NARROW } from '../../src/stores/tables/orders-table.ts';
 import { createOrderStore } from '../../src/stores/orders/orders.ts';
+import { NARROW } from '../../src/stores/tables/orders-table.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();

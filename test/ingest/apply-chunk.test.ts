@@ -36,7 +36,11 @@ it('drops no chunk whose rows were counted as failed before it came', async () =
   const { imports, receipts } = importInMemory(item);
   const apply = createApplyChunk({
     imports,
-    orders: { assumedSpread: async () => NARROW, readParts: async () => [], commit: async () => 'decided_before' },
+    orders: {
+      assumedSpread: async () => NARROW,
+      readParts: async () => [],
+      commit: async () => 'decided_before',
+    },
     rowCounters: { read: async () => [] },
     erasures: { ...createErasureStore(NO_DATABASE, ''), mark: async () => undefined },
     maxStoredRows: async () => 1_000,

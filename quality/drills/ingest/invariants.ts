@@ -13,7 +13,12 @@ import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts
 import { viewImport } from '../../../src/ingest/import-view.ts';
 import { queryAll } from '../../../src/stores/aws/query-all.ts';
 import { orderItem } from '../../../src/stores/orders/orders.ts';
-import { NARROW, parseOrderSortKey, type Spread, shardPartitions } from '../../../src/stores/tables/orders-table.ts';
+import {
+  NARROW,
+  parseOrderSortKey,
+  type Spread,
+  shardPartitions,
+} from '../../../src/stores/tables/orders-table.ts';
 import { TABLES } from './engines.ts';
 import { outOfTurn } from './faults.ts';
 import { type Contents, lineName, lineValue } from './model.ts';
@@ -37,7 +42,9 @@ export async function storedItems(
   spread: Spread,
 ): Promise<Record<string, unknown>[]> {
   const dataset = { accountId, datasetId: DATASET };
-  const partitions = Array.from({ length: SHARD_COUNT }, (_, shard) => shardPartitions(dataset, shard, spread));
+  const partitions = Array.from({ length: SHARD_COUNT }, (_, shard) =>
+    shardPartitions(dataset, shard, spread),
+  );
   const items = partitions.flat(2).map((pk) =>
     queryAll(db, {
       TableName: ordersTable,

@@ -3,10 +3,14 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { updateIf } from '../../../src/stores/aws/items.ts';
 import { queryAll } from '../../../src/stores/aws/query-all.ts';
-import { spreadKey } from '../../../src/stores/tables/service-table.ts';
 import type { BucketFiles } from '../../../src/stores/bucket-files.ts';
 import type { ChunkCommit, CommitOutcome } from '../../../src/stores/orders/orders.ts';
-import { orderPartition, parseOrderSortKey, shardPartition } from '../../../src/stores/tables/orders-table.ts';
+import {
+  orderPartition,
+  parseOrderSortKey,
+  shardPartition,
+} from '../../../src/stores/tables/orders-table.ts';
+import { spreadKey } from '../../../src/stores/tables/service-table.ts';
 import { type Engines, type Stores, TABLES } from './engines.ts';
 import { FORGED_SECRET } from './shop-events.ts';
 

@@ -1,8 +1,9 @@
 // A dataset is spread over more partitions while its orders are pushed, replaced, read and erased, and whoever moves them is
 // killed again and again. Every order is at one place, and whoever reads meets every order once.
-import { createSpreadDataset } from '../../../src/operations/spread-dataset.ts';
+
 import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+import { createSpreadDataset } from '../../../src/operations/spread-dataset.ts';
 import { DATA_VERSION } from '../../../src/stores/tables/data-version.ts';
 import { below, draw } from '../../harness/random.ts';
 import { someOrders, wideChunk } from './arbitrary-orders.ts';
@@ -40,7 +41,9 @@ function spreader(run: Run, readers: ReadonlySet<Promise<unknown>>) {
       const when = random() < 0.5 ? 'before' : 'after';
       const plan = attempt < deaths ? dieAt(1 + below(random, 60), when) : NO_FAULTS;
       try {
-        const ended = await inProcess(plan, () => spreadDataset({ accountId, datasetId: DATASET }, partitions));
+        const ended = await inProcess(plan, () =>
+          spreadDataset({ accountId, datasetId: DATASET }, partitions),
+        );
         if (ended !== undefined) return;
       } catch (error) {
         if (!(error instanceof Waits)) throw error;

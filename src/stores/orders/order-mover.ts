@@ -59,7 +59,10 @@ export function createOrderMover(db: DynamoDBDocumentClient, tableName: string) 
   }
 
   /** False if another writer was faster. Waits while the table throttles. */
-  async function moveAll(items: readonly StoredItem[], placeOf: (item: StoredItem) => string): Promise<boolean> {
+  async function moveAll(
+    items: readonly StoredItem[],
+    placeOf: (item: StoredItem) => string,
+  ): Promise<boolean> {
     const moves = items.map((item) => moveOf(item, placeOf(item)));
     const parts = {
       arrives: moves.flatMap(({ arrives }) => arrives),

@@ -92,11 +92,7 @@ export type CommitOutcome =
   /** Too large for one transaction. */
   | 'too_large';
 
-export function createOrderStore(
-  db: DynamoDBDocumentClient,
-  tables: Tables,
-  clock: () => number = Date.now,
-) {
+export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, clock: () => number = Date.now) {
   const spreads = createSpreads(db, tables.service);
   /** Of datasets a commit to which was refused before: of all others, that they were never spread. */
   const known = new Map<string, Spread>();
@@ -129,11 +125,7 @@ export function createOrderStore(
     },
 
     /** The stored parts, in no particular order. */
-    async readParts(
-      dataset: DatasetRef,
-      refs: readonly PartRef[],
-      spread: Spread,
-    ): Promise<OrderPart[]> {
+    async readParts(dataset: DatasetRef, refs: readonly PartRef[], spread: Spread): Promise<OrderPart[]> {
       const found = new Map<string, OrderPart>();
       const places = new Map(
         refs.map(({ orderId, path }) => {

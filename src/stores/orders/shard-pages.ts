@@ -29,7 +29,10 @@ export async function readShardPage(
   if (first !== undefined && pages.length === 1) return first;
   const last = pages
     .flatMap((page) => page.last ?? [])
-    .reduce<string | undefined>((least, key) => (least === undefined || compareKeys(key, least) < 0 ? key : least), undefined);
+    .reduce<string | undefined>(
+      (least, key) => (least === undefined || compareKeys(key, least) < 0 ? key : least),
+      undefined,
+    );
   const found = new Map(
     pages
       .flatMap(({ items }) => items)
@@ -49,7 +52,11 @@ async function readPartition(
   pk: string,
   after: string | undefined,
 ): Promise<ShardPage> {
-  const { Items = [], LastEvaluatedKey, ConsumedCapacity } = await db.send(
+  const {
+    Items = [],
+    LastEvaluatedKey,
+    ConsumedCapacity,
+  } = await db.send(
     new QueryCommand({
       ...input,
       ExpressionAttributeValues: { ':pk': pk, ...input.ExpressionAttributeValues },

@@ -3,16 +3,15 @@
 // a commit of a writer that does not know it is refused. Last, the orders move, shard by shard.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { COUNTER_SHARDS } from '../../core/ingest/row-capacity.ts';
 import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import { COUNTER_SHARDS } from '../../core/ingest/row-capacity.ts';
 import { widthAttribute } from '../accounts/row-counters.ts';
 import { getItem, updateIf, updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
-import { NARROW, type Spread } from '../tables/orders-table.ts';
+import { NARROW, type Spread, type SpreadDataset } from '../tables/orders-table.ts';
 import { rowCounterKey, spreadKey } from '../tables/service-table.ts';
-import type { DatasetRef } from './orders.ts';
 
-export const spreadItem = v.object({
+const spreadItem = v.object({
   width: v.number(),
   wider: v.optional(v.number()),
   /** ISO 8601: when it was announced, or, of one that does not change, when the last order had moved. */
@@ -24,19 +23,19 @@ export const spreadItem = v.object({
 export type SpreadItem = v.InferOutput<typeof spreadItem>;
 
 export function createSpreads(db: DynamoDBDocumentClient, tableName: string) {
-  const keyOf = ({ accountId, datasetId }: DatasetRef) => spreadKey(accountId, datasetId);
-  const find = (dataset: DatasetRef): Promise<SpreadItem | undefined> =>
+  const keyOf = ({ accountId, datasetId }: SpreadDataset) => spreadKey(accountId, datasetId);
+  const find = (dataset: SpreadDataset): Promise<SpreadItem | undefined> =>
     getItem(db, tableName, keyOf(dataset), spreadItem);
 
   return {
     find,
 
-    async of(dataset: DatasetRef): Promise<Spread> {
+    async of(dataset: SpreadDataset): Promise<Spread> {
       return (await find(dataset)) ?? NARROW;
     },
 
     /** Nothing is written if it changes already, or is of another width by now. `at`: ISO 8601. */
-    async announce(dataset: DatasetRef, { width, wider }: Spread, at: string): Promise<void> {
+    async announce(dataset: SpreadDataset, { width, wider }: Spread, at: string): Promise<void> {
       await updateIf(db, tableName, keyOf(dataset), {
         set: { width, wider, since: at },
         condition: 'attribute_not_exists(pk) OR (attribute_not_exists(#wider) AND #width = :width)',
@@ -45,7 +44,7 @@ export function createSpreads(db: DynamoDBDocumentClient, tableName: string) {
     },
 
     /** From `movesAt` on, orders are created at their wider place: by nobody before, as commits under way have to end. */
-    async open(dataset: DatasetRef, wider: number, movesAt: number): Promise<void> {
+    async open(dataset: SpreadDataset, wider: number, movesAt: number): Promise<void> {
       const counters = Array.from({ length: COUNTER_SHARDS }, (_, shard) => ({
         Update: updateOf(tableName, rowCounterKey(dataset.accountId, shard), {
           set: { [widthAttribute(dataset.datasetId)]: wider },
@@ -60,7 +59,7 @@ export function createSpreads(db: DynamoDBDocumentClient, tableName: string) {
       await transact(db, { spread: [{ Update: spread }], counters });
     },
 
-    async noteMoved(dataset: DatasetRef, wider: number, shard: number): Promise<void> {
+    async noteMoved(dataset: SpreadDataset, wider: number, shard: number): Promise<void> {
       await updateIf(db, tableName, keyOf(dataset), {
         add: { moved: new Set([shard]) },
         condition: '#wider = :wider',
@@ -69,7 +68,7 @@ export function createSpreads(db: DynamoDBDocumentClient, tableName: string) {
     },
 
     /** Once the orders of all shards have moved. */
-    async settle(dataset: DatasetRef, wider: number, at: string): Promise<void> {
+    async settle(dataset: SpreadDataset, wider: number, at: string): Promise<void> {
       await updateIf(db, tableName, keyOf(dataset), {
         set: { width: wider, since: at },
         remove: ['wider', 'moves_at', 'moved'],

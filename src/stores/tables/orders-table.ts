@@ -20,7 +20,7 @@ export interface OrdersKey {
   readonly sk: string;
 }
 
-interface SpreadDataset {
+export interface SpreadDataset {
   readonly accountId: string;
   readonly datasetId: string;
 }
@@ -49,14 +49,22 @@ export function shardPartition({ accountId, datasetId }: SpreadDataset, shard: n
 }
 
 /** Where a shard's orders may be. To be read in sequence, each group at once: orders move from the first to the second. */
-export function shardPartitions(ref: SpreadDataset, shard: number, { width, wider = width }: Spread): string[][] {
+export function shardPartitions(
+  ref: SpreadDataset,
+  shard: number,
+  { width, wider = width }: Spread,
+): string[][] {
   const lanes = (from: number, to: number): string[] =>
     Array.from({ length: to - from }, (_, at) => shardPartition(ref, shard, from + at));
   return wider === width ? [lanes(0, width)] : [lanes(0, width), lanes(width, wider)];
 }
 
 /** Where an order may be, likewise. */
-export function orderPartitions(ref: SpreadDataset, orderId: string, { width, wider = width }: Spread): string[][] {
+export function orderPartitions(
+  ref: SpreadDataset,
+  orderId: string,
+  { width, wider = width }: Spread,
+): string[][] {
   const places = new Set([width, wider].map((width) => orderPartition(ref, orderId, width)));
   return [...places].map((place) => [place]);
 }

@@ -201,7 +201,14 @@ it('returns rows to a counter beyond a cap that was lowered', async () => {
   const orders = createOrderStore(stage.db, TABLES);
   const draw = (rows: number, maxStoredRows: number) =>
     orders.commit({
-      ...{ dataset: { accountId, datasetId: 'shop' }, importId: ulid(), chunk: 0, path: '', parts: [], spread: NARROW },
+      ...{
+        dataset: { accountId, datasetId: 'shop' },
+        importId: ulid(),
+        chunk: 0,
+        path: '',
+        parts: [],
+        spread: NARROW,
+      },
       draws: [{ shard: 0, rows }],
       maxStoredRows,
       receipt: { kind: 'applied', inserted: rows, updated: 0, failed: 0, over_cap: 0 },
