@@ -15,6 +15,7 @@ import { type OrderPart, packPart, unpackPart } from '../../core/ingest/stored-o
 import { groupRowsAttribute, revisionAttribute, widthAttribute } from '../accounts/row-counters.ts';
 import { attributesOf, bytesOf, itemOf } from '../aws/attributes.ts';
 import { backoff, cancellationCodes, isTransient } from '../aws/dynamodb-errors.ts';
+import { short } from '../aws/short-way.ts';
 import { type Parts, refusedParts } from '../aws/transact.ts';
 import type { AppliedReceipt } from '../imports/import-item.ts';
 import {
@@ -103,9 +104,11 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, clo
     for (let attempt = 0; pending.length > 0; attempt++) {
       if (attempt > 0) await backoff(attempt);
       const { Responses, UnprocessedKeys } = await db.send(
-        new BatchGetItemCommand({
-          RequestItems: { [tables.orders]: { Keys: pending, ConsistentRead: true } },
-        }),
+        short(
+          new BatchGetItemCommand({
+            RequestItems: { [tables.orders]: { Keys: pending, ConsistentRead: true } },
+          }),
+        ),
       );
       for (const item of Responses?.[tables.orders] ?? []) {
         const { pk, sk, ...packed } = v.parse(orderItem, itemOf(item));
@@ -158,7 +161,7 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, clo
       );
       if (items.length > MAX_TRANSACTION_ITEMS || bytes > MAX_TRANSACTION_BYTES) return 'too_large';
       try {
-        await db.send(new TransactWriteItemsCommand({ TransactItems: items }));
+        await db.send(short(new TransactWriteItemsCommand({ TransactItems: items })));
         return 'committed';
       } catch (error) {
         const codes = cancellationCodes(error);
