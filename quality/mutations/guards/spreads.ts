@@ -22,8 +22,8 @@ export const SPREAD_GUARDS: readonly Mutation[] = [
     },
     'page-has-its-end': {
       guard: 'The last key of a page is on it.',
-      text: 'compareKeys(sk, last) <= 0',
-      becomes: 'compareKeys(sk, last) < 0',
+      text: 'compareKeys(keyOf(item), last) <= 0',
+      becomes: 'compareKeys(keyOf(item), last) < 0',
       noticedBy: SPREADS,
     },
     'keys-by-code-points': {

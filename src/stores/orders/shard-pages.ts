@@ -1,11 +1,11 @@
 // Reads a page of several partitions as one, in the order of sort keys: the partitions of a shard, or the places of an order. A
 // page ends where the first of them does, so that a place in it is a sort key alone, however the orders are spread. Where
 // orders move, the partitions that they leave are read first: an order that moves meanwhile is met twice, and taken once.
-import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 
-export interface Item extends Readonly<Record<string, unknown>> {
-  readonly sk: string;
-}
+import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { short } from '../aws/short-way.ts';
+
+type Item = Readonly<Record<string, unknown>>;
 
 export interface ShardPage {
   readonly items: readonly Item[];
@@ -36,11 +36,11 @@ export async function readShardPage(
   const found = new Map(
     pages
       .flatMap(({ items }) => items)
-      .filter(({ sk }) => last === undefined || compareKeys(sk, last) <= 0)
-      .map((item) => [item.sk, item]),
+      .filter((item) => last === undefined || compareKeys(keyOf(item), last) <= 0)
+      .map((item) => [keyOf(item), item]),
   );
   return {
-    items: [...found.values()].sort((a, b) => compareKeys(a.sk, b.sk)),
+    items: [...found.values()].sort((a, b) => compareKeys(keyOf(a), keyOf(b))),
     last,
     units: pages.reduce<number | undefined>((sum, { units }) => units && (sum ?? 0) + units, 0),
   };
@@ -57,16 +57,18 @@ async function readPartition(
     LastEvaluatedKey,
     ConsumedCapacity,
   } = await db.send(
-    new QueryCommand({
-      ...input,
-      ExpressionAttributeValues: { ':pk': pk, ...input.ExpressionAttributeValues },
-      ConsistentRead: true,
-      ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
-    }),
+    short(
+      new QueryCommand({
+        ...input,
+        ExpressionAttributeValues: { ':pk': pk, ...input.ExpressionAttributeValues },
+        ConsistentRead: true,
+        ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+      }),
+    ),
   );
   return {
-    items: Items.map((item) => ({ ...item, sk: String(item.sk) })),
-    last: LastEvaluatedKey === undefined ? undefined : String(LastEvaluatedKey.sk),
+    items: Items,
+    last: LastEvaluatedKey && keyOf(LastEvaluatedKey),
     units: ConsumedCapacity?.CapacityUnits,
   };
 }
@@ -79,6 +81,8 @@ export async function* shardPages(...[db, input, groups, from]: Parameters<typeo
     after = last;
   } while (after !== undefined);
 }
+
+const keyOf = ({ sk }: Item): string => String(sk);
 
 /** As DynamoDB sorts: by the bytes of UTF-8, which is by code points, where a surrogate comes after all other units. */
 export function compareKeys(a: string, b: string): number {
