@@ -24,7 +24,6 @@ export function sidebarOf(
 ): Bars {
   const documents = groups.map(({ title, pages }) => ({
     text: title,
-    collapsed: false,
     items: pages.map((page) => pageItem(page, routeOf)),
   }));
   const api = reference.groups.map(({ title, pages }) => ({
