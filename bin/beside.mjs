@@ -14,7 +14,10 @@ process.exitCode = Math.max(...codes);
 
 function ran(script) {
   const began = performance.now();
-  const child = spawn(process.execPath, [npm, 'run', '-s', script], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = spawn(process.execPath, [npm, 'run', '-s', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
