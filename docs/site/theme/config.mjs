@@ -49,6 +49,6 @@ function withDiagrams(md) {
     });
     const [, width] = /viewBox="0 0 ([\d.]+)/.exec(picture);
     const own = md.utils.escapeHtml(JSON.stringify(picture.replace(/@import url\([^)]*\);/, '')));
-    return `<div class="diagram" style="--width: ${Math.round(width)}" role="img" aria-label="Diagram" v-html="${own}"></div>\n`;
+    return `<div class="diagram" style="--width: ${Math.round(width)}" tabindex="0" role="img" aria-label="Diagram" v-html="${own}"></div>\n`;
   };
 }
