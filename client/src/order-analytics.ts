@@ -13,6 +13,7 @@ import {
 import { Audiences } from './resources/audiences.ts';
 import { Customers } from './resources/customers.ts';
 import { Datasets } from './resources/datasets.ts';
+import { Endpoints } from './resources/endpoints.ts';
 import { Erasures } from './resources/erasures.ts';
 import { Imports } from './resources/imports.ts';
 import { Orders } from './resources/orders.ts';
@@ -51,6 +52,7 @@ export class OrderAnalytics {
   readonly sources: Sources;
   readonly recommendations: Recommendations;
   readonly webhooks: Receivers;
+  readonly endpoints: Endpoints;
   readonly #transport: Transport;
 
   /** Throws a TypeError without an address or a key. */
@@ -84,6 +86,7 @@ export class OrderAnalytics {
     this.sources = new Sources(this.#transport);
     this.recommendations = new Recommendations(this.#transport);
     this.webhooks = new Receivers(this.#transport);
+    this.endpoints = new Endpoints(this.#transport);
   }
 
   /** Pushes any number of orders, and resolves when all are accepted, or (`wait`) applied. Rejects with PushError. */
