@@ -337,7 +337,7 @@ const QUALITY: readonly Folder[] = [
     'quality/supply-chain',
     'licences, audit and bill of materials of what is installed',
     'lib',
-    'license-checker-rseidelsohn valibot node:*',
+    'valibot node:*',
   ),
   room('quality/import-rules', 'this table, and the check that holds the code against it', '', 'node:*'),
   room('test', 'tests, in the folders of what they test', '*', '*'),
