@@ -147,7 +147,6 @@ export const SETTINGS = {
   ),
 };
 const settings = v.strictObject(SETTINGS);
-export type Settings = v.InferInput<typeof settings>;
 
 /** `region`: of the stack, where it is known. Throws by the names of what is unknown, invalid or without the setting that it requires. */
 export function choicesOf(

@@ -13,15 +13,15 @@ const REPLACED = {
     exports: { bundlePath } satisfies Pick<typeof import('../lib/bundles/function-bundles.ts'), 'bundlePath'>,
   },
 };
-const EXPORTED = `export { OrderAnalytics } from './lib/order-analytics.ts';
-export { EdgeWebAcl } from './lib/edge/web-acl.ts';`;
+/** What is exported, by its file in lib/. */
+const EXPORTED = { OrderAnalytics: 'order-analytics', EdgeWebAcl: 'edge/web-acl' };
 /** Files of lib/ whose types are exported. */
-const TYPES = ['order-analytics', 'order-analytics-props', 'edge/web-acl'];
+const TYPES = [...Object.values(EXPORTED), 'order-analytics-props'];
 
 export async function writeConstruct(root: string, folder: string): Promise<readonly string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
-    stdin: { contents: EXPORTED, resolveDir: root },
+    stdin: { contents: exportLines(), resolveDir: root },
     outfile: join(folder, 'cdk', 'index.js'),
     bundle: true,
     keepNames: true,
@@ -43,6 +43,12 @@ export async function writeConstruct(root: string, folder: string): Promise<read
   });
   writeTypes(root, join(folder, 'cdk'));
   return Object.keys(metafile.inputs);
+}
+
+function exportLines(): string {
+  return Object.entries(EXPORTED)
+    .map(([name, file]) => `export { ${name} } from './lib/${file}.ts';`)
+    .join('\n');
 }
 
 const INDEX = TYPES.map((name) => `export * from './${basename(name)}.js';\n`).join('');

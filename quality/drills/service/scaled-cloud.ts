@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { localAssembly } from '../../../bin/local-assembly.ts';
 import type { Synthesized } from '../../../bin/read-assembly.ts';
 import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
-import type { LocalCloudOptions } from '../../../local/local-cloud.ts';
+import type { LocalCloudOptions } from '../../../local/local-cloud-options.ts';
 import { ACCOUNT, REGION } from '../../../local/template.ts';
 import { createOperations } from '../../../src/operations/accounts.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
