@@ -5,6 +5,7 @@ import { createProgram } from './program.ts';
 export async function cliReference(): Promise<string> {
   const tree = commandTree(await createProgram());
   const leaves = leafCommands(tree);
+  const shared = sharedOptions(leaves);
   const list = leaves.map(
     (leaf) => `| [\`${leaf.path.join(' ')}\`](#${leaf.path.join('-')}) | ${escaped(leaf.description)} |`,
   );
@@ -41,12 +42,56 @@ source <(order-analytics completion bash)
 
 ${optionTable(tree.options)}
 
-${leaves.map(section).join('\n\n')}
+${shared.map(({ title, options }) => `## ${title}\n\n${optionTable(options)}`).join('\n\n')}
+
+${leaves.map((leaf) => section(leaf, shared)).join('\n\n')}
 `;
 }
 
-function section({ path, usage, description, options, command }: TreeCommand): string {
-  const own = options.filter(({ names }) => !names.includes('--help'));
+/** Options that many commands have alike stand once, in a section that the commands lead to. */
+const SHARED_BY = {
+  '--key': 'Options to reach a service',
+  '--from': 'Options of order files',
+  '--start': 'Options of reports',
+  '--must-contain': 'Options of rules',
+  '--cohort-by': 'Options of requested reports',
+};
+
+interface SharedOptions {
+  readonly title: string;
+  readonly options: readonly TreeOption[];
+  readonly commands: ReadonlySet<TreeCommand>;
+}
+
+/** Each option of SHARED_BY, with all options that exactly the same commands have, in the same words. */
+function sharedOptions(leaves: readonly TreeCommand[]): SharedOptions[] {
+  const users = (row: string) =>
+    leaves.filter(({ options }) => options.some((one) => optionRow(one) === row));
+  return Object.entries(SHARED_BY).map(([name, title]) => {
+    const all = leaves.flatMap(({ options }) => options.filter(({ names }) => names.includes(name)));
+    const rows = [...new Set(all.map(optionRow))].map((row) => ({ row, commands: users(row) }));
+    const [most] = rows.sort((one, other) => other.commands.length - one.commands.length);
+    const commands = most?.commands ?? [];
+    const isShared = (option: TreeOption) =>
+      users(optionRow(option))
+        .map(({ path }) => path.join())
+        .join(' ') === commands.map(({ path }) => path.join()).join(' ');
+    return { title, options: (commands[0]?.options ?? []).filter(isShared), commands: new Set(commands) };
+  });
+}
+
+function section(
+  { path, usage, description, options, command }: TreeCommand,
+  shared: readonly SharedOptions[],
+): string {
+  const others = shared.filter(({ commands }) => [...commands].some((one) => one.command === command));
+  const elsewhere = new Set(others.flatMap((group) => group.options.map(optionRow)));
+  const own = options.filter(
+    (option) => !option.names.includes('--help') && !elsewhere.has(optionRow(option)),
+  );
+  const links = others.map(
+    ({ title }) => `[${title.replace('Options', 'options')}](#${title.toLowerCase().replaceAll(' ', '-')})`,
+  );
   return [
     `## ${path.join(' ')}`,
     `${sentence(description)}`,
@@ -62,22 +107,24 @@ function section({ path, usage, description, options, command }: TreeCommand): s
         ]
       : []),
     ...(own.length === 0 ? [] : [optionTable(own)]),
+    ...(links.length === 0 ? [] : [`Also: ${links.join(', ')}.`]),
     ['```sh', ...examplesOf(helpOf(command)), '```'].join('\n'),
   ].join('\n\n');
 }
 
 function optionTable(options: readonly TreeOption[]): string {
-  const rows = options.map((option) => {
-    const notes = [
-      ...(option.isMandatory ? ['required'] : []),
-      ...(option.takesValue && option.defaultValue !== undefined
-        ? [`default \`${String(option.defaultValue)}\``]
-        : []),
-    ];
-    const text = [`${option.description}${choicesOf(option.choices)}`, ...notes].join('; ');
-    return `| \`${option.flags}\` | ${escaped(text)} |`;
-  });
-  return ['| option | description |', '| --- | --- |', ...rows].join('\n');
+  return ['| option | description |', '| --- | --- |', ...options.map(optionRow)].join('\n');
+}
+
+function optionRow(option: TreeOption): string {
+  const notes = [
+    ...(option.isMandatory ? ['required'] : []),
+    ...(option.takesValue && option.defaultValue !== undefined
+      ? [`default \`${String(option.defaultValue)}\``]
+      : []),
+  ];
+  const text = [`${option.description}${choicesOf(option.choices)}`, ...notes].join('; ');
+  return `| \`${option.flags}\` | ${escaped(text)} |`;
 }
 
 function choicesOf(choices: readonly string[]): string {

@@ -3,135 +3,30 @@
 
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { jsonSchemaOf, withoutNull } from '../../src/contract/json-schema.ts';
+import { listChangesQuery, listMembersQuery } from '../../src/contract/resources/audiences.ts';
+import { listDatasetsQuery } from '../../src/contract/resources/datasets.ts';
+import { listAudienceDeliveriesQuery } from '../../src/contract/resources/destinations.ts';
+import { listErasuresQuery } from '../../src/contract/resources/erasures.ts';
+import { getImportsQuery } from '../../src/contract/resources/orders.ts';
+import { productProfileQuery } from '../../src/contract/resources/product-profile.ts';
+import { getRecommendationsQuery } from '../../src/contract/resources/recommendations.ts';
+import { listCustomersQuery } from '../../src/contract/resources/report-customers.ts';
+import { listRulesQuery } from '../../src/contract/resources/report-rules.ts';
+import { listReportsQuery } from '../../src/contract/resources/reports.ts';
+import { listOrdersQuery } from '../../src/contract/resources/stored-orders.ts';
+import { listDeliveriesQuery, STANDARD_HEADERS } from '../../src/contract/resources/webhook.ts';
+import { ANSWER_SCHEMAS, REQUEST_SCHEMAS } from '../../src/openapi/components.ts';
 import {
-  audience,
-  audienceRun,
-  createAudienceRequest,
-  listAudiencesResponse,
-  listChangesQuery,
-  listChangesResponse,
-  listMembersQuery,
-  listMembersResponse,
-  listRunsResponse,
-  previewAudienceRequest,
-  previewAudienceResponse,
-  updateAudienceRequest,
-} from '../../src/contract/resources/audiences.ts';
-import {
-  changeDatasetRequest,
-  dataset,
-  listDatasetsQuery,
-  listDatasetsResponse,
-  updateDatasetRequest,
-} from '../../src/contract/resources/datasets.ts';
-import {
-  audienceDelivery,
-  audiencePage,
-  createDestinationRequest,
-  destination,
-  listAudienceDeliveriesQuery,
-  listAudienceDeliveriesResponse,
-  listDestinationsResponse,
-  updateDestinationRequest,
-} from '../../src/contract/resources/destinations.ts';
-import { erasure, listErasuresQuery, listErasuresResponse } from '../../src/contract/resources/erasures.ts';
-import {
-  createExportRequest,
-  listExportsResponse,
-  reportExport,
-} from '../../src/contract/resources/exports.ts';
-import { lineItemSchema, orderSchema } from '../../src/contract/resources/order-schema.ts';
-import {
-  getImportsQuery,
-  importJob,
-  listImportsResponse,
-  submitOrdersRequest,
-  submitOrdersResponse,
-} from '../../src/contract/resources/orders.ts';
-import { productProfile, productProfileQuery } from '../../src/contract/resources/product-profile.ts';
-import {
-  getRecommendationsQuery,
-  getRecommendationsResponse,
-  recommendation,
-  servedRecommendations,
-  serveRecommendationsRequest,
-} from '../../src/contract/resources/recommendations.ts';
-import { listCustomersQuery, listCustomersResponse } from '../../src/contract/resources/report-customers.ts';
-import {
-  failedReport,
-  listReportsResponse,
-  processingReport,
-  reportSummary,
-} from '../../src/contract/resources/report-responses.ts';
-import { listRulesQuery, listRulesResponse } from '../../src/contract/resources/report-rules.ts';
-import {
-  createReportRequest,
-  createReportResponse,
-  listReportsQuery,
-} from '../../src/contract/resources/reports.ts';
-import {
-  createScheduleRequest,
-  listSchedulesResponse,
-  schedule,
-  updateScheduleRequest,
-} from '../../src/contract/resources/schedules.ts';
-import {
-  createSourceRequest,
-  listSourcesResponse,
-  source,
-  updateSourceRequest,
-} from '../../src/contract/resources/sources.ts';
-import {
-  listOrdersQuery,
-  listOrdersResponse,
-  storedLine,
-  storedOrder,
-} from '../../src/contract/resources/stored-orders.ts';
-import { getUsageResponse } from '../../src/contract/resources/usage.ts';
-import {
-  listDeliveriesQuery,
-  listDeliveriesResponse,
-  STANDARD_HEADERS,
-  testWebhookRequest,
-  testWebhookResponse,
-  webhookPayload,
-  webhookTestPayload,
-} from '../../src/contract/resources/webhook.ts';
-import {
-  CUSTOMER_ROWS,
   definitionOf,
-  documentOf,
   REPORT_TYPES,
   type ReportType,
   TEMPLATE_NAMES,
   TEMPLATES,
 } from '../../src/report-types/report-types.ts';
-import { delivery } from '../../src/schema/delivery.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { sourceSummary } from '../../src/schema/source-summary.ts';
 import { type Direction, declare } from './declare.ts';
 
-const REQUESTS = {
-  LineItem: lineItemSchema,
-  Order: orderSchema,
-  SourceSummary: sourceSummary,
-  SubmitOrdersRequest: submitOrdersRequest,
-  CreateReportRequest: createReportRequest,
-  CreateExportRequest: createExportRequest,
-  TestWebhookRequest: testWebhookRequest,
-  UpdateDatasetRequest: updateDatasetRequest,
-  ChangeDatasetRequest: changeDatasetRequest,
-  CreateScheduleRequest: createScheduleRequest,
-  UpdateScheduleRequest: updateScheduleRequest,
-  CreateAudienceRequest: createAudienceRequest,
-  UpdateAudienceRequest: updateAudienceRequest,
-  PreviewAudienceRequest: previewAudienceRequest,
-  CreateDestinationRequest: createDestinationRequest,
-  UpdateDestinationRequest: updateDestinationRequest,
-  CreateSourceRequest: createSourceRequest,
-  UpdateSourceRequest: updateSourceRequest,
-  ServeRecommendationsRequest: serveRecommendationsRequest,
-};
 const QUERIES = {
   ListImportsQuery: getImportsQuery,
   ListOrdersQuery: listOrdersQuery,
@@ -147,57 +42,24 @@ const QUERIES = {
   ListAudienceDeliveriesQuery: listAudienceDeliveriesQuery,
   GetRecommendationsQuery: getRecommendationsQuery,
 };
-const RESPONSES = {
-  SubmitOrdersResponse: submitOrdersResponse,
-  ImportJob: importJob,
-  ListImportsResponse: listImportsResponse,
-  StoredOrder: storedOrder,
-  StoredLineItem: storedLine,
-  ListOrdersResponse: listOrdersResponse,
-  Export: reportExport,
-  ListExportsResponse: listExportsResponse,
-  Dataset: dataset,
-  ListDatasetsResponse: listDatasetsResponse,
-  GetUsageResponse: getUsageResponse,
-  Erasure: erasure,
-  ListErasuresResponse: listErasuresResponse,
-  Schedule: schedule,
-  ListSchedulesResponse: listSchedulesResponse,
-  Audience: audience,
-  ListAudiencesResponse: listAudiencesResponse,
-  AudienceRun: audienceRun,
-  ListAudienceRunsResponse: listRunsResponse,
-  ListAudienceMembersResponse: listMembersResponse,
-  ListAudienceChangesResponse: listChangesResponse,
-  AudiencePreview: previewAudienceResponse,
-  Destination: destination,
-  ListDestinationsResponse: listDestinationsResponse,
-  AudienceDelivery: audienceDelivery,
-  ListAudienceDeliveriesResponse: listAudienceDeliveriesResponse,
-  AudiencePage: audiencePage,
-  Source: source,
-  ListSourcesResponse: listSourcesResponse,
-  Recommendation: recommendation,
-  GetRecommendationsResponse: getRecommendationsResponse,
-  ServeRecommendationsResponse: servedRecommendations,
-  CreateReportResponse: createReportResponse,
-  ReportSummary: reportSummary,
-  ListReportsResponse: listReportsResponse,
-  ListRulesResponse: listRulesResponse,
-  ProductProfile: productProfile,
-  ...Object.fromEntries(CUSTOMER_ROWS.map(({ component }) => [component.name, component.schema])),
-  ListCustomersResponse: listCustomersResponse,
-  Delivery: delivery,
-  ListDeliveriesResponse: listDeliveriesResponse,
-  ProcessingReport: processingReport,
-  FailedReport: failedReport,
-  ...Object.fromEntries(
-    REPORT_TYPES.map((type) => [`${definitionOf(type).prefix}Report`, documentOf(type).schema]),
-  ),
-  TestWebhookResponse: testWebhookResponse,
-  WebhookEvent: webhookPayload,
-  WebhookTestEvent: webhookTestPayload,
-};
+
+/** Answers that the client calls by the name of their operation. Errors are classes of their own. */
+const RESPONSES = Object.fromEntries(
+  Object.entries(ANSWER_SCHEMAS)
+    .filter(([name]) => !/Error$|^GatewayMessage$/.test(name))
+    .map(([name, schema]) => [clientNameOf(name), schema]),
+);
+
+function clientNameOf(name: string): string {
+  const own: Readonly<Record<string, string>> = {
+    RecommendationList: 'GetRecommendationsResponse',
+    ServedRecommendations: 'ServeRecommendationsResponse',
+    Usage: 'GetUsageResponse',
+    WebhookTest: 'TestWebhookResponse',
+  };
+  const [, listed] = /^(\w+)List$/.exec(name) ?? [];
+  return own[name] ?? (listed === undefined ? name : `List${listed.replace(/y$/, 'ie')}sResponse`);
+}
 
 const HEADER = `// Made from src/contract by client/generate; UPDATE=1 npx vitest run test/client/contract.test.ts writes it.
 // What the service takes and answers, field by field.
@@ -206,7 +68,7 @@ const HEADER = `// Made from src/contract by client/generate; UPDATE=1 npx vites
 export function contractTypes(): string {
   return [
     HEADER,
-    ...declarations('request', definitionsOf(REQUESTS, 'input')),
+    ...declarations('request', definitionsOf({ ...REQUEST_SCHEMAS, SourceSummary: sourceSummary }, 'input')),
     ...declarations('request', queries()),
     ...declarations('response', definitionsOf(RESPONSES, 'output')),
     ...REPORT_TYPES.map((type) => `export type ${definitionOf(type).prefix}Template = ${templatesOf(type)};`),

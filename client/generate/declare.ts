@@ -7,7 +7,9 @@ export type Direction = 'request' | 'response';
 /** `schema`: of a named type. */
 export function declare(name: string, schema: JsonSchema, direction: Direction): string {
   const body = typeOf(schema, direction, name);
-  const declared = body.startsWith('{') && body.endsWith('}') && schema.anyOf === undefined;
+  // An interface would not be assignable to the service's own types, whose answers may have further members.
+  const declared =
+    direction === 'request' && body.startsWith('{') && body.endsWith('}') && schema.anyOf === undefined;
   return `${comment(schema)}export ${declared ? `interface ${name} ${body}` : `type ${name} = ${body};`}`;
 }
 

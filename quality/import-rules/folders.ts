@@ -194,7 +194,7 @@ const PRODUCTS: readonly Folder[] = [
   room(
     'client/generate',
     'the client’s types, written from the contract',
-    'src/contract src/report-types src/schema',
+    'src/contract src/openapi src/report-types src/schema',
     '@valibot/to-json-schema',
   ),
   room(
@@ -296,6 +296,16 @@ const PACKAGE: readonly Folder[] = [
   room('package/launcher', 'the program of the published package, on any Node', '', 'node:*'),
 ];
 
+const DOCUMENTS: readonly Folder[] = [
+  room('docs/site', '`npm run docs`: the documentation site, from the documents and the API’s', '', 'node:*'),
+  room(
+    'docs/site/theme',
+    'the site generator’s settings; its packages are those of `docs/site/package.json`',
+    'docs/site',
+    'beautiful-mermaid vitepress node:*',
+  ),
+];
+
 const ENGINES = '@aws-sdk/* aws-lambda fast-check ulid valibot node:*';
 
 const QUALITY: readonly Folder[] = [
@@ -340,5 +350,6 @@ export const FOLDERS: readonly Folder[] = [
   ...PRODUCTS,
   ...COMMAND_LINE,
   ...PACKAGE,
+  ...DOCUMENTS,
   ...QUALITY,
 ];

@@ -90,7 +90,8 @@ import { ruleParams } from '../report-types/market-basket/rule-params.ts';
 import { CUSTOMER_ROWS, documentOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { sentence } from '../schema/coded.ts';
 import { delivery } from '../schema/delivery.ts';
-import { comparedReport } from '../schema/report-parts.ts';
+import { comparedReport, coveredFilters } from '../schema/report-parts.ts';
+import { reportSource } from '../schema/report-source.ts';
 
 const REPORT_COMPONENTS = REPORT_TYPES.flatMap((type) => Object.entries(documentOf(type).components));
 
@@ -150,6 +151,8 @@ export const ANSWER_SCHEMAS: Named = {
   FailedReport: failedReport,
   ProcessingReport: processingReport,
   ComparedReport: comparedReport,
+  AppliedFilters: coveredFilters,
+  ReportSource: reportSource,
   Sentence: sentence,
   Delivery: delivery,
   DeliveryList: listDeliveriesResponse,
@@ -233,6 +236,8 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   FailedReport: 'A report that ended without a result.',
   ProcessingReport: 'A report that is being generated.',
   ComparedReport: 'The report that another is compared with.',
+  AppliedFilters: 'The orders and rows that a report covers.',
+  ReportSource: 'An import whose orders may be in the report.',
   Sentence: 'A sentence by code, with its figures and names.',
   Delivery: "An attempt to deliver a report's webhook.",
   DeliveryList: "A page of attempts to deliver a report's webhook.",

@@ -31,7 +31,7 @@ const echoedFilters = v.object({
   conditions: described(v.array(echoedCondition), 'Filters on rows, joined by AND.'),
 });
 
-const coveredFilters = described(echoedFilters, 'The orders and rows that the report covers.');
+export const coveredFilters = described(echoedFilters, 'The orders and rows that the report covers.');
 const echoedScope = described(v.picklist(CUSTOMER_SCOPES), 'Whose orders the report covers.');
 
 /** Tells two reports of a list apart. */

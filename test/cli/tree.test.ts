@@ -90,6 +90,27 @@ it('docs/cli.md is up to date (UPDATE=1 writes it)', async () => {
   expect(readFileSync(file, 'utf8')).toBe(reference);
 });
 
+it('docs/cli.md has every option of a command, in its section or in one that it leads to', async () => {
+  const sections = new Map(
+    (await cliReference()).split(/^## /m).map((section) => [section.split('\n')[0] ?? '', section]),
+  );
+  const missing = leafCommands(tree).flatMap(({ path, options }) => {
+    const own = sections.get(path.join(' ')) ?? '';
+    const others = [...sections].filter(([title]) =>
+      own.includes(`](#${title.toLowerCase().replaceAll(' ', '-')})`),
+    );
+    const texts = [own, ...others.map(([, text]) => text)];
+    return options
+      .filter(
+        ({ names, flags }) =>
+          !names.includes('--help') && !texts.some((text) => text.includes(`| \`${flags}\` |`)),
+      )
+      .map(({ flags }) => `${path.join(' ')} ${flags}`);
+  });
+  expect(missing).toEqual([]);
+  expect(sections.get('Options of order files')?.match(/^\| `--/gm)?.length).toBeGreaterThan(15);
+});
+
 const ASK_BASH = `
 source "$1"; shift
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))

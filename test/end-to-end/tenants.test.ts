@@ -399,7 +399,7 @@ async function comparable(response: Response, of: Belongings): Promise<unknown> 
   const own = ['date', 'apigw-requestid', 'request-id', 'x-request-id', 'etag', 'content-length'];
   const headers = [...response.headers]
     .filter(([name]) => !own.includes(name))
-    .map(([name, value]) => [name, masked(value)]);
+    .map(([name, value]) => [name, name === 'x-ratelimit-reset' ? '<seconds>' : masked(value)]);
   return { status: response.status, headers, text };
 }
 

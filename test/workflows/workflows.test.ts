@@ -24,11 +24,16 @@ const workflow = v.looseObject({
   jobs: v.record(v.string(), job),
 });
 
+const OWN_RIGHTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  deploy: { contents: 'read', deployments: 'read', 'id-token': 'write' },
+  publish: { 'id-token': 'write', pages: 'write' },
+};
+
 const files = globSync('.github/workflows/*.yml').sort();
 const read = (file: string) => v.parse(workflow, parse(readFileSync(file, 'utf8')));
 
 it('are read', () => {
-  const names = ['ci', 'deep', 'deploy'];
+  const names = ['ci', 'deep', 'deploy', 'docs'];
   expect(files).toEqual(names.map((name) => `.github/workflows/${name}.yml`));
 });
 
@@ -39,12 +44,11 @@ describe.each(files)('%s', (file) => {
     for (const line of used) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it('may only read, but for the job that deploys, which may ask for a token', () => {
+  it('may only read, but for the jobs that deploy and publish, which may ask for a token', () => {
     const { permissions: common, jobs } = read(file);
     expect(common).toEqual({ contents: 'read' });
     for (const [name, { permissions: own }] of Object.entries(jobs)) {
-      const expected =
-        name === 'deploy' ? { contents: 'read', deployments: 'read', 'id-token': 'write' } : undefined;
+      const expected = OWN_RIGHTS[name];
       expect([name, own]).toEqual([name, expected]);
     }
   });
@@ -90,4 +94,12 @@ describe('deploy', () => {
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
+});
+
+it('docs publishes what was built of main, in a job that runs nothing of the repository', () => {
+  const { publish } = read('.github/workflows/docs.yml').jobs;
+  expect(publish).toMatchObject({ needs: 'build', environment: 'github-pages' });
+  expect(publish?.steps.map(({ uses, run }) => [uses?.split('@')[0], run])).toEqual([
+    ['actions/deploy-pages', undefined],
+  ]);
 });

@@ -8,6 +8,7 @@ import { atMostCharacters, orNull, text } from '../../schema/fields.ts';
 import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
 import { plainObject } from '../../schema/plain-object.ts';
 import { orderSchema } from '../resources/order-schema.ts';
+import { isPlainOrder, unlessPlain } from '../resources/plain-orders.ts';
 
 const UNREADABLE = '(unreadable)';
 const index = v.pipe(v.number('expected an integer'), v.integer('expected an integer'), v.minValue(0));
@@ -53,7 +54,7 @@ const removedLine = plainObject(
   'expected product_name, or product_sku of a line item without a name',
 );
 
-const queuedOrder = plainObject(
+const anyQueuedOrder = plainObject(
   {
     ...orderSchema.entries,
     as_of: orNull(
@@ -96,6 +97,7 @@ const queuedOrder = plainObject(
   'expected an order object',
 );
 
+const queuedOrder = unlessPlain(anyQueuedOrder, isPlainOrder);
 export const queuedOrders = v.array(queuedOrder);
 
 export const chunkMessage = v.object({

@@ -14,6 +14,7 @@ import {
 } from '../../schema/limits.ts';
 import { plainObject, refusingArrays } from '../../schema/plain-object.ts';
 import { DATE_FORMS, ISO_8601, parseOrderDate } from './order-date.ts';
+import { isPlainLine, isPlainOrder, unlessPlain } from './plain-orders.ts';
 
 function optionalField<S extends v.GenericSchema>(
   schema: S,
@@ -33,7 +34,7 @@ const customFields = v.pipe(
 const PRICE_RANGE = `expected a number between -${MAX_UNIT_PRICE} and ${MAX_UNIT_PRICE}`;
 const QUANTITY_RANGE = `expected an integer between -${MAX_QUANTITY} and ${MAX_QUANTITY}`;
 
-export const lineItemSchema = v.pipe(
+const lineItem = v.pipe(
   plainObject(
     {
       product_name: optionalField(
@@ -79,7 +80,9 @@ export const lineItemSchema = v.pipe(
   }),
 );
 
-export const orderSchema = plainObject(
+export const lineItemSchema = unlessPlain(lineItem, isPlainLine);
+
+const order = plainObject(
   {
     order_id: described(identifier, `Your id of the order, 1 to ${MAX_ID_LENGTH} characters.`, {
       examples: ['536365'],
@@ -109,3 +112,5 @@ export const orderSchema = plainObject(
   },
   'expected an order object',
 );
+
+export const orderSchema = unlessPlain(order, isPlainOrder);

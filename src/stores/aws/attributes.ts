@@ -2,6 +2,8 @@
 // several times. Members without a value are left out, as documentClient leaves them out.
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+
 export function attributesOf(item: object): Record<string, AttributeValue> {
   const attributes: Record<string, AttributeValue> = {};
   for (const [name, value] of Object.entries(item)) {
@@ -29,10 +31,17 @@ function attributeOf(value: unknown): AttributeValue {
       return { BOOL: value };
     case 'object':
       if (Array.isArray(value)) return { L: value.map(attributeOf) };
+      if (value instanceof Set && value.size > 0) return setOf([...value]);
       if (value !== null && Object.getPrototypeOf(value) === Object.prototype)
         return { M: attributesOf(value) };
   }
   throw new TypeError(`a ${typeof value} cannot be stored as an attribute`);
+}
+
+function setOf(members: unknown[]): AttributeValue {
+  if (members.every((member) => typeof member === 'string')) return { SS: members };
+  if (members.every(Number.isFinite)) return { NS: members.map(String) };
+  throw new TypeError('a set holds texts or numbers');
 }
 
 /** The inverse of attributesOf. Undefined for an attribute of another type. */
@@ -42,12 +51,15 @@ export function itemOf(attributes: Readonly<Record<string, AttributeValue>>): Re
   return item;
 }
 
-function memberOf({ S, N, BOOL, L, M }: AttributeValue): unknown {
+function memberOf({ S, N, BOOL, L, M, SS, NS, NULL }: AttributeValue): unknown {
   if (S !== undefined) return S;
   if (N !== undefined) return Number(N);
   if (BOOL !== undefined) return BOOL;
   if (L !== undefined) return L.map(memberOf);
-  return M && itemOf(M);
+  if (M !== undefined) return itemOf(M);
+  if (SS !== undefined) return new Set(SS);
+  if (NS !== undefined) return new Set(NS.map(Number));
+  return NULL === true ? null : undefined;
 }
 
 /** As DynamoDB counts an item: names and values in UTF-8. Numbers count with all their digits, which is more than they take. */

@@ -10,6 +10,7 @@ import {
 import * as v from 'valibot';
 import type { ServiceKey } from '../tables/service-table.ts';
 import { conditionFailed } from './dynamodb-errors.ts';
+import { short } from './short-way.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -35,7 +36,7 @@ export async function getItem<const Schema extends v.GenericSchema>(
   { pk, sk }: ServiceKey,
   schema: Schema,
 ): Promise<v.InferOutput<Schema> | undefined> {
-  const { Item } = await db.send(new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: true }));
+  const { Item } = await db.send(short(new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: true })));
   return Item === undefined ? undefined : v.parse(schema, Item);
 }
 
@@ -96,7 +97,7 @@ export async function updateIf(
 ): Promise<Updated> {
   const input = updateOf(tableName, key, change);
   try {
-    const { Attributes } = await db.send(new UpdateCommand({ ...input, ...returned }));
+    const { Attributes } = await db.send(short(new UpdateCommand({ ...input, ...returned })));
     return { met: true, item: Attributes };
   } catch (error) {
     if (!conditionFailed(error)) throw error;

@@ -1,5 +1,6 @@
 // Runs a Query through its last page.
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { short } from './short-way.ts';
 
 type Item = Record<string, unknown>;
 
@@ -19,7 +20,9 @@ export async function* queryPages(
 ): AsyncGenerator<Item[]> {
   let from: Item | undefined;
   do {
-    const page = await db.send(new QueryCommand({ ...input, ...(from && { ExclusiveStartKey: from }) }));
+    const page = await db.send(
+      short(new QueryCommand({ ...input, ...(from && { ExclusiveStartKey: from }) })),
+    );
     yield page.Items ?? [];
     from = page.LastEvaluatedKey;
   } while (from !== undefined);

@@ -39,13 +39,35 @@ it.each([
   expect(isAllowed(expression)).toBe(expected);
 });
 
-it('names every dependency by one version, as the lock file has it, and no registry', () => {
-  const wanted = v.parse(manifest, readJson('package.json'));
-  expect(v.parse(lockFile, readJson('package-lock.json')).packages['']).toEqual(wanted);
-  for (const version of Object.values(wanted).flatMap((part) => Object.values(part))) {
-    expect(version).toMatch(/^(npm:[a-z-]+@)?\d+\.\d+\.\d+$/);
-  }
-  expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
+it.each(['.', 'docs/site'])(
+  '%s names every dependency by one version, as the lock file has it, and no registry',
+  (folder) => {
+    const wanted = v.parse(manifest, readJson(join(folder, 'package.json')));
+    expect(v.parse(lockFile, readJson(join(folder, 'package-lock.json'))).packages['']).toEqual(wanted);
+    for (const version of Object.values(wanted).flatMap((part) => Object.values(part))) {
+      expect(version).toMatch(/^(npm:[a-z-]+@)?\d+\.\d+\.\d+$/);
+    }
+    expect(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
+    expect(readFileSync(join(root, folder, '.npmrc'))).toEqual(readFileSync(join(root, '.npmrc')));
+  },
+);
+
+it('the tools of the documentation site may be used: what a page is made of is permissive, and every package has its hash', () => {
+  /** Draws diagrams when the site is built: its own code is not in a page. */
+  const onlyBuilds = {
+    'node_modules/elkjs': 'EPL-2.0',
+    'node_modules/@iconify-json/simple-icons': 'CC0-1.0',
+  };
+  const entry = v.object({ license: v.string(), integrity: v.string() });
+  const { packages } = v.parse(
+    v.object({ packages: v.record(v.string(), v.unknown()) }),
+    readJson('docs/site/package-lock.json'),
+  );
+  const { '': _, ...installed } = packages;
+  const refused = Object.entries(installed)
+    .map(([path, one]) => [path, v.parse(entry, one).license] as const)
+    .filter(([, licence]) => !isAllowed(licence));
+  expect(Object.fromEntries(refused)).toEqual(onlyBuilds);
 });
 
 it('makes a bill of materials of what is deployed, with nothing in it that changes from run to run', {

@@ -1,0 +1,88 @@
+// The one list of documents, docs/README.md: its headings are groups of readers, its items pages. The site's navigation, home page
+// and llms.txt are made of it.
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { linksIn, prose, titleOf } from './markdown.ts';
+
+const LIST = 'docs/README.md';
+/** Its item stands for the pages that are written from the document of the API. */
+export const API_DOCUMENT = 'docs/openapi.json';
+
+export interface Page {
+  /** Path in the repository, with `/`. */
+  readonly file: string;
+  readonly title: string;
+  /** What the page is for, in a line. */
+  readonly says: string;
+  /** Pages of an index in a folder of its own, such as the decisions. */
+  readonly parts: readonly { readonly file: string; readonly title: string }[];
+  /** Headings of a page that is long and has few of them: what readers look for has its own name. */
+  readonly sections: readonly string[];
+}
+
+const LONG = 60_000;
+const SEVERAL = 5;
+const FEW = 20;
+
+export interface Group {
+  readonly title: string;
+  readonly says: string;
+  readonly pages: readonly Page[];
+}
+
+export function readNavigation(root: string): Group[] {
+  const [, ...sections] = readFileSync(join(root, LIST), 'utf8').split(/^## /m);
+  return sections.map((section) => {
+    const [title = '', ...lines] = section.trim().split('\n');
+    const says = lines.filter((line) => line !== '' && !line.startsWith('- ')).join(' ');
+    return {
+      title,
+      says,
+      pages: lines.filter((line) => line.startsWith('- ')).map((line) => page(root, line)),
+    };
+  });
+}
+
+function page(root: string, line: string): Page {
+  const [, title, target, says] = /^- \[([^\]]+)\]\(([^)]+)\): (.+)$/.exec(line) ?? [];
+  if (title === undefined || target === undefined || says === undefined)
+    throw new Error(`${LIST}: expected "- [title](file): what it is for", got "${line}"`);
+  const file = posix.join(posix.dirname(LIST), target);
+  return { file, title, says, parts: partsOf(root, file), sections: sectionsOf(root, file) };
+}
+
+function sectionsOf(root: string, file: string): string[] {
+  if (!file.endsWith('.md')) return [];
+  const text = readFileSync(join(root, file), 'utf8');
+  const headings = [...prose(text).matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+  return text.length > LONG && headings.length >= SEVERAL && headings.length <= FEW ? headings : [];
+}
+
+function partsOf(root: string, file: string): Page['parts'] {
+  if (posix.basename(file) !== 'README.md' || !file.startsWith('docs/')) return [];
+  const linked = linksIn(readFileSync(join(root, file), 'utf8')).filter((link) => /^[^/#]+\.md$/.test(link));
+  return [...new Set(linked)].map((link) => {
+    const part = posix.join(posix.dirname(file), link);
+    return { file: part, title: titleOf(readFileSync(join(root, part), 'utf8')) };
+  });
+}
+
+/** Every file that becomes a page of the site, with its path there; the repository's README is the home page. */
+export function routesOf(groups: readonly Group[]): Map<string, string> {
+  const files = groups
+    .flatMap(({ pages }) => pages)
+    .flatMap(({ file, parts }) => [file, ...parts.map((part) => part.file)])
+    .filter((file) => file !== API_DOCUMENT);
+  return new Map([
+    ['README.md', 'index.md'],
+    [LIST, 'documentation.md'],
+    ...files.map((file) => [file, routeOf(file)] as const),
+  ]);
+}
+
+function routeOf(file: string): string {
+  return file
+    .replace(/^docs\//, '')
+    .replace(/(^|\/)README\.md$/, '$1index.md')
+    .replace(/^[A-Z]+\.md$/, (name) => name.toLowerCase());
+}

@@ -1,0 +1,58 @@
+// The documents as pages of the site: links lead to pages, pictures come along, and what is no page is linked to where the source
+// can be read, or named only.
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { withLinks, withoutTags } from './markdown.ts';
+import { API_DOCUMENT } from './navigation.ts';
+
+export interface Places {
+  readonly root: string;
+  readonly routes: ReadonlyMap<string, string>;
+  /** Where the repository's files can be read, such as `https://…/blob/main`; undefined: nowhere. */
+  readonly source: string | undefined;
+}
+
+const PICTURE = /\.(png|svg)$/;
+const DATA = /^docs\/[^/]+\.json$/;
+
+/** The text of a document with the links that it has on the site. */
+export function pageText(file: string, { root, routes, source }: Places): string {
+  const route = routes.get(file);
+  if (route === undefined) throw new Error(`${file} is no page of the site`);
+  const from = posix.dirname(route);
+  return withLinks(readFileSync(join(root, file), 'utf8'), (path, anchor) => {
+    const target = posix.normalize(posix.join(posix.dirname(file), path));
+    const page = routes.get(target) ?? routes.get(posix.join(target, 'README.md'));
+    if (page !== undefined) return `${relative(from, page)}${anchor}`;
+    if (target === API_DOCUMENT) return relative(from, 'api/index.md');
+    if (PICTURE.test(target)) return relative(from, target);
+    if (DATA.test(target)) return `/${posix.basename(target)}`;
+    return source === undefined ? undefined : `${source}/${target}${anchor}`;
+  });
+}
+
+function relative(from: string, to: string): string {
+  const path = posix.relative(from, to);
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** Writes every document and its pictures below `folder`. */
+export function writePages(folder: string, places: Places): void {
+  for (const [file, route] of places.routes) {
+    const text = pageText(file, places);
+    writePage(folder, route, withoutTags(text));
+    for (const [, picture = ''] of text.matchAll(/!\[[^\]]*\]\(([^)\s]+\.(?:png|svg))\)/g)) {
+      const path = posix.join(posix.dirname(route), picture);
+      const source = join(places.root, path);
+      if (!existsSync(source)) throw new Error(`${file}: there is no picture ${picture}`);
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      copyFileSync(source, join(folder, path));
+    }
+  }
+}
+
+export function writePage(folder: string, route: string, text: string): void {
+  const path = join(folder, route);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text.endsWith('\n') ? text : `${text}\n`);
+}

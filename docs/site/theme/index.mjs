@@ -1,0 +1,5 @@
+// VitePress's theme in the product's colours.
+import theme from 'vitepress/theme';
+import './style.css';
+
+export default theme;

@@ -1,0 +1,191 @@
+// A short way for the requests that ingest and reports send by the thousand. For each, the SDK finds endpoint, identity and
+// signer again, and walks input and output by the schema of the operation: three times the processor time of HTTP, JSON and a
+// signature together. A client's first request goes the SDK's way, which shows where to. Whatever the short way does not
+// bring back, a result or a condition that does not hold, the SDK asks again, with its attempts and its errors.
+import { hash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  type CancellationReason,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClientCommand } from '@aws-sdk/lib-dynamodb';
+import { type Attributes, attributesOf, itemOf } from './attributes.ts';
+import { backoff } from './dynamodb-errors.ts';
+import { authorizationOf, type Scope } from './signature.ts';
+
+/** With the SDK's three attempts of 8 s below an endpoint's time limit, 29 s. */
+const REQUEST_TIMEOUT_MS = 4_000;
+
+type Request = Parameters<DynamoDBClient['config']['requestHandler']['handle']>[0];
+
+/** The address of a client's requests, and where their signatures hold. */
+interface Way {
+  readonly request: Request;
+  readonly scope: Scope;
+}
+
+/** Whether the input of a command holds attribute values, or values as the document client takes them. */
+type Form = 'attributes' | 'values';
+
+/** What responses have, of which a command has some. */
+interface Result {
+  readonly Item?: Attributes;
+  readonly Attributes?: Attributes;
+  readonly LastEvaluatedKey?: Attributes;
+  readonly Items?: readonly Attributes[];
+}
+
+interface Failure {
+  readonly __type?: string;
+  readonly message?: string;
+  readonly Message?: string;
+  readonly Item?: Attributes;
+  readonly CancellationReasons?: CancellationReason[];
+}
+
+/** By the command's input. */
+const forms = new WeakMap<object, Form>();
+
+/** The same command, for the short way: `db.send(short(new GetCommand(…)))`. A client without one takes it as any other. */
+export function short<C extends { readonly input: object }>(command: C): C {
+  forms.set(command.input, command instanceof DynamoDBDocumentClientCommand ? 'values' : 'attributes');
+  return command;
+}
+
+/** Opens the short way of a client, once. */
+export function openShortWay(client: DynamoDBClient): void {
+  const { config, middlewareStack } = client;
+  let way: Way | undefined;
+  middlewareStack.add(
+    (next) => async (args) => {
+      way ??= wayOf(args.request);
+      return next(args);
+    },
+    { step: 'finalizeRequest', priority: 'low', name: 'showWay', override: true },
+  );
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const form = forms.get(args.input);
+        if (way === undefined || form === undefined) return next(args);
+        const operation = commandName.replace(/Command$/, '');
+        // The same for all attempts, so that they have one effect.
+        const input = operation === 'TransactWriteItems' ? withToken(args.input) : args.input;
+        const output = await attempt(way, operation, input, form);
+        return output === undefined ? next({ ...args, input }) : { response: undefined, output };
+      },
+    { step: 'initialize', priority: 'low', name: 'shortWay', override: true },
+  );
+
+  /** Undefined if the SDK has to ask. Throws what the SDK throws for a condition that does not hold. */
+  async function attempt(way: Way, operation: string, input: object, form: Form) {
+    try {
+      const result = await ask(way, operation, form === 'values' ? marshalled(input) : input);
+      return { ...(form === 'values' ? unmarshalled(result) : result), $metadata: { httpStatusCode: 200 } };
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException || error instanceof TransactionCanceledException)
+        throw error;
+      await backoff(0);
+      return undefined;
+    }
+  }
+
+  async function ask({ request, scope }: Way, operation: string, input: object): Promise<Result> {
+    const body = Buffer.from(JSON.stringify(input));
+    const { accessKeyId, secretAccessKey, sessionToken } = await config.credentials();
+    const bodyHash = hash('sha256', body, 'hex');
+    const signed = {
+      host: request.headers.host ?? '',
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-content-sha256': bodyHash,
+      'x-amz-date': new Date().toISOString().replace(/[:-]|\.\d{3}/g, ''),
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+      ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
+    };
+    const sent = request.clone();
+    sent.body = body;
+    sent.headers = {
+      ...signed,
+      'content-length': String(body.length),
+      'user-agent': request.headers['user-agent'] ?? '',
+      authorization: authorizationOf(signed, bodyHash, { accessKeyId, secretAccessKey }, scope),
+    };
+    const { response } = await config.requestHandler.handle(sent, { requestTimeout: REQUEST_TIMEOUT_MS });
+    const text = await textOf(response.body);
+    if (response.statusCode === 200) return resultOf(text);
+    throw refusalOf(text);
+  }
+}
+
+/** Undefined for a request that is not signed as expected. */
+function wayOf(request: unknown): Way | undefined {
+  if (!isRequest(request)) return undefined;
+  const [, region, service] =
+    /Credential=[^/]+\/\d+\/([^/]+)\/([^/]+)\//.exec(request.headers.authorization ?? '') ?? [];
+  return region === undefined || service === undefined ? undefined : { request, scope: { region, service } };
+}
+
+function isRequest(request: unknown): request is Request {
+  return typeof request === 'object' && request !== null && 'clone' in request && 'headers' in request;
+}
+
+function withToken<Input extends object>(input: Input): Input {
+  return 'ClientRequestToken' in input ? input : { ...input, ClientRequestToken: randomUUID() };
+}
+
+const VALUES = ['Key', 'ExpressionAttributeValues', 'ExclusiveStartKey'];
+
+function marshalled(input: object): object {
+  return Object.fromEntries(
+    Object.entries(input).map(([member, value]) =>
+      VALUES.includes(member) && typeof value === 'object' && value !== null
+        ? [member, attributesOf(value)]
+        : [member, value],
+    ),
+  );
+}
+
+function unmarshalled<R extends Result>({ Item, Attributes, LastEvaluatedKey, Items, ...rest }: R) {
+  return {
+    ...rest,
+    ...(Item && { Item: itemOf(Item) }),
+    ...(Attributes && { Attributes: itemOf(Attributes) }),
+    ...(LastEvaluatedKey && { LastEvaluatedKey: itemOf(LastEvaluatedKey) }),
+    ...(Items && { Items: Items.map(itemOf) }),
+  };
+}
+
+function resultOf(text: string): Result {
+  return JSON.parse(text);
+}
+
+/** An error of the SDK for a condition that does not hold. */
+function refusalOf(text: string): Error {
+  const failure: Failure = JSON.parse(text);
+  const common = { $metadata: { httpStatusCode: 400 }, message: failure.message ?? failure.Message ?? '' };
+  switch (failure.__type?.split('#').at(-1)) {
+    case 'ConditionalCheckFailedException':
+      return new ConditionalCheckFailedException({ ...common, ...(failure.Item && { Item: failure.Item }) });
+    case 'TransactionCanceledException':
+      return new TransactionCanceledException({
+        ...common,
+        CancellationReasons: failure.CancellationReasons ?? [],
+      });
+    default:
+      return new Error(failure.__type);
+  }
+}
+
+/** Rejects where the connection ends before its body. */
+function textOf(body: unknown): Promise<string> {
+  if (!(body instanceof Readable)) throw new TypeError('expected a stream');
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    body
+      .on('data', (part: Buffer) => parts.push(part))
+      .once('end', () => resolve(Buffer.concat(parts).toString()))
+      .once('error', reject);
+  });
+}
