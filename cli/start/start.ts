@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import { openLocalCloud } from '../../local/open.ts';
 import { stopOnSignals } from '../../local/stop-on-signals.ts';
-import { BASE_PATH } from '../../src/contract/operation.ts';
 import { consoleLink } from '../deployment/console-link.ts';
 import { ignoreClosedPipe } from './closed-pipe.ts';
 
@@ -26,7 +25,7 @@ export async function startService({ likeAws, installEngine }: StartOptions): Pr
   });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(
-    `Order Analytics is ready at ${cloud.publicUrl}${BASE_PATH} (${seconds} s). Data: ${resolve(dataDir)}`,
+    `Order Analytics is ready at ${cloud.outputs.ApiUrl?.replace(cloud.url, cloud.publicUrl)} (${seconds} s). Data: ${resolve(dataDir)}`,
   );
   console.log(`The console:           ${await consoleLink(dataDir, cloud.publicUrl)}`);
   console.log('An account and a key:  npm run -s cli -- accounts create --plan max');
