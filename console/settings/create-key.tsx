@@ -121,13 +121,11 @@ function Copied({ title, text }: CopiedProps) {
     );
   };
   return (
-    <>
-      <p>
-        {title}: <code>{text}</code>{' '}
-        <button type="button" aria-label={`${said.copy}: ${title}`} onClick={copy}>
-          {isCopied ? said.copied : said.copy}
-        </button>
-      </p>
-    </>
+    <p>
+      {title}: <code>{text}</code>{' '}
+      <button type="button" aria-label={`${said.copy}: ${title}`} onClick={copy}>
+        {isCopied ? said.copied : said.copy}
+      </button>
+    </p>
   );
 }

@@ -437,7 +437,7 @@ async function comparable(response: Response, of: Belongings): Promise<unknown> 
   ];
   const headers = [...response.headers]
     .filter(([name]) => !own.includes(name))
-    .map(([name, value]) => [name, masked(value)]);
+    .map(([name, value]) => [name, name === 'x-ratelimit-reset' ? '<seconds>' : masked(value)]);
   return { status: response.status, headers, text };
 }
 

@@ -67,7 +67,6 @@ export const createdKey = v.object({
     ),
   ),
 });
-export type CreatedKeyView = v.InferOutput<typeof createdKey>;
 
 const expiry = (description: string) => momentText(description, '2027-01-01');
 
@@ -110,7 +109,6 @@ export const updateKeyRequest = closedObject(
   },
   'expected a JSON object',
 );
-export type UpdateKeyRequest = v.InferOutput<typeof updateKeyRequest>;
 
 export const keyPath = v.object({ id: ulid('The key_id.') });
 export const listKeysQuery = v.object({
@@ -121,4 +119,3 @@ export const listKeysResponse = v.object({
   keys: described(v.array(apiKey), `Oldest first; those that have ended for ${KEY_KEPT_DAYS} days.`),
   ...pageEnd,
 });
-export type ListKeysResponse = v.InferOutput<typeof listKeysResponse>;
