@@ -33,8 +33,10 @@ import { createExportStore } from '../../../src/stores/exports/exports.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createImportsInProgress } from '../../../src/stores/imports/imports-in-progress.ts';
 import { createErasableOrders } from '../../../src/stores/orders/erasable-orders.ts';
+import { createOrderMover } from '../../../src/stores/orders/order-mover.ts';
 import { createOrderStore } from '../../../src/stores/orders/orders.ts';
 import { createShardOrders } from '../../../src/stores/orders/shard-orders.ts';
+import { createSpreads } from '../../../src/stores/orders/spreads.ts';
 import { createRecommendationStore } from '../../../src/stores/recommendations/recommendations.ts';
 import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
 import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
@@ -57,6 +59,8 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
   return {
     db,
     orders: createOrderStore(db, TABLES),
+    spreads: createSpreads(db, service),
+    mover: createOrderMover(db, TABLES.orders),
     imports: createImportStore(db, service),
     importsInProgress: createImportsInProgress(db, service),
     datasets: createDatasetStore(db, service),
@@ -80,8 +84,8 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     forgotten: createForgottenStore(db, service),
     records: createIdempotencyRecords(db, service),
     sources: createSourceStore(db, service),
-    reader: createDatasetReader(db, TABLES.orders),
-    shardOrders: createShardOrders(db, TABLES.orders),
+    reader: createDatasetReader(db, TABLES),
+    shardOrders: createShardOrders(db, TABLES),
     states: createDatasetStates(db, service),
     // Belongs to no state machine: a run with reports has its own state machine.
     workflow: createReportWorkflow(sfn, ''),
