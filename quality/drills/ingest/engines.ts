@@ -11,6 +11,7 @@ import { REGION } from '../../../local/template.ts';
 import { type LocalStepFunctions, startStepFunctions } from '../../../local/workflows/step-functions.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
 import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
@@ -75,6 +76,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     slots: createReportSlots(db, service),
     erasures: createErasureStore(db, service),
     accounts: createAccountStore(db, service),
+    keys: createKeyStore(db, service),
     rateWindows: createRateWindows(db, service),
     // Shared by all runs.
     heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),
