@@ -15,6 +15,8 @@ import { authorizationOf } from '../../../src/stores/aws/signature.ts';
 interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
+  /** If it is another than the client's. */
+  readonly requestTimeout?: number;
 }
 interface Reply {
   readonly status?: number;
@@ -31,8 +33,8 @@ const WRITE = { TransactItems: [{ Put: { TableName: 'orders', Item: { pk: { S: '
 async function onTheWay(...replies: Reply[]) {
   const sent: Sent[] = [];
   const left: Reply[] = [{}, ...replies];
-  const handle = async (request: Sent) => {
-    sent.push(request);
+  const handle = async (request: Sent, { requestTimeout }: { readonly requestTimeout?: number } = {}) => {
+    sent.push(requestTimeout === undefined ? request : { ...request, requestTimeout });
     const { status: statusCode = 200, json = {}, isCut = false } = left.shift() ?? {};
     const bytes = Buffer.from(JSON.stringify(json));
     const body = new Readable({
@@ -76,6 +78,7 @@ it('asks what the SDK asks, at its address', async () => {
   if (sdk === undefined || own === undefined) throw new Error('two requests');
   expect([isOfSdk(sdk), isOfSdk(own)]).toEqual([true, false]);
   expect(bodyOf(own)).toEqual(bodyOf(sdk));
+  expect([sdk.requestTimeout, own.requestTimeout]).toEqual([undefined, 4_000]);
   const { host, 'content-type': type, 'x-amz-target': target, 'x-amz-security-token': token } = sdk.headers;
   expect(own.headers).toMatchObject({
     host,
