@@ -69,6 +69,12 @@ export const SERVICE_STORES: readonly Mutation[] = [
       becomes: 'REQUEST_TIMEOUT_MS = 8_000',
       noticedBy: ['test/stores/alone/short-way.test.ts'],
     },
+    'short-way-once': {
+      guard: 'A request that may be sent only once is not sent on the short way first.',
+      text: ' || (await config.maxAttempts()) === 1',
+      becomes: '',
+      noticedBy: ['test/stores/alone/short-way.test.ts'],
+    },
     'short-way-token': {
       guard: 'A transaction that is sent again has the token of the first attempt.',
       text: 'next({ ...args, input })',

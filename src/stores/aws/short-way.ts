@@ -1,5 +1,5 @@
 // A short way for the requests that ingest and reports send by the thousand. For each, the SDK finds endpoint, identity and
-// signer anew, and walks input and output by the schema of the operation: three times the processor time of HTTP, JSON and a
+// signer again, and walks input and output by the schema of the operation: three times the processor time of HTTP, JSON and a
 // signature together. A client's first request goes the SDK's way, which shows where to. Whatever the short way does not
 // bring back, a result or a condition that does not hold, the SDK asks again, with its attempts and its errors.
 import { hash, randomUUID } from 'node:crypto';
@@ -69,7 +69,8 @@ export function openShortWay(client: DynamoDBClient): void {
     (next, { commandName = '' }) =>
       async (args) => {
         const form = forms.get(args.input);
-        if (way === undefined || form === undefined) return next(args);
+        // A client that may ask only once asks in the SDK's way.
+        if (way === undefined || form === undefined || (await config.maxAttempts()) === 1) return next(args);
         const operation = commandName.replace(/Command$/, '');
         // The same for all attempts, so that they have one effect.
         const input = operation === 'TransactWriteItems' ? withToken(args.input) : args.input;

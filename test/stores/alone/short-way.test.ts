@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
+  type DynamoDBClientConfig,
   TransactionCanceledException,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -31,6 +32,10 @@ const WRITE = { TransactItems: [{ Put: { TableName: 'orders', Item: { pk: { S: '
 
 /** A client that gets these replies, in turn; the first one answers the request that shows the way. */
 async function onTheWay(...replies: Reply[]) {
+  return clientOf({}, replies);
+}
+
+async function clientOf(config: DynamoDBClientConfig, replies: Reply[]) {
   const sent: Sent[] = [];
   const left: Reply[] = [{}, ...replies];
   const handle = async (request: Sent, { requestTimeout }: { readonly requestTimeout?: number } = {}) => {
@@ -48,7 +53,7 @@ async function onTheWay(...replies: Reply[]) {
   };
   const requestHandler = { handle, metadata: { handlerProtocol: 'http/1.1' } };
   const db = documentClient(
-    new DynamoDBClient({ region: 'eu-west-1', credentials: CREDENTIALS, requestHandler }),
+    new DynamoDBClient({ region: 'eu-west-1', credentials: CREDENTIALS, ...config, requestHandler }),
   );
   await db.send(new GetCommand(GET));
   return { db, sent };
@@ -167,5 +172,11 @@ it('leaves to the SDK what it cannot write', async () => {
   await db.send(
     short(new UpdateCommand({ TableName: 'orders', Key: { pk: 'a' }, ExpressionAttributeValues: values })),
   );
+  expect(sent.map(isOfSdk)).toEqual([true, true]);
+});
+
+it('leaves to the SDK what may be sent only once', async () => {
+  const { db, sent } = await clientOf({ maxAttempts: 1 }, [{}]);
+  await db.send(short(new GetCommand(GET)));
   expect(sent.map(isOfSdk)).toEqual([true, true]);
 });
