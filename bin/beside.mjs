@@ -6,12 +6,18 @@ import { spawn } from 'node:child_process';
 const npm = process.env.npm_execpath;
 if (npm === undefined) throw new Error('npm starts this: npm test');
 
+/** tsc and esbuild, in Go, end soon: collecting garbage at four times the memory saves a fifth of their processor time. */
+const env = { GOGC: '400', ...process.env };
+
 const codes = await Promise.all(process.argv.slice(2).map(ran));
 process.exitCode = Math.max(...codes);
 
 function ran(script) {
   const began = performance.now();
-  const child = spawn(process.execPath, [npm, 'run', '-s', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [npm, 'run', '-s', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {

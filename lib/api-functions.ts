@@ -236,6 +236,14 @@ export function endpoints(props: ApiFunctionsProps): Endpoint[] {
       table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
     },
     {
+      name: 'ManageKeys',
+      entry: 'manage-keys',
+      answers: ['createKey', 'listKeys', 'getKey', 'updateKey', 'revokeKey'],
+      environment: endpoint satisfies Variables<'manageKeys'>,
+      // Keys, and the idempotency records of their creation.
+      table: ['dynamodb:PutItem', 'dynamodb:Query'],
+    },
+    {
       name: 'ManageSchedules',
       entry: 'manage-schedules',
       answers: ['createSchedule', 'listSchedules', 'getSchedule', 'updateSchedule', 'deleteSchedule'],

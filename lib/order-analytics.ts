@@ -1,5 +1,5 @@
 // The whole service as one construct: what `order-analytics/cdk` exports, and what our own stacks are made of.
-import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, Tags, Token } from 'aws-cdk-lib';
 import { PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -50,7 +50,8 @@ export class OrderAnalytics extends Construct {
 
   constructor(scope: Construct, id: string, props: OrderAnalyticsProps = {}) {
     super(scope, id);
-    const config = stageOf(props);
+    const { region } = Stack.of(this);
+    const config = stageOf(props, Token.isUnresolved(region) ? undefined : region);
     const { stage, retainData, webhookReceivers, monthlyBudgetUsd } = config;
     if (webhookReceivers === 'any' && stage !== 'local') {
       throw new Error(`webhookReceivers: ${stage} sends webhooks to public https addresses only`);

@@ -1,8 +1,13 @@
 // datasets: their settings, through the public API.
+import { setTimeout as pause } from 'node:timers/promises';
 import Table from 'cli-table3';
 import { type Dataset, OrderAnalyticsError } from '../../client/src/index.ts';
+import { createSpreadDataset, type SpreadStep } from '../../src/operations/spread-dataset.ts';
+import { createOrderMover } from '../../src/stores/orders/order-mover.ts';
+import { createSpreads } from '../../src/stores/orders/spreads.ts';
+import { createDataVersions } from '../../src/stores/tables/data-version.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from './api-access.ts';
-import { type Context, collectTexts } from './context.ts';
+import { type Context, collectTexts, wholeNumber } from './context.ts';
 
 interface SettingFlags extends ApiFlags {
   readonly name?: string;
@@ -16,7 +21,7 @@ interface SettingFlags extends ApiFlags {
 const IMPATIENT = { attempts: 3 };
 
 export function addDatasetCommands(context: Context): void {
-  const { program, print } = context;
+  const { program, deployment, print } = context;
   const datasets = program.command('datasets').description('datasets and their settings');
 
   datasets
@@ -84,6 +89,42 @@ export function addDatasetCommands(context: Context): void {
       );
     });
 
+  datasets
+    .command('spread')
+    .description(
+      'spread the orders of a dataset over more partitions, for more than 500 orders a second in each, while it is used; continues where a run before has stopped',
+    )
+    .argument('<slug>', 'the dataset; may be one that nothing was pushed to yet')
+    .requiredOption('--account <id>', 'the account')
+    .requiredOption(
+      '--partitions <n>',
+      '32, 64, 128 or 256 instead of 16; never fewer than before',
+      wholeNumber,
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run -s cli -- --stage prod datasets spread default --account acc_01… --partitions 64',
+    )
+    .action(async (slug: string, { account, partitions }: { account: string; partitions: number }) => {
+      const { db, dynamoDb, serviceTable, ordersTable } = await deployment();
+      const spreadDataset = createSpreadDataset({
+        spreads: createSpreads(db, serviceTable),
+        mover: createOrderMover(db, ordersTable),
+        versions: createDataVersions(dynamoDb(), serviceTable),
+        clock: Date.now,
+        pause,
+      });
+      let moved = 0;
+      await spreadDataset({ accountId: account, datasetId: slug }, partitions, (step) => {
+        if (step.step === 'moved') moved += step.orders;
+        console.error(progressOf(step));
+      });
+      print(
+        { account_id: account, dataset_id: slug, partitions, moved },
+        `${slug} is spread over ${partitions} partitions; ${moved.toLocaleString('en')} items moved.`,
+      );
+    });
+
   program
     .command('usage')
     .description('what the account stores and has requested, beside its limits')
@@ -105,6 +146,14 @@ export function addDatasetCommands(context: Context): void {
         ].join('\n'),
       );
     });
+}
+
+function progressOf(step: SpreadStep): string {
+  if (step.step === 'moved')
+    return `shard ${step.shard + 1}: ${step.orders.toLocaleString('en')} items moved`;
+  const reason =
+    step.step === 'announced' ? 'functions that read now may not look at both places' : 'commits are ending';
+  return `orders move in ${Math.round(step.waits / 1_000)} s: until then, ${reason}`;
 }
 
 /** Rows, orders, customers, first and last day in UTC, and when they were counted; empty until a report has read the dataset. */

@@ -58,7 +58,9 @@ function clientNameOf(name: string): string {
     WebhookTest: 'TestWebhookResponse',
   };
   const [, listed] = /^(\w+)List$/.exec(name) ?? [];
-  return own[name] ?? (listed === undefined ? name : `List${listed.replace(/y$/, 'ie')}sResponse`);
+  return (
+    own[name] ?? (listed === undefined ? name : `List${listed.replace(/(?<![aeiou])y$/, 'ie')}sResponse`)
+  );
 }
 
 const HEADER = `// Made from src/contract by client/generate; UPDATE=1 npx vitest run test/client/contract.test.ts writes it.

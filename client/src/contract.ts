@@ -458,6 +458,26 @@ export interface UpdateSourceRequest {
 
 export type ShopEvent = Record<string, unknown>;
 
+export interface CreateKeyRequest {
+  /** `read_only`: reads everything of the account, for a person who looks. `secret`: reads and changes everything but keys, for a program. `publishable`: reads recommendations only, in pages of its origins. */
+  readonly kind: 'read_only' | 'secret' | 'publishable';
+  /** Whose key it is, or what uses it: 1 to 100 characters. */
+  readonly name?: string | null | undefined;
+  /** When it expires. Default: never, or with the admin key that creates it, which it cannot outlive: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly expires_at?: string | null | undefined;
+  /** Of a publishable key, required: 1 to 10 origins whose pages may use it, as browsers send them. */
+  readonly origins?: ReadonlyArray<string> | null | undefined;
+  /** Of a publishable key: the only dataset that it reads. Default: all. */
+  readonly dataset_id?: string | null | undefined;
+}
+
+export interface UpdateKeyRequest {
+  /** Whose key it is, or what uses it: 1 to 100 characters. Null: none. */
+  readonly name?: string | null | undefined;
+  /** When it expires, in the future. Null: never, or with the admin key that asks: an ISO 8601 date or date-time, UTC without an offset. */
+  readonly expires_at?: string | null | undefined;
+}
+
 export interface ServeRecommendationsRequest {
   /** A finished market basket report on the dataset that was requested with `params.serve`. A ULID: ids sort by creation time. */
   readonly report_id: string;
@@ -4176,6 +4196,79 @@ export type EventReceived = {
   import_id?: string;
   /** Why it was ignored; omitted otherwise. */
   reason?: 'topic' | 'test' | 'no_products' | 'currency' | 'erased' | 'unreadable';
+};
+
+export type ApiKey = {
+  /** The key, without what makes it a secret. A ULID: ids sort by creation time. */
+  key_id: string;
+  /** `read_only`: reads everything of the account, for a person who looks. `secret`: reads and changes everything but keys, for a program. `publishable`: reads recommendations only, in pages of its origins. `admin`: a secret key that also manages keys; the operator of the service creates it. */
+  kind: 'read_only' | 'secret' | 'publishable' | 'admin';
+  /** Whose key it is; null if it has no name. */
+  name: string | null;
+  /** Beginning and end of the key, to tell it from others. */
+  hint: string;
+  /** An `active` key is accepted. One that is `expired` or `revoked` is refused from that moment on. */
+  status: 'active' | 'expired' | 'revoked';
+  /** Whether this request was sent with it. */
+  is_current: boolean;
+  /** When it was created. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** The admin key that created it; null if the operator of the service did. A ULID: ids sort by creation time. */
+  created_by: string | null;
+  /** When it was last used, up to an hour before the truth; null if it never was. UTC, ISO 8601 with milliseconds. */
+  last_used_at: string | null;
+  /** When it expires; null if it does not. UTC, ISO 8601 with milliseconds. */
+  expires_at: string | null;
+  /** When it was revoked; null if it was not. UTC, ISO 8601 with milliseconds. */
+  revoked_at: string | null;
+  /** The admin key that revoked it; null if it was not revoked, or by the operator of the service. A ULID: ids sort by creation time. */
+  revoked_by: string | null;
+  /** Of a publishable key: the origins whose pages may use it. */
+  origins?: Array<string>;
+  /** Of a publishable key: the only dataset that it reads; omitted if all. */
+  dataset_id?: string;
+};
+
+export type CreatedKey = {
+  /** The key, without what makes it a secret. A ULID: ids sort by creation time. */
+  key_id: string;
+  /** `read_only`: reads everything of the account, for a person who looks. `secret`: reads and changes everything but keys, for a program. `publishable`: reads recommendations only, in pages of its origins. `admin`: a secret key that also manages keys; the operator of the service creates it. */
+  kind: 'read_only' | 'secret' | 'publishable' | 'admin';
+  /** Whose key it is; null if it has no name. */
+  name: string | null;
+  /** Beginning and end of the key, to tell it from others. */
+  hint: string;
+  /** An `active` key is accepted. One that is `expired` or `revoked` is refused from that moment on. */
+  status: 'active' | 'expired' | 'revoked';
+  /** Whether this request was sent with it. */
+  is_current: boolean;
+  /** When it was created. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** The admin key that created it; null if the operator of the service did. A ULID: ids sort by creation time. */
+  created_by: string | null;
+  /** When it was last used, up to an hour before the truth; null if it never was. UTC, ISO 8601 with milliseconds. */
+  last_used_at: string | null;
+  /** When it expires; null if it does not. UTC, ISO 8601 with milliseconds. */
+  expires_at: string | null;
+  /** When it was revoked; null if it was not. UTC, ISO 8601 with milliseconds. */
+  revoked_at: string | null;
+  /** The admin key that revoked it; null if it was not revoked, or by the operator of the service. A ULID: ids sort by creation time. */
+  revoked_by: string | null;
+  /** Of a publishable key: the origins whose pages may use it. */
+  origins?: Array<string>;
+  /** Of a publishable key: the only dataset that it reads; omitted if all. */
+  dataset_id?: string;
+  /** The key. No other response has it: it is stored as a hash. Null if the request was sent again with its `Idempotency-Key`: revoke the key and create another if the first response was lost. */
+  api_key: string | null;
+};
+
+export type ListKeysResponse = {
+  /** Oldest first; those that have ended for 90 days. */
+  keys: Array<ApiKey>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 };
 
 export type TestWebhookResponse = {

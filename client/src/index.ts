@@ -28,6 +28,7 @@ export {
   type Exports,
 } from './resources/exports.ts';
 export type { Imports, ReadOptions, WaitForImportOptions } from './resources/imports.ts';
+export type { CreateKeyOptions, Keys } from './resources/keys.ts';
 export type { LineOfOrder, OrderOptions, OrderSummary, Orders } from './resources/orders.ts';
 export type { Receivers } from './resources/receivers.ts';
 export type { Recommendations } from './resources/recommendations.ts';

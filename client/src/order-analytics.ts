@@ -15,6 +15,7 @@ import { Customers } from './resources/customers.ts';
 import { Datasets } from './resources/datasets.ts';
 import { Erasures } from './resources/erasures.ts';
 import { Imports } from './resources/imports.ts';
+import { Keys } from './resources/keys.ts';
 import { Orders } from './resources/orders.ts';
 import { Receivers } from './resources/receivers.ts';
 import { Recommendations } from './resources/recommendations.ts';
@@ -49,6 +50,7 @@ export class OrderAnalytics {
   readonly schedules: Schedules;
   readonly audiences: Audiences;
   readonly sources: Sources;
+  readonly keys: Keys;
   readonly recommendations: Recommendations;
   readonly webhooks: Receivers;
   readonly #transport: Transport;
@@ -82,6 +84,7 @@ export class OrderAnalytics {
     this.schedules = new Schedules(this.#transport);
     this.audiences = new Audiences(this.#transport);
     this.sources = new Sources(this.#transport);
+    this.keys = new Keys(this.#transport);
     this.recommendations = new Recommendations(this.#transport);
     this.webhooks = new Receivers(this.#transport);
   }

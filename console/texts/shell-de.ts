@@ -34,7 +34,7 @@ export const shellDe: typeof shellEn = {
     explain: 'Er beginnt mit afn_ und bleibt in diesem Tab: Er wird nur an diesen Dienst gesendet.',
     label: 'API-Schlüssel',
     use: 'Konsole öffnen',
-    refused: 'Der Dienst nimmt diesen Schlüssel nicht mehr an: Er ist unbekannt oder widerrufen.',
+    refused: 'Der Dienst nimmt diesen Schlüssel nicht mehr an: Er ist unbekannt, abgelaufen oder widerrufen.',
     keep: 'Was Sie sehen, bleibt stehen. Mit einem anderen Schlüssel geht es weiter.',
     inUse: (prefix) => `Schlüssel ${prefix}…`,
     account: (name) => `Konto ${name}`,

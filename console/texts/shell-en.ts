@@ -33,7 +33,7 @@ export const shellEn = {
     explain: 'An API key starts with afn_. It stays in this tab and is sent to this service only.',
     label: 'API key',
     use: 'Open the console',
-    refused: 'The service does not accept this key any more: it is unknown or revoked.',
+    refused: 'The service does not accept this key any more: it is unknown, expired or revoked.',
     keep: 'Your view is kept. Enter another key.',
     inUse: (prefix: string) => `Key ${prefix}…`,
     other: 'Use another key',

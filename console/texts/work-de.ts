@@ -207,19 +207,48 @@ export const workDe: WorkTexts = {
     inUse: 'Der verwendete Schlüssel',
     stays:
       'Er ist nur in diesem Tab und wird nur an diesen Dienst gesendet. Der Dienst speichert nur seinen Hash.',
-    rotate: 'Einen Schlüssel ersetzen',
-    why: 'Keine Adresse der API erstellt oder widerruft Schlüssel: Wer einen hat, kann keine weiteren erstellen. Der Betreiber des Dienstes tut es auf der Befehlszeile, ohne Unterbrechung:',
-    steps: {
-      create: 'Den zweiten Schlüssel erstellen. Er wird einmal gezeigt.',
-      use: 'Ihn überall verwenden, wo der erste verwendet wird, hier mit „Schlüssel wechseln“.',
-      schedules:
-        'Jeden Zeitplan einmal mit dem neuen Schlüssel ändern: Ein Zeitplan wird angehalten, wenn der Schlüssel widerrufen wird, der ihn zuletzt geändert hat.',
-      revoke:
-        'Den ersten Schlüssel widerrufen, mit Anfang und Ende, wie die Liste sie zeigt. Er wird sofort abgelehnt.',
+    byAdmin:
+      'Schlüssel werden mit einem Verwaltungsschlüssel angezeigt, erstellt und widerrufen. Der Betreiber des Dienstes erstellt einen.',
+    kinds: {
+      read_only: 'Liest alles',
+      secret: 'Liest und ändert alles',
+      publishable: 'Empfehlungen in den Seiten eines Shops',
+      admin: 'Alles, auch Schlüssel',
     },
+    status: { expired: 'Abgelaufen', revoked: 'Widerrufen' },
+    current: '(dieser Schlüssel)',
+    created: (at) => `erstellt ${at}`,
+    used: (at) => `zuletzt verwendet ${at}`,
+    neverUsed: 'nie verwendet',
+    expires: (at) => `läuft ab ${at}`,
+    revoked: (at) => `widerrufen ${at}`,
+    ended: (count) => `Beendete Schlüssel (${count})`,
+    removal: { remove: 'Widerrufen', removeNamed: (name) => `${name} widerrufen`, keep: 'Behalten' },
+    sure: (name) =>
+      `Den Schlüssel von ${name} widerrufen? Er wird sofort abgelehnt, und Zeitpläne, die er erstellt hat, werden angehalten.`,
+    add: 'Eine Person einladen oder ein Programm verbinden',
+    name: 'Name der Person oder des Programms',
+    may: 'Darf verwenden',
+    until: 'Läuft ab am (freiwillig)',
+    origins: 'Adressen der Seiten',
+    create: 'Schlüssel erstellen',
+    once: (name) => `Der Schlüssel von ${name} wird nur hier und nur jetzt gezeigt.`,
+    lost: (name) =>
+      `Der Schlüssel von ${name} wurde erstellt, aber die Antwort ging verloren: Widerrufen Sie ihn und erstellen Sie einen anderen.`,
+    key: 'Schlüssel',
+    link: 'Link, der die Konsole damit öffnet: Senden Sie ihn nur dieser Person',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    kept: 'Ich habe ihn gesichert',
+    rotate: 'Einen Schlüssel ersetzen',
+    steps: [
+      'Einen zweiten Schlüssel erstellen.',
+      'Ihn überall verwenden, wo der erste verwendet wird, hier mit „Schlüssel wechseln“.',
+      'Jeden Zeitplan einmal mit ihm ändern: Ein Zeitplan wird angehalten, wenn der Schlüssel endet, der ihn zuletzt geändert hat.',
+      'Den ersten Schlüssel widerrufen.',
+    ],
     webhooks:
       'Webhooks sind mit dem Schlüssel signiert, der den Bericht angefordert hat: Empfänger nehmen beide an, bis der letzte dieser Berichte geendet hat.',
-    list: 'Alle Schlüssel eines Kontos',
   },
   compare: {
     title: 'Zwei Berichte vergleichen',

@@ -205,18 +205,48 @@ export const workEn = {
     inUse: 'The key in use',
     stays:
       'The key is kept in this tab only and is sent to this service only. The service stores only its hash.',
-    rotate: 'Replace a key',
-    why: 'Keys are managed on the command line only. The operator of the service replaces a key there without downtime:',
-    steps: {
-      create: 'Create the second key. It is shown once.',
-      use: 'Use it wherever the first one is used, here by “Use another key”.',
-      schedules:
-        'Change each schedule once with the new key: a schedule is paused when the key that last changed it is revoked.',
-      revoke: 'Revoke the first key, by its beginning and end as the list shows them. It is refused at once.',
+    byAdmin:
+      'Keys are listed, created and revoked with an admin key. The operator of the service creates one.',
+    kinds: {
+      read_only: 'Reads everything',
+      secret: 'Reads and changes everything',
+      publishable: 'Recommendations in a shop’s pages',
+      admin: 'Everything, and keys',
     },
+    status: { expired: 'Expired', revoked: 'Revoked' },
+    current: '(this key)',
+    created: (at: string) => `created ${at}`,
+    used: (at: string) => `last used ${at}`,
+    neverUsed: 'never used',
+    expires: (at: string) => `expires ${at}`,
+    revoked: (at: string) => `revoked ${at}`,
+    ended: (count: number) => `Ended keys (${count})`,
+    removal: { remove: 'Revoke', removeNamed: (name: string) => `Revoke ${name}`, keep: 'Keep it' },
+    sure: (name: string) =>
+      `Revoke the key of ${name}? It is refused at once, and schedules that it created are paused.`,
+    add: 'Invite a person or connect a program',
+    name: 'Name of the person or program',
+    may: 'May use',
+    until: 'Expires on (optional)',
+    origins: 'Origins of the pages',
+    create: 'Create the key',
+    once: (name: string) => `The key of ${name} is shown only here and only now.`,
+    lost: (name: string) =>
+      `The key of ${name} was created, but its response was lost: revoke it and create another.`,
+    key: 'Key',
+    link: 'Link that opens the console with it: send it to that person only',
+    copy: 'Copy',
+    copied: 'Copied',
+    kept: 'I have kept it',
+    rotate: 'Replace a key',
+    steps: [
+      'Create a second key.',
+      'Use it wherever the first one is used, here by “Use another key”.',
+      'Change each schedule once with it: a schedule is paused when the key that last changed it ends.',
+      'Revoke the first key.',
+    ],
     webhooks:
       'Webhooks are signed with the key that requested the report: receivers accept both until the last of its reports has ended.',
-    list: 'All keys of an account',
   },
   compare: {
     title: 'Compare two reports',

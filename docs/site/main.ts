@@ -22,7 +22,10 @@ import { API_DOCUMENT, readNavigation, routesOf } from './navigation.ts';
 import { pageText, writePage, writePages } from './pages.ts';
 import { readDocument } from './reference/document.ts';
 import { referenceOf } from './reference/pages.ts';
+import { serveSite } from './serve.ts';
 import { sidebarOf } from './sidebar.ts';
+
+const PORT = 4173;
 
 const root = resolve(import.meta.dirname, '../..');
 const here = import.meta.dirname;
@@ -37,14 +40,17 @@ const reference = referenceOf(readDocument(join(root, API_DOCUMENT)));
 
 install();
 write();
-vitepress('build');
+build();
 publish();
 const broken = brokenLinks(html, base);
 for (const link of broken) console.error(`leads nowhere: ${link}`);
 if (broken.length > 0) process.exitCode = 1;
 else {
   console.log(`${html}: ${globSync('**/*.html', { cwd: html }).length} pages, all links lead somewhere`);
-  if (process.argv.includes('--serve')) vitepress('preview');
+  if (process.argv.includes('--serve')) {
+    await serveSite(html, base, PORT);
+    console.log(`http://127.0.0.1:${PORT}${base}`);
+  }
 }
 
 /** Only where the lock file is another than the last time. */
@@ -81,6 +87,8 @@ function write(): void {
     writePage(folder, route, text);
   const site = { base, about: paragraphOf(readme), ...sidebarOf(groups, reference, routeOf) };
   writeFileSync(join(folder, 'site.json'), JSON.stringify(site));
+  // Otherwise the generator would read the repository's.
+  writeFileSync(join(folder, 'tsconfig.json'), '{}');
 }
 
 /** Beside the pages: their text, the data that they link to, and the lists for language models. */
@@ -103,7 +111,7 @@ function publish(): void {
   writeFileSync(join(html, 'llms-full.txt'), llmsFullText(groups, textOf));
 }
 
-function vitepress(command: 'build' | 'preview'): void {
+function build(): void {
   const program = join(folder, 'node_modules/vitepress/bin/vitepress.js');
-  execFileSync(process.execPath, [program, command, folder], { cwd: folder, stdio: 'inherit' });
+  execFileSync(process.execPath, [program, 'build', folder], { cwd: folder, stdio: 'inherit' });
 }

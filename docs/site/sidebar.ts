@@ -1,4 +1,5 @@
 // The navigation as VitePress takes it: a bar of groups, one sidebar for the documents and one for the API's reference.
+import { anchorOf } from './markdown.ts';
 import type { Group, Page } from './navigation.ts';
 import type { ApiReference } from './reference/pages.ts';
 
@@ -23,7 +24,6 @@ export function sidebarOf(
 ): Bars {
   const documents = groups.map(({ title, pages }) => ({
     text: title,
-    collapsed: false,
     items: pages.map((page) => pageItem(page, routeOf)),
   }));
   const api = reference.groups.map(({ title, pages }) => ({
@@ -47,9 +47,11 @@ export function sidebarOf(
   };
 }
 
-function pageItem({ file, title, parts }: Page, routeOf: (file: string) => string): Item {
-  const item = { text: title, link: linkOf(routeOf(file)) };
-  if (parts.length === 0) return item;
-  const items = parts.map((part) => ({ text: part.title, link: linkOf(routeOf(part.file)) }));
-  return { ...item, collapsed: true, items };
+function pageItem({ file, title, parts, sections }: Page, routeOf: (file: string) => string): Item {
+  const link = linkOf(routeOf(file));
+  const items = [
+    ...parts.map((part) => ({ text: part.title, link: linkOf(routeOf(part.file)) })),
+    ...sections.map((section) => ({ text: section, link: `${link}#${anchorOf(section)}` })),
+  ];
+  return items.length === 0 ? { text: title, link } : { text: title, link, collapsed: true, items };
 }

@@ -23,7 +23,7 @@ const s3 = s3Client();
 export const handler = observed(
   computeState({
     reports: createReportStore(db, environment.SERVICE_TABLE),
-    reader: createDatasetReader(db, environment.ORDERS_TABLE),
+    reader: createDatasetReader(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
     states: createDatasetStates(db, environment.SERVICE_TABLE),
     importsInProgress: createImportsInProgress(db, environment.SERVICE_TABLE),
     extracts: createExtracts(s3, environment.BUCKET),

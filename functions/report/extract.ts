@@ -20,7 +20,7 @@ const db = guardedClient(environment.SERVICE_TABLE);
 export const handler = observed(
   extractState({
     reports: createReportStore(db, environment.SERVICE_TABLE),
-    orders: createShardOrders(db, environment.ORDERS_TABLE),
+    orders: createShardOrders(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
     files: measuringBytes(createPartitionFiles(s3Client(), environment.BUCKET)),
     linesPerFile: environment.LINES_PER_FILE,
     newAttempt: randomUUID,

@@ -8,6 +8,7 @@ import { mergeOrder } from '../../src/core/ingest/merge-order.ts';
 import { ROOT_PATH } from '../../src/core/ingest/stored-order.ts';
 import { countRows, type SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { type ChunkCommit, createOrderStore, type DatasetRef } from '../../src/stores/orders/orders.ts';
+import { NARROW } from '../../src/stores/tables/orders-table.ts';
 
 /** Concurrent consumers, as in the local cloud. */
 const AT_ONCE = 4;
@@ -32,6 +33,7 @@ export async function writeToEngine(
       await store.readParts(
         dataset,
         commit.parts.map(({ orderId }) => ({ orderId, path: ROOT_PATH })),
+        NARROW,
       );
       const outcome = await store.commit(commit);
       if (outcome !== 'committed') throw new Error(`engine without the service: ${outcome}`);
@@ -62,5 +64,6 @@ export function commitOf(
     maxStoredRows: 1_000_000_000,
     receipt: { kind: 'applied', inserted: countRows(chunk), updated: 0, failed: 0, over_cap: 0 },
     replaces: 'nothing',
+    spread: NARROW,
   };
 }

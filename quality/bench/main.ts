@@ -45,6 +45,9 @@ switch (name) {
   case 'first-orders':
     (await import('./first-orders.ts')).benchFirstOrders(args);
     break;
+  case 'spread':
+    await (await import('./spread.ts')).benchSpread(args);
+    break;
   case 'steady-shops':
     (await import('./steady-shops.ts')).benchSteadyShops(args);
     break;

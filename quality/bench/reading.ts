@@ -18,6 +18,7 @@ const PRODUCTS = 20_000;
 const CUSTOMERS = 100_000;
 const LINES_PER_ORDER = 9;
 const ORDERS_PER_PAGE = 1_500;
+const TABLES = { orders: 'Orders', service: 'Service' };
 
 export async function benchReading(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -46,7 +47,7 @@ async function runCase(lines: number, days: number): Promise<void> {
     most = Math.max(most, used() - before);
   });
   const began = performance.now();
-  const columns = await createDatasetReader(DynamoDBDocumentClient.from(client), 'Orders').read(
+  const columns = await createDatasetReader(DynamoDBDocumentClient.from(client), TABLES).read(
     { accountId: 'acct', datasetId: 'all' },
     { productIdentifier: 'name', keep: () => true, ...(range && { range }) },
   );
@@ -68,7 +69,7 @@ async function runCase(lines: number, days: number): Promise<void> {
 
 const query = v.looseObject({
   ExpressionAttributeValues: v.object({ ':pk': v.object({ S: v.string() }) }),
-  ExclusiveStartKey: v.optional(v.object({ page: v.object({ N: v.string() }) })),
+  ExclusiveStartKey: v.optional(v.object({ sk: v.object({ S: v.string() }) })),
 });
 
 /** Answers queries as the SDK would hand them on: orders with widths, customers and days of a seed per page. */
@@ -76,9 +77,13 @@ function dynamoDb(lines: number, onPage: () => void): DynamoDBClient {
   const perShard = Math.ceil(lines / LINES_PER_ORDER / SHARDS);
   const pages = Math.ceil(perShard / ORDERS_PER_PAGE);
   const answer = (body: string) => {
-    const { ExpressionAttributeValues, ExclusiveStartKey } = v.parse(query, JSON.parse(body));
+    const asked: object = JSON.parse(body);
+    // How the dataset is spread: as all are.
+    if (!('ExpressionAttributeValues' in asked)) return {};
+    const { ExpressionAttributeValues, ExclusiveStartKey } = v.parse(query, asked);
     const shard = Number(ExpressionAttributeValues[':pk'].S.split('#').at(-1));
-    const page = Number(ExclusiveStartKey?.page.N ?? 0);
+    const [, before] = /-(\d+)#/.exec(ExclusiveStartKey?.sk.S ?? '') ?? [];
+    const page = before === undefined ? 0 : (Number(before) + 1) / ORDERS_PER_PAGE;
     const random = randomFrom(1 + shard * pages + page);
     const first = page * ORDERS_PER_PAGE;
     const Items = Array.from({ length: Math.min(ORDERS_PER_PAGE, perShard - first) }, (_, at) => ({
@@ -87,7 +92,7 @@ function dynamoDb(lines: number, onPage: () => void): DynamoDBClient {
       customer_id: { S: `customer-${Math.floor(random() * CUSTOMERS)}` },
       order_date: { N: String(Date.UTC(2025, 0, 1) + Math.floor(random() * 365 * DAY_MS)) },
     }));
-    return { Items, ...(page + 1 < pages && { LastEvaluatedKey: { page: { N: String(page + 1) } } }) };
+    return { Items, ...(page + 1 < pages && { LastEvaluatedKey: { sk: Items.at(-1)?.sk } }) };
   };
   return new DynamoDBClient({
     region: 'us-east-1',

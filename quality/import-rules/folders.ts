@@ -229,7 +229,7 @@ const PRODUCTS: readonly Folder[] = [
     'src/contract src/core src/observability src/openapi src/schema src/stores src/wiring',
     'aws-cdk-lib constructs esbuild valibot node:*',
   ),
-  room('bin', 'the CDK entry', 'lib src/core', 'aws-cdk-lib cdk-nag constructs valibot node:*'),
+  room('bin', 'the CDK entry', 'lib', 'aws-cdk-lib cdk-nag constructs valibot node:*'),
   room(
     'local',
     'the local cloud: runs the synthesized template; `like-aws` refuses what AWS refuses',
@@ -337,7 +337,7 @@ const QUALITY: readonly Folder[] = [
     'quality/supply-chain',
     'licences, audit and bill of materials of what is installed',
     'lib',
-    'license-checker-rseidelsohn valibot node:*',
+    'valibot node:*',
   ),
   room('quality/import-rules', 'this table, and the check that holds the code against it', '', 'node:*'),
   room('test', 'tests, in the folders of what they test', '*', '*'),

@@ -14,11 +14,13 @@ import { REPORT_LISTS } from './guards/report-lists.ts';
 import { REPORTS } from './guards/reports.ts';
 import { SERVICE_STORES } from './guards/service-stores.ts';
 import { SOURCES } from './guards/sources.ts';
+import { SPREAD_GUARDS } from './guards/spreads.ts';
 import type { Mutation } from './mutation.ts';
 
 export const MUTATIONS: readonly Mutation[] = [
   ...INGEST,
   ...IMPORTS_AND_ORDERS,
+  ...SPREAD_GUARDS,
   ...ERASURE,
   ...SERVICE_STORES,
   ...RATE_WINDOWS,

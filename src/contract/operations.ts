@@ -23,6 +23,7 @@ import {
 } from './endpoints/destinations.ts';
 import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
 import { createExport, getExport, listExports } from './endpoints/exports.ts';
+import { createKey, getKey, listKeys, revokeKey, updateKey } from './endpoints/keys.ts';
 import { getImports, submitOrders } from './endpoints/orders.ts';
 import {
   getRecommendations,
@@ -116,6 +117,11 @@ export const OPERATIONS = [
   updateSource,
   deleteSource,
   receiveEvent,
+  createKey,
+  listKeys,
+  getKey,
+  updateKey,
+  revokeKey,
   getOpenApi,
   getReference,
 ] as const;

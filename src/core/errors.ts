@@ -26,6 +26,8 @@ export type ErrorCode =
   | 'audience_limit_exceeded'
   | 'destination_limit_exceeded'
   | 'source_limit_exceeded'
+  | 'key_limit_exceeded'
+  | 'last_admin_key'
   | 'invalid_signature'
   | 'source_paused';
 
@@ -53,7 +55,7 @@ export class PlanRequiredError extends ServiceError {
   readonly code = 'plan_required';
 }
 
-/** A publishable or read-only key, which is valid, on a request that it does not allow. */
+/** A key, which is valid, on a request that its kind does not allow. */
 export class KeyNotAllowedError extends ServiceError {
   readonly code = 'key_not_allowed';
 }
@@ -225,6 +227,22 @@ export class SourceLimitError extends ServiceError {
 
   constructor(most: number) {
     super(`The account has ${most} sources, the most that it may have: delete one first.`);
+  }
+}
+
+/** An account has as many keys of a kind as it may have, or its admin keys created as many in a day as they may. */
+export class KeyLimitError extends ServiceError {
+  readonly code = 'key_limit_exceeded';
+}
+
+/** Without this admin key, nobody but the operator could manage the keys of the account. */
+export class LastAdminKeyError extends ServiceError {
+  readonly code = 'last_admin_key';
+
+  constructor() {
+    super(
+      'No other admin key of the account is valid as long as this one: the operator of the service can revoke it or create another.',
+    );
   }
 }
 

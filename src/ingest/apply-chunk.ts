@@ -23,6 +23,7 @@ import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { ImportRef } from '../stores/imports/import-item.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
 import type { ChunkCommit, OrderStore } from '../stores/orders/orders.ts';
+import type { Spread } from '../stores/tables/orders-table.ts';
 import { checkChunk } from './check-chunk.ts';
 import { deadReceipt, finishChunk } from './settle-chunk.ts';
 
@@ -65,7 +66,7 @@ export class UnsplittableChunkError extends OwnError {
 
 /** Commits a chunk's orders, once. The chunk is not yet noted as done in its import. */
 export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }: ApplyChunkOptions = {}) {
-  async function readOrders(message: ChunkMessage, orders: readonly SubmittedOrder[]) {
+  async function readOrders(message: ChunkMessage, orders: readonly SubmittedOrder[], spread: Spread) {
     const dataset = { accountId: message.account_id, datasetId: message.dataset_id };
     const stored = new Map(orders.map(({ order_id }) => [order_id, new Map<string, OrderPart>()]));
     const asked = new Map(orders.map(({ order_id }) => [order_id, new Set<string>()]));
@@ -73,7 +74,7 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
     // One round for nearly all orders; one more for each level of a wide order.
     while (refs.length > 0) {
       for (const { orderId, path } of refs) asked.get(orderId)?.add(path);
-      for (const part of await deps.orders.readParts(dataset, refs))
+      for (const part of await deps.orders.readParts(dataset, refs, spread))
         stored.get(part.orderId)?.set(part.path, part);
       refs = orders.flatMap((order) => {
         const parts = stored.get(order.order_id) ?? new Map<string, OrderPart>();
@@ -101,7 +102,9 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
     const left = redactOrders({ ...message, orders }, marks);
     const erased = left.filter((order) => order.erased);
     const wanted = left.filter((order) => !order.erased);
-    const stored = await readOrders(message, wanted);
+    const dataset = { accountId: message.account_id, datasetId: message.dataset_id };
+    const spread = await deps.orders.assumedSpread(dataset);
+    const stored = await readOrders(message, wanted, spread);
     const allowance = {
       remaining: counters === undefined ? maxStoredRows : freeRows(maxStoredRows, counters),
     };
@@ -122,7 +125,8 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
       errors.push(...merged.errors.slice(0, MAX_ROW_ERRORS - errors.length));
     }
     const commit: ChunkCommit = {
-      dataset: { accountId: message.account_id, datasetId: message.dataset_id },
+      dataset,
+      spread,
       importId: message.import_id,
       chunk: message.chunk,
       path,

@@ -32,6 +32,13 @@ import {
 } from '../contract/resources/destinations.ts';
 import { erasure, listErasuresResponse } from '../contract/resources/erasures.ts';
 import { createExportRequest, listExportsResponse, reportExport } from '../contract/resources/exports.ts';
+import {
+  apiKey,
+  createdKey,
+  createKeyRequest,
+  listKeysResponse,
+  updateKeyRequest,
+} from '../contract/resources/keys.ts';
 import { lineItemSchema, orderSchema } from '../contract/resources/order-schema.ts';
 import {
   importJob,
@@ -123,6 +130,8 @@ export const REQUEST_SCHEMAS: Named = {
   CreateSourceRequest: createSourceRequest,
   UpdateSourceRequest: updateSourceRequest,
   ShopEvent: shopEvent,
+  CreateKeyRequest: createKeyRequest,
+  UpdateKeyRequest: updateKeyRequest,
   ServeRecommendationsRequest: serveRecommendationsRequest,
 };
 
@@ -178,6 +187,9 @@ export const ANSWER_SCHEMAS: Named = {
   Source: source,
   SourceList: listSourcesResponse,
   EventReceived: eventReceived,
+  ApiKey: apiKey,
+  CreatedKey: createdKey,
+  KeyList: listKeysResponse,
   WebhookTest: testWebhookResponse,
   WebhookEvent: webhookPayload,
   WebhookTestEvent: webhookTestPayload,
@@ -202,6 +214,8 @@ export const ANSWER_SCHEMAS: Named = {
   AudienceLimitError: ERROR_BODIES.audience_limit_exceeded,
   DestinationLimitError: ERROR_BODIES.destination_limit_exceeded,
   SourceLimitError: ERROR_BODIES.source_limit_exceeded,
+  KeyLimitError: ERROR_BODIES.key_limit_exceeded,
+  LastAdminKeyError: ERROR_BODIES.last_admin_key,
   InvalidSignatureError: ERROR_BODIES.invalid_signature,
   SourcePausedError: ERROR_BODIES.source_paused,
   InternalError: ERROR_BODIES.internal_error,
@@ -277,6 +291,11 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ScheduleList: 'All schedules.',
   Source: 'A shop whose order webhooks are received. It never contains the secret.',
   SourceList: 'All sources.',
+  CreateKeyRequest: 'A key to be created. Unknown members are refused.',
+  UpdateKeyRequest: 'Changes of a key. Unknown members are refused.',
+  ApiKey: 'A key of the account, without its secret.',
+  CreatedKey: 'A new key, with its secret.',
+  KeyList: 'A page of keys.',
   EventReceived: 'What became of an event.',
   TestWebhookRequest: 'A webhook receiver to try. Unknown members are refused.',
   WebhookTest: 'What a receiver responded to a test event.',
@@ -285,7 +304,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   InvalidRequestError: 'The request is invalid.',
   UnauthorizedError: 'The API key is missing or invalid.',
   PlanRequiredError: "The account's plan does not include the API.",
-  KeyNotAllowedError: 'The key is read-only or publishable, and does not allow the request.',
+  KeyNotAllowedError: 'The kind of the key does not allow the request.',
   OriginNotAllowedError: 'The publishable key is not for pages of this origin.',
   NotFoundError: 'The resource does not exist, or belongs to another account.',
   RequestInProgressError: 'The same request is in progress.',
@@ -303,6 +322,8 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   DestinationLimitError: 'The account has as many destinations as its plan allows.',
   ScheduleLimitError: 'The account has as many schedules as it may have.',
   SourceLimitError: 'The account has as many sources as it may have.',
+  KeyLimitError: 'The account has as many keys as it may have.',
+  LastAdminKeyError: 'The account would be left without an admin key.',
   InvalidSignatureError: 'The signature of an event is wrong.',
   SourcePausedError: 'The source is paused.',
   InternalError: 'The service failed.',

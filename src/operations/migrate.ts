@@ -13,7 +13,11 @@ export interface Migration {
 
 /** Ascending, without gaps; a migration stays in this list as long as a stage may be of an earlier version. */
 export const MIGRATIONS: readonly Migration[] = [
-  { to: DATA_VERSION, about: 'the version of the stored data is recorded' },
+  { to: 1, about: 'the version of the stored data is recorded' },
+  {
+    to: DATA_VERSION,
+    about: 'datasets may be spread over more partitions, where the release before finds no orders',
+  },
 ];
 
 export interface Migrated {

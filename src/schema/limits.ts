@@ -115,6 +115,14 @@ export const MAX_REDELIVERIES = 50;
 /** The newest attempts, which a report itself lists. */
 export const DELIVERIES_IN_REPORT = 20;
 
+/** Of an account, by kind: two secret keys are enough to replace one without downtime; one read-only key for each person. */
+export const MAX_LIVE_KEYS = { secret: 2, read_only: 20, publishable: 20, admin: 5 } as const;
+/** By admin keys of an account in 24 hours: those that have ended stay in the list for a while. */
+export const MAX_KEYS_CREATED_DAILY = 30;
+/** In which the list has a key after it ended. */
+export const KEY_KEPT_DAYS = 90;
+export const MAX_KEY_NAME_LENGTH = 100;
+
 /** Of an account. */
 export const MAX_SOURCES = 20;
 export const MAX_SOURCE_NAME_LENGTH = 200;

@@ -61,6 +61,7 @@ export const ENVIRONMENT = {
   getErasure: v.object(waitingEndpoint),
   listErasures: v.object(endpoint),
   manageSources: v.object(endpoint),
+  manageKeys: v.object(endpoint),
   manageSchedules: v.object({ ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
   manageAudiences: v.object({ ...endpoint, AUDIENCE_WORKFLOW_ARN: v.string() }),
   readAudience: v.object({ ...endpoint, BUCKET: v.string() }),

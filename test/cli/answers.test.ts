@@ -117,6 +117,7 @@ describe('--json', () => {
     'orders show': () => ['1', '--key', account.apiKey],
     // Another dataset, whose orders no other command needs.
     'orders delete': () => ['1', '--dataset', 'shelf', '--key', account.apiKey],
+    'datasets spread': () => ['default', '--account', account.accountId, '--partitions', '16'],
     'datasets list': () => ['--key', account.apiKey],
     usage: () => ['--key', account.apiKey],
     'datasets set': () => ['shelf', '--currency', 'EUR', '--key', account.apiKey],

@@ -12,6 +12,7 @@ import { API_DOCUMENT, readNavigation, routesOf } from '../../docs/site/navigati
 import { pageText } from '../../docs/site/pages.ts';
 import { readDocument } from '../../docs/site/reference/document.ts';
 import { referenceOf } from '../../docs/site/reference/pages.ts';
+import { serveSite } from '../../docs/site/serve.ts';
 import { sidebarOf } from '../../docs/site/sidebar.ts';
 
 const groups = readNavigation('.');
@@ -138,7 +139,7 @@ describe('the API’s reference', () => {
         '## Errors',
       ],
     ]);
-    expect(submit).toContain('| `line_items` | array of [LineItem](#lineitem) | yes |');
+    expect(submit).toContain('| `line_items` | array of [LineItem](#lineitem), required |');
     expect(submit).toContain('"order_id": "536365"');
     expect(submit).toContain('| 409 | [`request_in_progress`](../errors.md#request_in_progress) |');
   });
@@ -175,5 +176,26 @@ describe('a built site', () => {
       'a.html: /docs/none.png',
       'b/index.html: ../a.html#two',
     ]);
+  });
+
+  it('is served below its base, with nothing beside its folder', async () => {
+    const server = await serveSite(join(folder, 'b'), '/docs/', 0);
+    try {
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : undefined;
+      const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+      const paths = [
+        '/docs/',
+        '/docs/index.html',
+        '/',
+        '/docs/none',
+        '/docs/%2e%2e/a.html',
+        '/docs/..%2fa.html',
+        '/docs/%',
+      ];
+      expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 404, 404, 404, 404, 404]);
+    } finally {
+      server.close();
+    }
   });
 });

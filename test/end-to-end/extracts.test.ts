@@ -58,7 +58,7 @@ it.skipIf(DEPLOYED || PARTITIONED)(
     await client.push([order(0, 'c0')]);
     await figures({ report_type: 'RFM' });
 
-    const pk = shardPartition(accountId, 'default', shardOf('o1'));
+    const pk = shardPartition({ accountId, datasetId: 'default' }, shardOf('o1'));
     const key = { pk, sk: 'o1#0' };
     await db.send(new DeleteCommand({ TableName, Key: key }));
     for (const [at, request] of requests.entries()) expect(await figures(request)).toEqual(direct[at]);

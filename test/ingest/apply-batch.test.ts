@@ -5,6 +5,7 @@ import { applyBatch } from '../../src/ingest/apply-batch.ts';
 import type { ApplyChunkDeps } from '../../src/ingest/apply-chunk.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { ImportRef } from '../../src/stores/imports/import-item.ts';
+import { NARROW } from '../../src/stores/tables/orders-table.ts';
 import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from './stores-in-memory.ts';
 
 const IMPORT = '01M00000000000000000000001';
@@ -41,6 +42,7 @@ function stubs({ refused, unnoted }: { refused?: number; unnoted?: string } = {}
       },
     },
     orders: {
+      assumedSpread: async () => NARROW,
       readParts: async () => [],
       async commit({ chunk }) {
         if (chunk === refused) throw new Error('refused');

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { CountedAsFailedError, createApplyChunk } from '../../src/ingest/apply-chunk.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { ChunkCommit } from '../../src/stores/orders/orders.ts';
+import { NARROW } from '../../src/stores/tables/orders-table.ts';
 import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from './stores-in-memory.ts';
 
 it('names the first 20 failed rows of a chunk and counts them all', async () => {
@@ -13,6 +14,7 @@ it('names the first 20 failed rows of a chunk and counts them all', async () => 
   const apply = createApplyChunk({
     imports: importInMemory(item).imports,
     orders: {
+      assumedSpread: async () => NARROW,
       readParts: async () => [],
       async commit(commit) {
         commits.push(commit);
@@ -34,7 +36,11 @@ it('drops no chunk whose rows were counted as failed before it came', async () =
   const { imports, receipts } = importInMemory(item);
   const apply = createApplyChunk({
     imports,
-    orders: { readParts: async () => [], commit: async () => 'decided_before' },
+    orders: {
+      assumedSpread: async () => NARROW,
+      readParts: async () => [],
+      commit: async () => 'decided_before',
+    },
     rowCounters: { read: async () => [] },
     erasures: { ...createErasureStore(NO_DATABASE, ''), mark: async () => undefined },
     maxStoredRows: async () => 1_000,

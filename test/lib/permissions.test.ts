@@ -80,6 +80,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   ManageSources: {
     [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
   },
+  // Keys; idempotency records.
+  ManageKeys: { [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'] },
   // Schedules, the datasets of their reports; idempotency records.
   ManageSchedules: {
     [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],

@@ -1,6 +1,6 @@
 // Lists of orders where the index and the table do not agree, and where there is too much to read.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { emptyPart, type OrderPart } from '../../src/core/ingest/stored-order.ts';
@@ -68,6 +68,8 @@ describe('the list of a range of dates', () => {
     const db = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
     let queries = 0;
     mockClient(db)
+      .on(GetCommand)
+      .resolves({})
       .on(QueryCommand)
       .callsFake(async () => ({
         Items: [],

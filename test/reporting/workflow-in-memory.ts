@@ -61,6 +61,8 @@ export const DATASET = { accountId: ACCOUNT, datasetId: 'default' };
 const ITEMS_PER_PAGE = 30;
 const AT = '2026-01-01T00:00:00.000Z';
 
+const TABLES = { orders: 'Orders', service: 'Service' };
+
 type Item = Record<string, unknown>;
 
 /** The objects and items of a finished report by their keys. */
@@ -166,7 +168,7 @@ export function createWorkflow() {
   const files = createPartitionFiles(s3, 'bucket');
   const computeReport = computeState({
     ...stores,
-    reader: createDatasetReader(db, 'Orders'),
+    reader: createDatasetReader(db, TABLES),
     states: createDatasetStates(db, 'Service'),
     importsInProgress: createImportsInProgress(db, 'Service'),
     extracts: createExtracts(s3, 'bucket'),
@@ -189,7 +191,7 @@ export function createWorkflow() {
       newAttempt: () => `attempt-${++attempts}`,
       sliceMs: Number.POSITIVE_INFINITY,
     };
-    const extractShard = extractState({ ...deps, orders: createShardOrders(db, 'Orders') });
+    const extractShard = extractState({ ...deps, orders: createShardOrders(db, TABLES) });
     const computeLane = passState(deps);
     const join = joinState(deps);
     const { report_type, ...ref } = planned;

@@ -1,6 +1,6 @@
 // Orders on days that a report does not need are left where they are.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, test } from 'vitest';
 import { createDatasetReader } from '../../src/stores/datasets/dataset-reader.ts';
@@ -11,6 +11,8 @@ const on = (date: string): number => Date.parse(date);
 test('lines of orders outside the range are not even decoded, those of wide orders neither', async () => {
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
   mockClient(db)
+    .on(GetCommand)
+    .resolves({})
     .on(QueryCommand)
     .resolves({ Items: [] })
     .on(QueryCommand, { ExpressionAttributeValues: { ':pk': 'acct#all#3' } })
@@ -33,7 +35,7 @@ test('lines of orders outside the range are not even decoded, those of wide orde
       ],
     });
   const read = (range: { start: string; end: string } | undefined) =>
-    createDatasetReader(db, 'Orders').read(
+    createDatasetReader(db, { orders: 'Orders', service: 'Service' }).read(
       { accountId: 'acct', datasetId: 'all' },
       { productIdentifier: 'name', keep: () => true, range },
     );

@@ -68,7 +68,7 @@ function fieldsOf(schema: Schema, place: SchemaPlace, path = ''): string[] {
   const required = new Set(schema.required);
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const at = `${path}${name}`;
-    const row = `| \`${at}\` | ${typeOf(field, place)} | ${required.has(name) ? 'yes' : ''} | ${describe(field)} |`;
+    const row = `| \`${at}\` | ${typeOf(field, place)}${required.has(name) ? ', required' : ''} | ${describe(field)} |`;
     const nested = field.properties === undefined ? field.items : field;
     const within = nested?.properties === undefined ? undefined : nested;
     const mark = within === field ? '.' : '[].';
@@ -81,9 +81,7 @@ export function schemaText(schema: Schema, place: SchemaPlace): string {
   const rows = [schema, ...(schema.allOf ?? [])].flatMap((one) => fieldsOf(one, place));
   const kind = rows.length > 0 ? '' : `Type: ${typeOf(schema, place)}.`;
   const table =
-    rows.length === 0
-      ? ''
-      : `| field | type | required | meaning |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
+    rows.length === 0 ? '' : `| field | type | meaning |\n| --- | --- | --- |\n${rows.join('\n')}`;
   const about = rows.length > 0 ? plain(schema.description ?? '') : describe(schema);
   return [about, kind, table].filter((part) => part !== '').join('\n\n');
 }

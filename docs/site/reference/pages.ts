@@ -73,7 +73,7 @@ function callPage(document: ApiDocument, { method, path, operation }: Call): Ref
     .map((parameter) => resolved(parameter, document.components.parameters))
     .map(({ name, in: place, required, description: meaning = '', schema }) => {
       const type = typeOf(schema, SCHEMA_PLACE);
-      return `| \`${name}\` | ${place} | ${type} | ${required === true ? 'yes' : ''} | ${plain(meaning)} |`;
+      return `| \`${name}\` | ${type} in ${place}${required === true ? ', required' : ''} | ${plain(meaning)} |`;
     });
   const text = [
     `# ${summary}`,
@@ -81,7 +81,7 @@ function callPage(document: ApiDocument, { method, path, operation }: Call): Ref
     plain(description ?? ''),
     security?.length === 0 ? 'Needs no key.' : '',
     rows.length === 0 ? '' : '## Parameters',
-    rows.length === 0 ? '' : table(['name', 'in', 'type', 'required', 'meaning'], rows),
+    rows.length === 0 ? '' : table(['name', 'type', 'meaning'], rows),
     ...(requestBody === undefined ? [] : ['## Body', plain(requestBody.description ?? '')]),
     ...contents(requestBody?.content ?? {}).flatMap((content) => requestText(document, content)),
     ...responsesText(document, responses),

@@ -14,6 +14,7 @@ export default {
   srcExclude: ['node_modules/**', 'html/**'],
   cleanUrls: false,
   lastUpdated: false,
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${site.base}icon.svg` }]],
   markdown: {
     anchor: { slugify: anchorOf },
@@ -48,6 +49,6 @@ function withDiagrams(md) {
     });
     const [, width] = /viewBox="0 0 ([\d.]+)/.exec(picture);
     const own = md.utils.escapeHtml(JSON.stringify(picture.replace(/@import url\([^)]*\);/, '')));
-    return `<div class="diagram" style="--width: ${Math.round(width)}" role="img" aria-label="Diagram" v-html="${own}"></div>\n`;
+    return `<div class="diagram" style="--width: ${Math.round(width)}" tabindex="0" role="img" aria-label="Diagram" v-html="${own}"></div>\n`;
   };
 }

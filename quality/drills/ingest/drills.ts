@@ -13,6 +13,7 @@ import { redriven } from './redrive.ts';
 import type { Drill } from './run.ts';
 import { shopEvents } from './shop-events.ts';
 import { shuffledChunks } from './shuffled.ts';
+import { spreadDrill } from './spread.ts';
 import { storageCap } from './storage-cap.ts';
 import { twoWriters } from './two-writers.ts';
 
@@ -32,4 +33,5 @@ export const INGEST_DRILLS: readonly Drill[] = [
   erased,
   extractsDrill,
   shopEvents,
+  spreadDrill,
 ];

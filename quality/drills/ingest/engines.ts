@@ -11,6 +11,7 @@ import { REGION } from '../../../local/template.ts';
 import { type LocalStepFunctions, startStepFunctions } from '../../../local/workflows/step-functions.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
 import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
@@ -32,8 +33,10 @@ import { createExportStore } from '../../../src/stores/exports/exports.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createImportsInProgress } from '../../../src/stores/imports/imports-in-progress.ts';
 import { createErasableOrders } from '../../../src/stores/orders/erasable-orders.ts';
+import { createOrderMover } from '../../../src/stores/orders/order-mover.ts';
 import { createOrderStore } from '../../../src/stores/orders/orders.ts';
 import { createShardOrders } from '../../../src/stores/orders/shard-orders.ts';
+import { createSpreads } from '../../../src/stores/orders/spreads.ts';
 import { createRecommendationStore } from '../../../src/stores/recommendations/recommendations.ts';
 import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
 import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
@@ -56,6 +59,8 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
   return {
     db,
     orders: createOrderStore(db, TABLES),
+    spreads: createSpreads(db, service),
+    mover: createOrderMover(db, TABLES.orders),
     imports: createImportStore(db, service),
     importsInProgress: createImportsInProgress(db, service),
     datasets: createDatasetStore(db, service),
@@ -69,6 +74,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     slots: createReportSlots(db, service),
     erasures: createErasureStore(db, service),
     accounts: createAccountStore(db, service),
+    keys: createKeyStore(db, service),
     rateWindows: createRateWindows(db, service),
     // Shared by all runs.
     heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),
@@ -78,8 +84,8 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     forgotten: createForgottenStore(db, service),
     records: createIdempotencyRecords(db, service),
     sources: createSourceStore(db, service),
-    reader: createDatasetReader(db, TABLES.orders),
-    shardOrders: createShardOrders(db, TABLES.orders),
+    reader: createDatasetReader(db, TABLES),
+    shardOrders: createShardOrders(db, TABLES),
     states: createDatasetStates(db, service),
     // Belongs to no state machine: a run with reports has its own state machine.
     workflow: createReportWorkflow(sfn, ''),

@@ -6,13 +6,19 @@ import * as v from 'valibot';
 import type { ChunkMessage } from '../../../src/contract/messages/chunk-message.ts';
 import type { ImportJob } from '../../../src/contract/resources/orders.ts';
 import { groupByOrder, halve } from '../../../src/core/ingest/chunks.ts';
+import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
 import { MAX_ROW_ERRORS } from '../../../src/core/ingest/row-errors.ts';
 import { unpackPart } from '../../../src/core/ingest/stored-order.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { viewImport } from '../../../src/ingest/import-view.ts';
 import { queryAll } from '../../../src/stores/aws/query-all.ts';
 import { orderItem } from '../../../src/stores/orders/orders.ts';
-import { parseOrderSortKey, shardPartitions } from '../../../src/stores/tables/orders-table.ts';
+import {
+  NARROW,
+  parseOrderSortKey,
+  type Spread,
+  shardPartitions,
+} from '../../../src/stores/tables/orders-table.ts';
 import { TABLES } from './engines.ts';
 import { outOfTurn } from './faults.ts';
 import { type Contents, lineName, lineValue } from './model.ts';
@@ -23,19 +29,23 @@ export interface StoredOrders {
   readonly headers: Contents;
 }
 
-export function readStored({ stores, accountId }: Run): Promise<StoredOrders> {
-  return readOrders(stores.db, TABLES.orders, accountId);
+export async function readStored({ stores, accountId }: Run): Promise<StoredOrders> {
+  const spread = await stores.spreads.of({ accountId, datasetId: DATASET });
+  return readOrders(stores.db, TABLES.orders, accountId, spread);
 }
 
-/** The account's only dataset. */
-export async function readOrders(
+/** Items of the account's only dataset, from wherever it has any. */
+export async function storedItems(
   db: DynamoDBDocumentClient,
   ordersTable: string,
   accountId: string,
-): Promise<StoredOrders> {
-  const lines = new Map<string, string>();
-  const headers = new Map<string, string>();
-  const shards = shardPartitions(accountId, DATASET).map((pk) =>
+  spread: Spread,
+): Promise<Record<string, unknown>[]> {
+  const dataset = { accountId, datasetId: DATASET };
+  const partitions = Array.from({ length: SHARD_COUNT }, (_, shard) =>
+    shardPartitions(dataset, shard, spread),
+  );
+  const items = partitions.flat(2).map((pk) =>
     queryAll(db, {
       TableName: ordersTable,
       KeyConditionExpression: 'pk = :pk',
@@ -43,7 +53,19 @@ export async function readOrders(
       ConsistentRead: true,
     }),
   );
-  for (const item of (await Promise.all(shards)).flat()) {
+  return (await Promise.all(items)).flat();
+}
+
+/** The account's only dataset. */
+export async function readOrders(
+  db: DynamoDBDocumentClient,
+  ordersTable: string,
+  accountId: string,
+  spread: Spread = NARROW,
+): Promise<StoredOrders> {
+  const lines = new Map<string, string>();
+  const headers = new Map<string, string>();
+  for (const item of await storedItems(db, ordersTable, accountId, spread)) {
     const { sk, ...packed } = v.parse(orderItem, item);
     const { orderId, path } = parseOrderSortKey(sk);
     const part = unpackPart(orderId, path, packed);

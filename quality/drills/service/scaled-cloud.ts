@@ -10,11 +10,12 @@ import * as v from 'valibot';
 import { localAssembly } from '../../../bin/local-assembly.ts';
 import type { Synthesized } from '../../../bin/read-assembly.ts';
 import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
-import type { LocalCloudOptions } from '../../../local/local-cloud.ts';
+import type { LocalCloudOptions } from '../../../local/local-cloud-options.ts';
 import { ACCOUNT, REGION } from '../../../local/template.ts';
 import { createOperations } from '../../../src/operations/accounts.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { createAudienceWorkflow } from '../../../src/stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
@@ -109,6 +110,7 @@ export async function startScaledCloud(
   };
   const operations = createOperations({
     accounts: createAccountStore(db, table),
+    keys: createKeyStore(db, table),
     newId: ulid,
     randomInt,
     clock: Date.now,

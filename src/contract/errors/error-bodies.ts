@@ -57,6 +57,8 @@ export const ERROR_BODIES = {
   audience_limit_exceeded: errorBody('audience_limit_exceeded', {}),
   destination_limit_exceeded: errorBody('destination_limit_exceeded', {}),
   source_limit_exceeded: errorBody('source_limit_exceeded', {}),
+  key_limit_exceeded: errorBody('key_limit_exceeded', {}),
+  last_admin_key: errorBody('last_admin_key', {}),
   invalid_signature: errorBody('invalid_signature', {}),
   source_paused: errorBody('source_paused', {}),
   internal_error: errorBody('internal_error', {}),

@@ -46,14 +46,15 @@ function packedTexts(texts: readonly string[]): PackedTexts {
 
 /** The same texts in another sequence: `order` names those that come one after the other. */
 export function textsInOrder({ end, bytes }: PackedTexts, order: Uint32Array): PackedTexts {
-  const ordered = { end: new Uint32Array(order.length), bytes: new Uint8Array(bytes.length) };
+  const orderedEnd = new Uint32Array(order.length);
+  const ordered = new Uint8Array(bytes.length);
   let written = 0;
   for (let at = 0; at < order.length; at++) {
     const id = order[at];
+    const last = end[id];
     // Byte by byte: they are short.
-    for (let from = id === 0 ? 0 : end[id - 1]; from < end[id]; from++)
-      ordered.bytes[written++] = bytes[from];
-    ordered.end[at] = written;
+    for (let from = id === 0 ? 0 : end[id - 1]; from < last; from++) ordered[written++] = bytes[from];
+    orderedEnd[at] = written;
   }
-  return ordered;
+  return { end: orderedEnd, bytes: ordered };
 }

@@ -123,21 +123,23 @@ function storedColumn(column: Column): { stored: Stored; bytes: Uint8Array } {
 
 /** NaN, fractions, −0 and what is beyond 32 bits stay doubles. */
 function narrowestNumbers(values: Float64Array): { stored: Stored; bytes: Uint8Array } {
-  let least = 0;
-  for (const value of values) {
-    if ((value | 0) !== value && !(value >>> 0 === value)) return { stored: 'f64', bytes: bytesOf(values) };
-    if (value === 0 && Object.is(value, -0)) return { stored: 'f64', bytes: bytesOf(values) };
+  let [least, largest] = [0, 0];
+  let isWhole = true;
+  for (let at = 0; at < values.length && isWhole; at++) {
+    const value = values[at];
     if (value < least) least = value;
+    else if (value > largest) largest = value;
+    isWhole = Math.floor(value) === value && !Object.is(value, -0);
   }
-  if (least === 0) return narrowest(Uint32Array.from(values));
-  const integers = Int32Array.from(values);
-  const isWhole = values.every((value, at) => value === integers[at]);
-  return isWhole ? narrowestIntegers(integers) : { stored: 'f64', bytes: bytesOf(values) };
+  if (isWhole && least === 0 && largest < 2 ** 32) return narrowest(Uint32Array.from(values));
+  if (isWhole && least >= -(2 ** 31) && largest < 2 ** 31) return narrowestIntegers(Int32Array.from(values));
+  return { stored: 'f64', bytes: bytesOf(values) };
 }
 
 function narrowestIntegers(values: Int32Array): { stored: Stored; bytes: Uint8Array } {
   let [least, largest] = [0, 0];
-  for (const value of values) {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at];
     if (value < least) least = value;
     else if (value > largest) largest = value;
   }
@@ -151,7 +153,7 @@ function narrowestIntegers(values: Int32Array): { stored: Stored; bytes: Uint8Ar
 /** Of numbers that are not negative. */
 function narrowest(values: Uint32Array | Int32Array): { stored: Stored; bytes: Uint8Array } {
   let largest = 0;
-  for (const value of values) if (value > largest) largest = value;
+  for (let at = 0; at < values.length; at++) if (values[at] > largest) largest = values[at];
   if (largest < 2 ** 8) return { stored: 'u8', bytes: Uint8Array.from(values) };
   if (largest < 2 ** 16) return { stored: 'u16', bytes: bytesOf(Uint16Array.from(values)) };
   return { stored: 'u32', bytes: bytesOf(values) };

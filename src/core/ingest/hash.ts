@@ -18,3 +18,8 @@ export const SHARD_COUNT = 16;
 export function shardOf(orderId: string): number {
   return hash32(orderId) % SHARD_COUNT;
 }
+
+/** Which of its shard's partitions an order belongs to. `width`: how many there are, a power of 2; twice as many halve each. */
+export function laneOf(orderId: string, width: number): number {
+  return Math.floor(hash32(orderId) / SHARD_COUNT) % width;
+}

@@ -12,13 +12,24 @@ const PER_BLOCK = 4;
 /** More than single precision takes. */
 const SLACK = 1e-6;
 
+/** Sizes [from, end); roots of their baskets, and of those whose crowding never exceeds 1, times crowding. */
+interface Block {
+  readonly from: number;
+  readonly end: number;
+  readonly weight: number;
+  readonly crowdedWeight: number;
+}
+
 export class SideBounds {
   /** Of the sides that were compared last. */
   least = 0;
   most = 0;
   private readonly trie: ItemsetTrie;
   private readonly sizes: SizeChance;
-  private readonly ends: readonly number[];
+  private readonly blocks: readonly Block[];
+  /** Per size: baskets × crowding; the same without sizes whose crowding may exceed 1, where an expectation is cut off at 0. */
+  private readonly crowded: Float64Array;
+  private readonly ascending: Float64Array;
   private readonly numbers: Float32Array;
   /** By depth, of the itemset on the way: its products as if they were independent within a size. */
   private readonly independent: Float64Array[] = [];
@@ -28,8 +39,17 @@ export class SideBounds {
     this.trie = trie;
     this.sizes = sizes;
     const blocks = Math.max(1, Math.min(MOST_BLOCKS, Math.floor(MAX_NUMBERS / PER_BLOCK / trie.size)));
-    this.ends = blockEnds(sizes, blocks);
-    this.numbers = new Float32Array(trie.size * this.ends.length * PER_BLOCK);
+    const { baskets, crowding } = sizes;
+    this.crowded = baskets.map((count, size) => count * crowding[size]);
+    this.ascending = this.crowded.map((count, size) => (crowding[size] > 1 ? 0 : count));
+    const root = (values: Float64Array, from: number, end: number): number =>
+      Math.sqrt(values.subarray(from, end).reduce((sum, value) => sum + value, 0));
+    const ends = blockEnds(sizes, blocks);
+    this.blocks = ends.map((end, block) => {
+      const from = ends[block - 1] ?? 0;
+      return { from, end, weight: root(baskets, from, end), crowdedWeight: root(this.ascending, from, end) };
+    });
+    this.numbers = new Float32Array(trie.size * ends.length * PER_BLOCK);
     this.row = new Float64Array(sizes.baskets.length);
     this.descend(0, 0);
   }
@@ -37,7 +57,7 @@ export class SideBounds {
   /** Sides given by their nodes: sets `least` and `most`. */
   compare(one: number, other: number): void {
     const { numbers } = this;
-    const step = this.ends.length * PER_BLOCK;
+    const step = this.blocks.length * PER_BLOCK;
     let least = 0;
     let most = 0;
     let all = 0;
@@ -71,31 +91,28 @@ export class SideBounds {
   }
 
   private sumUp(node: number): void {
-    const { row, ends, numbers } = this;
-    const { baskets, crowding } = this.sizes;
-    let size = 0;
-    let at = node * ends.length * PER_BLOCK;
-    for (const end of ends) {
-      let [weight, sum, squares, crowdedWeight, crowdedSum, crowdedSquares] = [0, 0, 0, 0, 0, 0];
-      for (; size < end; size++) {
+    const { row, blocks, numbers, crowded, ascending } = this;
+    const { baskets } = this.sizes;
+    let at = node * blocks.length * PER_BLOCK;
+    for (const { from, end, weight, crowdedWeight } of blocks) {
+      let sum = 0;
+      let squares = 0;
+      let crowdedSum = 0;
+      let crowdedSquares = 0;
+      for (let size = from; size < end; size++) {
         const p = row[size];
-        const count = baskets[size];
-        const crowded = count * crowding[size];
+        const share = baskets[size] * p;
         const variance = p * (1 - p);
-        weight += count;
-        sum += count * p;
-        squares += count * p * p;
-        crowdedSquares += crowded * variance * variance;
-        // Where crowding may exceed 1, an expectation is cut off at 0.
-        if (crowding[size] > 1) continue;
-        crowdedWeight += crowded;
-        crowdedSum += crowded * variance;
+        sum += share;
+        squares += share * p;
+        crowdedSum += ascending[size] * variance;
+        crowdedSquares += crowded[size] * variance * variance;
       }
       // Variances ascend as far as probabilities of one half.
       const ascends = row[end - 1] <= 0.5 && crowdedWeight > 0;
       numbers[at++] = Math.sqrt(squares);
-      numbers[at++] = sum / Math.sqrt(weight);
-      numbers[at++] = ascends ? crowdedSum / Math.sqrt(crowdedWeight) : 0;
+      numbers[at++] = sum / weight;
+      numbers[at++] = ascends ? crowdedSum / crowdedWeight : 0;
       numbers[at++] = Math.sqrt(crowdedSquares);
     }
   }

@@ -86,6 +86,14 @@ export class MoneySums {
     return sums;
   }
 
+  /** The first `count`. */
+  first(count: number): MoneySums {
+    const sums = new MoneySums(count, this.scale);
+    sums.small.set(this.small.subarray(0, count));
+    for (const [at, sum] of this.large) if (at < count) sums.add(at, sum);
+    return sums;
+  }
+
   /** The double nearest to it, in the currency. */
   amountAt(at: number): number {
     return amountOf(this.unitsAt(at), this.scale);

@@ -95,15 +95,27 @@ function partOrders(
   const { customers, contacts, products, prices } = numbers;
   const { lineStart } = columns;
   const packed = columns.lines.packed;
-  const linesOfOrder = Uint32Array.from(ofPart, (order) => lineStart[order + 1] - lineStart[order]);
-  const lineCount = linesOfOrder.reduce((sum, lines) => sum + lines, 0);
-  const orderCustomer = new Int32Array(ofPart.length).fill(-1);
+  const count = ofPart.length;
+  const linesOfOrder = new Uint32Array(count);
+  let lineCount = 0;
+  for (let i = 0; i < count; i++) {
+    linesOfOrder[i] = lineStart[ofPart[i] + 1] - lineStart[ofPart[i]];
+    lineCount += linesOfOrder[i];
+  }
+  const orderIds: string[] = [];
+  const orderDate = new Float64Array(count);
+  const orderCustomer = new Int32Array(count).fill(-1);
+  const orderContact = new Uint32Array(count);
   const [product, price, flags] = [0, 0, 0].map(() => new Uint32Array(lineCount));
   const quantity = new Int32Array(lineCount);
   const [customerPlace, productPlace]: [number[], number[]] = [[], []];
   let to = 0;
-  for (let i = 0; i < ofPart.length; i++) {
+  for (let i = 0; i < count; i++) {
     const order = ofPart[i];
+    orderIds.push(columns.orderIds[order]);
+    orderDate[i] = columns.orderDate[order];
+    const contact = columns.orderContact?.[order] ?? -1;
+    if (contact >= 0) orderContact[i] = contacts.index(contact) + 1;
     const customer = columns.orderCustomer[order];
     if (customer >= 0) orderCustomer[i] = customers.index(customer);
     if (customerPlace.length < customers.ofWhole.length) customerPlace.push(places[order]);
@@ -116,17 +128,13 @@ function partOrders(
       flags[to] = packed.priceIndexes[line] >>> LINE_FLAG_SHIFT;
     }
   }
-  const orderContact = Uint32Array.from(ofPart, (order) => {
-    const contact = columns.orderContact?.[order] ?? -1;
-    return contact < 0 ? 0 : contacts.index(contact) + 1;
-  });
   // Such a customer appeared before its first order here.
   for (const { customer, place } of unordered) customerPlace[customers.index(customer)] = place;
   return {
-    orderIds: Array.from(ofPart, (order) => columns.orderIds[order]),
+    orderIds,
     orderCustomer,
     orderContact,
-    orderDate: Float64Array.from(ofPart, (order) => columns.orderDate[order]),
+    orderDate,
     linesOfOrder,
     product,
     quantity,

@@ -40,7 +40,7 @@ export class JoinedRows {
     return new JoinedRows(
       found.map((columns) => ({
         columns,
-        ranks: Uint32Array.from({ length: columns.numbers(name).length }, () => next++),
+        ranks: new Uint32Array(columns.numbers(name).length).map(() => next++),
       })),
     );
   }

@@ -34,7 +34,7 @@ export function packBlock(orders: PartOrders): Uint8Array {
   const doubles = (values: Float64Array) => ({ kind: 'doubles', values }) as const;
   return packColumns({
     orderIds: texts(orders.orderIds),
-    orderCustomer: counts(Uint32Array.from(orders.orderCustomer, (customer) => customer + 1)),
+    orderCustomer: counts(shifted(orders.orderCustomer, new Uint32Array(orders.orderCustomer.length), 1)),
     orderContact: counts(orders.orderContact),
     orderDate: doubles(orders.orderDate),
     linesOfOrder: counts(orders.linesOfOrder),
@@ -54,7 +54,8 @@ export function packBlock(orders: PartOrders): Uint8Array {
 /** Throws ExtractUnreadableError. Shares memory with `block`. */
 export function unpackBlock(block: Uint8Array): PartBlock {
   const columns = unpackColumns(block);
-  const orderCustomer = Int32Array.from(columns.integers('orderCustomer'), (place) => place - 1);
+  const places = columns.integers('orderCustomer');
+  const orderCustomer = shifted(places, new Int32Array(places.length), -1);
   const product = columns.integers('product');
   return {
     orderCount: orderCustomer.length,
@@ -75,4 +76,10 @@ export function unpackBlock(block: Uint8Array): PartBlock {
     products: columns.texts('products'),
     productPlace: columns.doubles('productPlace'),
   };
+}
+
+/** Callbacks of `from` take most of the time of a long column. */
+function shifted<T extends Int32Array | Uint32Array>(values: Integers, to: T, by: number): T {
+  for (let at = 0; at < values.length; at++) to[at] = values[at] + by;
+  return to;
 }

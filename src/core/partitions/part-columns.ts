@@ -100,17 +100,22 @@ class PlacedLabels {
   private readonly indexOf = new Map<string, number>();
 
   /** Per label of the block: its index here. */
-  merge(labels: readonly string[], places: Float64Array): Uint32Array {
-    return Uint32Array.from(labels, (label, at) => {
-      const known = this.indexOf.get(label);
-      if (known !== undefined) {
-        this.places[known] = Math.min(this.places[known], places[at]);
-        return known;
+  merge(labels: readonly string[], placesOfBlock: Float64Array): Uint32Array {
+    const { indexOf, places } = this;
+    const indexes = new Uint32Array(labels.length);
+    for (let at = 0; at < indexes.length; at++) {
+      const known = indexOf.get(labels[at]);
+      if (known === undefined) {
+        indexes[at] = places.length;
+        indexOf.set(labels[at], places.length);
+        this.labels.push(labels[at]);
+        places.push(placesOfBlock[at]);
+      } else {
+        indexes[at] = known;
+        if (placesOfBlock[at] < places[known]) places[known] = placesOfBlock[at];
       }
-      this.indexOf.set(label, this.labels.length);
-      this.places.push(places[at]);
-      return this.labels.push(label) - 1;
-    });
+    }
+    return indexes;
   }
 }
 

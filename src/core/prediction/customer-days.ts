@@ -57,16 +57,15 @@ export function customerDays(
     start[c + 1] = rows;
   }
   if (rows === most) return { count, start, day, orders, value };
-  const kept = Uint32Array.from({ length: rows }, (_, row) => row);
   return {
-    ...{ count, start, value: value.chosen(kept) },
+    ...{ count, start, value: value.first(rows) },
     ...{ day: day.slice(0, rows), orders: orders.slice(0, rows) },
   };
 }
 
 /** Of each customer. */
 export function rowsEach({ count, start }: CustomerDays): Uint32Array {
-  return Uint32Array.from({ length: count }, (_, c) => start[c + 1] - start[c]);
+  return start.subarray(1, count + 1).map((end, c) => end - start[c]);
 }
 
 /** Every n-th customer. */
@@ -81,8 +80,8 @@ export function everyNth(days: CustomerDays, nth: number): CustomerDays {
   }
   return {
     ...{ count, start, value: days.value.chosen(rows) },
-    day: Int32Array.from(rows, (row) => days.day[row]),
-    orders: Uint32Array.from(rows, (row) => days.orders[row]),
+    day: new Int32Array(rows.length).map((_, at) => days.day[rows[at]]),
+    orders: rows.map((row) => days.orders[row]),
   };
 }
 

@@ -97,7 +97,7 @@ export function customerProducts(
     product: product.subarray(0, next),
     orders: orders.subarray(0, next),
     quantity: quantity.subarray(0, next),
-    revenue: revenue.chosen(Uint32Array.from({ length: next }, (_, at) => at)),
+    revenue: revenue.first(next),
   };
 }
 

@@ -1,5 +1,6 @@
 // Example requests and responses of every operation, and errors. Tests validate each against its schema.
-import { type AnsweredCode, docsPathOf, ERRORS } from '../../contract/errors/error-codes.ts';
+import { type AnsweredCode, docsPathOf } from '../../contract/errors/error-codes.ts';
+import { ERRORS } from '../../contract/errors/error-descriptions.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { EXAMPLE_BASE, EXAMPLE_IDS } from './example-ids.ts';
 import { AUDIENCE_EXAMPLES } from './examples-of-audiences.ts';
@@ -7,6 +8,7 @@ import { DATASET_EXAMPLES } from './examples-of-datasets.ts';
 import { DESTINATION_EXAMPLES } from './examples-of-destinations.ts';
 import { ERASURE_EXAMPLES } from './examples-of-erasures.ts';
 import { EXPORT_EXAMPLES } from './examples-of-exports.ts';
+import { KEY_EXAMPLES } from './examples-of-keys.ts';
 import { ORDER_EXAMPLES } from './examples-of-orders.ts';
 import { REPORT_EXAMPLES } from './examples-of-reports.ts';
 import { SCHEDULE_EXAMPLES } from './examples-of-schedules.ts';
@@ -25,6 +27,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   ...AUDIENCE_EXAMPLES,
   ...DESTINATION_EXAMPLES,
   ...SOURCE_EXAMPLES,
+  ...KEY_EXAMPLES,
   getOpenApi: {
     answer: {
       document: {

@@ -154,22 +154,26 @@ function segmentsOf(
     money.addFrom(total, spend, c);
   }
   const revenue = money.amountAt(total);
-  const medianOf = (values: Float64Array, index: number): number =>
-    quantileOfSorted(values.filter((_, c) => segment[c] === index).sort(), 1, 2);
   return SEGMENT_NAMES.flatMap((name, index) => {
     const sum = sums[index];
     if (sum === undefined || sum.count === 0) return [];
+    const medianOf = (values: Float64Array): number => {
+      const own = new Float64Array(sum.count);
+      let found = 0;
+      for (let c = 0; c < selected.count; c++) if (segment[c] === index) own[found++] = values[c] ?? 0;
+      return quantileOfSorted(own.sort(), 1, 2);
+    };
     return [
       {
         name,
         count: sum.count,
         percentage: (100 * sum.count) / selected.count,
         avg_recency: sum.recency / sum.count,
-        median_recency: medianOf(selected.recency, index),
+        median_recency: medianOf(selected.recency),
         avg_frequency: sum.frequency / sum.count,
-        median_frequency: medianOf(selected.frequency, index),
+        median_frequency: medianOf(selected.frequency),
         avg_monetary: money.meanAt(index, sum.count),
-        median_monetary: roundedTo(medianOf(selected.monetary, index), spend.scale + 1),
+        median_monetary: roundedTo(medianOf(selected.monetary), spend.scale + 1),
         revenue: money.amountAt(index),
         revenue_share: shareOf(money.amountAt(index), revenue),
         top_products: products[index] ?? [],

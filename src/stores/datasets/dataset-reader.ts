@@ -12,7 +12,9 @@ import {
 } from '../../core/orders/columns-builder.ts';
 import type { OrderHeader, OrderLine } from '../../core/orders/row.ts';
 import type { DatasetRef } from '../orders/orders.ts';
-import { createShardOrders } from '../orders/shard-orders.ts';
+import { createShardOrders, type OrderSink } from '../orders/shard-orders.ts';
+import { createSpreads } from '../orders/spreads.ts';
+import type { Spread } from '../tables/orders-table.ts';
 
 const SHARDS_AT_ONCE = 4;
 
@@ -30,16 +32,25 @@ interface WideOrder {
   readonly isTaken: boolean;
 }
 
-export function createDatasetReader(db: DynamoDBDocumentClient, tableName: string) {
-  const shardOrders = createShardOrders(db, tableName);
+export function createDatasetReader(
+  db: DynamoDBDocumentClient,
+  tables: { readonly orders: string; readonly service: string },
+) {
+  const shardOrders = createShardOrders(db, tables);
+  const spreads = createSpreads(db, tables.service);
 
-  async function readShard(dataset: DatasetRef, shard: number, options: ReadOptions): Promise<OrderColumns> {
+  async function readShard(
+    dataset: DatasetRef,
+    spread: Spread,
+    shard: number,
+    options: ReadOptions,
+  ): Promise<OrderColumns> {
     const builder = createColumnsBuilder(options);
     const extracted = options.extract?.openShard();
     const wide: WideOrder[] = [];
     const takenWide = new Set<OrderHeader>();
     let isTaken = false;
-    await shardOrders.read(dataset, shard, {
+    const sink: OrderSink = {
       wants(header) {
         isTaken = builder.takes(header);
         return isTaken || extracted !== undefined;
@@ -55,7 +66,8 @@ export function createDatasetReader(db: DynamoDBDocumentClient, tableName: strin
       close(header, lines) {
         wide.push({ header, lines, isTaken: takenWide.has(header) });
       },
-    });
+    };
+    await shardOrders.read(dataset, shard, sink, { spread });
     for (const order of wide) {
       extracted?.addLines(order.lines);
       if (order.isTaken) builder.add(order.header, order.lines);
@@ -69,9 +81,10 @@ export function createDatasetReader(db: DynamoDBDocumentClient, tableName: strin
       const shards = new Array<OrderColumns>(SHARD_COUNT);
       const pending = shards.keys();
       let done = 0;
+      const spread = await spreads.of(dataset);
       const worker = async (): Promise<void> => {
         for (const shard of pending) {
-          shards[shard] = await readShard(dataset, shard, options);
+          shards[shard] = await readShard(dataset, spread, shard, options);
           options.onShard?.(++done / SHARD_COUNT);
         }
       };

@@ -1,14 +1,21 @@
 // Reads and deletes stored orders for an erasure: page by page in key order, where each step is one transaction
 // that also counts what it deletes.
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { ErasedRows, ErasureStep, PartChange } from '../../core/erasure/erase-order.ts';
 import { type OrderPart, packPart, ROOT_PATH, unpackPart } from '../../core/ingest/stored-order.ts';
-import { queryAll, startingWith } from '../aws/query-all.ts';
 import { transact } from '../aws/transact.ts';
 import { createErasureTallies } from '../erasures/erasure-tallies.ts';
-import { orderKey, parseOrderSortKey, shardPartition } from '../tables/orders-table.ts';
+import {
+  orderKey,
+  orderPartitions,
+  orderSortKey,
+  parseOrderSortKey,
+  shardPartitions,
+} from '../tables/orders-table.ts';
 import { type DatasetRef, orderItem } from './orders.ts';
+import { readShardPage, shardPages } from './shard-pages.ts';
+import { createSpreads } from './spreads.ts';
 
 /** Root of an order. Its lines are included unless the order is split. */
 export interface StoredRoot {
@@ -31,39 +38,33 @@ export function createErasableOrders(
   tables: { orders: string; service: string },
 ) {
   const tallies = createErasureTallies(db, tables.service);
+  const spreads = createSpreads(db, tables.service);
 
   return {
-    async page(
-      { accountId, datasetId }: DatasetRef,
-      shard: number,
-      after: string | undefined,
-    ): Promise<OrderPage> {
-      const pk = shardPartition(accountId, datasetId, shard);
-      const { Items = [], LastEvaluatedKey } = await db.send(
-        new QueryCommand({
-          TableName: tables.orders,
-          KeyConditionExpression: 'pk = :pk',
-          ExpressionAttributeValues: { ':pk': pk },
-          ConsistentRead: true,
-          ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
-        }),
-      );
-      const stored = Items.map((item) => ({
+    async page(dataset: DatasetRef, shard: number, after: string | undefined): Promise<OrderPage> {
+      const partitions = shardPartitions(dataset, shard, await spreads.of(dataset));
+      const input = { TableName: tables.orders, KeyConditionExpression: 'pk = :pk' };
+      const { items, last } = await readShardPage(db, input, partitions, after);
+      const stored = items.map((item) => ({
         part: readPart(item),
         bytes: 500 + String(item.lines ?? '').length * 2,
       }));
-      return {
-        roots: stored.filter(({ part }) => part.path === ROOT_PATH),
-        next: LastEvaluatedKey === undefined ? undefined : String(LastEvaluatedKey.sk),
-      };
+      return { roots: stored.filter(({ part }) => part.path === ROOT_PATH), next: last };
     },
 
     /** All parts of an order, by path. */
-    async read({ accountId, datasetId }: DatasetRef, orderId: string): Promise<Map<string, OrderPart>> {
-      const { pk, sk } = orderKey(accountId, datasetId, orderId, ROOT_PATH);
-      const items = await queryAll(db, startingWith(tables.orders, pk, sk));
-      const own = items.map(readPart).filter((part) => part.orderId === orderId);
-      return new Map(own.map((part) => [part.path, part]));
+    async read(dataset: DatasetRef, orderId: string): Promise<Map<string, OrderPart>> {
+      const input = {
+        TableName: tables.orders,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':prefix': orderSortKey(orderId, ROOT_PATH) },
+      };
+      const places = orderPartitions(dataset, orderId, await spreads.of(dataset));
+      const parts = new Map<string, OrderPart>();
+      for await (const page of shardPages(db, input, places, undefined)) {
+        for (const part of page.map(readPart)) if (part.orderId === orderId) parts.set(part.path, part);
+      }
+      return parts;
     },
 
     /**
@@ -100,7 +101,10 @@ function sumByErasure(steps: readonly ErasureStep[]): Map<string, ErasedRows> {
 }
 
 function changeItem(tableName: string, { accountId, datasetId }: DatasetRef, { kind, part }: PartChange) {
-  const key = { ...orderKey(accountId, datasetId, part.orderId, part.path) };
+  const key = {
+    ...orderKey(accountId, datasetId, part.orderId, part.path),
+    ...(part.partition !== undefined && { pk: part.partition }),
+  };
   const stored = (version: number) => ({
     TableName: tableName,
     ConditionExpression: '#version = :stored',
@@ -114,11 +118,11 @@ function changeItem(tableName: string, { accountId, datasetId }: DatasetRef, { k
 
 /** Lines that cannot be parsed are erased with their order and not counted. */
 function readPart(item: Record<string, unknown>): OrderPart {
-  const { sk, ...packed } = v.parse(orderItem, item);
+  const { pk: partition, sk, ...packed } = v.parse(orderItem, item);
   const { orderId, path } = parseOrderSortKey(sk);
   try {
-    return unpackPart(orderId, path, packed);
+    return { ...unpackPart(orderId, path, packed), partition };
   } catch {
-    return unpackPart(orderId, path, { ...packed, lines: '[]' });
+    return { ...unpackPart(orderId, path, { ...packed, lines: '[]' }), partition };
   }
 }

@@ -5,8 +5,16 @@ import * as v from 'valibot';
 import { SHARD_COUNT } from '../../core/ingest/hash.ts';
 import { mostBytes, type OrderPart, ROOT_PATH, unpackPart } from '../../core/ingest/stored-order.ts';
 import { MAX_CUSTOMER_ORDERS_PER_SHARD } from '../../schema/limits.ts';
-import { CUSTOMER_INDEX, orderKey, parseOrderSortKey, shardPartition } from '../tables/orders-table.ts';
+import {
+  CUSTOMER_INDEX,
+  orderPartitions,
+  orderSortKey,
+  parseOrderSortKey,
+  shardPartitions,
+} from '../tables/orders-table.ts';
 import { createOrderStore, type DatasetRef, orderItem } from './orders.ts';
+import { readShardPage } from './shard-pages.ts';
+import { createSpreads } from './spreads.ts';
 
 /** Orders that are read at once. An item holds at most 400 kB. */
 const READ_AT_ONCE = 10;
@@ -43,75 +51,72 @@ const indexEntry = v.object({ sk: v.string(), order_date: v.optional(v.number())
 
 export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: string; service: string }) {
   const store = createOrderStore(db, tables);
+  const spreads = createSpreads(db, tables.service);
   const TableName = tables.orders;
 
-  async function customerShard(
-    { accountId, datasetId }: DatasetRef,
-    shard: number,
-    customerId: string,
-  ): Promise<CustomerOrder[] | undefined> {
+  async function customerPartition(pk: string, customerId: string): Promise<CustomerOrder[] | undefined> {
     const { Items = [], LastEvaluatedKey } = await db.send(
       new QueryCommand({
         TableName,
         IndexName: CUSTOMER_INDEX.name,
         KeyConditionExpression: 'pk = :pk AND customer_id = :customer',
-        ExpressionAttributeValues: {
-          ':pk': shardPartition(accountId, datasetId, shard),
-          ':customer': customerId,
-        },
+        ExpressionAttributeValues: { ':pk': pk, ':customer': customerId },
         Limit: MAX_CUSTOMER_ORDERS_PER_SHARD + 1,
       }),
     );
-    if (Items.length > MAX_CUSTOMER_ORDERS_PER_SHARD || LastEvaluatedKey !== undefined) return undefined;
+    if (LastEvaluatedKey !== undefined) return undefined;
     return Items.map((item) => {
       const { sk, order_date } = v.parse(indexEntry, item);
       return { orderId: parseOrderSortKey(sk).orderId, orderDate: order_date };
     });
   }
 
+  /** Of the partitions of one shard, as a whole. */
+  async function customerShard(
+    groups: readonly (readonly string[])[],
+    customerId: string,
+  ): Promise<CustomerOrder[] | undefined> {
+    const found = new Map<string, CustomerOrder>();
+    for (const group of groups) {
+      for (const orders of await Promise.all(group.map((pk) => customerPartition(pk, customerId)))) {
+        if (orders === undefined) return undefined;
+        for (const order of orders) found.set(order.orderId, order);
+      }
+    }
+    return found.size > MAX_CUSTOMER_ORDERS_PER_SHARD ? undefined : [...found.values()];
+  }
+
   /** One query of a shard: roots of orders in the range, and where to continue. */
   async function queryShard(
-    { accountId, datasetId }: DatasetRef,
-    { shard, after }: OrderPlace,
+    partitions: readonly (readonly string[])[],
+    after: string | undefined,
     { from, to }: DateRange,
     limit: number | undefined,
   ) {
-    const pk = shardPartition(accountId, datasetId, shard);
     const bounds = [
       ...(from === undefined ? [] : ['order_date >= :from']),
       ...(to === undefined ? [] : ['order_date < :to']),
     ];
-    const {
-      Items = [],
-      LastEvaluatedKey,
-      ConsumedCapacity,
-    } = await db.send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'pk = :pk',
-        ...(bounds.length > 0 && { FilterExpression: bounds.join(' AND ') }),
-        ExpressionAttributeValues: {
-          ':pk': pk,
-          ...(from !== undefined && { ':from': from }),
-          ...(to !== undefined && { ':to': to }),
-        },
-        ConsistentRead: true,
-        ReturnConsumedCapacity: 'TOTAL',
-        ...(limit !== undefined && { Limit: limit }),
-        ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
-      }),
-    );
-    return {
-      roots: Items.map(partOf).filter(({ path }) => path === ROOT_PATH),
-      last: LastEvaluatedKey === undefined ? undefined : String(LastEvaluatedKey.sk),
-      units: ConsumedCapacity?.CapacityUnits ?? MOST_UNITS,
+    const input = {
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ...(bounds.length > 0 && { FilterExpression: bounds.join(' AND ') }),
+      ExpressionAttributeValues: {
+        ...(from !== undefined && { ':from': from }),
+        ...(to !== undefined && { ':to': to }),
+      },
+      ReturnConsumedCapacity: 'TOTAL' as const,
+      ...(limit !== undefined && { Limit: limit }),
     };
+    const { items, last, units = MOST_UNITS } = await readShardPage(db, input, partitions, after);
+    return { roots: items.map(partOf).filter(({ path }) => path === ROOT_PATH), last, units };
   }
 
   return {
     /** The root of an order; undefined if it is not stored. */
     async root(dataset: DatasetRef, orderId: string): Promise<OrderPart | undefined> {
-      const [root] = await store.readParts(dataset, [{ orderId, path: ROOT_PATH }]);
+      const spread = await spreads.of(dataset);
+      const [root] = await store.readParts(dataset, [{ orderId, path: ROOT_PATH }], spread);
       return root;
     },
 
@@ -119,24 +124,18 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
      * Parts of a wide order, in the order of their paths, and the sort key to continue after; undefined at the end. `after`:
      * the `next` of the page before.
      */
-    async parts({ accountId, datasetId }: DatasetRef, orderId: string, after: string | undefined) {
-      const first = orderKey(accountId, datasetId, orderId, ROOT_PATH);
-      const last = orderKey(accountId, datasetId, orderId, AFTER_PATHS);
-      const { Items = [], LastEvaluatedKey } = await db.send(
-        new QueryCommand({
-          TableName,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-          ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
-          ExclusiveStartKey: { pk: first.pk, sk: after ?? first.sk },
-          ConsistentRead: true,
-          Limit: PARTS_PER_PAGE,
-        }),
-      );
-      return {
-        // An order whose id continues as this one's keys do lies among its parts.
-        parts: Items.map(partOf).filter((part) => part.orderId === orderId),
-        next: LastEvaluatedKey === undefined ? undefined : String(LastEvaluatedKey.sk),
+    async parts(dataset: DatasetRef, orderId: string, after: string | undefined) {
+      const first = orderSortKey(orderId, ROOT_PATH);
+      const input = {
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ExpressionAttributeValues: { ':first': first, ':last': orderSortKey(orderId, AFTER_PATHS) },
+        Limit: PARTS_PER_PAGE,
       };
+      const places = orderPartitions(dataset, orderId, await spreads.of(dataset));
+      const { items, last } = await readShardPage(db, input, places, after ?? first);
+      // An order whose id continues as this one's keys do lies among its parts.
+      return { parts: items.map(partOf).filter((part) => part.orderId === orderId), next: last };
     },
 
     /**
@@ -144,8 +143,9 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
      * changed its customer may be there. Undefined if they are too many.
      */
     async ofCustomer(dataset: DatasetRef, customerId: string): Promise<CustomerOrder[] | undefined> {
+      const spread = await spreads.of(dataset);
       const shards = Array.from({ length: SHARD_COUNT }, (_, shard) =>
-        customerShard(dataset, shard, customerId),
+        customerShard(shardPartitions(dataset, shard, spread), customerId),
       );
       const found: CustomerOrder[] = [];
       for (const orders of await Promise.all(shards)) {
@@ -158,11 +158,13 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
     /** The roots of the first of these orders, as many as a page holds; undefined for those that are not stored. */
     async roots(dataset: DatasetRef, orderIds: readonly string[]): Promise<(OrderPart | undefined)[]> {
       const read: (OrderPart | undefined)[] = [];
+      const spread = await spreads.of(dataset);
       for (let bytes = 0; read.length < orderIds.length && bytes < PAGE_BYTES; ) {
         const ids = orderIds.slice(read.length, read.length + READ_AT_ONCE);
         const parts = await store.readParts(
           dataset,
           ids.map((orderId) => ({ orderId, path: ROOT_PATH })),
+          spread,
         );
         const byId = new Map(parts.map((part) => [part.orderId, part]));
         read.push(...ids.map((id) => byId.get(id)));
@@ -175,16 +177,17 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
     async walk(dataset: DatasetRef, from: OrderPlace, range: DateRange, limit: number) {
       const roots: OrderPart[] = [];
       let place = from;
+      const spread = await spreads.of(dataset);
       for (let units = 0; units < PAGE_UNITS && roots.length < limit; ) {
         // A range that few orders are in is searched by whole megabytes.
-        const page = await queryShard(dataset, place, range, units === 0 ? limit : undefined);
+        const partitions = shardPartitions(dataset, place.shard, spread);
+        const page = await queryShard(partitions, place.after, range, units === 0 ? limit : undefined);
         units += page.units;
         const taken = page.roots.slice(0, limit - roots.length);
         roots.push(...taken);
         const last = taken.at(-1);
         if (last !== undefined && taken.length < page.roots.length) {
-          const after = orderKey(dataset.accountId, dataset.datasetId, last.orderId, ROOT_PATH).sk;
-          return { roots, next: { shard: place.shard, after } };
+          return { roots, next: { shard: place.shard, after: orderSortKey(last.orderId, ROOT_PATH) } };
         }
         if (page.last !== undefined) place = { ...place, after: page.last };
         else if (place.shard + 1 < SHARD_COUNT) place = { shard: place.shard + 1, after: undefined };

@@ -12,14 +12,23 @@ import * as v from 'valibot';
 import { hash32 } from '../../core/ingest/hash.ts';
 import { COUNTER_SHARDS, type CounterDraw, shardLimit } from '../../core/ingest/row-capacity.ts';
 import { type OrderPart, packPart, unpackPart } from '../../core/ingest/stored-order.ts';
-import { groupRowsAttribute, revisionAttribute } from '../accounts/row-counters.ts';
+import { groupRowsAttribute, revisionAttribute, widthAttribute } from '../accounts/row-counters.ts';
 import { attributesOf, bytesOf, itemOf } from '../aws/attributes.ts';
 import { backoff, cancellationCodes, isTransient } from '../aws/dynamodb-errors.ts';
 import { short } from '../aws/short-way.ts';
 import { type Parts, refusedParts } from '../aws/transact.ts';
 import type { AppliedReceipt } from '../imports/import-item.ts';
-import { orderKey, parseOrderSortKey } from '../tables/orders-table.ts';
+import {
+  NARROW,
+  orderKey,
+  orderPartitions,
+  orderSortKey,
+  parseOrderSortKey,
+  type Spread,
+  writtenWidth,
+} from '../tables/orders-table.ts';
 import { receiptKey, rowCounterKey } from '../tables/service-table.ts';
+import { createSpreads } from './spreads.ts';
 
 const MAX_TRANSACTION_ITEMS = 100;
 /** DynamoDB accepts 4 MB per transaction; the remainder is reserved for keys and attribute names. */
@@ -69,6 +78,8 @@ export interface ChunkCommit {
   readonly receipt: AppliedReceipt;
   /** `dead`: the part was counted as failed before and is now applied after all. */
   readonly replaces: 'nothing' | 'dead';
+  /** As the orders were read: it must still hold. */
+  readonly spread: Spread;
 }
 
 export type CommitOutcome =
@@ -82,7 +93,11 @@ export type CommitOutcome =
   /** Too large for one transaction. */
   | 'too_large';
 
-export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables) {
+export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, clock: () => number = Date.now) {
+  const spreads = createSpreads(db, tables.service);
+  /** Of datasets a commit to which was refused before: of all others, that they were never spread. */
+  const known = new Map<string, Spread>();
+
   async function batchGet(keys: Record<string, AttributeValue>[]): Promise<OrderPart[]> {
     const parts: OrderPart[] = [];
     let pending = keys;
@@ -96,9 +111,9 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables) {
         ),
       );
       for (const item of Responses?.[tables.orders] ?? []) {
-        const { sk, ...packed } = v.parse(orderItem, itemOf(item));
+        const { pk, sk, ...packed } = v.parse(orderItem, itemOf(item));
         const { orderId, path } = parseOrderSortKey(sk);
-        parts.push(unpackPart(orderId, path, packed));
+        parts.push({ ...unpackPart(orderId, path, packed), partition: pk });
       }
       pending = UnprocessedKeys?.[tables.orders]?.Keys ?? [];
     }
@@ -106,19 +121,38 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables) {
   }
 
   return {
+    /** As far as this process knows, which costs nothing: a commit is refused if it is wrong, and the next attempt knows better. */
+    async assumedSpread(dataset: DatasetRef): Promise<Spread> {
+      const spread = known.get(nameOf(dataset)) ?? NARROW;
+      return spread.wider === undefined ? spread : spreads.of(dataset);
+    },
+
     /** The stored parts, in no particular order. */
-    async readParts({ accountId, datasetId }: DatasetRef, refs: readonly PartRef[]): Promise<OrderPart[]> {
-      const keys = refs.map(({ orderId, path }) =>
-        attributesOf(orderKey(accountId, datasetId, orderId, path)),
+    async readParts(dataset: DatasetRef, refs: readonly PartRef[], spread: Spread): Promise<OrderPart[]> {
+      const found = new Map<string, OrderPart>();
+      const places = new Map(
+        refs.map(({ orderId, path }) => {
+          const sk = orderSortKey(orderId, path);
+          return [sk, orderPartitions(dataset, orderId, spread).map(([pk = '']) => ({ pk, sk }))];
+        }),
       );
-      const batches: Promise<OrderPart[]>[] = [];
-      for (let i = 0; i < keys.length; i += MAX_BATCH_GET_KEYS) {
-        batches.push(batchGet(keys.slice(i, i + MAX_BATCH_GET_KEYS)));
+      // At the place that an order may leave, then those that were not there at the other.
+      for (let at = 0; at < 2; at++) {
+        const keys = [...places].flatMap(([sk, { [at]: place }]) =>
+          place === undefined || found.has(sk) ? [] : [attributesOf(place)],
+        );
+        const batches: Promise<OrderPart[]>[] = [];
+        for (let i = 0; i < keys.length; i += MAX_BATCH_GET_KEYS)
+          batches.push(batchGet(keys.slice(i, i + MAX_BATCH_GET_KEYS)));
+        for (const part of (await Promise.all(batches)).flat())
+          found.set(orderSortKey(part.orderId, part.path), part);
       }
-      return (await Promise.all(batches)).flat();
+      return [...found.values()];
     },
 
     async commit(commit: ChunkCommit): Promise<CommitOutcome> {
+      const { dataset, spread } = commit;
+      if (spread.moves_at !== undefined && clock() < spread.moves_at) return 'conflict';
       const parts = partsOf(tables, commit);
       const items = Object.values(parts).flat();
       const bytes = items.reduce(
@@ -134,7 +168,10 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables) {
         if (codes === undefined) throw error;
         const refused = refusedParts(parts, codes);
         if (refused.has('receipt')) return 'decided_before';
-        if (refused.has('counters')) return 'counter_full';
+        if (refused.has('counters')) {
+          known.set(nameOf(dataset), await spreads.of(dataset));
+          return 'counter_full';
+        }
         if (
           codes.every((code) => code === 'None' || code === 'ConditionalCheckFailed' || isTransient(code))
         ) {
@@ -147,6 +184,10 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables) {
 }
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
+function nameOf({ accountId, datasetId }: DatasetRef): string {
+  return `${accountId}#${datasetId}`;
+}
+
 /** The receipt, the row counters, and the orders. */
 function partsOf(
   tables: Tables,
@@ -154,7 +195,9 @@ function partsOf(
 ): Parts<'receipt' | 'counters' | 'orders', TransactWriteItem> {
   const { accountId, datasetId } = commit.dataset;
   // Random, not counted: after a restore of the tables, a count could come to the same number a second time.
-  const revision = randomUUID();
+  const revision = commit.parts.length + commit.draws.length > 0 ? randomUUID() : undefined;
+  const width = writtenWidth(commit.spread);
+  const isWidth = width === NARROW.width ? 'attribute_not_exists(#width)' : '#width = :width';
   return {
     receipt: [
       {
@@ -171,24 +214,26 @@ function partsOf(
       },
     ],
     counters: drawsOf(commit).map(({ shard, rows }) => {
-      const room = shardLimit(commit.maxStoredRows, shard) - rows;
-      const values = { ':rows': rows, ':revision': revision };
+      // Rows can always be returned, even beyond a cap that was lowered.
+      const room = rows <= 0 ? undefined : shardLimit(commit.maxStoredRows, shard) - rows;
+      const hasRoom = 'attribute_not_exists(stored_rows) OR stored_rows <= :room';
       return {
         Update: {
           TableName: tables.service,
           Key: attributesOf({ ...rowCounterKey(accountId, shard) }),
-          UpdateExpression: 'ADD stored_rows :rows, #group :rows SET #revision = :revision',
+          UpdateExpression: `ADD stored_rows :rows, #group :rows${revision === undefined ? '' : ' SET #revision = :revision'}`,
+          ConditionExpression: room === undefined ? isWidth : `${isWidth} AND (${hasRoom})`,
           ExpressionAttributeNames: {
-            '#revision': revisionAttribute(datasetId),
+            ...(revision !== undefined && { '#revision': revisionAttribute(datasetId) }),
             '#group': groupRowsAttribute(datasetId),
+            '#width': widthAttribute(datasetId),
           },
-          // Rows can always be returned, even beyond a cap that was lowered.
-          ...(rows <= 0
-            ? { ExpressionAttributeValues: attributesOf(values) }
-            : {
-                ConditionExpression: 'attribute_not_exists(stored_rows) OR stored_rows <= :room',
-                ExpressionAttributeValues: attributesOf({ ...values, ':room': room }),
-              }),
+          ExpressionAttributeValues: attributesOf({
+            ':rows': rows,
+            ':revision': revision,
+            ':room': room,
+            ':width': width === NARROW.width ? undefined : width,
+          }),
         },
       };
     }),
@@ -196,7 +241,9 @@ function partsOf(
       Put: {
         TableName: tables.orders,
         Item: attributesOf({
-          ...orderKey(accountId, datasetId, part.orderId, part.path),
+          ...orderKey(accountId, datasetId, part.orderId, part.path, width),
+          // Where it is: only what is new belongs to the wider place already.
+          ...(part.version > 1 && part.partition !== undefined && { pk: part.partition }),
           ...packPart(part),
         }),
         ...(part.version === 1
@@ -211,8 +258,11 @@ function partsOf(
   };
 }
 
-/** Whatever changes orders updates a counter, whose revision tells that the dataset has changed. */
-function drawsOf({ draws, parts, importId, chunk }: ChunkCommit): readonly CounterDraw[] {
-  if (draws.length > 0 || parts.length === 0) return draws;
+/**
+ * Every commit updates a counter: its revision tells that the dataset has changed, if orders do, and its condition that they were
+ * looked for where they are.
+ */
+function drawsOf({ draws, importId, chunk }: ChunkCommit): readonly CounterDraw[] {
+  if (draws.length > 0) return draws;
   return [{ shard: hash32(`${importId}#${chunk}`) % COUNTER_SHARDS, rows: 0 }];
 }

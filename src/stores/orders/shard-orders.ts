@@ -4,9 +4,10 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type PackedLine, parseLines, ROOT_PATH } from '../../core/ingest/stored-order.ts';
 import type { OrderHeader, OrderLine } from '../../core/orders/row.ts';
-import { queryPages } from '../aws/query-all.ts';
-import { ORDERS_KEYS, parseOrderSortKey, shardPartition } from '../tables/orders-table.ts';
+import { parseOrderSortKey, type Spread, shardPartitions } from '../tables/orders-table.ts';
 import type { DatasetRef } from './orders.ts';
+import { shardPages } from './shard-pages.ts';
+import { createSpreads } from './spreads.ts';
 
 const readItem = v.object({
   sk: v.string(),
@@ -35,6 +36,8 @@ export interface ShardStretch {
   readonly after?: string | undefined;
   /** Asked before each page: true to stop before the next order. Default: never. */
   readonly isLate?: () => boolean;
+  /** If it is known already. */
+  readonly spread?: Spread;
 }
 
 /** An order in parts. Its items begin with `prefix`, and follow each other but for orders whose id does so, too. */
@@ -44,11 +47,17 @@ interface WideOrder {
   readonly prefix: string;
 }
 
-export function createShardOrders(db: DynamoDBDocumentClient, tableName: string) {
+export function createShardOrders(
+  db: DynamoDBDocumentClient,
+  tables: { readonly orders: string; readonly service: string },
+) {
+  const spreads = createSpreads(db, tables.service);
   return {
     /** Returns where to continue; undefined at the end of the shard. */
-    read: ({ accountId, datasetId }: DatasetRef, shard: number, sink: OrderSink, stretch?: ShardStretch) =>
-      readShardOrders(db, tableName, shardPartition(accountId, datasetId, shard), sink, stretch),
+    async read(dataset: DatasetRef, shard: number, sink: OrderSink, stretch: ShardStretch = {}) {
+      const spread = stretch.spread ?? (await spreads.of(dataset));
+      return readShardOrders(db, tables.orders, shardPartitions(dataset, shard, spread), sink, stretch);
+    },
   };
 }
 export type ShardOrders = ReturnType<typeof createShardOrders>;
@@ -56,9 +65,9 @@ export type ShardOrders = ReturnType<typeof createShardOrders>;
 async function readShardOrders(
   db: DynamoDBDocumentClient,
   tableName: string,
-  partition: string,
+  partitions: readonly (readonly string[])[],
   sink: OrderSink,
-  { after, isLate = () => false }: ShardStretch = {},
+  { after, isLate = () => false }: ShardStretch,
 ): Promise<string | undefined> {
   /** By order id, as opened. */
   const wide = new Map<string, WideOrder>();
@@ -69,18 +78,14 @@ async function readShardOrders(
       wide.delete(orderId);
     }
   };
-  const pages = queryPages(db, {
+  const input = {
     TableName: tableName,
     KeyConditionExpression: 'pk = :pk',
     ProjectionExpression: 'sk, #lines, customer_id, order_date, contact',
     ExpressionAttributeNames: { '#lines': 'lines' },
-    ExpressionAttributeValues: { ':pk': partition },
-    // Strongly consistent, so that a report that follows an import includes all of it.
-    ConsistentRead: true,
-    ...(after !== undefined && {
-      ExclusiveStartKey: { [ORDERS_KEYS.partition]: partition, [ORDERS_KEYS.sort]: after },
-    }),
-  });
+  };
+  // Strongly consistent, so that a report that follows an import includes all of it.
+  const pages = shardPages(db, input, partitions, after);
   let last = after;
   for await (const page of pages) {
     const stops = last !== after && isLate();

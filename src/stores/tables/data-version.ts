@@ -8,7 +8,7 @@ import { updateIf } from '../aws/items.ts';
 import { dataVersionKey } from './service-table.ts';
 
 /** What `stage migrate` of this release leads to. */
-export const DATA_VERSION = 1;
+export const DATA_VERSION = 2;
 /** The oldest version that this release reads and writes, so that it can be deployed before the migration. 0: no item. */
 const OLDEST_DATA_VERSION = 0;
 

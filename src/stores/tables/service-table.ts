@@ -228,6 +228,13 @@ export const usageKey = (accountId: string, month: string): ServiceKey => ({
   sk: `usage#${month}`,
 });
 
+/** How a dataset's orders are spread over the Orders table; missing where they never were. Outlives an erasure of the dataset. */
+export const SPREAD_PREFIX = 'spread#';
+export const spreadKey = (accountId: string, slug: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${SPREAD_PREFIX}${slug}`,
+});
+
 export const rowCounterPartition = (accountId: string): string => `${accountId}#rows`;
 export const rowCounterKey = (accountId: string, shard: number): ServiceKey => ({
   pk: rowCounterPartition(accountId),

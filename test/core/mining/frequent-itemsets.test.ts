@@ -56,21 +56,33 @@ function found(lists: readonly (readonly string[])[], least: number, maxLength: 
 const sorted = (sets: Map<string, number>): [string, number][] =>
   [...sets].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
+it('finds itemsets of more products than two bytes number', () => {
+  const products = 2 ** 16 + 9;
+  const lists = Array.from({ length: products }, (_, n) => ['a', 'b', `c ${n}`]);
+  const { trie, productOf } = frequentItemsets(toBaskets(lists), 1);
+  expect(productOf).toHaveLength(products + 2);
+  // a, b, both; each other product alone, with a, with b and with both.
+  expect(trie.size - 1).toBe(3 + 4 * products);
+});
+
 describe('every itemset, none twice, with its count', () => {
   it.each([
-    { products: 8, baskets: 30, size: 5, runs: 400 },
-    { products: 14, baskets: 60, size: 9, runs: 150 },
-    { products: 60, baskets: 200, size: 6, runs: 150 },
-    { products: 45, baskets: 700, size: 7, runs: 40 },
-    { products: 300, baskets: 150, size: 8, runs: 100 },
-  ])('$products products, $baskets baskets of up to $size', ({ products, baskets, size, runs }) => {
+    { products: 8, baskets: 30, size: 5, common: 0, runs: 400 },
+    { products: 8, baskets: 20, size: 5, common: 5, runs: 60 },
+    { products: 14, baskets: 60, size: 9, common: 0, runs: 150 },
+    { products: 60, baskets: 200, size: 6, common: 0, runs: 150 },
+    { products: 45, baskets: 700, size: 7, common: 0, runs: 40 },
+    { products: 300, baskets: 150, size: 8, common: 0, runs: 100 },
+  ])('$products products, $baskets baskets of up to $size, $common in all', (shape) => {
+    const { products, baskets, size, common, runs } = shape;
+    const inAll = Array.from({ length: common }, (_, item) => `in all ${item}`);
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2 ** 31 }),
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 1, max: 9 }),
         (seed, least, maxLength) => {
-          const lists = randomBaskets(seed, products, baskets, size);
+          const lists = randomBaskets(seed, products, baskets, size).map((list) => [...list, ...inAll]);
           expect(sorted(found(lists, least, maxLength))).toEqual(sorted(bruteForce(lists, least, maxLength)));
         },
       ),

@@ -83,6 +83,17 @@ test('a sum at the edge of the safe integers keeps its last unit', () => {
   expect(sums.unitsAt(0)).toBe(0);
 });
 
+test('the first sums are those sums, to the last unit', () => {
+  const sums = new MoneySums(4, 2);
+  for (const [at, units] of [2 ** 52 - 1, -7, 2 ** 52 - 1].entries()) sums.add(at, units);
+  for (const at of [0, 2]) sums.add(at, 2 ** 52 - 1);
+  const first = sums.first(2);
+  expect([first.length, first.scale, first.unitsAt(0), first.unitsAt(1)]).toEqual([2, 2, 2 ** 53 - 2, -7]);
+  first.add(0, 3);
+  expect(first.unitsAt(0)).toBe(2n ** 53n + 1n);
+  expect(sums.unitsAt(0)).toBe(2 ** 53 - 2);
+});
+
 test('amounts as they are printed add up', () => {
   expect(sumOfAmounts([0.1, 0.2])).toBe(0.3);
   expect(sumOfAmounts([])).toBe(0);

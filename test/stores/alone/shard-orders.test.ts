@@ -1,6 +1,6 @@
 // A shard is read in stretches: whatever the pages are, and wherever a function had to stop.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, test } from 'vitest';
 import { createShardOrders } from '../../../src/stores/orders/shard-orders.ts';
@@ -26,6 +26,8 @@ const ITEMS = [
 async function read(pageSize: number, isLate: () => boolean) {
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
   mockClient(db)
+    .on(GetCommand)
+    .resolves({})
     .on(QueryCommand)
     .callsFake(({ ExclusiveStartKey: from, ExpressionAttributeValues: values }) => {
       expect(values).toEqual({ ':pk': 'acc#shop#5' });
@@ -35,7 +37,7 @@ async function read(pageSize: number, isLate: () => boolean) {
       const isMore = start + pageSize < ITEMS.length;
       return { Items, ...(isMore && last && { LastEvaluatedKey: { pk: 'acc#shop#5', sk: last.sk } }) };
     });
-  const orders = createShardOrders(db, 'Orders');
+  const orders = createShardOrders(db, { orders: 'Orders', service: 'Service' });
   const usual: string[] = [];
   const wide: string[] = [];
   const opened: string[] = [];

@@ -10,6 +10,7 @@ import type { ErasureItem } from '../../../src/stores/erasures/erasure-item.ts';
 import { createErasureTallies } from '../../../src/stores/erasures/erasure-tallies.ts';
 import { createErasureStore, type ErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createOrderStore } from '../../../src/stores/orders/orders.ts';
+import { NARROW } from '../../../src/stores/tables/orders-table.ts';
 import { customerMarkKey, SERVICE_KEYS } from '../../../src/stores/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
@@ -108,6 +109,7 @@ describe('what was deleted', () => {
           chunk: 0,
           path: '',
           parts: [],
+          spread: NARROW,
           maxStoredRows: CAP,
           replaces: 'nothing',
         },
@@ -199,7 +201,14 @@ it('returns rows to a counter beyond a cap that was lowered', async () => {
   const orders = createOrderStore(stage.db, TABLES);
   const draw = (rows: number, maxStoredRows: number) =>
     orders.commit({
-      ...{ dataset: { accountId, datasetId: 'shop' }, importId: ulid(), chunk: 0, path: '', parts: [] },
+      ...{
+        dataset: { accountId, datasetId: 'shop' },
+        importId: ulid(),
+        chunk: 0,
+        path: '',
+        parts: [],
+        spread: NARROW,
+      },
       draws: [{ shard: 0, rows }],
       maxStoredRows,
       receipt: { kind: 'applied', inserted: rows, updated: 0, failed: 0, over_cap: 0 },

@@ -3,7 +3,7 @@
 import type { ItemLists } from '../../baskets/basket-columns.ts';
 import { areApart } from './apart-items.ts';
 import type { SearchProgress } from './search-progress.ts';
-import { MAX_TABLE_ITEMS, SubsetTable } from './subset-table.ts';
+import { MAX_CLASS_ITEMS, MAX_TABLE_ITEMS, SubsetTable } from './subset-table.ts';
 
 export const MAX_MASK_ITEMS = 32;
 
@@ -27,7 +27,7 @@ export class MaskedSearch {
   constructor(progress: SearchProgress, apart: ItemLists | undefined) {
     this.progress = progress;
     this.apart = apart;
-    this.table = new SubsetTable(progress);
+    this.table = new SubsetTable(progress, this.ranks, this.extending);
     for (let item = 0; item < MAX_MASK_ITEMS; item++) this.extending[item] = 2 ** item - 1;
   }
 
@@ -95,10 +95,13 @@ export class MaskedSearch {
     const { progress, masks, weights, ranks, extending, pairs } = this;
     const { trie, least } = progress;
     if (progress.stopped || from === to) return;
+    let common = items;
+    for (let at = from; at < to; at++) common &= masks[at];
     const width = bitCount(items);
-    if (width <= MAX_TABLE_ITEMS && 1 << width <= 16 + 8 * (to - from)) {
-      if (this.apart !== undefined) this.table.keepApart(items, extending);
-      this.table.search(node, length, items, ranks, masks, weights, from, to);
+    const tableWidth = bitCount(items & ~common);
+    const isSmall = width <= MAX_CLASS_ITEMS && tableWidth <= MAX_TABLE_ITEMS;
+    if (isSmall && 1 << tableWidth <= 16 + 8 * (to - from)) {
+      this.table.search(node, length, items, common, masks, weights, from, to);
       return;
     }
     pairs.fill(0);

@@ -4,7 +4,7 @@
 const ROOT = 0;
 /** 320 kB, of which the system gives only the pages that are written. */
 const FIRST_CAPACITY = 2 ** 14;
-/** Below, capacity grows fourfold: fewer copies, and the collector has fewer arrays to free. */
+/** Below, capacity grows eightfold: fewer copies, and the collector has fewer arrays to free. */
 const LARGE_CAPACITY = 2 ** 20;
 
 /** The arrays of a trie, each at least `size` long. */
@@ -120,7 +120,7 @@ export class ItemsetTrie {
 
   private grow(): void {
     const known = this.parents.length;
-    const capacity = known < LARGE_CAPACITY ? known * 4 : known * 2;
+    const capacity = known < LARGE_CAPACITY ? known * 8 : known * 2;
     this.parents = enlarged(this.parents, capacity);
     this.items = enlarged(this.items, capacity);
     this.supports = enlarged(this.supports, capacity);

@@ -42,6 +42,9 @@ export interface PurchaseHistory {
   readonly age: number;
 }
 
+/** e to this power, added to 1 or more, is lost in rounding. NBD has nothing else. */
+const NOTHING_TO_ADD = -38;
+
 /** Chances to leave that a customer who is alive has let pass. */
 export function chancesPassed(family: PurchaseFamily, frequency: number): number {
   return family === 'MBG/NBD' ? frequency + 1 : frequency;
@@ -82,7 +85,8 @@ export function logLikelihood(
       k === 1 ? 1 : waitingSum(shape, k, times[age[i]] - times[recency[i]], alpha + times[age[i]]);
     const weight = customers[i];
     // ln(alive + e^gone), its logarithm put off where the pattern is of one customer: most are.
-    const rest = gone > 0 ? 1 + alive * Math.exp(-gone) : alive + Math.exp(gone);
+    const rest =
+      gone > 0 ? 1 + alive * Math.exp(-gone) : gone < NOTHING_TO_ADD ? alive : alive + Math.exp(gone);
     sum += weight * (constant[x] - shape * logAge + Math.max(0, gone));
     if (weight === 1 && rest < 1e100) rests.multiply(rest);
     else sum += weight * Math.log(rest);

@@ -39,7 +39,12 @@ export function purchasePatterns({ frequency, recency, age }: PurchaseHistories)
   }
   const customers = new Float64Array(patterns.count);
   for (const pattern of patternOf) customers[pattern]++;
-  const pairOf = Uint32Array.from(patterns.values, (key) => (key - (key % radix)) / radix);
+  const keys = patterns.values;
+  const ends = new Uint32Array(patterns.count);
+  const pairOf = ends.map((_, pattern) => {
+    ends[pattern] = keys[pattern] % radix;
+    return (keys[pattern] - ends[pattern]) / radix;
+  });
   const keyOfPair = pairs.values;
   return {
     count: patterns.count,
@@ -47,7 +52,7 @@ export function purchasePatterns({ frequency, recency, age }: PurchaseHistories)
     times: times.values.slice(),
     frequency: pairOf.map((pair) => (keyOfPair[pair] - (keyOfPair[pair] % radix)) / radix),
     recency: pairOf.map((pair) => keyOfPair[pair] % radix),
-    age: Uint32Array.from(patterns.values, (key) => key % radix),
+    age: ends,
     customers,
     patternOf,
   };

@@ -1,0 +1,98 @@
+// Reads a page of several partitions as one, in the order of sort keys: the partitions of a shard, or the places of an order. A
+// page ends where the first of them does, so that a place in it is a sort key alone, however the orders are spread. Where
+// orders move, the partitions that they leave are read first: an order that moves meanwhile is met twice, and taken once.
+
+import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { short } from '../aws/short-way.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+export interface ShardPage {
+  readonly items: readonly Item[];
+  /** Sort key to continue after; undefined at the end. */
+  readonly last: string | undefined;
+  /** Read units; undefined if they were not asked for. */
+  readonly units: number | undefined;
+}
+
+/** `input`: its key condition names the partition `:pk`. `groups`: partitions, those of a group at once. */
+export async function readShardPage(
+  db: DynamoDBDocumentClient,
+  input: QueryCommandInput,
+  groups: readonly (readonly string[])[],
+  after: string | undefined,
+): Promise<ShardPage> {
+  const pages: ShardPage[] = [];
+  for (const group of groups)
+    pages.push(...(await Promise.all(group.map((pk) => readPartition(db, input, pk, after)))));
+  const [first] = pages;
+  if (first !== undefined && pages.length === 1) return first;
+  const last = pages
+    .flatMap((page) => page.last ?? [])
+    .reduce<string | undefined>(
+      (least, key) => (least === undefined || compareKeys(key, least) < 0 ? key : least),
+      undefined,
+    );
+  const found = new Map(
+    pages
+      .flatMap(({ items }) => items)
+      .filter((item) => last === undefined || compareKeys(keyOf(item), last) <= 0)
+      .map((item) => [keyOf(item), item]),
+  );
+  return {
+    items: [...found.values()].sort((a, b) => compareKeys(keyOf(a), keyOf(b))),
+    last,
+    units: pages.reduce<number | undefined>((sum, { units }) => units && (sum ?? 0) + units, 0),
+  };
+}
+
+async function readPartition(
+  db: DynamoDBDocumentClient,
+  input: QueryCommandInput,
+  pk: string,
+  after: string | undefined,
+): Promise<ShardPage> {
+  const {
+    Items = [],
+    LastEvaluatedKey,
+    ConsumedCapacity,
+  } = await db.send(
+    short(
+      new QueryCommand({
+        ...input,
+        ExpressionAttributeValues: { ':pk': pk, ...input.ExpressionAttributeValues },
+        ConsistentRead: true,
+        ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+      }),
+    ),
+  );
+  return {
+    items: Items,
+    last: LastEvaluatedKey && keyOf(LastEvaluatedKey),
+    units: ConsumedCapacity?.CapacityUnits,
+  };
+}
+
+export async function* shardPages(...[db, input, groups, from]: Parameters<typeof readShardPage>) {
+  let after = from;
+  do {
+    const { items, last } = await readShardPage(db, input, groups, after);
+    yield items;
+    after = last;
+  } while (after !== undefined);
+}
+
+const keyOf = ({ sk }: Item): string => String(sk);
+
+/** As DynamoDB sorts: by the bytes of UTF-8, which is by code points, where a surrogate comes after all other units. */
+export function compareKeys(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const left = a.charCodeAt(at);
+    const right = b.charCodeAt(at);
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
