@@ -1,10 +1,8 @@
 // What a destination is made of, and another secret for one there is. A secret is sent once: no form shows it again.
-import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { CreateDestinationRequest, Destination } from '../../client/src/index.ts';
-import { useSending } from '../app/sending.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
-import { Problem } from '../parts/states.tsx';
+import { SecretForm } from '../parts/secret-form.tsx';
 import { audienceTexts } from './audience-texts.ts';
 
 type Kind = CreateDestinationRequest['kind'];
@@ -27,6 +25,7 @@ export function AddDestination({ id, added }: AddProps) {
       <summary>{said.addDestination}</summary>
       <SecretForm
         title={said.secretOf[kind]}
+        hint={said.secretHint}
         button={said.add}
         save={async (secret, client, call) => {
           const where = isWebhook ? { url: place.trim() } : { list_id: place.trim() };
@@ -69,6 +68,7 @@ export function ReplaceSecret({ destination, replaced }: ReplaceProps) {
       <summary>{said.replaceSecret(name)}</summary>
       <SecretForm
         title={said.secretOf[kind]}
+        hint={said.secretHint}
         button={said.replaceIt}
         save={async (secret, client, call) => {
           await client.audiences.updateDestination(audience_id, destination_id, { secret }, call);
@@ -76,52 +76,5 @@ export function ReplaceSecret({ destination, replaced }: ReplaceProps) {
         }}
       />
     </details>
-  );
-}
-
-type Work = Parameters<ReturnType<typeof useSending>['send']>[0];
-
-interface SecretFormProps {
-  readonly title: string;
-  readonly button: string;
-  readonly save: (secret: string, ...sending: Parameters<Work>) => Promise<void>;
-  readonly children?: ComponentChildren;
-}
-
-/** Emptied and closed when what it holds is stored. */
-function SecretForm({ title, button, save, children }: SecretFormProps) {
-  const said = audienceTexts();
-  const form = useRef<HTMLFormElement>(null);
-  const [secret, setSecret] = useState('');
-  const { isSending, problem, send } = useSending();
-  const submit = (): void =>
-    send(async (...sending) => {
-      await save(secret.trim(), ...sending);
-      setSecret('');
-      form.current?.closest('details')?.removeAttribute('open');
-    });
-  return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      {children}
-      <Field
-        title={title}
-        type="password"
-        autoComplete="new-password"
-        value={secret}
-        required
-        edit={setSecret}
-      />
-      <p class="muted">{said.secretHint}</p>
-      <button type="submit" disabled={isSending}>
-        {button}
-      </button>
-      {problem !== undefined && <Problem problem={problem} reload={submit} />}
-    </form>
   );
 }

@@ -6,6 +6,7 @@ import { number, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { States } from '../parts/states.tsx';
 import { Datasets } from './datasets.tsx';
+import { Endpoints } from './endpoints.tsx';
 import { Keys } from './keys.tsx';
 import { RecentImports } from './recent-imports.tsx';
 
@@ -43,6 +44,7 @@ export function Settings() {
           </>
         )}
       </States>
+      <Endpoints />
       <Keys />
     </>
   );

@@ -202,6 +202,34 @@ export const workDe: WorkTexts = {
     beingErased:
       'Ein Kunde, der in der Datei sein kann, wird gerade gelöscht: Versuchen Sie es nach der Löschung erneut.',
   },
+  endpoints: {
+    title: 'Webhooks',
+    about:
+      'Adressen, denen gemeldet wird, was im Konto endet: Importe, Berichte, Exporte, Löschungen und Zielgruppen.',
+    add: 'Adresse hinzufügen',
+    address: 'Adresse',
+    secret: 'Geheimnis für Signaturen: whsec_ und Base64',
+    hint: 'Wird verschlüsselt gespeichert und nicht mehr angezeigt.',
+    create: 'Hinzufügen',
+    paused: {
+      requested: 'Angehalten durch einen Schlüssel des Kontos.',
+      failing: 'Angehalten: Der Empfänger hat drei Tage lang nichts angenommen.',
+      refused: 'Angehalten: Der Empfänger lehnt Ereignisse ab.',
+    },
+    ping: 'Test senden',
+    outcomes: {
+      delivered: 'Zugestellt',
+      retry: 'Nicht zugestellt, wird wiederholt',
+      given_up: 'Nicht zugestellt',
+    },
+    rotate: (name) => `Geheimnis von ${name} ersetzen`,
+    addSecret: 'Zweites Geheimnis hinzufügen',
+    both: 'Beide Geheimnisse signieren.',
+    drop: 'Erstes entfernen',
+    sure: (name) => `${name} mit seinen Geheimnissen löschen? Danach wird nichts mehr dorthin gesendet.`,
+    attempts: 'Letzte Versuche',
+    columns: ['Zeit', 'Ereignis', 'Versuch', 'Antwort'],
+  },
   keys: {
     title: 'Schlüssel',
     inUse: 'Der verwendete Schlüssel',

@@ -200,6 +200,30 @@ export const workEn = {
     beingErased:
       'A customer who may be in the file is being erased: try again when the erasure has completed.',
   },
+  endpoints: {
+    title: 'Webhooks',
+    about:
+      'Addresses that are sent what ends in the account: imports, reports, exports, erasures and audiences.',
+    add: 'Add an address',
+    address: 'Address',
+    secret: 'Signing secret: whsec_ and base64',
+    hint: 'Stored encrypted, and never shown again.',
+    create: 'Add it',
+    paused: {
+      requested: 'Paused by a key of the account.',
+      failing: 'Paused: the receiver has accepted nothing for three days.',
+      refused: 'Paused: the receiver refuses events.',
+    },
+    ping: 'Send a test',
+    outcomes: { delivered: 'Delivered', retry: 'Not delivered, will be repeated', given_up: 'Not delivered' },
+    rotate: (name: string) => `Replace the secret of ${name}`,
+    addSecret: 'Add a second secret',
+    both: 'Both secrets sign.',
+    drop: 'Drop the first',
+    sure: (name: string) => `Delete ${name} with its secrets? It is sent nothing any more.`,
+    attempts: 'Last attempts',
+    columns: ['Time', 'Event', 'Attempt', 'Response'],
+  },
   keys: {
     title: 'Keys',
     inUse: 'The key in use',
