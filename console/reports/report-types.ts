@@ -1,5 +1,5 @@
 // What the console knows of each type of report. A type or a member that is missing does not compile. Their views are in
-// report-views.tsx, their texts in texts/type-texts.ts.
+// report-views.tsx, their texts in texts/en/types.ts.
 import type {
   CreateExportRequest,
   CreateReportRequest,

@@ -1,5 +1,5 @@
 // The same texts in German.
-import type { WorkTexts } from './work-en.ts';
+import type { WorkTexts } from '../en/work.ts';
 
 export const workDe: WorkTexts = {
   effect: {
