@@ -15,8 +15,9 @@ import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
 import { openApi } from '../../src/openapi/document.ts';
+import { OPENAPI_FILE } from '../../src/openapi/document-file.ts';
 import { OPERATION_EXAMPLES } from '../../src/openapi/examples/examples.ts';
-import { ERRORS_FILE, generatedFiles, OPENAPI_FILE } from '../../src/openapi/generated-files.ts';
+import { ERRORS_FILE, generatedFiles } from '../../src/openapi/generated-files.ts';
 import { referenceTo } from '../../src/openapi/parts.ts';
 import { echoedRules } from '../../src/report-types/market-basket/rule-params.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
@@ -211,8 +212,10 @@ describe('the document', () => {
       'report.failed',
       'webhook.test',
       'audience.changed',
+      'account.event',
     ]);
     expect(Object.values(components.pathItems)).toMatchObject([
+      { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },

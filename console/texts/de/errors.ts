@@ -44,6 +44,8 @@ export const errorsDe: ErrorWords = {
     'Das Konto hat so viele Zielgruppen, wie sein Tarif erlaubt. Löschen Sie zuerst eine.',
   destination_limit_exceeded: () =>
     'Das Konto hat so viele Ziele von Zielgruppen, wie sein Tarif erlaubt. Löschen Sie zuerst eines.',
+  endpoint_limit_exceeded: () =>
+    'Das Konto hat so viele Webhook-Endpunkte, wie sein Tarif erlaubt. Löschen Sie zuerst einen.',
   source_limit_exceeded: () => 'Das Konto hat so viele Quellen, wie erlaubt sind. Löschen Sie zuerst eine.',
   key_limit_exceeded: () =>
     'Das Konto hat so viele Schlüssel dieser Art, wie erlaubt sind. Widerrufen Sie zuerst einen.',
