@@ -1,6 +1,5 @@
 // Builds the CDK app for a set of stages. Entry points differ only in where their context comes from.
-import { type App, Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks } from 'cdk-nag';
+import type { App } from 'aws-cdk-lib';
 import { bundleFunctions } from '../lib/bundles/function-bundles.ts';
 import { DeployRoleStack } from '../lib/deploy-role-stack.ts';
 import { EdgeStack } from '../lib/edge/edge-stack.ts';
@@ -22,5 +21,4 @@ export function addStacks(app: App, stages: readonly string[]): void {
       new DeployRoleStack(app, `${stackName(stage)}-deploy-role`, { repository, stage: config.stage });
     }
   }
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 }

@@ -1,221 +1,34 @@
 // The settings that a deployment takes from the context in cdk.json: a top-level key applies to every stage, a key in
 // the object under a stage's own name applies to that stage and takes precedence. Unknown keys and invalid values are
-// refused here.
+// refused.
 import type { Node } from 'constructs';
 import * as v from 'valibot';
-import { CANARY_MINUTES } from '../lib/canary.ts';
+import { choicesOf, json, SETTINGS } from '../lib/settings.ts';
 import { STAGES, type StageChoices } from '../lib/stage-config.ts';
-import { DEFAULT_PLANS, type PlanLimits } from '../src/core/accounts/plans.ts';
-import { originProblem } from '../src/core/accounts/publishable-use.ts';
 
-/** On the command line every value is a string. */
-const number = v.union([v.number(), v.pipe(v.string(), v.nonEmpty(), v.toNumber())]);
-const wholeNumber = v.pipe(number, v.integer());
-const text = v.pipe(v.string(), v.nonEmpty());
-const json = <S extends v.GenericSchema>(schema: S) =>
-  v.lazy((input) => (typeof input === 'string' ? v.pipe(v.string(), v.parseJson(), schema) : schema));
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** Given values replace the plan's own limits; all others stay. */
-const changed = (limits: PlanLimits) =>
-  v.optional(
-    v.strictObject({
-      apiAccess: v.optional(v.boolean(), limits.apiAccess),
-      maxStoredRows: v.optional(count, limits.maxStoredRows),
-      monthlyReports: v.optional(count, limits.monthlyReports),
-      // With none, no report would ever start.
-      concurrentReports: v.optional(v.pipe(count, v.minValue(1)), limits.concurrentReports),
-      maxAudiences: v.optional(count, limits.maxAudiences),
-      maxDestinations: v.optional(count, limits.maxDestinations),
-      maxAudienceMembers: v.optional(count, limits.maxAudienceMembers),
-    }),
-    {},
-  );
-const plans = v.strictObject({
-  free: changed(DEFAULT_PLANS.free),
-  pro: changed(DEFAULT_PLANS.pro),
-  max: changed(DEFAULT_PLANS.max),
-  agency: changed(DEFAULT_PLANS.agency),
-  enterprise: changed(DEFAULT_PLANS.enterprise),
-});
-
-const perMinute = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
-/** What API Gateway allows all APIs of an account in a region. */
-const perSecond = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000));
-const addressLimit = v.pipe(v.number(), v.integer(), v.minValue(10), v.maxValue(2_000_000));
-const origin = v.pipe(
-  v.string(),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const problem = dataset.typed ? originProblem(dataset.value) : undefined;
-    if (problem !== undefined) addIssue({ message: problem });
-  }),
-);
-
-/**
- * The CDK's command line says which region it deploys to, where it knows. An API takes no certificate of another; CloudFront
- * takes those of us-east-1 only.
- */
-function requireRegion(certificateArn: string | undefined, hasEdge: boolean): void {
-  const region = hasEdge ? 'us-east-1' : process.env.CDK_DEFAULT_REGION;
-  if (certificateArn === undefined || region === undefined || certificateArn.split(':')[3] === region) return;
-  const where = hasEdge
-    ? 'in us-east-1, where CloudFront looks for it'
-    : 'in the region that the stage is deployed to';
-  throw new Error(`context: certificateArn: expected a certificate ${where}`);
-}
-
-const KEYS = {
-  alarmEmail: v.optional(v.pipe(text, v.email())),
-  apiThrottle: v.optional(
-    json(
-      v.strictObject({
-        ingest: v.optional(perSecond),
-        keyed: v.optional(perSecond),
-        open: v.optional(perSecond),
-        routes: v.optional(v.record(v.string(), perSecond)),
-      }),
-    ),
-  ),
-  /** No longer than point-in-time recovery reaches: an erasure states until when its data can come back. */
-  backup: v.optional(
-    json(
-      v.strictObject({
-        days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(35))),
-        copyTo: v.optional(
-          v.pipe(
-            v.string(),
-            v.regex(
-              /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:/,
-              'expected the ARN of a vault of AWS Backup',
-            ),
-          ),
-        ),
-      }),
-    ),
-  ),
-  /**
-   * A model, a system-defined inference profile (`eu.amazon.nova-lite-v1:0`), or the ARN of an application inference
-   * profile.
-   */
-  bedrockModelId: v.optional(
-    v.pipe(
-      text,
-      v.check(
-        (id) => !id.startsWith('arn:') || id.includes(':application-inference-profile/'),
-        'expected a model id, an inference profile id, or the ARN of an application inference profile',
-      ),
-    ),
-  ),
-  canaryMinutes: v.optional(v.pipe(wholeNumber, v.picklist(CANARY_MINUTES))),
-  /** The memory sizes that Lambda supports. */
-  computeMemoryMb: v.optional(v.pipe(wholeNumber, v.minValue(512), v.maxValue(10_240))),
-  computingReports: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(200))),
-  /** 0: no extracts. Above some 30 million, no report could be computed on it. */
-  extractMaxLines: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100_000_000))),
-  certificateArn: v.optional(
-    v.pipe(
-      text,
-      v.regex(
-        /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\//,
-        'expected the ARN of a certificate of AWS Certificate Manager',
-      ),
-    ),
-  ),
-  /** As browsers send them. */
-  corsOrigins: v.optional(json(v.array(origin))),
-  domainName: v.optional(text),
-  edge: v.optional(json(v.boolean())),
-  /** AWS WAF takes no less than 10. */
-  edgeLimits: v.optional(
-    json(v.strictObject({ perAddress: v.optional(addressLimit), withoutKey: v.optional(addressLimit) })),
-  ),
-  encryption: v.optional(v.picklist(['aws', 'kms'])),
-  /** SQS accepts no less than 2. */
-  ingestConcurrency: v.optional(v.pipe(wholeNumber, v.minValue(2), v.maxValue(1_000))),
-  /** More than some 25 million, and no function could compute a partition. */
-  linesPerPartition: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(25_000_000))),
-  maxHeldReads: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100))),
-  monthlyBudgetUsd: v.optional(v.pipe(number, v.gtValue(0))),
-  ordersTable: v.optional(text),
-  /** Functions of one report that run at once: a report has no more than 40 to run. */
-  partitionConcurrency: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(40))),
-  /** 0: all reports are computed in partitions. Above some 30 million, one function could not compute a report. */
-  partitionThresholdLines: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100_000_000))),
-  publishableLimits: v.optional(
-    json(v.strictObject({ perAddress: v.optional(perMinute), perKey: v.optional(perMinute) })),
-  ),
-  plans: v.optional(json(plans), {}),
-  reservedConcurrency: v.optional(json(v.record(v.string(), count))),
-  serviceTable: v.optional(text),
-  tracing: v.optional(json(v.boolean())),
-  /** Both or neither: AWS accepts no less than its own default. */
-  warmReadUnits: v.optional(v.pipe(wholeNumber, v.minValue(12_000))),
-  warmWriteUnits: v.optional(v.pipe(wholeNumber, v.minValue(4_000))),
-  webAclArn: v.optional(
-    v.pipe(
-      text,
-      v.regex(
-        /^arn:aws[a-z-]*:wafv2:us-east-1:\d{12}:global\/webacl\//,
-        'expected the output WebAclArn of the stack of the edge',
-      ),
-    ),
-  ),
-};
 /** Keys that are read elsewhere: the stages' own objects, and the repository that deploys. */
 const OTHER_KEYS: readonly string[] = [...STAGES, 'githubRepository'];
 /** Settings that must be in cdk.json, so that the next deployment finds them again. */
-export const SAVED_KEYS: readonly string[] = [...Object.keys(KEYS), ...STAGES];
-const context = v.strictObject(KEYS);
+export const SAVED_KEYS: readonly string[] = [...Object.keys(SETTINGS), ...STAGES];
 const ofOneStage = json(v.optional(v.record(v.string(), v.unknown()), {}));
 
 /** Throws if a key is unknown, invalid or without the key that it requires. */
 export function stageContext(node: Node, stage: string): StageChoices {
   refuseUnknownKeys(node);
-  const ofAllStages = Object.keys(KEYS).map((key) => [key, node.tryGetContext(key)]);
+  const ofAllStages = Object.keys(SETTINGS).map((key) => [key, node.tryGetContext(key)]);
   const own = v.parse(ofOneStage, node.tryGetContext(stage));
-  const parsed = v.safeParse(context, { ...Object.fromEntries(ofAllStages), ...own });
-  if (!parsed.success) {
-    const problems = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? stage}: ${issue.message}`);
-    throw new Error(`context of ${stage}: ${problems.join('; ')}`);
+  try {
+    // The CDK's command line says which region it deploys to, where it knows.
+    return choicesOf({ ...Object.fromEntries(ofAllStages), ...own }, process.env.CDK_DEFAULT_REGION);
+  } catch (error) {
+    throw error instanceof Error ? new Error(`context of ${stage}: ${error.message}`) : error;
   }
-  const { edge = false, webAclArn } = parsed.output;
-  if (webAclArn !== undefined && !edge) throw new Error('context: webAclArn goes with edge: true');
-  requireRegion(parsed.output.certificateArn, webAclArn !== undefined);
-  const { domainName, certificateArn, ordersTable, serviceTable, warmReadUnits, warmWriteUnits, ...rest } =
-    parsed.output;
-  return {
-    ...rest,
-    customDomain: together({ domainName }, { certificateArn }, (name, arn) => ({
-      name,
-      certificateArn: arn,
-    })),
-    restoredTables: together({ ordersTable }, { serviceTable }, (orders, service) => ({ orders, service })),
-    warmThroughput: together({ warmReadUnits }, { warmWriteUnits }, (read, write) => ({
-      readUnitsPerSecond: read,
-      writeUnitsPerSecond: write,
-    })),
-  };
-}
-
-type Given<T> = Readonly<Record<string, T | undefined>>;
-
-/** These two keys are only valid together. */
-function together<Value, Choice>(
-  one: Given<Value>,
-  other: Given<Value>,
-  combine: (one: Value, other: Value) => Choice,
-): Choice | undefined {
-  const [first] = Object.values(one);
-  const [second] = Object.values(other);
-  if (first !== undefined && second !== undefined) return combine(first, second);
-  if (first === second) return undefined;
-  throw new Error(`context: ${Object.keys(one)} and ${Object.keys(other)} go together`);
 }
 
 /** A misspelled key would otherwise be ignored without a warning. The CDK's own keys contain a colon or a slash. */
 function refuseUnknownKeys(node: Node): void {
   const given: unknown = node.getAllContext();
-  const known = [...Object.keys(KEYS), ...OTHER_KEYS];
+  const known = [...Object.keys(SETTINGS), ...OTHER_KEYS];
   for (const key of Object.keys(v.parse(v.record(v.string(), v.unknown()), given))) {
     if (known.includes(key) || /[:/]/.test(key)) continue;
     throw new Error(`context: expected one of ${known.join(', ')}, got ${key}`);

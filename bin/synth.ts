@@ -4,10 +4,12 @@ import { App } from 'aws-cdk-lib';
 import { addStacks } from './build-app.ts';
 import { readAssembly, type Synthesized } from './read-assembly.ts';
 
+/** `addRules`: what the synthesis must obey, such as `addSecurityRules`. */
 export function synthesize(
   stage: string,
   outDir: string,
   context: Readonly<Record<string, unknown>> = {},
+  addRules: (app: App) => void = () => undefined,
 ): Synthesized {
   const app = new App({
     outdir: outDir,
@@ -16,6 +18,7 @@ export function synthesize(
     context,
   });
   addStacks(app, [stage]);
+  addRules(app);
   app.synth();
   return readAssembly(stage, outDir);
 }

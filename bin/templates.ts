@@ -2,6 +2,7 @@
 // npm run -s templates -- DIRECTORY.
 import { join } from 'node:path';
 import { STAGES } from '../lib/stage-config.ts';
+import { addSecurityRules } from './security-rules.ts';
 import { synthesize } from './synth.ts';
 
 const VARIANTS = {
@@ -33,6 +34,6 @@ if (directory === undefined) {
   process.exitCode = 2;
 } else {
   for (const [variant, context] of Object.entries(VARIANTS)) {
-    for (const stage of STAGES) synthesize(stage, join(directory, variant), context);
+    for (const stage of STAGES) synthesize(stage, join(directory, variant), context, addSecurityRules);
   }
 }

@@ -16,6 +16,13 @@ export interface PlanProps {
   readonly monthlyReports?: number;
   /** Reports that are computed at the same time. */
   readonly concurrentReports?: number;
+  readonly maxAudiences?: number;
+  /** Of all audiences. */
+  readonly maxDestinations?: number;
+  /** 10 at most. */
+  readonly maxWebhookEndpoints?: number;
+  /** Of one audience, with those held out. */
+  readonly maxAudienceMembers?: number;
 }
 
 export interface OrderAnalyticsProps {
@@ -35,6 +42,11 @@ export interface OrderAnalyticsProps {
    * @default keys that AWS owns, at no cost
    */
   readonly key?: IKey;
+  /**
+   * `kms`: a key of the stack, rotated every year: 1 USD a month, and 0.03 USD per 10,000 requests. Not beside `key`.
+   * @default aws, keys that AWS owns
+   */
+  readonly encryption?: 'aws' | 'kms';
   /**
    * Whether alarms are created: most of what the service costs while nobody calls it.
    * @default true
@@ -61,7 +73,7 @@ export interface OrderAnalyticsProps {
   readonly logRetention?: RetentionDays;
   /** For all roles that are created. */
   readonly permissionsBoundary?: IManagedPolicy;
-  /** The API answers at this name; its DNS record leads to `domainTarget`. The certificate is of the stack's region. */
+  /** The API answers at this name; its DNS record leads to `domainTarget`. The certificate is of the stack's region, with an edge of us-east-1. */
   readonly customDomain?: { readonly name: string; readonly certificateArn: string };
   /** Changes to the limits of plans. */
   readonly plans?: Readonly<Partial<Record<'free' | 'pro' | 'max' | 'agency' | 'enterprise', PlanProps>>>;
@@ -94,6 +106,80 @@ export interface OrderAnalyticsProps {
    * @default false
    */
   readonly tracing?: boolean;
+  /**
+   * CloudFront in front of the API: floods are refused before a function starts, and the console is served from there. `webAclArn` is
+   * that of an `EdgeWebAcl`, which a stack of yours in us-east-1 has. Both together cost 8 USD a month, 1.60 USD a million requests and
+   * 0.085 USD a GB. The API's own address no longer answers.
+   * @default none
+   */
+  readonly edge?: { readonly webAclArn: string };
+  /**
+   * 5, 10, 15 or 30: how long a tenth of the requests to the ten busiest endpoints tries a new version, which is taken back when an
+   * alarm is raised. Needs `alarms`; adds 33 resources and so many minutes to each deployment, and costs nothing.
+   * @default none: a deployment replaces all functions at once
+   */
+  readonly canaryMinutes?: 5 | 10 | 15 | 30;
+  /**
+   * AWS Backup keeps both tables of every night for so many days (35 at most, which is the default), and a copy in the vault `copyTo`,
+   * usually of another region. Costs about 0.10 USD a GB and month in each vault, and 0.02 USD for each GB that goes to another region.
+   * What is erased stays in them until they expire.
+   * @default none beside point-in-time recovery, which reaches 35 days back
+   */
+  readonly backup?: { readonly days?: number; readonly copyTo?: string };
+  /**
+   * Restored tables that the service uses in place of its own, which stay as they are. Both or neither.
+   * @default the tables of the stack
+   */
+  readonly ordersTable?: string;
+  readonly serviceTable?: string;
+  /**
+   * Units a second that the Orders table supports from its first request on; both or neither. AWS charges once for what is above its own
+   * default.
+   * @default 12,000 to read, 4,000 to write
+   */
+  readonly warmReadUnits?: number;
+  readonly warmWriteUnits?: number;
+  /**
+   * Requests a second of each route, of all callers together: of those that take orders, of the others that check a key, of those that
+   * answer anybody, and of single ones by their keys, such as `GET /api/v1/reports`. Bounds what a flood costs.
+   * @default 500, 500, 100
+   */
+  readonly apiThrottle?: {
+    readonly ingest?: number;
+    readonly keyed?: number;
+    readonly open?: number;
+    readonly routes?: Readonly<Record<string, number>>;
+  };
+  /**
+   * Requests a minute with one publishable key: of one address, and of all.
+   * @default 120 and 1,200, which are 52 million requests in a month at most
+   */
+  readonly publishableLimits?: { readonly perAddress?: number; readonly perKey?: number };
+  /**
+   * Reports of all accounts that are computed at the same time; the others wait in turn. 1 to 200.
+   * @default 20, for what a new table reads
+   */
+  readonly computingReports?: number;
+  /**
+   * Line items of the largest dataset whose orders a report keeps in the bucket for the next one; 0 for none.
+   * @default 10,000,000
+   */
+  readonly extractMaxLines?: number;
+  /**
+   * Line items of a dataset above which a report is computed in partitions, by several functions.
+   * @default 10,000,000
+   */
+  readonly partitionThresholdLines?: number;
+  /**
+   * Line items of a partition, which one function with `computeMemoryMb` computes.
+   * @default 5,000,000
+   */
+  readonly linesPerPartition?: number;
+  /**
+   * Functions of one report in partitions that run at once, 1 to 40.
+   * @default 4, which suits a new AWS account
+   */
+  readonly partitionConcurrency?: number;
   /** @internal A whole stage, which decides about all that is not a construct of the CDK. */
   readonly config?: StageConfig;
 }

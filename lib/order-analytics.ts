@@ -1,5 +1,5 @@
 // The whole service as one construct: what `order-analytics/cdk` exports, and what our own stacks are made of.
-import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, Tags, Token } from 'aws-cdk-lib';
 import { PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -27,6 +27,7 @@ import { trace } from './tracing.ts';
 import { AudienceWorkflow } from './workflows/audience-workflow.ts';
 import { DeliveryWorkflow } from './workflows/delivery-workflow.ts';
 import { ErasureWorkflow } from './workflows/erasure-workflow.ts';
+import { EventWorkflow } from './workflows/event-workflow.ts';
 import { ExportWorkflow } from './workflows/export-workflow.ts';
 import { ReportPipeline } from './workflows/report-pipeline.ts';
 
@@ -50,7 +51,8 @@ export class OrderAnalytics extends Construct {
 
   constructor(scope: Construct, id: string, props: OrderAnalyticsProps = {}) {
     super(scope, id);
-    const config = stageOf(props);
+    const { region } = Stack.of(this);
+    const config = stageOf(props, Token.isUnresolved(region) ? undefined : region);
     const { stage, retainData, webhookReceivers, monthlyBudgetUsd } = config;
     if (webhookReceivers === 'any' && stage !== 'local') {
       throw new Error(`webhookReceivers: ${stage} sends webhooks to public https addresses only`);
@@ -125,6 +127,13 @@ export class OrderAnalytics extends Construct {
       logRetention,
       key,
     });
+    const events = new EventWorkflow(this, 'Events', {
+      tables,
+      secrets,
+      webhookReceivers,
+      logRetention,
+      key,
+    });
     const erasureWorkflow = erasure.workflow;
     const http = new AnalyticsApi(this, 'Http', {
       tables,
@@ -154,6 +163,7 @@ export class OrderAnalytics extends Construct {
       exportWorkflow: exporting.workflow,
       audienceWorkflow: audiences.workflow,
       deliveryWorkflow: deliveries.workflow,
+      eventWorkflow: events.workflow,
       erasureWorkflow,
       logRetention,
       key,
@@ -162,6 +172,7 @@ export class OrderAnalytics extends Construct {
       tables,
       workflow,
       audienceWorkflow: audiences.workflow,
+      eventWorkflow: events.workflow,
       plans,
       webhookReceivers,
       logRetention,
@@ -174,6 +185,7 @@ export class OrderAnalytics extends Construct {
       exporting.function,
       audiences.function,
       deliveries.function,
+      events.function,
       reconciler.function,
       scheduleRunner.function,
     ];
@@ -187,7 +199,8 @@ export class OrderAnalytics extends Construct {
         ? new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key }).topic
         : undefined);
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
-    if (config.tracing) trace(functions, [...workflows, audiences.workflow, deliveries.workflow]);
+    if (config.tracing)
+      trace(functions, [...workflows, audiences.workflow, deliveries.workflow, events.workflow]);
     if (hasAlarms && topic !== undefined) {
       const alarms = new Alarms(this, 'Alarms', {
         topic,
@@ -217,6 +230,7 @@ export class OrderAnalytics extends Construct {
         exporting,
         audiences,
         deliveries,
+        events,
         api,
         functions,
       });

@@ -5,7 +5,7 @@ import type { ApiThrottle } from './analytics-api.ts';
 import type { PublishableLimits } from './api-functions.ts';
 import type { CanaryMinutes } from './canary.ts';
 import type { CustomDomain } from './custom-domain.ts';
-import type { EdgeLimits } from './edge/web-acl.ts';
+import { DEFAULT_EDGE_LIMITS, type EdgeLimits } from './edge/web-acl.ts';
 import type { BackupConfig } from './nightly-backup.ts';
 import type { RestoredTables, WarmThroughput } from './service-tables.ts';
 import type { Partitioning } from './workflows/report-pipeline.ts';
@@ -79,9 +79,6 @@ export interface EdgeConfig {
   /** Output of the edge's own stack; undefined until that is deployed: then there is no edge yet. */
   readonly webAclArn: string | undefined;
 }
-
-/** Fifty a second with keys, and ten consoles opened in a minute behind one address. */
-export const DEFAULT_EDGE_LIMITS: EdgeLimits = { perAddress: 3_000, withoutKey: 300 };
 
 /** 1,200 a minute are 52 million a month: docs/deploying.md has what they cost. */
 const DEFAULT_PUBLISHABLE_LIMITS: PublishableLimits = { perAddress: 120, perKey: 1_200 };

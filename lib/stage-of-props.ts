@@ -1,38 +1,59 @@
-// The stage that the props of the construct ask for: the defaults of prod.
-import { DEFAULT_PLANS, PLAN_NAMES, type PlanLimits, type PlanName } from '../src/core/accounts/plans.ts';
-import type { OrderAnalyticsProps, PlanProps } from './order-analytics-props.ts';
+// The stage that the props of the construct ask for: the defaults of prod. Values are those that cdk.json takes; what is known at
+// deployment only is not looked at.
+import { Token } from 'aws-cdk-lib';
+import { DEFAULT_PLANS } from '../src/core/accounts/plans.ts';
+import type { OrderAnalyticsProps } from './order-analytics-props.ts';
+import { choicesOf, SETTINGS } from './settings.ts';
 import { type StageConfig, stageConfig } from './stage-config.ts';
 
-/** Throws by the name of the prop that has no possible value. */
-export function stageOf(props: OrderAnalyticsProps): StageConfig {
+/** `region`: of the stack, where it is known. Throws by the name of the prop that has no possible value. */
+export function stageOf(props: OrderAnalyticsProps, region: string | undefined): StageConfig {
   if (props.config !== undefined) return props.config;
-  const { retainData = true, plans: changes = {}, ...choices } = props;
-  between('computeMemoryMb', choices.computeMemoryMb, 512, 10_240);
-  between('ingestConcurrency', choices.ingestConcurrency, 2, 1_000);
-  between('maxHeldReads', choices.maxHeldReads, 0, 100);
+  const { retainData = true, edge, customDomain, plans: changes, ...given } = props;
+  const { ordersTable, serviceTable, warmReadUnits, warmWriteUnits, ...choices } = given;
+  const domain = customDomain && {
+    domainName: customDomain.name,
+    certificateArn: customDomain.certificateArn,
+  };
+  const { plans = DEFAULT_PLANS } = choicesOf(
+    known({ ...given, plans: changes, ...domain, ...(edge && { edge: true, webAclArn: edge.webAclArn }) }),
+    region,
+  );
   if (choices.alarmTopic !== undefined && choices.alarmEmail !== undefined)
     throw new Error('alarmEmail: subscribe it to alarmTopic instead, which is yours');
-  for (const name of Object.keys(changes)) {
-    if (!PLAN_NAMES.some((known) => known === name))
-      throw new Error(`plans: expected one of ${PLAN_NAMES.join(', ')}, got ${name}`);
-  }
-  const plans = Object.fromEntries(PLAN_NAMES.map((name) => [name, changed(name, changes[name])]));
-  return { ...stageConfig('prod', { ...choices, plans: { ...DEFAULT_PLANS, ...plans } }), retainData };
+  if (choices.key !== undefined && choices.encryption !== undefined)
+    throw new Error('encryption: expected none beside key, which encrypts');
+  if (choices.canaryMinutes !== undefined && choices.alarms === false)
+    throw new Error('canaryMinutes: expected alarms, which judge the new versions');
+  const stage = stageConfig('prod', {
+    ...choices,
+    plans,
+    customDomain,
+    edge: edge !== undefined,
+    webAclArn: edge?.webAclArn,
+    restoredTables:
+      ordersTable === undefined || serviceTable === undefined
+        ? undefined
+        : { orders: ordersTable, service: serviceTable },
+    warmThroughput:
+      warmReadUnits === undefined || warmWriteUnits === undefined
+        ? undefined
+        : { readUnitsPerSecond: warmReadUnits, writeUnitsPerSecond: warmWriteUnits },
+  });
+  return { ...stage, retainData };
 }
 
-/** Limits that are given replace those of the plan. */
-function changed(name: PlanName, given: PlanProps = {}): PlanLimits {
-  const { apiAccess, maxStoredRows, monthlyReports, concurrentReports } = given;
-  return {
-    ...DEFAULT_PLANS[name],
-    ...(apiAccess !== undefined && { apiAccess }),
-    ...(maxStoredRows !== undefined && { maxStoredRows }),
-    ...(monthlyReports !== undefined && { monthlyReports }),
-    ...(concurrentReports !== undefined && { concurrentReports }),
-  };
-}
+const TOGETHER = [
+  ['domainName', 'certificateArn'],
+  ['edge', 'webAclArn'],
+  ['ordersTable', 'serviceTable'],
+  ['warmReadUnits', 'warmWriteUnits'],
+];
 
-function between(prop: string, value: number | undefined, least: number, most: number): void {
-  if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) return;
-  throw new Error(`${prop}: expected a whole number from ${least} to ${most}, got ${value}`);
+/** The settings whose values can be checked: those that hold no token, nor does what they go with. */
+function known(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const settings = Object.entries(given).filter(([name, value]) => name in SETTINGS && value !== undefined);
+  const tokens = settings.flatMap(([name, value]) => (Token.isUnresolved(JSON.stringify(value)) ? name : []));
+  const left = TOGETHER.filter((pair) => pair.some((name) => tokens.includes(name))).flat();
+  return Object.fromEntries(settings.filter(([name]) => ![...tokens, ...left].includes(name)));
 }

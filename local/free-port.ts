@@ -12,6 +12,8 @@ export async function freePort(): Promise<number> {
 export function listen(server: Server, port: number, host = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRNOTAVAIL')
+        return reject(new Error(`HOST: ${host} is no address of this machine`));
       if (error.code !== 'EADDRINUSE') return reject(error);
       reject(
         new Error(`port ${port} is in use: stop what is listening there, or choose another with PORT=…`),

@@ -5,7 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
 import { checkDatabase } from './engines/check-database.ts';
-import { type FreeBytes, fullDisk, watchDisk } from './engines/disk-room.ts';
+import { fullDisk, watchDisk } from './engines/disk-room.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './engines/dynamodb.ts';
 import { keyArn, startKeys } from './engines/keys.ts';
 import {
@@ -17,13 +17,7 @@ import {
 } from './engines/queues-and-buckets.ts';
 import { lockFolder } from './folder-lock.ts';
 import { mappingProperties, startPoller } from './functions/event-sources.ts';
-import {
-  createFunction,
-  functionProperties,
-  type LocalFunction,
-  type LogSink,
-} from './functions/functions.ts';
-import type { RecordedCall } from './functions/recorded-call.ts';
+import { createFunction, functionProperties, type LocalFunction } from './functions/functions.ts';
 import {
   ruleProperties,
   type Schedule,
@@ -31,46 +25,21 @@ import {
   startSchedule,
   type Timed,
 } from './functions/schedules.ts';
+import { THIS_MACHINE, urlHere } from './gateway/address.ts';
+import { createDownloads } from './gateway/downloads.ts';
 import { MAX_HEAD_BYTES, startHttpFront } from './gateway/http-front.ts';
 import type { Route } from './gateway/http-routes.ts';
 import { NEW_ON_DEMAND_TABLE, startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
 import { edgeRules } from './like-aws/edge-rules.ts';
 import { gatewayThrottle, stageProperties } from './like-aws/gateway-throttle.ts';
 import { createConcurrency, NEW_ACCOUNT_CONCURRENCY, watchMemory } from './like-aws/lambda-limits.ts';
+import type { LocalCloudOptions } from './local-cloud-options.ts';
 import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
 import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from './template.ts';
 import { startStepFunctions } from './workflows/step-functions.ts';
 
-export interface LocalCloudOptions {
-  readonly template: unknown;
-  /** Directory of the template's code assets. */
-  readonly assemblyDir: string;
-  /** State is stored here and survives a restart; if undefined, everything is in memory. */
-  readonly dataDir?: string | undefined;
-  /** Port of the HTTP API; 0 chooses a free one. */
-  readonly port?: number;
-  /** A running DynamoDB engine. */
-  readonly dynamoDbEndpoint?: string | undefined;
-  /** Multiplies the workflow's waits. For tests. */
-  readonly waitScale?: number;
-  /** Refuse what AWS refuses a new account: docs/like-aws.md. */
-  readonly likeAws?: boolean | undefined;
-  /** With `likeAws`: the template of the edge's rules, which stand in front of the API. */
-  readonly edge?: unknown;
-  /** Milliseconds of a second of those rules. For drills. */
-  readonly edgeSecondMs?: number | undefined;
-  /** Replaces the endpoint at which an engine is reached. For tests. */
-  readonly through?: (engine: 'dynamodb' | 'queues', endpoint: string) => Promise<string>;
-  /** See HttpFrontOptions. For tests. */
-  readonly callersAreCalled?: boolean | undefined;
-  /** Free bytes of the disk that a folder is on. For tests. */
-  readonly freeBytes?: FreeBytes;
-  /** The engine of the tables is gone and can't be started again. */
-  readonly onEngineLost?: (() => void) | undefined;
-  readonly log?: LogSink;
-  /** Receives the AWS calls of functions, each once a worker, by the function's logical id. For tests. */
-  readonly onCall?: (functionId: string, call: RecordedCall) => void;
-}
+/** The function that signs addresses of files for callers, and calls no bucket itself. */
+const SIGNS_FOR_CALLERS = /\/http\/manage-exports$/;
 
 /** Conflicts of transactions, throttled requests to the tables, throttled executions of functions. */
 export interface Refusals {
@@ -82,6 +51,8 @@ export interface Refusals {
 export interface LocalCloud {
   /** http://127.0.0.1:<port>, without the API's base path. */
   readonly url: string;
+  /** By which others reach it. */
+  readonly publicUrl: string;
   readonly endpoints: {
     readonly dynamodb: string;
     readonly sqs: string;
@@ -212,7 +183,16 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       physical.set(id, { ref, attributes: { Arn: queueArn(id), QueueName: id } });
     }
 
+    const { address = THIS_MACHINE } = options;
+    const isReached = address.isOpen || address.publicUrl !== undefined;
     const front = await startHttpFront(options.port ?? 0, {
+      address,
+      downloads: isReached
+        ? createDownloads(
+            endpoints.s3,
+            idsOf('AWS::S3::Bucket').map((id) => id.toLowerCase()),
+          )
+        : undefined,
       disk,
       maxHeadBytes: options.likeAws === true ? MAX_HEAD_BYTES : undefined,
       edge:
@@ -222,7 +202,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       callersAreCalled: options.callersAreCalled,
     });
     cleanups.push(front.stop);
-    const url = `http://127.0.0.1:${front.port}`;
+    const url = urlHere(address.host, front.port);
+    const publicUrl = address.publicUrl ?? url;
     for (const id of idsOf('AWS::ApiGatewayV2::Api'))
       physical.set(id, { ref: id, attributes: { ApiEndpoint: url } });
 
@@ -244,7 +225,10 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         arn,
         properties,
         assemblyDir: options.assemblyDir,
-        environment,
+        environment:
+          isReached && SIGNS_FOR_CALLERS.test(properties.Environment.Variables.POWERTOOLS_SERVICE_NAME ?? '')
+            ? { ...environment, AWS_ENDPOINT_URL_S3: publicUrl }
+            : environment,
         log,
         watchMemory: options.likeAws === true ? watchMemory : undefined,
         onCall: options.onCall && ((call) => options.onCall?.(id, call)),
@@ -339,6 +323,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     }
     return {
       url,
+      publicUrl,
       endpoints,
       outputs,
       get refusals() {

@@ -2,6 +2,7 @@
 import { localAssembly } from '../bin/local-assembly.ts';
 import { readCloudFile } from './cloud-file.ts';
 import { installEngine } from './engines/engine-package.ts';
+import { gatewayAddress } from './gateway/address.ts';
 import { type LocalCloud, startLocalCloud } from './local-cloud.ts';
 
 const DATA_DIR = '.local';
@@ -17,13 +18,14 @@ export interface OpenOptions {
   readonly onEngineLost?: () => void;
 }
 
-/** Uses the data folder of this checkout, and PORT or 4000. */
+/** Uses the data folder of this checkout, PORT or 4000, and HOST and PUBLIC_URL. */
 export async function openLocalCloud({
   log,
   likeAws = false,
   installsEngine = false,
   onEngineLost,
-}: OpenOptions): Promise<{ cloud: LocalCloud; dataDir: string }> {
+}: OpenOptions): Promise<{ cloud: LocalCloud; dataDir: string; isOpen: boolean }> {
+  const address = gatewayAddress(process.env);
   const running = readCloudFile(DATA_DIR);
   if (running !== undefined) {
     throw new Error(`a local cloud is running on ${DATA_DIR}/ already, at ${running.url}: stop it first`);
@@ -35,6 +37,7 @@ export async function openLocalCloud({
     assemblyDir,
     dataDir: DATA_DIR,
     port: Number(process.env.PORT ?? DEFAULT_PORT),
+    address,
     dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
     likeAws,
     onEngineLost,
@@ -42,5 +45,5 @@ export async function openLocalCloud({
       if (log || level === 'error') console.error(`${source}: ${message}`);
     },
   });
-  return { cloud, dataDir: DATA_DIR };
+  return { cloud, dataDir: DATA_DIR, isOpen: address.isOpen };
 }

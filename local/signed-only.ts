@@ -34,7 +34,8 @@ function isForQueue({ method, url, headers }: IncomingMessage): boolean {
   return method === 'POST' && url === '/' && headers['content-type'] === 'application/x-amz-json-1.0';
 }
 
-function refused(request: IncomingMessage, response: ServerResponse): boolean {
+/** Whether S3 would refuse it, as it then does. */
+export function refused(request: IncomingMessage, response: ServerResponse): boolean {
   const problem = signatureProblem(request, LOCAL_CREDENTIALS, Date.now());
   if (problem === undefined) return false;
   const { status, code, message } = problem;

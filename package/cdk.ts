@@ -1,6 +1,6 @@
 // `order-analytics/cdk`: the construct of the service, for apps of others. The CDK and its constructs are theirs.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript5';
 import { bundlePath } from './installed-bundles.ts';
@@ -13,14 +13,15 @@ const REPLACED = {
     exports: { bundlePath } satisfies Pick<typeof import('../lib/bundles/function-bundles.ts'), 'bundlePath'>,
   },
 };
-const EXPORTED = 'lib/order-analytics';
+/** What is exported, by its file in lib/. */
+const EXPORTED = { OrderAnalytics: 'order-analytics', EdgeWebAcl: 'edge/web-acl' };
 /** Files of lib/ whose types are exported. */
-const TYPES = ['order-analytics', 'order-analytics-props'];
+const TYPES = [...Object.values(EXPORTED), 'order-analytics-props'];
 
 export async function writeConstruct(root: string, folder: string): Promise<readonly string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
-    stdin: { contents: `export { OrderAnalytics } from './${EXPORTED}.ts';`, resolveDir: root },
+    stdin: { contents: exportLines(), resolveDir: root },
     outfile: join(folder, 'cdk', 'index.js'),
     bundle: true,
     keepNames: true,
@@ -44,7 +45,13 @@ export async function writeConstruct(root: string, folder: string): Promise<read
   return Object.keys(metafile.inputs);
 }
 
-const INDEX = TYPES.map((name) => `export * from './${name}.js';\n`).join('');
+function exportLines(): string {
+  return Object.entries(EXPORTED)
+    .map(([name, file]) => `export { ${name} } from './lib/${file}.ts';`)
+    .join('\n');
+}
+
+const INDEX = TYPES.map((name) => `export * from './${basename(name)}.js';\n`).join('');
 
 /** Each file's declarations by itself: their types are written out, so that the rest of the service is not needed. */
 function writeTypes(root: string, folder: string): void {
@@ -64,6 +71,6 @@ function writeTypes(root: string, folder: string): void {
       throw new Error(
         `lib/${name}.ts: its types need ${foreign.map(([line]) => line).join() || 'annotations'}`,
       );
-    writeFileSync(join(folder, `${name}.d.ts`), types);
+    writeFileSync(join(folder, `${basename(name)}.d.ts`), types);
   }
 }

@@ -1,6 +1,6 @@
 // npm run package: builds the package in dist/package and packs it as dist/order-analytics-<version>.tgz.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeConstruct } from './cdk.ts';
 import { writeClient } from './client.ts';
@@ -13,6 +13,8 @@ const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'dist', 'package');
 
 rmSync(folder, { recursive: true, force: true });
+// The image installs the one that there is.
+for (const earlier of globSync('dist/order-analytics-*.tgz', { cwd: root })) rmSync(join(root, earlier));
 mkdirSync(folder, { recursive: true });
 await writeLocalStage(join(folder, 'functions'));
 const inputs = [...(await writeProgram(root, folder))];

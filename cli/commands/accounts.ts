@@ -1,8 +1,10 @@
 // accounts and keys: accounts that may use the service.
 import Table from 'cli-table3';
 import { Option } from 'commander';
+import { idOfKey } from '../../src/core/accounts/key-state.ts';
 import { PLAN_NAMES, type PlanName } from '../../src/core/accounts/plans.ts';
-import type { ApiKey } from '../../src/stores/accounts/accounts.ts';
+import { harmless } from '../../src/core/tables/harmless-text.ts';
+import type { ApiKey } from '../../src/stores/accounts/api-key-item.ts';
 import { type Context, positiveNumber, wholeNumber } from './context.ts';
 import { addCreateKeyCommand } from './create-key.ts';
 
@@ -53,39 +55,56 @@ export function addAccountCommands(context: Context): void {
   addCreateKeyCommand(context, keys, 'create');
   keys
     .command('list')
-    .description('list the keys of an account, revoked ones included')
+    .description('list the keys of an account; those that have ended for 90 days')
     .addOption(account())
     .addHelpText('after', '\nExample:\n  npm run -s cli -- keys list --account acc_01…')
     .action(async (options: { account: string }) => {
       const found = await (await operations()).listKeys(options.account);
       const table = new Table({
-        head: ['key', 'for', 'created', 'last used', 'revoked'],
+        head: ['id', 'name', 'key', 'for', 'created', 'by', 'last used', 'expires', 'revoked'],
         style: { head: [], border: [] },
       });
       for (const key of found) {
         table.push([
+          idOfKey(key),
+          harmless(key.name ?? ''),
           key.hint,
           usedFor(key),
           key.created_at,
+          key.created_by ?? 'operator',
           key.last_used_at ?? 'never',
+          key.expires_at ?? 'never',
           key.revoked_at ?? '',
         ]);
       }
-      print(found, table.toString());
+      print(
+        found.map((key) => ({ ...key, key_id: idOfKey(key) })),
+        table.toString(),
+      );
     });
   keys
     .command('revoke')
     .description('revoke a key: requests with it get 401 from then on')
     .addOption(account())
-    .requiredOption('--key <key>', 'the key, its hash, or the hint that keys list shows')
+    .requiredOption('--key <key>', 'the key, its hash, or the id or hint that keys list shows')
+    .option('--with-created', 'revoke the keys, too, that this admin key created')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- keys revoke --account acc_01… --key afn_Ab12…9xYz')
-    .action(async (options: { account: string; key: string }) => {
-      const revoked = await (await operations()).revokeKey(options.account, options.key);
-      print({ revoked: revoked.hint }, `Revoked ${revoked.hint}.`);
+    .action(async ({ account, key, withCreated }: RevokeOptions) => {
+      const [revoked = '', ...created] = (
+        await (await operations()).revokeKey(account, key, { withCreated })
+      ).map(({ hint }) => hint);
+      print({ revoked, ...(withCreated && { created }) }, `Revoked ${[revoked, ...created].join(', ')}.`);
     });
 }
 
-function usedFor({ read_only, publishable }: ApiKey): string {
+interface RevokeOptions {
+  readonly account: string;
+  readonly key: string;
+  readonly withCreated?: true;
+}
+
+function usedFor({ admin, read_only, publishable }: ApiKey): string {
+  if (admin === true) return 'everything, and keys';
   if (read_only === true) return 'reading';
   if (publishable === undefined) return 'everything';
   return [`recommendations of ${publishable.dataset ?? 'all datasets'}`, ...publishable.origins].join('\n');

@@ -37,9 +37,11 @@ export function createContext(program: Command): Context {
     async operations() {
       const { createOperations } = await import('../../src/operations/accounts.ts');
       const { createAccountStore } = await import('../../src/stores/accounts/accounts.ts');
+      const { createKeyStore } = await import('../../src/stores/accounts/api-keys.ts');
       const { db, serviceTable } = await deployment();
       return createOperations({
         accounts: createAccountStore(db, serviceTable),
+        keys: createKeyStore(db, serviceTable),
         newId: ulid,
         randomInt,
         clock: Date.now,

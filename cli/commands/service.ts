@@ -16,7 +16,7 @@ export function addStartCommand({ program }: Context): void {
       'after',
       `
 Data: .local/ in this folder. PORT=4100 in front of the command chooses another port than 4000, VERBOSE=1 prints the logs
-of the functions.
+of the functions. HOST=0.0.0.0 lets other machines reach it; then links name PUBLIC_URL=https://….
 Exit codes: 0 stopped by a signal, 1 not started or stopped in a hurry, 70 the engine of the tables is gone.
 
 Examples:

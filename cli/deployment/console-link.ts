@@ -5,8 +5,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { hashApiKey } from '../../src/core/accounts/api-key.ts';
+import { isLive } from '../../src/core/accounts/key-state.ts';
 import { createOperations } from '../../src/operations/accounts.ts';
 import { type AccountStore, createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../src/stores/accounts/api-keys.ts';
 import { findDeployment } from './find-deployment.ts';
 
 const FILE = 'console-key';
@@ -36,17 +38,24 @@ export function linkOf(url: string, key: string): string {
 async function openAccounts() {
   const { db, serviceTable } = await findDeployment('local');
   const accounts = createAccountStore(db, serviceTable);
-  const operations = createOperations({ accounts, newId: ulid, randomInt, clock: Date.now });
+  const operations = createOperations({
+    accounts,
+    keys: createKeyStore(db, serviceTable),
+    newId: ulid,
+    randomInt,
+    clock: Date.now,
+  });
   const createAccount = async (name: string): Promise<string> => {
     const { account_id } = await operations.createAccount(name, 'max', {});
-    return operations.createKey(account_id);
+    // Whoever starts the service manages its keys.
+    return operations.createKey(account_id, 'admin');
   };
   return { accounts, createAccount };
 }
 
 async function isValid(accounts: AccountStore, key: string): Promise<boolean> {
   const found = await accounts.findKey(hashApiKey(key));
-  return found !== undefined && found.revoked_at === undefined;
+  return found !== undefined && isLive(found, Date.now());
 }
 
 function readKey(dataDir: string): string | undefined {

@@ -16,7 +16,7 @@ export interface StartOptions {
 export async function startService({ likeAws, installEngine }: StartOptions): Promise<void> {
   const began = performance.now();
   ignoreClosedPipe();
-  const { cloud, dataDir } = await openLocalCloud({
+  const { cloud, dataDir, isOpen } = await openLocalCloud({
     log: process.env.VERBOSE === '1',
     likeAws,
     installsEngine: installEngine,
@@ -25,11 +25,16 @@ export async function startService({ likeAws, installEngine }: StartOptions): Pr
   });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(
-    `Order Analytics is ready at ${cloud.outputs.ApiUrl} (${seconds} s). Data: ${resolve(dataDir)}`,
+    `Order Analytics is ready at ${cloud.outputs.ApiUrl?.replace(cloud.url, cloud.publicUrl)} (${seconds} s). Data: ${resolve(dataDir)}`,
   );
-  console.log(`The console:           ${await consoleLink(dataDir, cloud.url)}`);
+  console.log(`The console:           ${await consoleLink(dataDir, cloud.publicUrl)}`);
   console.log('An account and a key:  npm run -s cli -- accounts create --plan max');
   console.log('The function logs:     VERBOSE=1 npm start');
+  if (isOpen)
+    console.log(
+      `HOST=${process.env.HOST}:          other machines reach the console and the API. Requests need a key, but are not encrypted, and\n` +
+        '                       webhooks go to private addresses, too: let only a network that you trust reach it, or a proxy with TLS.',
+    );
   console.log('Ctrl-C stops everything.');
   stopOnSignals(cloud.stop);
 }

@@ -7,6 +7,7 @@ import { listChangesQuery, listMembersQuery } from '../../src/contract/resources
 import { listDatasetsQuery } from '../../src/contract/resources/datasets.ts';
 import { listAudienceDeliveriesQuery } from '../../src/contract/resources/destinations.ts';
 import { listErasuresQuery } from '../../src/contract/resources/erasures.ts';
+import { listEventsQuery } from '../../src/contract/resources/events.ts';
 import { getImportsQuery } from '../../src/contract/resources/orders.ts';
 import { productProfileQuery } from '../../src/contract/resources/product-profile.ts';
 import { getRecommendationsQuery } from '../../src/contract/resources/recommendations.ts';
@@ -15,6 +16,7 @@ import { listRulesQuery } from '../../src/contract/resources/report-rules.ts';
 import { listReportsQuery } from '../../src/contract/resources/reports.ts';
 import { listOrdersQuery } from '../../src/contract/resources/stored-orders.ts';
 import { listDeliveriesQuery, STANDARD_HEADERS } from '../../src/contract/resources/webhook.ts';
+import { listEndpointDeliveriesQuery } from '../../src/contract/resources/webhook-endpoints.ts';
 import { ANSWER_SCHEMAS, REQUEST_SCHEMAS } from '../../src/openapi/components.ts';
 import {
   definitionOf,
@@ -40,6 +42,8 @@ const QUERIES = {
   ListAudienceMembersQuery: listMembersQuery,
   ListAudienceChangesQuery: listChangesQuery,
   ListAudienceDeliveriesQuery: listAudienceDeliveriesQuery,
+  ListEndpointDeliveriesQuery: listEndpointDeliveriesQuery,
+  ListEventsQuery: listEventsQuery,
   GetRecommendationsQuery: getRecommendationsQuery,
 };
 
@@ -58,7 +62,9 @@ function clientNameOf(name: string): string {
     WebhookTest: 'TestWebhookResponse',
   };
   const [, listed] = /^(\w+)List$/.exec(name) ?? [];
-  return own[name] ?? (listed === undefined ? name : `List${listed.replace(/y$/, 'ie')}sResponse`);
+  return (
+    own[name] ?? (listed === undefined ? name : `List${listed.replace(/(?<![aeiou])y$/, 'ie')}sResponse`)
+  );
 }
 
 const HEADER = `// Made from src/contract by client/generate; UPDATE=1 npx vitest run test/client/contract.test.ts writes it.

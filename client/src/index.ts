@@ -19,6 +19,7 @@ export { type OrderPlace, PushError, type UnsentBatch } from './pushing/push-err
 export type { Audiences, CreateAudienceOptions } from './resources/audiences.ts';
 export type { Customers, DeleteCustomerOptions } from './resources/customers.ts';
 export type { Datasets } from './resources/datasets.ts';
+export type { CreateEndpointOptions, Endpoints } from './resources/endpoints.ts';
 export type { Erasures, WaitForErasureOptions } from './resources/erasures.ts';
 export {
   type CreateExportOptions,
@@ -28,6 +29,7 @@ export {
   type Exports,
 } from './resources/exports.ts';
 export type { Imports, ReadOptions, WaitForImportOptions } from './resources/imports.ts';
+export type { CreateKeyOptions, Keys } from './resources/keys.ts';
 export type { LineOfOrder, OrderOptions, OrderSummary, Orders } from './resources/orders.ts';
 export type { Receivers } from './resources/receivers.ts';
 export type { Recommendations } from './resources/recommendations.ts';

@@ -13,8 +13,10 @@ import {
 import { Audiences } from './resources/audiences.ts';
 import { Customers } from './resources/customers.ts';
 import { Datasets } from './resources/datasets.ts';
+import { Endpoints } from './resources/endpoints.ts';
 import { Erasures } from './resources/erasures.ts';
 import { Imports } from './resources/imports.ts';
+import { Keys } from './resources/keys.ts';
 import { Orders } from './resources/orders.ts';
 import { Receivers } from './resources/receivers.ts';
 import { Recommendations } from './resources/recommendations.ts';
@@ -49,8 +51,10 @@ export class OrderAnalytics {
   readonly schedules: Schedules;
   readonly audiences: Audiences;
   readonly sources: Sources;
+  readonly keys: Keys;
   readonly recommendations: Recommendations;
   readonly webhooks: Receivers;
+  readonly endpoints: Endpoints;
   readonly #transport: Transport;
 
   /** Throws a TypeError without an address or a key. */
@@ -82,8 +86,10 @@ export class OrderAnalytics {
     this.schedules = new Schedules(this.#transport);
     this.audiences = new Audiences(this.#transport);
     this.sources = new Sources(this.#transport);
+    this.keys = new Keys(this.#transport);
     this.recommendations = new Recommendations(this.#transport);
     this.webhooks = new Receivers(this.#transport);
+    this.endpoints = new Endpoints(this.#transport);
   }
 
   /** Pushes any number of orders, and resolves when all are accepted, or (`wait`) applied. Rejects with PushError. */

@@ -9,6 +9,8 @@ export const apiKey = signal<string | undefined>(stored());
 export const offeredKey = signal<string | undefined>(undefined);
 /** The service refuses everything with it that is not a GET. */
 export const isReadOnly = computed(() => apiKey.value?.startsWith('afn_ro_') === true);
+/** It manages the keys of its account, too. */
+export const isAdmin = computed(() => apiKey.value?.startsWith('afn_adm_') === true);
 /** The service answered 401: what is on the page stays until there is another key. */
 export const isRefused = signal(false);
 

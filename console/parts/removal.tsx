@@ -5,16 +5,24 @@ import { useSending } from '../app/sending.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { Problem } from './states.tsx';
 
+export interface RemovalWords {
+  readonly remove: string;
+  readonly removeNamed: (name: string) => string;
+  readonly keep: string;
+}
+
 export interface RemovalProps {
   readonly name: string;
   /** The question, with what becomes of what hangs on it. */
   readonly sure: string;
+  /** Default: to delete. */
+  readonly words?: RemovalWords;
   readonly remove: (client: OrderAnalytics, call: CallOptions) => Promise<unknown>;
   readonly removed: () => void;
 }
 
-export function Removal({ name, sure, remove, removed }: RemovalProps) {
-  const { removal: said } = workTexts();
+export function Removal({ name, sure, words, remove, removed }: RemovalProps) {
+  const said = words ?? workTexts().removal;
   const dialog = useRef<HTMLDialogElement>(null);
   const [isAsked, setAsked] = useState(false);
   const { isSending, problem, send } = useSending();

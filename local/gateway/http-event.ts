@@ -20,12 +20,14 @@ export interface HttpEvent extends Readonly<Record<string, unknown>> {
   readonly requestContext: { readonly requestId: string } & Readonly<Record<string, unknown>>;
 }
 
+/** `publicUrl`: the address that links name; undefined: as the request was addressed. */
 export function toEvent(
   request: IncomingMessage,
   { path, query }: { readonly path: string; readonly query: string },
   body: Buffer,
   { routeKey, pathParameters }: Match,
   sourceIp: string,
+  publicUrl?: URL,
 ): HttpEvent {
   const { cookie, ...sent } = request.headers;
   const headers: Record<string, string> = {};
@@ -33,7 +35,7 @@ export function toEvent(
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(',') : value;
   const forwarded = headers['x-forwarded-for'];
   headers['x-forwarded-for'] = forwarded === undefined ? sourceIp : `${forwarded}, ${sourceIp}`;
-  headers['x-forwarded-proto'] = 'http';
+  headers['x-forwarded-proto'] = publicUrl?.protocol === 'https:' ? 'https' : 'http';
   const isText =
     headers['content-encoding'] === undefined && TEXT_TYPE.test(mediaType(headers['content-type'] ?? ''));
   const now = new Date();
@@ -51,7 +53,7 @@ export function toEvent(
     requestContext: {
       accountId: 'local',
       apiId: 'local',
-      domainName: headers.host ?? 'localhost',
+      domainName: publicUrl?.host ?? headers.host ?? 'localhost',
       domainPrefix: 'localhost',
       http: {
         method: request.method ?? 'GET',

@@ -7,6 +7,8 @@ import { listen } from '../free-port.ts';
 import { FunctionError, type Json, REQUEST_TOO_LARGE } from '../functions/functions.ts';
 import type { EdgeRefusal, EdgeRequest } from '../like-aws/edge-rules.ts';
 import { THROTTLED } from '../like-aws/lambda-limits.ts';
+import { type GatewayAddress, THIS_MACHINE } from './address.ts';
+import type { Downloads } from './downloads.ts';
 import { splitTarget, toEvent } from './http-event.ts';
 import { createRouter, type Route } from './http-routes.ts';
 import { loopbackOnly } from './loopback-only.ts';
@@ -16,6 +18,8 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 /** Request line and header values together. */
 export const MAX_HEAD_BYTES = 10_240;
+/** Where other machines reach it: each may hold a body of the largest size, also without a key. */
+const MAX_OPEN_CONNECTIONS = 100;
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const result = v.object({
@@ -42,6 +46,9 @@ export interface HttpFrontOptions {
   readonly edge?: ((request: EdgeRequest) => EdgeRefusal | undefined) | undefined;
   /** Whoever calls 127.1.2.3 counts as calling from there: each suite of one cloud has an address of its own. For tests. */
   readonly callersAreCalled?: boolean | undefined;
+  readonly address?: GatewayAddress | undefined;
+  /** What is answered before any route; undefined: nothing. */
+  readonly downloads?: Downloads | undefined;
 }
 
 /** Whether a route takes another request; without it, every one. */
@@ -49,7 +56,14 @@ type Admits = (routeKey: string) => boolean;
 
 export async function startHttpFront(
   port: number,
-  { disk, maxHeadBytes = Number.POSITIVE_INFINITY, edge, callersAreCalled = false }: HttpFrontOptions = {},
+  {
+    disk,
+    maxHeadBytes = Number.POSITIVE_INFINITY,
+    edge,
+    callersAreCalled = false,
+    address = THIS_MACHINE,
+    downloads,
+  }: HttpFrontOptions = {},
 ): Promise<HttpFront> {
   let find: ReturnType<typeof createRouter> | undefined;
   let admits: Admits | undefined;
@@ -61,6 +75,8 @@ export async function startHttpFront(
   // Node's default is 5 s. A client that reuses an idle connection while it is being closed gets an error instead of a
   // response; clients keep them for less than this.
   server.keepAliveTimeout = 65_000;
+  if (address.isOpen) server.maxConnections = MAX_OPEN_CONNECTIONS;
+  const publicUrl = address.publicUrl === undefined ? undefined : new URL(address.publicUrl);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (headBytes(request) > maxHeadBytes)
@@ -75,6 +91,7 @@ export async function startHttpFront(
       response.writeHead(refusal.status, { 'Content-Type': 'application/json' }).end(refusal.body);
       return;
     }
+    if ((await downloads?.(request, response)) === true) return;
     const match = find(request.method ?? 'GET', target.path);
     if (match === undefined) return sendMessage(response, 404, 'Not Found');
     if (admits?.(match.routeKey) === false) {
@@ -88,7 +105,7 @@ export async function startHttpFront(
       const message = `The disk of the local cloud is ${isRead ? '' : 'nearly '}full`;
       return sendMessage(response, 507, message, 'insufficient_storage');
     }
-    const event = toEvent(request, target, body, match, sourceIp);
+    const event = toEvent(request, target, body, match, sourceIp, publicUrl);
     try {
       const outcome = await within(INTEGRATION_TIMEOUT_MS, match.target.invoke(event));
       if (outcome === undefined) return sendMessage(response, 503, 'Service Unavailable');
@@ -102,7 +119,7 @@ export async function startHttpFront(
     }
   }
 
-  const actual = await listen(server, port, callersAreCalled ? '0.0.0.0' : undefined);
+  const actual = await listen(server, port, callersAreCalled ? '0.0.0.0' : address.host);
   const unwatch = callersAreCalled ? loopbackOnly(actual) : undefined;
   let closed: Promise<unknown> | undefined;
   return {

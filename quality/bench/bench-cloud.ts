@@ -10,6 +10,7 @@ import type { LogSink } from '../../local/functions/functions.ts';
 import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
 import { createOperations } from '../../src/operations/accounts.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../src/stores/accounts/api-keys.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { NativeJsonProtocol } from '../../src/stores/aws/native-json.ts';
 import { countUnits, type Units } from './dynamodb-units.ts';
@@ -70,6 +71,7 @@ export async function openBenchCloud(
   const db = documentClient(client);
   const operations = createOperations({
     accounts: createAccountStore(db, cloud.outputs.ServiceTable ?? ''),
+    keys: createKeyStore(db, cloud.outputs.ServiceTable ?? ''),
     newId: ulid,
     randomInt,
     clock: Date.now,

@@ -4,7 +4,7 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { recordedCall } from '../../local/functions/recorded-call.ts';
-import type { LocalCloudOptions } from '../../local/local-cloud.ts';
+import type { LocalCloudOptions } from '../../local/local-cloud-options.ts';
 
 export const CALL_LOG = 'CALL_LOG';
 

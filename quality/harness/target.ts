@@ -11,6 +11,7 @@ import { parseTemplate } from '../../local/template.ts';
 import type { AccountOverrides, PlanName } from '../../src/core/accounts/plans.ts';
 import { createOperations, type Operations } from '../../src/operations/accounts.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../src/stores/accounts/api-keys.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { callLog } from './call-log.ts';
 
@@ -87,6 +88,7 @@ export async function targetOn(running: RunningCloud): Promise<Target & Pick<Own
   const db = documentClient(client);
   const operations = createOperations({
     accounts: createAccountStore(db, running.outputs.ServiceTable ?? ''),
+    keys: createKeyStore(db, running.outputs.ServiceTable ?? ''),
     newId: ulid,
     randomInt,
     clock: Date.now,

@@ -68,7 +68,8 @@ export function createRunAudience(deps: RunAudienceDeps) {
   async function reportsOf(run: AudienceRunItem, datasetId: string): Promise<readonly string[]> {
     if (run.report_ids !== undefined) return run.report_ids;
     const caller = await callerOfKey(deps, run.key_hash);
-    if (caller === undefined) throw new UnauthorizedError('The API key of the run was revoked.');
+    if (caller === undefined)
+      throw new UnauthorizedError('The API key of the run has expired or was revoked.');
     if (caller instanceof PlanRequiredError) throw caller;
     const { accountId } = caller;
     const ids: string[] = [];

@@ -14,10 +14,12 @@ export type Tag =
   | 'Orders'
   | 'Reports'
   | 'Webhooks'
+  | 'Events'
   | 'Datasets'
   | 'Recommendations'
   | 'Erasure'
   | 'Sources'
+  | 'Keys'
   | 'Schedules'
   | 'Audiences'
   | 'Reference';
@@ -34,6 +36,8 @@ export interface Operation {
   readonly keyless?: true;
   /** Publishable keys may call it, from pages of their origins. */
   readonly publishable?: true;
+  /** Only admin keys may call it; agents' tools never do. */
+  readonly adminKeys?: true;
   readonly pathParameters?: ObjectOfFields;
   /** The last path parameter may hold slashes. */
   readonly greedy?: true;

@@ -23,6 +23,7 @@ import {
 } from './endpoints/destinations.ts';
 import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
 import { createExport, getExport, listExports } from './endpoints/exports.ts';
+import { createKey, getKey, listKeys, revokeKey, updateKey } from './endpoints/keys.ts';
 import { getImports, submitOrders } from './endpoints/orders.ts';
 import {
   getRecommendations,
@@ -56,6 +57,16 @@ import {
 } from './endpoints/sources.ts';
 import { deleteOrder, getOrder, listOrders } from './endpoints/stored-orders.ts';
 import { getUsage } from './endpoints/usage.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpointDeliveries,
+  listEndpoints,
+  listEvents,
+  pingEndpoint,
+  updateEndpoint,
+} from './endpoints/webhook-endpoints.ts';
 import { listDeliveries, redeliverWebhook, testWebhook } from './endpoints/webhooks.ts';
 
 export const OPERATIONS = [
@@ -76,6 +87,14 @@ export const OPERATIONS = [
   redeliverWebhook,
   listDeliveries,
   testWebhook,
+  createEndpoint,
+  listEndpoints,
+  getEndpoint,
+  updateEndpoint,
+  deleteEndpoint,
+  pingEndpoint,
+  listEndpointDeliveries,
+  listEvents,
   listDatasets,
   getDataset,
   updateDataset,
@@ -116,6 +135,11 @@ export const OPERATIONS = [
   updateSource,
   deleteSource,
   receiveEvent,
+  createKey,
+  listKeys,
+  getKey,
+  updateKey,
+  revokeKey,
   getOpenApi,
   getReference,
 ] as const;

@@ -25,7 +25,10 @@ export type ErrorCode =
   | 'schedule_limit_exceeded'
   | 'audience_limit_exceeded'
   | 'destination_limit_exceeded'
+  | 'endpoint_limit_exceeded'
   | 'source_limit_exceeded'
+  | 'key_limit_exceeded'
+  | 'last_admin_key'
   | 'invalid_signature'
   | 'source_paused';
 
@@ -53,7 +56,7 @@ export class PlanRequiredError extends ServiceError {
   readonly code = 'plan_required';
 }
 
-/** A publishable or read-only key, which is valid, on a request that it does not allow. */
+/** A key, which is valid, on a request that its kind does not allow. */
 export class KeyNotAllowedError extends ServiceError {
   readonly code = 'key_not_allowed';
 }
@@ -219,12 +222,37 @@ export class DestinationLimitError extends ServiceError {
   }
 }
 
+/** An account has as many webhook endpoints as its plan allows. */
+export class EndpointLimitError extends ServiceError {
+  readonly code = 'endpoint_limit_exceeded';
+
+  constructor(most: number) {
+    super(`The account has ${most} webhook endpoints, the most that its plan allows: delete one first.`);
+  }
+}
+
 /** An account has as many sources as it may have. */
 export class SourceLimitError extends ServiceError {
   readonly code = 'source_limit_exceeded';
 
   constructor(most: number) {
     super(`The account has ${most} sources, the most that it may have: delete one first.`);
+  }
+}
+
+/** An account has as many keys of a kind as it may have, or its admin keys created as many in a day as they may. */
+export class KeyLimitError extends ServiceError {
+  readonly code = 'key_limit_exceeded';
+}
+
+/** Without this admin key, nobody but the operator could manage the keys of the account. */
+export class LastAdminKeyError extends ServiceError {
+  readonly code = 'last_admin_key';
+
+  constructor() {
+    super(
+      'No other admin key of the account is valid as long as this one: the operator of the service can revoke it or create another.',
+    );
   }
 }
 

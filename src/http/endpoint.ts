@@ -31,11 +31,13 @@ export interface EndpointOptions {
   readonly publishable?: PublishableAdmission;
   /** Read-only keys may call it, whatever its method: it changes nothing by itself. Default: as the method says. */
   readonly readOnlyKeys?: true;
+  /** Only admin keys may call it. */
+  readonly adminKeys?: true | undefined;
 }
 
 export function endpoint(
   deps: AdmitDeps,
-  { body, limits = SMALL_BODY, query, publishable, readOnlyKeys }: EndpointOptions,
+  { body, limits = SMALL_BODY, query, publishable, readOnlyKeys, adminKeys }: EndpointOptions,
   handle: EndpointHandler,
 ) {
   const stack = opened()
@@ -43,7 +45,7 @@ export function endpoint(
     .use(headAsGet())
     .use(standardHeaders())
     .use(answerErrors())
-    .use(admit(deps, { keyOptional: false, publishable, readOnlyKeys }))
+    .use(admit(deps, { keyOptional: false, publishable, readOnlyKeys, adminKeys }))
     .use(checkQuery(query));
   if (publishable !== undefined) stack.use(refuseOptions());
   if (body === 'none') {

@@ -1,6 +1,6 @@
 // The only place that turns an error into a status and a body. Below 500 the message is for the caller; every other
 // error is logged under a request_id, and the caller receives only that id.
-import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/errors/error-codes.ts';
+import { type AnsweredCode, docsPathOf, STATUSES } from '../contract/errors/error-codes.ts';
 import {
   InvalidRequestError,
   MethodNotAllowedError,
@@ -17,7 +17,7 @@ import { type Answer, type ApiEvent, json } from './call.ts';
 /** `requestId`: a UUID. */
 export function errorResponse(error: unknown, requestId: string, event: ApiEvent): Answer {
   const answerOf = (code: AnsweredCode, body: Readonly<Record<string, unknown>>): Answer =>
-    json(ERRORS[code].status, { ...body, code, request_id: requestId, doc_url: docUrl(event, code) });
+    json(STATUSES[code], { ...body, code, request_id: requestId, doc_url: docUrl(event, code) });
   if (!isRefusal(error)) {
     log('error', 'request failed', { request_id: requestId, ...describeError(error) });
     return answerOf('internal_error', {

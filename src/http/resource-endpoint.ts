@@ -17,23 +17,29 @@ export interface ResourceOptions {
   readonly listQuery: ObjectOfFields;
   /** The path's parameter that names an item. Default: id. */
   readonly item?: string;
+  /** Only admin keys may call it. */
+  readonly adminKeys?: true;
 }
 
 export function resourceEndpoint(
   handle: Readonly<Record<'create' | 'list' | 'get', EndpointHandler>> &
     Readonly<Partial<Record<'update' | 'remove', EndpointHandler>>>,
-  { admission, idempotency, addressOf, listQuery, item = 'id' }: ResourceOptions,
+  { admission, idempotency, addressOf, listQuery, item = 'id', adminKeys }: ResourceOptions,
 ): (event: ApiEvent, context: Context) => Promise<Answer> {
-  const list = endpoint(admission, { body: 'none', query: listQuery }, handle.list);
-  const get = endpoint(admission, { body: 'none' }, handle.get);
+  const list = endpoint(admission, { body: 'none', query: listQuery, adminKeys }, handle.list);
+  const get = endpoint(admission, { body: 'none', adminKeys }, handle.get);
   const writes = new Map([
     [
       'POST',
-      endpoint(admission, { body: 'json' }, located(addressOf, idempotent(idempotency, handle.create))),
+      endpoint(
+        admission,
+        { body: 'json', adminKeys },
+        located(addressOf, idempotent(idempotency, handle.create)),
+      ),
     ],
   ]);
-  if (handle.update) writes.set('PATCH', endpoint(admission, { body: 'json' }, handle.update));
-  if (handle.remove) writes.set('DELETE', endpoint(admission, { body: 'none' }, handle.remove));
+  if (handle.update) writes.set('PATCH', endpoint(admission, { body: 'json', adminKeys }, handle.update));
+  if (handle.remove) writes.set('DELETE', endpoint(admission, { body: 'none', adminKeys }, handle.remove));
   return (event, context) => {
     const read = event.pathParameters?.[item] === undefined ? list : get;
     return (writes.get(event.requestContext.http.method) ?? read)(event, context);

@@ -112,13 +112,13 @@ function shared({ least, ranked, pairs, apart }: PreparedSearch): PreparedSearch
     least,
     ranked: {
       start: sharedArray(ranked.start),
-      rank: sharedArray(ranked.rank),
+      rank: sharedNumbers(ranked.rank),
       basketStart: sharedArray(ranked.basketStart),
       basket: sharedArray(ranked.basket),
       productOf: sharedArray(ranked.productOf),
       support: sharedArray(ranked.support),
     },
-    pairs: pairs === undefined ? undefined : { counts: sharedCounts(pairs.counts), work: pairs.work },
+    pairs: pairs === undefined ? undefined : { counts: sharedNumbers(pairs.counts), work: pairs.work },
     apart: apart && { start: sharedArray(apart.start), other: sharedArray(apart.other) },
   };
 }
@@ -129,9 +129,9 @@ function sharedArray(array: Uint32Array): Uint32Array {
   return copy;
 }
 
-function sharedCounts(counts: Uint16Array | Uint32Array): Uint16Array | Uint32Array {
-  if (counts instanceof Uint32Array) return sharedArray(counts);
-  const copy = new Uint16Array(new SharedArrayBuffer(counts.byteLength));
-  copy.set(counts);
+function sharedNumbers(numbers: Uint16Array | Uint32Array): Uint16Array | Uint32Array {
+  if (numbers instanceof Uint32Array) return sharedArray(numbers);
+  const copy = new Uint16Array(new SharedArrayBuffer(numbers.byteLength));
+  copy.set(numbers);
   return copy;
 }

@@ -31,7 +31,15 @@ import {
   updateDestinationRequest,
 } from '../contract/resources/destinations.ts';
 import { erasure, listErasuresResponse } from '../contract/resources/erasures.ts';
+import { accountEvent, listEventsResponse } from '../contract/resources/events.ts';
 import { createExportRequest, listExportsResponse, reportExport } from '../contract/resources/exports.ts';
+import {
+  apiKey,
+  createdKey,
+  createKeyRequest,
+  listKeysResponse,
+  updateKeyRequest,
+} from '../contract/resources/keys.ts';
 import { lineItemSchema, orderSchema } from '../contract/resources/order-schema.ts';
 import {
   importJob,
@@ -86,6 +94,14 @@ import {
   webhookPayload,
   webhookTestPayload,
 } from '../contract/resources/webhook.ts';
+import {
+  createEndpointRequest,
+  endpointDelivery,
+  listEndpointDeliveriesResponse,
+  listEndpointsResponse,
+  updateEndpointRequest,
+  webhookEndpoint,
+} from '../contract/resources/webhook-endpoints.ts';
 import { ruleParams } from '../report-types/market-basket/rule-params.ts';
 import { CUSTOMER_ROWS, documentOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { sentence } from '../schema/coded.ts';
@@ -120,9 +136,13 @@ export const REQUEST_SCHEMAS: Named = {
   AudienceCondition: audienceCondition,
   CreateDestinationRequest: createDestinationRequest,
   UpdateDestinationRequest: updateDestinationRequest,
+  CreateEndpointRequest: createEndpointRequest,
+  UpdateEndpointRequest: updateEndpointRequest,
   CreateSourceRequest: createSourceRequest,
   UpdateSourceRequest: updateSourceRequest,
   ShopEvent: shopEvent,
+  CreateKeyRequest: createKeyRequest,
+  UpdateKeyRequest: updateKeyRequest,
   ServeRecommendationsRequest: serveRecommendationsRequest,
 };
 
@@ -178,9 +198,18 @@ export const ANSWER_SCHEMAS: Named = {
   Source: source,
   SourceList: listSourcesResponse,
   EventReceived: eventReceived,
+  ApiKey: apiKey,
+  CreatedKey: createdKey,
+  KeyList: listKeysResponse,
   WebhookTest: testWebhookResponse,
   WebhookEvent: webhookPayload,
   WebhookTestEvent: webhookTestPayload,
+  WebhookEndpoint: webhookEndpoint,
+  WebhookEndpointList: listEndpointsResponse,
+  EndpointDelivery: endpointDelivery,
+  EndpointDeliveryList: listEndpointDeliveriesResponse,
+  AccountEvent: accountEvent,
+  AccountEventList: listEventsResponse,
   InvalidRequestError: ERROR_BODIES.invalid_request,
   UnauthorizedError: ERROR_BODIES.unauthorized,
   PlanRequiredError: ERROR_BODIES.plan_required,
@@ -201,7 +230,10 @@ export const ANSWER_SCHEMAS: Named = {
   ScheduleLimitError: ERROR_BODIES.schedule_limit_exceeded,
   AudienceLimitError: ERROR_BODIES.audience_limit_exceeded,
   DestinationLimitError: ERROR_BODIES.destination_limit_exceeded,
+  EndpointLimitError: ERROR_BODIES.endpoint_limit_exceeded,
   SourceLimitError: ERROR_BODIES.source_limit_exceeded,
+  KeyLimitError: ERROR_BODIES.key_limit_exceeded,
+  LastAdminKeyError: ERROR_BODIES.last_admin_key,
   InvalidSignatureError: ERROR_BODIES.invalid_signature,
   SourcePausedError: ERROR_BODIES.source_paused,
   InternalError: ERROR_BODIES.internal_error,
@@ -277,15 +309,28 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ScheduleList: 'All schedules.',
   Source: 'A shop whose order webhooks are received. It never contains the secret.',
   SourceList: 'All sources.',
+  CreateKeyRequest: 'A key to be created. Unknown members are refused.',
+  UpdateKeyRequest: 'Changes of a key. Unknown members are refused.',
+  ApiKey: 'A key of the account, without its secret.',
+  CreatedKey: 'A new key, with its secret.',
+  KeyList: 'A page of keys.',
   EventReceived: 'What became of an event.',
   TestWebhookRequest: 'A webhook receiver to try. Unknown members are refused.',
   WebhookTest: 'What a receiver responded to a test event.',
   WebhookEvent: 'The outcome of a report.',
   WebhookTestEvent: 'An event to try a receiver with.',
+  CreateEndpointRequest: 'An address to send events to. Unknown members are refused.',
+  UpdateEndpointRequest: 'Changes of a webhook endpoint. Unknown members are refused.',
+  WebhookEndpoint: 'An address that is sent the events of the account. It never contains a secret.',
+  WebhookEndpointList: 'A page of webhook endpoints.',
+  EndpointDelivery: 'An attempt to deliver an event to a webhook endpoint.',
+  EndpointDeliveryList: 'A page of attempts.',
+  AccountEvent: 'What has ended in the account.',
+  AccountEventList: 'A page of events.',
   InvalidRequestError: 'The request is invalid.',
   UnauthorizedError: 'The API key is missing or invalid.',
   PlanRequiredError: "The account's plan does not include the API.",
-  KeyNotAllowedError: 'The key is read-only or publishable, and does not allow the request.',
+  KeyNotAllowedError: 'The kind of the key does not allow the request.',
   OriginNotAllowedError: 'The publishable key is not for pages of this origin.',
   NotFoundError: 'The resource does not exist, or belongs to another account.',
   RequestInProgressError: 'The same request is in progress.',
@@ -300,9 +345,12 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ImportLimitError: 'Too much of what the account sent waits to be applied.',
   WebhookLimitError: 'Too many webhooks are being sent on request.',
   AudienceLimitError: 'The account has as many audiences as its plan allows.',
+  EndpointLimitError: 'The account has as many webhook endpoints as its plan allows.',
   DestinationLimitError: 'The account has as many destinations as its plan allows.',
   ScheduleLimitError: 'The account has as many schedules as it may have.',
   SourceLimitError: 'The account has as many sources as it may have.',
+  KeyLimitError: 'The account has as many keys as it may have.',
+  LastAdminKeyError: 'The account would be left without an admin key.',
   InvalidSignatureError: 'The signature of an event is wrong.',
   SourcePausedError: 'The source is paused.',
   InternalError: 'The service failed.',

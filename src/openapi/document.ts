@@ -65,7 +65,7 @@ export function openApi(): OpenApi {
           scheme: 'bearer',
           bearerFormat: 'afn_…',
           description:
-            'An API key, which begins with `afn_`: `Authorization: Bearer afn_…`. A read-only key begins with `afn_ro_` and allows GET requests only; every other request with it is a 403 with the code `key_not_allowed`.',
+            'An API key, which begins with `afn_`: `Authorization: Bearer afn_…`. A read-only key begins with `afn_ro_` and allows GET requests only; every other request with it is a 403 with the code `key_not_allowed`. An admin key begins with `afn_adm_` and also manages keys.',
         },
         publishableKey: {
           type: 'http',

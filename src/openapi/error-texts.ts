@@ -1,6 +1,7 @@
 // The documentation of errors, as Markdown: on the reference page, where each code's heading is the target of its doc_url,
 // and as docs/errors.md.
-import { ANSWERED_CODES, ERRORS } from '../contract/errors/error-codes.ts';
+import { ANSWERED_CODES, STATUSES } from '../contract/errors/error-codes.ts';
+import { ERRORS } from '../contract/errors/error-descriptions.ts';
 import { errorExample } from './examples/examples.ts';
 
 const INTRODUCTION = `Every error of the service has the same members: \`error\`, a sentence that may change; \`code\`, which is stable and meant
@@ -10,11 +11,11 @@ within 30 seconds, throttling) have only \`message\`.`;
 
 function sections(): string {
   return ANSWERED_CODES.map((code) => {
-    const { status, meaning, when, whatToDo } = ERRORS[code];
+    const { meaning, when, whatToDo } = ERRORS[code];
     const example = JSON.stringify(errorExample(code), undefined, 2);
     return `## ${code}
 
-**${status}.** ${meaning}
+**${STATUSES[code]}.** ${meaning}
 
 - **When:** ${when}
 - **What to do:** ${whatToDo}
@@ -34,7 +35,7 @@ export function errorsDescription(): string {
 /** docs/errors.md. */
 export function errorsFile(): string {
   const table = ANSWERED_CODES.map(
-    (code) => `| [\`${code}\`](#${code}) | ${ERRORS[code].status} | ${ERRORS[code].meaning} |`,
+    (code) => `| [\`${code}\`](#${code}) | ${STATUSES[code]} | ${ERRORS[code].meaning} |`,
   );
   return `# Errors
 

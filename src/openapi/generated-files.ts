@@ -1,12 +1,12 @@
 // The files in docs/ that are generated from the contract.
-import { join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { jsonSchemaOf } from '../contract/json-schema.ts';
 import { chunkMessage } from '../contract/messages/chunk-message.ts';
 import { openApi } from './document.ts';
+import { OPENAPI_FILE } from './document-file.ts';
 import { errorsFile } from './error-texts.ts';
 
-const docs = resolve(import.meta.dirname, '..', '..', 'docs');
-export const OPENAPI_FILE = join(docs, 'openapi.json');
+const docs = dirname(OPENAPI_FILE);
 export const ERRORS_FILE = join(docs, 'errors.md');
 
 export function generatedFiles(): readonly { readonly path: string; readonly text: string }[] {

@@ -16,7 +16,8 @@ signed webhook. Every row is counted exactly once.
 # Authentication
 
 Every operation except those of this reference requires an API key, which starts with \`afn_\`: \`Authorization: Bearer
-afn_…\`. An account has up to two live keys, for rotation; a revoked key is refused from the next request on.
+afn_…\`. An account has up to two live secret keys, for rotation, and read-only keys for its people. An admin key
+(\`afn_adm_…\`) manages them; a key that is revoked or has expired is refused from the next request on.
 
 # Limits
 
@@ -48,8 +49,10 @@ export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Orders: 'Push orders and follow their imports.',
   Reports: 'Generate reports and read them.',
   Webhooks: 'What the service sends to the `webhook_url` of a report.',
+  Events: 'What has ended in an account, as a list, and the addresses that it is sent to.',
   Datasets: 'Orders that are analysed together.',
   Sources: 'Receive the order webhooks of Shopify and WooCommerce shops.',
+  Keys: 'Create, list, limit and revoke the keys of an account, with an admin key.',
   Schedules: 'Request reports regularly.',
   Audiences: 'Lists of customers that stay in step with the orders.',
   Recommendations: 'What to show beside a cart.',

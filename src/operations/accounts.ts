@@ -1,35 +1,28 @@
-// Operator actions on accounts and keys. A key is shown once, when it is created; only its hash is stored.
-import * as v from 'valibot';
-import { createApiKey, hashApiKey, type KeyKind, keyHint } from '../core/accounts/api-key.ts';
+// Operator actions on accounts and their keys.
+import { hashApiKey } from '../core/accounts/api-key.ts';
+import { idOfKey, isLive } from '../core/accounts/key-state.ts';
 import type { AccountOverrides, PlanName } from '../core/accounts/plans.ts';
-import { MAX_ORIGINS, originProblem, type PublishableUse } from '../core/accounts/publishable-use.ts';
-import { datasetSlug } from '../schema/dataset-fields.ts';
-import type { Account, AccountStore, ApiKey } from '../stores/accounts/accounts.ts';
+import type { PublishableUse } from '../core/accounts/publishable-use.ts';
+import type { Account, AccountStore } from '../stores/accounts/accounts.ts';
+import type { ApiKey } from '../stores/accounts/api-key-item.ts';
+import { createKeyOperations, type KeyDeps, type KeyRequest } from './keys.ts';
 import { OperationError } from './operation-error.ts';
 
-export interface OperationDeps {
-  readonly accounts: AccountStore;
-  readonly newId: (now: number) => string;
-  readonly randomInt: (below: number) => number;
-  readonly clock: () => number;
+export interface OperationDeps extends KeyDeps {
+  readonly accounts: Pick<AccountStore, 'createAccount'>;
 }
 
-/** Two live keys are enough to replace one by the other without downtime. */
-const MAX_LIVE_KEYS = 2;
-/** Each has its own bound on requests: together they bound what an account's pages can cost. */
-const MAX_LIVE_PUBLISHABLE_KEYS = 20;
-/** One for each person who looks, so that one can be revoked alone. */
-const MAX_LIVE_READ_ONLY_KEYS = 20;
+/** Undefined: everything but the keys of the account. */
+type KeyUse = PublishableUse | 'read only' | 'admin' | undefined;
 
-type KeyUse = PublishableUse | 'read only' | undefined;
+interface RevokeOptions {
+  /** With the keys that it created. Default: it alone. */
+  readonly withCreated?: boolean | undefined;
+}
 
-export function createOperations({ accounts, newId, randomInt, clock }: OperationDeps) {
-  async function existing(accountId: string): Promise<Account> {
-    const account = await accounts.getAccount(accountId);
-    if (account === undefined) throw new OperationError(`there is no account ${accountId}`);
-    return account;
-  }
-
+export function createOperations(deps: OperationDeps) {
+  const { accounts, newId, clock } = deps;
+  const keys = createKeyOperations(deps);
   return {
     async createAccount(name: string, plan: PlanName, overrides: AccountOverrides): Promise<Account> {
       const now = clock();
@@ -44,74 +37,50 @@ export function createOperations({ accounts, newId, randomInt, clock }: Operatio
       return account;
     },
 
-    /** Returns the key itself, which cannot be shown again. `use`: default everything. */
-    async createKey(accountId: string, use?: KeyUse): Promise<string> {
-      await existing(accountId);
-      const publishable = use === 'read only' ? undefined : use;
-      if (publishable !== undefined) checkUse(publishable);
-      const { kind, most, name } = kindOf(use);
-      const live = (await accounts.listKeys(accountId)).filter(
-        (key) =>
-          key.revoked_at === undefined && kindOf(key.read_only ? 'read only' : key.publishable).kind === kind,
-      );
-      if (live.length >= most) {
-        throw new OperationError(
-          `${accountId} has ${most} ${name} keys: revoke one first (keys revoke --key HINT)`,
-        );
-      }
-      const key = createApiKey(randomInt, kind);
-      await accounts.addKey({
-        key_hash: hashApiKey(key),
-        account_id: accountId,
-        hint: keyHint(key),
-        created_at: new Date(clock()).toISOString(),
-        ...(kind === 'readOnly' && { read_only: true }),
-        ...(publishable && { publishable: { ...publishable, origins: [...new Set(publishable.origins)] } }),
-      });
+    /** Returns the key itself, which cannot be shown again. */
+    async createKey(
+      accountId: string,
+      use?: KeyUse,
+      settings: Pick<KeyRequest, 'name' | 'expiresAt'> = {},
+    ): Promise<string> {
+      const { key } = await keys.create(accountId, { ...kindFor(use), ...settings }, 'operator');
+      if (key === undefined) throw new Error('a new key was created before');
       return key;
     },
 
-    async listKeys(accountId: string): Promise<ApiKey[]> {
-      await existing(accountId);
-      return accounts.listKeys(accountId);
-    },
+    listKeys: keys.list,
 
-    /** `key`: the key, its hash, or the hint that `listKeys` shows. */
-    async revokeKey(accountId: string, key: string): Promise<ApiKey> {
+    /** `key`: the key, its hash, its id, or the hint that `listKeys` shows. Returns the keys that were revoked. */
+    async revokeKey(
+      accountId: string,
+      key: string,
+      { withCreated = false }: RevokeOptions = {},
+    ): Promise<readonly ApiKey[]> {
       const hash = hashApiKey(key);
-      const found = (await accounts.listKeys(accountId)).filter(
-        (candidate) => candidate.key_hash === key || candidate.key_hash === hash || candidate.hint === key,
+      const found = (await keys.list(accountId)).filter(
+        (candidate) =>
+          [candidate.key_hash, candidate.hint, idOfKey(candidate)].includes(key) ||
+          candidate.key_hash === hash,
       );
       const [match] = found;
       if (match === undefined)
         throw new OperationError(`${accountId} has no such key; list its keys with keys list`);
-      if (found.length > 1)
-        throw new OperationError('more than one key matches: use its hash (keys list --json)');
-      await accounts.revokeKey(match, new Date(clock()).toISOString());
-      return match;
+      if (found.length > 1) throw new OperationError('more than one key matches: use its id (keys list)');
+      const revoke = (one: ApiKey): Promise<ApiKey> => keys.revoke(accountId, idOfKey(one), 'operator');
+      const revoked = [await revoke(match)];
+      if (!withCreated) return revoked;
+      // Listed after it was revoked: it creates no more.
+      const created = (await keys.list(accountId)).filter(
+        (one) => one.created_by === idOfKey(match) && isLive(one, clock()),
+      );
+      return [...revoked, ...(await Promise.all(created.map(revoke)))];
     },
   };
 }
-
-function kindOf(use: KeyUse): { readonly kind: KeyKind; readonly most: number; readonly name: string } {
-  if (use === undefined) return { kind: 'secret', most: MAX_LIVE_KEYS, name: 'live' };
-  return use === 'read only'
-    ? { kind: 'readOnly', most: MAX_LIVE_READ_ONLY_KEYS, name: 'live read-only' }
-    : { kind: 'publishable', most: MAX_LIVE_PUBLISHABLE_KEYS, name: 'live publishable' };
-}
-
-function checkUse({ origins, dataset }: PublishableUse): void {
-  if (origins.length === 0 || origins.length > MAX_ORIGINS) {
-    throw new OperationError(
-      `a publishable key needs 1 to ${MAX_ORIGINS} origins (--origin https://shop.example)`,
-    );
-  }
-  for (const origin of origins) {
-    const problem = originProblem(origin);
-    if (problem !== undefined) throw new OperationError(`--origin ${origin}: ${problem}`);
-  }
-  if (dataset !== undefined && !v.is(datasetSlug, dataset)) {
-    throw new OperationError(`--dataset ${dataset}: expected the slug of a dataset`);
-  }
-}
 export type Operations = ReturnType<typeof createOperations>;
+
+function kindFor(use: KeyUse) {
+  if (use === undefined) return { kind: 'secret' } as const;
+  if (use === 'admin') return { kind: 'admin' } as const;
+  return use === 'read only' ? ({ kind: 'read_only' } as const) : ({ kind: 'publishable', use } as const);
+}

@@ -115,6 +115,14 @@ export const MAX_REDELIVERIES = 50;
 /** The newest attempts, which a report itself lists. */
 export const DELIVERIES_IN_REPORT = 20;
 
+/** Of an account, by kind: two secret keys are enough to replace one without downtime; one read-only key for each person. */
+export const MAX_LIVE_KEYS = { secret: 2, read_only: 20, publishable: 20, admin: 5 } as const;
+/** By admin keys of an account in 24 hours: those that have ended stay in the list for a while. */
+export const MAX_KEYS_CREATED_DAILY = 30;
+/** In which the list has a key after it ended. */
+export const KEY_KEPT_DAYS = 90;
+export const MAX_KEY_NAME_LENGTH = 100;
+
 /** Of an account. */
 export const MAX_SOURCES = 20;
 export const MAX_SOURCE_NAME_LENGTH = 200;
@@ -129,8 +137,10 @@ export const MAX_DESTINATION_SECRET_LENGTH = 256;
 export const MAX_DESTINATIONS_OF_AUDIENCE = 10;
 /** Of an account, at the same time: each holds a function while it waits for a receiver. */
 export const MAX_DELIVERIES_AT_ONCE = 2;
-/** For which a destination may be down. */
+/** For which a destination, or a webhook endpoint, may be down. */
 export const DELIVERY_DAYS = 3;
+/** For which an account's events, and the attempts to deliver them, are kept. */
+export const EVENT_DAYS = 30;
 /** Audiences whose members one preview reads. */
 export const MAX_OVERLAPS = 3;
 

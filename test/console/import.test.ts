@@ -331,7 +331,7 @@ describe.skipIf(found === undefined)('the import view', () => {
     await page.getByRole('status').getByText('can’t be reached').waitFor();
     const other = await target.local.operations.createKey(accountId);
     isGone = false;
-    await page.getByRole('dialog').getByText('unknown or revoked').waitFor({ timeout: 60_000 });
+    await page.getByRole('dialog').getByText('unknown, expired or revoked').waitFor({ timeout: 60_000 });
     expect(await page.getByText('can’t be reached').count()).toBe(0);
     await page.unroute('**/data/orders');
     await page.getByRole('textbox', { name: 'API key' }).fill(other);

@@ -25,7 +25,7 @@ describe.skipIf(found === undefined)('a key in the console', () => {
     expect(await page.evaluate('document.activeElement?.type')).toBe('password');
     await page.getByRole('textbox', { name: 'API key' }).fill('afn_not-a-key');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('unknown or revoked').waitFor();
+    await page.getByRole('alert').getByText('unknown, expired or revoked').waitFor();
     await page.getByRole('textbox', { name: 'API key' }).fill(` ${apiKey} `);
     await page.getByRole('button', { name: 'Open the console' }).click();
     await heading('This week').waitFor();
@@ -107,6 +107,50 @@ describe.skipIf(found === undefined)('a key in the console', () => {
     await own.close();
   });
 
+  it('invites a person with a key that is shown once and a link, lists it, and revokes it', async () => {
+    const fresh = await target.local.newAccount('max');
+    const admin = await target.local.operations.createKey(fresh.accountId, 'admin', { name: 'Owner' });
+    const opened = await openConsole(open(), target.baseUrl, { apiKey: admin, width: 390 });
+    const view = opened.page;
+    await view.goto(`${target.baseUrl}/console?view=settings`);
+    await view.getByText('Owner').waitFor();
+    await view.getByText('(this key)').waitFor();
+    expect(await view.getByRole('button', { name: 'Revoke Owner' }).count()).toBe(0);
+    await view.getByText('Invite a person or connect a program').click();
+    await view.getByLabel('Name of the person or program').fill('Ana <b>buying</b>');
+    await view.getByLabel('Expires on (optional)').fill('2999-01-01');
+    await view.getByRole('button', { name: 'Create the key' }).click();
+    const link = await view.getByText('Link that opens the console with it').locator('code').innerText();
+    const [base, key = ''] = link.split('#key=');
+    expect([base, key]).toEqual([`${target.baseUrl}/console`, expect.stringMatching(/^afn_ro_\w{36}$/)]);
+    expect(
+      await view
+        .getByText(/^Key: /)
+        .locator('code')
+        .innerText(),
+    ).toBe(key);
+    expect(await problemsOf(view)).toEqual([]);
+    await view.getByRole('button', { name: 'I have kept it' }).click();
+    const shown = await view.content();
+    expect(shown).not.toContain(key.slice(12, -4));
+    expect(opened.asked.join()).not.toContain(key);
+    const viewer = await openConsole(open(), target.baseUrl, { apiKey: key });
+    await viewer.page.goto(`${target.baseUrl}/console?view=settings`);
+    await viewer.page.getByText('Keys are listed, created and revoked with an admin key.').waitFor();
+    await view.reload();
+    await view.getByText('last used').first().waitFor();
+    await view.getByRole('button', { name: 'Revoke Ana' }).click();
+    const dialog = view.getByRole('dialog');
+    await dialog.getByText('It is refused at once').waitFor();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await view.getByText('Ended keys (1)').waitFor();
+    expect(await problemsOf(view)).toEqual([]);
+    await viewer.page.reload();
+    await viewer.page.getByRole('dialog').getByText('unknown, expired or revoked').waitFor();
+    expect(opened.said).toEqual([]);
+    await Promise.all([viewer.page.close(), view.close()]);
+  });
+
   it('tells a new merchant what to do, and nothing that is not there', async () => {
     const fresh = await target.local.newAccount('max');
     const opened = await openConsole(open(), target.baseUrl, { apiKey: fresh.apiKey, width: 390 });
@@ -148,7 +192,7 @@ describe.skipIf(found === undefined)('a key in the console', () => {
     await operations.revokeKey(accountId, apiKey);
     await page.getByRole('link', { name: 'Schedules' }).click();
     // Back at once, the page would need no key: what was read lately is kept, and a request that nobody waits for is given up.
-    await page.getByRole('dialog').getByText('unknown or revoked').waitFor();
+    await page.getByRole('dialog').getByText('unknown, expired or revoked').waitFor();
     await page.goBack();
     expect(await page.evaluate('document.activeElement?.type')).toBe('password');
     await page.getByRole('textbox', { name: 'API key' }).fill(other);

@@ -82,7 +82,9 @@ describe.each(programs)('in $language', ({ language, missing }) => {
     async () => {
       const keyOf = async (...args: Parameters<typeof target.local.newAccount>) =>
         (await target.local.newAccount(...args)).apiKey;
+      const { accountId } = await target.local.newAccount('max');
       const env = {
+        ADMIN_KEY: await target.local.operations.createKey(accountId, 'admin'),
         API: api,
         RECEIVER: receiverUrl,
         KEY: await keyOf('max', { requestsPerMinute: 600 }),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../quality/harness/client.ts';
 import { listReportsResponse } from '../../src/contract/resources/report-responses.ts';
 import { createApiKey, hashApiKey, keyHint } from '../../src/core/accounts/api-key.ts';
-import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../src/stores/accounts/api-keys.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();
@@ -13,13 +13,13 @@ const target = useTarget();
 /** Operators make two at most; the limit must hold for however many there are. */
 async function keyBeyondTwo(accountId: string): Promise<string> {
   const key = createApiKey(randomInt);
-  const accounts = createAccountStore(target.local.db, target.local.cloud.outputs.ServiceTable ?? '');
-  await accounts.addKey({
-    key_hash: hashApiKey(key),
-    account_id: accountId,
-    hint: keyHint(key),
-    created_at: new Date().toISOString(),
-  });
+  const keys = createKeyStore(target.local.db, target.local.cloud.outputs.ServiceTable ?? '');
+  const { seen = 0 } = (await keys.listKeys(accountId)) ?? {};
+  const created_at = new Date().toISOString();
+  await keys.addKey(
+    { key_hash: hashApiKey(key), account_id: accountId, hint: keyHint(key), created_at },
+    seen,
+  );
   return key;
 }
 

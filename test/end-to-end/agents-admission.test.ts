@@ -1,6 +1,9 @@
 // Who may call tools, and how often: what holds for the API holds for POST /mcp.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../../src/agents/tools.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();
@@ -76,6 +79,23 @@ describe.skipIf(DEPLOYED)('POST /mcp', () => {
       true,
       expect.stringContaining('key_not_allowed'),
     ]);
+  });
+
+  it('offers no tool that manages keys, to an admin key neither', async () => {
+    const { accountId } = await target.local.newAccount('max');
+    const key = await target.local.operations.createKey(accountId, 'admin');
+    const { text } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { key });
+    expect(text).toContain('"get_usage"');
+    for (const { operationId, path } of OPERATIONS.filter((operation: Operation) => operation.adminKeys)) {
+      const uses = TOOLS.filter(({ operations }) => operations.some((one) => one.path === path));
+      expect([operationId, uses.map(({ name }) => name)]).toEqual([operationId, []]);
+      const name = operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      expect(text).not.toContain(`"${name}"`);
+      const called = await send({ ...USAGE, params: { name, arguments: { kind: 'secret' } } }, { key });
+      expect(called.text).toContain('error');
+      expect(called.text).not.toContain('afn_');
+    }
+    expect(await target.local.operations.listKeys(accountId)).toHaveLength(2);
   });
 
   it('counts a message, and each request that its tool makes, against the limit of the account', async () => {

@@ -6,9 +6,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeProfiles, findBrowser, sharedBrowser } from '../../quality/harness/browser.ts';
 import { readAnswer } from '../../quality/harness/client.ts';
-import { ERRORS } from '../../src/contract/errors/error-codes.ts';
+import { ERRORS } from '../../src/contract/errors/error-descriptions.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { OPENAPI_FILE } from '../../src/openapi/generated-files.ts';
+import { OPENAPI_FILE } from '../../src/openapi/document-file.ts';
 import { accessibilityViolations } from '../cli/report-pages/accessibility.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 

@@ -7,6 +7,7 @@ import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { type Answer, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import type { AccountStore } from '../../src/stores/accounts/accounts.ts';
+import type { ApiKey } from '../../src/stores/accounts/api-key-item.ts';
 import type { Admission } from '../../src/stores/accounts/rate-windows.ts';
 
 const unexpected = (): never => {
@@ -16,20 +17,18 @@ const unexpected = (): never => {
 interface Situation {
   readonly clock: () => number;
   readonly admission: () => Admission;
+  readonly key: ApiKey | undefined;
 }
 
 const ROOM: Admission = { admitted: true, remaining: 1, resetMs: 60_000 };
 
-function countingEndpoint({ clock = Date.now, admission = () => ROOM }: Partial<Situation> = {}) {
+function countingEndpoint({ clock = Date.now, admission = () => ROOM, key }: Partial<Situation> = {}) {
   const calls: string[] = [];
   const accounts: AccountStore = {
     createAccount: unexpected,
-    addKey: unexpected,
-    listKeys: unexpected,
-    revokeKey: unexpected,
     findKey: async () => {
       calls.push('findKey');
-      return undefined;
+      return key;
     },
     findKeyOf: unexpected,
     getAccount: async () => {
@@ -96,13 +95,33 @@ it('rejects a valid key in another scheme, sent twice or cut off, without callin
   expect(calls).toEqual([]);
 });
 
+it('costs a read and a count for a key that has expired, and nothing once its address is refused', async () => {
+  const expired = {
+    key_hash: 'hash',
+    account_id: 'acc_1',
+    hint: 'afn_1',
+    created_at: '',
+    expires_at: '2026-01-01T00:00:00.000Z',
+  };
+  const isRefused = { admitted: false, retryAfterMs: 60_000, resetMs: 60_000 } as const;
+  const answers: Admission[] = [ROOM, isRefused];
+  const { calls, ask } = countingEndpoint({ key: expired, admission: () => answers.shift() ?? ROOM });
+  const bearer = `Bearer ${createApiKey(randomInt)}`;
+  const asked = [await ask(bearer), await ask(bearer), await ask(bearer)];
+  expect(asked.map(({ statusCode }) => statusCode)).toEqual([401, 429, 429]);
+  expect(calls).toEqual(['findKey', 'count', 'findKey', 'count']);
+});
+
 it('looks up a well-formed key once', async () => {
   const { calls, ask } = countingEndpoint();
   expect((await ask(`Bearer ${createApiKey(randomInt)}`)).statusCode).toBe(401);
   expect(calls).toEqual(['findKey', 'count']);
 });
 
-it('refuses a key that was revoked after an instance has seen it, in one request', async () => {
+it.each([
+  ['revoked', { revoked_at: '2026-01-02T00:00:00.000Z' }],
+  ['expired', { expires_at: '2026-01-02T00:00:00.000Z' }],
+])('refuses a key that was %s after an instance has seen it, in one request', async (_, ended) => {
   const key = {
     key_hash: 'hash',
     account_id: 'acc_1',
@@ -110,15 +129,12 @@ it('refuses a key that was revoked after an instance has seen it, in one request
     created_at: '2026-01-01T00:00:00.000Z',
   };
   const account = { account_id: 'acc_1', name: 'shop', plan: 'max', created_at: '', overrides: {} } as const;
-  let revoked = {};
+  let end = {};
   const calls: string[] = [];
   const handler = endpoint(
     {
       accounts: {
         createAccount: unexpected,
-        addKey: unexpected,
-        listKeys: unexpected,
-        revokeKey: unexpected,
         findKey: async () => {
           calls.push('findKey');
           return key;
@@ -129,7 +145,7 @@ it('refuses a key that was revoked after an instance has seen it, in one request
         },
         findKeyOf: async (accountId) => {
           calls.push(`findKeyOf ${accountId}`);
-          return { key: { ...key, ...revoked }, account };
+          return { key: { ...key, ...end }, account };
         },
         noteUse: async () => undefined,
       },
@@ -143,7 +159,7 @@ it('refuses a key that was revoked after an instance has seen it, in one request
   const bearer = `Bearer ${createApiKey(randomInt)}`;
   const ask = async () => (await handler(event(bearer), context)).statusCode;
   expect([await ask(), await ask()]).toEqual([200, 200]);
-  revoked = { revoked_at: '2026-01-02T00:00:00.000Z' };
+  end = ended;
   expect(await ask()).toBe(401);
   expect(calls).toEqual(['findKey', 'getAccount', 'findKeyOf acc_1', 'findKeyOf acc_1']);
 });

@@ -3,17 +3,21 @@ import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
 import { context, event } from '../../quality/harness/api-event.ts';
 import { ERROR_BODIES } from '../../src/contract/errors/error-bodies.ts';
-import { ANSWERED_CODES, type AnsweredCode, ERRORS } from '../../src/contract/errors/error-codes.ts';
+import { ANSWERED_CODES, type AnsweredCode, STATUSES } from '../../src/contract/errors/error-codes.ts';
+import { ERRORS } from '../../src/contract/errors/error-descriptions.ts';
 import {
   AudienceLimitError,
   DatasetBeingErasedError,
   DestinationLimitError,
+  EndpointLimitError,
   ExportLimitError,
   IdempotencyKeyReusedError,
   ImportLimitError,
   InvalidRequestError,
   InvalidSignatureError,
+  KeyLimitError,
   KeyNotAllowedError,
+  LastAdminKeyError,
   MethodNotAllowedError,
   MonthlyLimitError,
   NotFoundError,
@@ -55,8 +59,11 @@ const THROWN: Readonly<Record<AnsweredCode, Error>> = {
   webhook_limit_exceeded: new WebhookLimitError(),
   schedule_limit_exceeded: new ScheduleLimitError(20),
   audience_limit_exceeded: new AudienceLimitError(10),
+  endpoint_limit_exceeded: new EndpointLimitError(5),
   destination_limit_exceeded: new DestinationLimitError(20),
   source_limit_exceeded: new SourceLimitError(20),
+  key_limit_exceeded: new KeyLimitError(example('key_limit_exceeded')),
+  last_admin_key: new LastAdminKeyError(),
   invalid_signature: new InvalidSignatureError(),
   source_paused: new SourcePausedError('requested'),
   internal_error: new Error('a secret'),
@@ -65,7 +72,7 @@ const THROWN: Readonly<Record<AnsweredCode, Error>> = {
 it.each(ANSWERED_CODES)('answers %s as its description says', (code) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const answer = errorResponse(THROWN[code], context.awsRequestId, event(''));
-  expect(answer.statusCode).toBe(ERRORS[code].status);
+  expect(answer.statusCode).toBe(STATUSES[code]);
   const body = JSON.parse(answer.body ?? '');
   expect(v.parse(ERROR_BODIES[code], body)).toEqual(body);
   expect(body).toEqual({

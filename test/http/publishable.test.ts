@@ -13,7 +13,8 @@ import { answerPreflights, READING_METHODS } from '../../src/http/admission/cros
 import { type ApiEvent, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { methodsIn } from '../../src/http/methods-in.ts';
-import type { Account, AccountStore, ApiKey } from '../../src/stores/accounts/accounts.ts';
+import type { Account, AccountStore } from '../../src/stores/accounts/accounts.ts';
+import type { ApiKey } from '../../src/stores/accounts/api-key-item.ts';
 
 const methodsAt = methodsIn(ROUTES);
 
@@ -59,9 +60,6 @@ function shopEndpoint({
   });
   const accounts: AccountStore = {
     createAccount: unexpected,
-    addKey: unexpected,
-    listKeys: unexpected,
-    revokeKey: unexpected,
     findKey: async (hash) => keyOf(hash),
     findKeyOf: async (_, hash) => ({ key: keyOf(hash), account }),
     getAccount: async () => account,

@@ -2,7 +2,7 @@
 // cannot be passed by.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_EDGE_LIMITS } from '../../lib/stage-config.ts';
+import { DEFAULT_EDGE_LIMITS } from '../../lib/edge/web-acl.ts';
 import { edgeRules } from '../../local/like-aws/edge-rules.ts';
 import { edgeTemplate, synthesizeStage } from './template.ts';
 

@@ -1,6 +1,7 @@
 // The construct in a stack of somebody else's: what each prop changes.
-import { App, Stack } from 'aws-cdk-lib';
+import { App, Fn, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
+import { BackupVault } from 'aws-cdk-lib/aws-backup';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -9,6 +10,9 @@ import { describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../lib/bundles/function-bundles.ts';
 import { OrderAnalytics } from '../../lib/order-analytics.ts';
 import type { OrderAnalyticsProps } from '../../lib/order-analytics-props.ts';
+
+const WEB_ACL = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d';
+const CERTIFICATE = 'arn:aws:acm:eu-west-1:111122223333:certificate/11111111-2222-3333-4444-555555555555';
 
 bundleFunctions();
 
@@ -48,7 +52,7 @@ describe('with what the operator brings', () => {
     permissionsBoundary: ManagedPolicy.fromManagedPolicyName(stack, 'Boundary', 'boundary'),
     customDomain: {
       name: 'orders.example.com',
-      certificateArn: 'arn:aws:acm:eu-west-1:111122223333:certificate/11111111-2222-3333-4444-555555555555',
+      certificateArn: CERTIFICATE,
     },
     plans: { max: { monthlyReports: 7 } },
   }));
@@ -90,11 +94,72 @@ describe('with what the operator brings', () => {
   });
 });
 
+describe('with an edge, a canary and backups, whose addresses are known at deployment only', () => {
+  const { template } = synthesized((stack) => ({
+    edge: { webAclArn: Fn.importValue('acl') },
+    canaryMinutes: 10,
+    backup: { days: 7, copyTo: new BackupVault(stack, 'Elsewhere').backupVaultArn },
+    ordersTable: Fn.importValue('orders'),
+    serviceTable: 'restored-service',
+    apiThrottle: { routes: { 'GET /api/v1/reports': 50 } },
+    publishableLimits: { perKey: 7 },
+    encryption: 'kms',
+  }));
+
+  it('the distribution has the rules, and the API answers at its name only', () => {
+    template.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: { WebACLId: { 'Fn::ImportValue': 'acl' } },
+    });
+    template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      StageName: { 'Fn::Select': Match.anyValue() },
+      RouteSettings: Match.objectLike({
+        'GET /api/v1/reports': Match.objectLike({ ThrottlingRateLimit: 50 }),
+      }),
+    });
+  });
+
+  it('new versions are tried for ten minutes, and both restored tables are kept for seven days, also elsewhere', () => {
+    template.allResourcesProperties('AWS::CodeDeploy::DeploymentGroup', {
+      DeploymentConfigName: Match.stringLikeRegexp('10Minutes$'),
+    });
+    const kept = Match.objectLike({ DeleteAfterDays: 7 });
+    template.hasResourceProperties('AWS::Backup::BackupPlan', {
+      BackupPlan: {
+        BackupPlanRule: [
+          Match.objectLike({ Lifecycle: kept, CopyActions: [Match.objectLike({ Lifecycle: kept })] }),
+        ],
+      },
+    });
+    const backups = JSON.stringify(template.findResources('AWS::Backup::BackupSelection'));
+    expect(backups).toMatch(/"Fn::ImportValue":"orders".*restored-service/);
+  });
+
+  it('functions work on them, with the limits and a key of the stack', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: {
+        Variables: { ORDERS_TABLE: { 'Fn::ImportValue': 'orders' }, SERVICE_TABLE: 'restored-service' },
+      },
+    });
+    expect(JSON.stringify(template.findResources('AWS::Lambda::Function'))).toMatch(/perKey\\":7/);
+    template.hasResourceProperties('AWS::DynamoDB::Table', { SSESpecification: { SSEEnabled: true } });
+  });
+});
+
 describe('values that can’t be', () => {
   it.each<[OrderAnalyticsProps, RegExp]>([
     [{ name: 'two words' }, /^name: .*two words/],
-    [{ computeMemoryMb: 100 }, /^computeMemoryMb: .*512 to 10240, got 100/],
-    [{ ingestConcurrency: 1 }, /^ingestConcurrency: .*got 1$/],
+    [{ computeMemoryMb: 100 }, /^computeMemoryMb: .*>=512 but received 100$/],
+    [{ ingestConcurrency: 1 }, /^ingestConcurrency: .*received 1$/],
+    [{ backup: { days: 36 } }, /^backup.days: .*received 36$/],
+    [{ backup: { copyTo: 'arn:aws:s3:::x' } }, /^backup.copyTo: expected the ARN of a vault/],
+    [{ edge: { webAclArn: 'arn:aws:s3:::x' } }, /^webAclArn: expected the output WebAclArn/],
+    [{ ordersTable: 'restored' }, /^ordersTable and serviceTable go together/],
+    [{ warmReadUnits: 12_000, warmWriteUnits: 1 }, /^warmWriteUnits: .*received 1$/],
+    [{ canaryMinutes: 5, alarms: false }, /^canaryMinutes: expected alarms/],
+    [
+      { edge: { webAclArn: WEB_ACL }, customDomain: { name: 'a.example', certificateArn: CERTIFICATE } },
+      /^certificateArn: expected a certificate in us-east-1/,
+    ],
     [{ reservedConcurrency: { Nobody: 1 } }, /^reservedConcurrency: .*got Nobody/],
   ])('%j', (props, expected) => {
     expect(() => new OrderAnalytics(new Stack(new App(), 'Shop'), 'Analytics', props)).toThrow(expected);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { addSecurityRules } from '../../bin/security-rules.ts';
 import { synthesize } from '../../bin/synth.ts';
 
 const properties = v.record(v.string(), v.unknown());
@@ -190,7 +191,7 @@ function synthesizeAll(stage: string, context: Readonly<Record<string, unknown>>
   if (known !== undefined) return known;
   const outDir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
   try {
-    const { template, edge } = synthesize(stage, outDir, { ...context, ...TEMPLATE_ALONE });
+    const { template, edge } = synthesize(stage, outDir, { ...context, ...TEMPLATE_ALONE }, addSecurityRules);
     const found = { template: new StageTemplate(template), edge };
     synthesized.set(name, found);
     return found;

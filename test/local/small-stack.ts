@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../local/local-cloud.ts';
+import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
+import type { LocalCloudOptions } from '../../local/local-cloud-options.ts';
 
 export interface Resource {
   readonly Type: string;

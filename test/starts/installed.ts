@@ -43,16 +43,23 @@ const IN_DENO = `import { verifyWebhook } from 'order-analytics/client';
 console.log('valid:', await verifyWebhook('{}', null, 'afn_'), typeof Deno);`;
 
 const APP = `import { App, Stack } from 'aws-cdk-lib';
-import { OrderAnalytics, type OrderAnalyticsProps } from 'order-analytics/cdk';
+import { EdgeWebAcl, OrderAnalytics, type OrderAnalyticsProps } from 'order-analytics/cdk';
 
-const props: OrderAnalyticsProps = { alarms: false, dashboard: false, plans: { max: { monthlyReports: 7 } } };
+const props: OrderAnalyticsProps = {
+  dashboard: false,
+  canaryMinutes: 10,
+  backup: { days: 7 },
+  plans: { max: { monthlyReports: 7, maxAudiences: 2 } },
+};
 // @ts-expect-error a prop that there is not
 const wrong: OrderAnalyticsProps = { alarm: false };
 const app = new App({ outdir: 'cdk.out' });
+const rules = new EdgeWebAcl(new Stack(app, 'Rules', { env: { region: 'us-east-1' } }), 'Rules', { perAddress: 5_000 });
+const edge = { webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d' };
 const stack = new Stack(app, 'Shop');
-const url: string = new OrderAnalytics(stack, 'Analytics', props).apiUrl;
+const url: string = new OrderAnalytics(stack, 'Analytics', { ...props, edge }).apiUrl;
 app.synth();
-console.log(url !== '' && wrong !== undefined);
+console.log(url !== '' && rules.arn !== '' && wrong !== undefined);
 `;
 
 /** An app of somebody else's, checked by a strict compiler, whose assembly has every function's bundle. */

@@ -11,6 +11,7 @@ import { REGION } from '../../../local/template.ts';
 import { type LocalStepFunctions, startStepFunctions } from '../../../local/workflows/step-functions.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
 import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
@@ -27,6 +28,8 @@ import { createDestinationStore } from '../../../src/stores/destinations/destina
 import { createForgottenStore } from '../../../src/stores/destinations/forgotten.ts';
 import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
+import { createEventWorkflow } from '../../../src/stores/events/event-workflow.ts';
 import { createExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
 import { createExportStore } from '../../../src/stores/exports/exports.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
@@ -73,12 +76,14 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     slots: createReportSlots(db, service),
     erasures: createErasureStore(db, service),
     accounts: createAccountStore(db, service),
+    keys: createKeyStore(db, service),
     rateWindows: createRateWindows(db, service),
     // Shared by all runs.
     heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),
     schedules: createScheduleStore(db, service),
     audiences: createAudienceStore(db, service),
     destinations: createDestinationStore(db, service),
+    endpoints: createEndpointStore(db, service),
     forgotten: createForgottenStore(db, service),
     records: createIdempotencyRecords(db, service),
     sources: createSourceStore(db, service),
@@ -90,6 +95,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     exportWorkflow: createExportWorkflow(sfn, ''),
     audienceWorkflow: createAudienceWorkflow(sfn, ''),
     deliveryWorkflow: createDeliveryWorkflow(sfn, ''),
+    eventWorkflow: createEventWorkflow(sfn, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
   };
 }

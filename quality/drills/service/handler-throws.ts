@@ -63,6 +63,7 @@ export const handlerThrows: Drill = {
     inRun(seed, engines, async ({ random, accountId, stores, clock }) => {
       const operations = createOperations({
         accounts: stores.accounts,
+        keys: stores.keys,
         newId: () => accountId,
         randomInt,
         clock,

@@ -32,6 +32,7 @@ async function openService(run: ReportRun) {
   const { stores, clock, deps, accountId } = run;
   const operations = createOperations({
     accounts: stores.accounts,
+    keys: stores.keys,
     newId: run.newId,
     // Not drawn from the seed: keys of all runs share one table.
     randomInt,

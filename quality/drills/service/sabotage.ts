@@ -1,6 +1,6 @@
 // Sabotage for each drill of the service: one fault, and the words of the expected violation.
 import { json } from '../../../src/http/call.ts';
-import type { ApiKey } from '../../../src/stores/accounts/accounts.ts';
+import type { ApiKey } from '../../../src/stores/accounts/api-key-item.ts';
 import { type Sabotage, withStores } from '../ingest/sabotage.ts';
 
 export const SERVICE_SABOTAGES: readonly Sabotage[] = [

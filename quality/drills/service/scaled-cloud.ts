@@ -10,11 +10,12 @@ import * as v from 'valibot';
 import { localAssembly } from '../../../bin/local-assembly.ts';
 import type { Synthesized } from '../../../bin/read-assembly.ts';
 import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
-import type { LocalCloudOptions } from '../../../local/local-cloud.ts';
+import type { LocalCloudOptions } from '../../../local/local-cloud-options.ts';
 import { ACCOUNT, REGION } from '../../../local/template.ts';
 import { createOperations } from '../../../src/operations/accounts.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { createAudienceWorkflow } from '../../../src/stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
@@ -23,6 +24,8 @@ import { createDeliveryWorkflow } from '../../../src/stores/destinations/deliver
 import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
 import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
+import { createEventWorkflow } from '../../../src/stores/events/event-workflow.ts';
 import { createExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
 import { createExportStore } from '../../../src/stores/exports/exports.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
@@ -103,12 +106,15 @@ export async function startScaledCloud(
     exportWorkflow: createExportWorkflow(sfn, machineOf('Export')),
     audiences: createAudienceStore(db, table),
     destinations: createDestinationStore(db, table),
+    endpoints: createEndpointStore(db, table),
     audienceWorkflow: createAudienceWorkflow(sfn, machineOf('Audience')),
     deliveryWorkflow: createDeliveryWorkflow(sfn, machineOf('Deliveries')),
+    eventWorkflow: createEventWorkflow(sfn, machineOf('Events')),
     erasureWorkflow: createErasureWorkflow(sfn, machineOf('Erasure')),
   };
   const operations = createOperations({
     accounts: createAccountStore(db, table),
+    keys: createKeyStore(db, table),
     newId: ulid,
     randomInt,
     clock: Date.now,

@@ -2,15 +2,24 @@
 import { type Mutation, mutationsOf } from '../mutation.ts';
 
 const RECONCILE = ['test/operations/reconcile.test.ts'];
+const KEYS = ['test/stores/tables/manage-keys.test.ts'];
 const SENDING = ['test/webhooks/webhooks.test.ts'];
 
 export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
   ...mutationsOf('src/operations/accounts.ts', {
+    'one-key-matches': {
+      guard: 'A hint that several keys have revokes none of them.',
+      text: 'found.length > 1',
+      becomes: 'found.length > 2',
+      noticedBy: ['test/operations/accounts.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/operations/keys.ts', {
     'live-keys': {
-      guard: 'An account has at most two live keys.',
+      guard: 'An account has at most so many live keys of a kind.',
       text: 'live.length >= most',
       becomes: 'live.length > most',
-      noticedBy: ['test/end-to-end/keys.test.ts'],
+      noticedBy: KEYS,
     },
     'number-of-origins': {
       guard: 'A publishable key has ten origins at most.',
@@ -18,11 +27,53 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       becomes: 'origins.length >= MAX_ORIGINS',
       noticedBy: ['test/operations/accounts.test.ts'],
     },
-    'one-key-matches': {
-      guard: 'A hint that several keys have revokes none of them.',
-      text: 'found.length > 1',
-      becomes: 'found.length > 2',
-      noticedBy: ['test/operations/accounts.test.ts'],
+    'day-of-keys': {
+      guard: 'What admin keys created counts for 24 hours.',
+      text: 'DAY_MS = 86_400_000',
+      becomes: 'DAY_MS = 43_200_000',
+      noticedBy: KEYS,
+    },
+    'age-of-a-key': {
+      guard: 'A key counts against the pace of creation as long as it is younger than a day.',
+      text: 'now - Date.parse(created_at) < DAY_MS',
+      becomes: 'now - Date.parse(created_at) <= DAY_MS',
+      noticedBy: KEYS,
+    },
+    'age-of-a-key-in-order': {
+      guard: 'The age of a key is the time since it was created.',
+      text: 'now - Date.parse(created_at)',
+      becomes: 'Date.parse(created_at) - now',
+      noticedBy: KEYS,
+    },
+    'keys-created-in-a-day': {
+      guard: 'Admin keys create 30 keys in a day.',
+      text: 'lately.length >= MAX_KEYS_CREATED_DAILY',
+      becomes: 'lately.length > MAX_KEYS_CREATED_DAILY',
+      noticedBy: KEYS,
+    },
+    'ends-in-the-future': {
+      guard: 'A key ends in the future.',
+      text: 'expiresAt <= now',
+      becomes: 'expiresAt < now',
+      noticedBy: KEYS,
+    },
+    'not-longer-than-its-admin': {
+      guard: 'A key that an admin key creates or changes does not outlive it.',
+      text: 'expiresAt > Date.parse(latest)',
+      becomes: 'expiresAt < Date.parse(latest)',
+      noticedBy: KEYS,
+    },
+    'admin-key-cut-short': {
+      guard: 'An earlier end of the last admin key is refused as its revocation is.',
+      text: 'endOfKey({ expires_at: end }) < endOfKey(key)',
+      becomes: 'false',
+      noticedBy: KEYS,
+    },
+    'covered-as-long': {
+      guard: 'An admin key is covered only by one that is valid as long.',
+      text: 'endOfKey(other) >= endOfKey(key)',
+      becomes: 'endOfKey(other) <= endOfKey(key)',
+      noticedBy: KEYS,
     },
   }),
   ...mutationsOf('src/operations/migrate.ts', {
@@ -50,6 +101,18 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       guard: 'The oldest work is as old as the time since it began.',
       text: '(now - oldest)',
       becomes: '(oldest - now)',
+      noticedBy: RECONCILE,
+    },
+    'endpoint-is-left-alone': {
+      guard: 'An endpoint that was woken this minute is not looked at.',
+      text: 'ENDPOINT_AFTER_MS = 60_000',
+      becomes: 'ENDPOINT_AFTER_MS = 0',
+      noticedBy: RECONCILE,
+    },
+    'events-of-this-minute': {
+      guard: 'Events that the next minute takes count as no unfinished work.',
+      text: 'EVENT_AFTER_MS = 5 * 60_000',
+      becomes: 'EVENT_AFTER_MS = 0',
       noticedBy: RECONCILE,
     },
     'unqueued-after': {

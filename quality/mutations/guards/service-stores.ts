@@ -7,13 +7,13 @@ const RECORDS = ['test/stores/tables/records.test.ts'];
 export const SERVICE_STORES: readonly Mutation[] = [
   ...mutationsOf('src/stores/accounts/accounts.ts', {
     'last-use-resolution': {
-      guard: 'The last use of a key is written at most once a minute.',
-      text: 'LAST_USED_RESOLUTION_MS = 60_000',
+      guard: 'The last use of a key is written at most once an hour.',
+      text: 'LAST_USED_RESOLUTION_MS = 3_600_000',
       becomes: 'LAST_USED_RESOLUTION_MS = 0',
       noticedBy: ACCOUNTS,
     },
-    'last-use-after-a-minute': {
-      guard: 'The use of a key a minute after the last one is written.',
+    'last-use-after-an-hour': {
+      guard: 'The use of a key an hour after the last one is written.',
       text: 'now - noted < LAST_USED_RESOLUTION_MS',
       becomes: 'now + noted < LAST_USED_RESOLUTION_MS',
       noticedBy: ACCOUNTS,
@@ -24,21 +24,34 @@ export const SERVICE_STORES: readonly Mutation[] = [
       ...lifted('attribute_not_exists(pk)'),
       noticedBy: ACCOUNTS,
     },
-    'key-created-once': {
-      guard: 'A key is stored once.',
-      after: 'async addKey(',
-      ...lifted('attribute_not_exists(pk)'),
-      noticedBy: ACCOUNTS,
-    },
-    'key-revoked-where-it-exists': {
-      guard: 'Only a key that exists can be revoked.',
-      after: 'setOnce: { revoked_at: revokedAt }',
-      ...lifted('attribute_exists(pk)'),
-      noticedBy: ACCOUNTS,
-    },
     'last-use-ascends': {
       guard: 'The last use of a key only moves forward, and creates no key.',
       ...lifted('attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at < :at)'),
+      noticedBy: ACCOUNTS,
+    },
+  }),
+  ...mutationsOf('src/stores/accounts/api-keys.ts', {
+    'keys-as-they-were-seen': {
+      guard:
+        'Keys change only as they were seen: limits and the last admin key hold for requests at the same time.',
+      text: "seen === 0 ? 'attribute_not_exists(key_changes)' : 'key_changes = :seen'",
+      becomes: "'attribute_exists(pk)'",
+      noticedBy: [...ACCOUNTS, 'test/stores/tables/manage-keys.test.ts'],
+    },
+    'key-created-once': {
+      guard: 'A key is stored once.',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: ACCOUNTS,
+    },
+    'key-changed-where-it-exists': {
+      guard: 'Only a key that exists can be changed or revoked.',
+      ...lifted('attribute_exists(pk)'),
+      noticedBy: ACCOUNTS,
+    },
+    'key-kept-after-its-end': {
+      guard: 'A key is listed for 90 days after its end.',
+      text: 'KEPT_AFTER_END_S = KEY_KEPT_DAYS * 86_400',
+      becomes: 'KEPT_AFTER_END_S = 0',
       noticedBy: ACCOUNTS,
     },
   }),
@@ -60,6 +73,26 @@ export const SERVICE_STORES: readonly Mutation[] = [
       text: 'left = UnprocessedItems?.[tableName] ?? [];',
       becomes: 'left = UnprocessedItems === undefined ? left : [];',
       noticedBy: ['test/stores/alone/batches.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/aws/short-way.ts', {
+    'short-way-in-time': {
+      guard: 'An attempt on the short way leaves time for the attempts of the SDK.',
+      text: 'REQUEST_TIMEOUT_MS = 4_000',
+      becomes: 'REQUEST_TIMEOUT_MS = 8_000',
+      noticedBy: ['test/stores/alone/short-way.test.ts'],
+    },
+    'short-way-once': {
+      guard: 'A request that may be sent only once is not sent on the short way first.',
+      text: ' || (await config.maxAttempts()) === 1',
+      becomes: '',
+      noticedBy: ['test/stores/alone/short-way.test.ts'],
+    },
+    'short-way-token': {
+      guard: 'A transaction that is sent again has the token of the first attempt.',
+      text: 'next({ ...args, input })',
+      becomes: 'next(args)',
+      noticedBy: ['test/stores/alone/short-way.test.ts'],
     },
   }),
   ...mutationsOf('src/stores/datasets/datasets.ts', {

@@ -1,241 +1,41 @@
-// Every error code with its status, cause and remedy. The pages about errors and the doc_url of each error come from this
-// table.
-import { DEFAULT_PLANS } from '../../core/accounts/plans.ts';
+// Every error code with its status. The doc_url of an error leads to its description: error-descriptions.ts.
 import type { ErrorCode } from '../../core/errors.ts';
-import { MAX_QUEUED_CHUNKS, MAX_SCHEDULES, MAX_SOURCES, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
 
 export type AnsweredCode = ErrorCode | 'internal_error';
 
-export interface ErrorDescription {
-  readonly status: number;
-  readonly meaning: string;
-  readonly when: string;
-  readonly whatToDo: string;
-  /** Members of the body beside code, request_id and doc_url. */
-  readonly example: { readonly error: string } & Readonly<Record<string, string | number>>;
-}
-
-export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
-  invalid_request: {
-    status: 400,
-    meaning: 'The request is invalid.',
-    when: 'A field or query parameter is missing, given twice, of the wrong type, out of range or unknown, the body is not JSON, or a cursor did not come from the API. The error names the first problem; `param` is the path of its field.',
-    whatToDo: 'Correct the field and send the request again. Nothing was stored.',
-    example: {
-      error: 'orders[3].line_items[0].quantity: expected an integer',
-      param: 'orders[3].line_items[0].quantity',
-    },
-  },
-  unauthorized: {
-    status: 401,
-    meaning: 'The API key is missing or invalid.',
-    when: 'The `Authorization` header is missing or not `Bearer afn_…`, or the key was never issued or is revoked.',
-    whatToDo: 'Send a live key. The operator of the service creates keys: `keys create`.',
-    example: { error: 'Missing, invalid or revoked API key. Send it as "Authorization: Bearer afn_…".' },
-  },
-  plan_required: {
-    status: 403,
-    meaning: "The account's plan does not include the API.",
-    when: 'The key is valid, and its account is on a plan below max.',
-    whatToDo: 'Ask the operator to move the account to the max plan or higher.',
-    example: { error: 'The pro plan does not include API access, which requires the max plan or higher.' },
-  },
-  key_not_allowed: {
-    status: 403,
-    meaning: 'The key is read-only or publishable, and does not allow the request.',
-    when: 'The key begins with `afn_ro_`, and the request is not a `GET`; or it begins with `afn_pub_`, and the request is not `GET /recommendations`, or asks for another dataset than the one the key is for.',
-    whatToDo:
-      'Send a key that may write, from a server of yours; with a publishable key, leave `dataset_id` out. Read-only keys read everything of the account, publishable keys recommendations only.',
-    example: { error: 'A publishable key reads GET /recommendations and nothing else.' },
-  },
-  origin_not_allowed: {
-    status: 403,
-    meaning: 'The publishable key is not for pages of this origin.',
-    when: "A browser sends an `Origin` that is not one of the key's.",
-    whatToDo:
-      'Ask the operator for a key with this origin: `accounts create-key --publishable --origin https://shop.example`.',
-    example: { error: 'The key does not allow requests from the origin https://other.example.' },
-  },
-  not_found: {
-    status: 404,
-    meaning: 'The resource does not exist, or belongs to another account.',
-    when: 'A report or import does not exist or belongs to another account, or no operation has this path.',
-    whatToDo: 'Check the id and the address. Resources of other accounts appear not to exist.',
-    example: { error: 'Report not found.' },
-  },
-  method_not_allowed: {
-    status: 405,
-    meaning: 'The path does not allow this method.',
-    when: 'The path exists, and no operation on it has this method.',
-    whatToDo: 'Use one of the methods that the `Allow` header lists.',
-    example: { error: 'PUT is not allowed for /api/v1/data/orders: use POST, GET, HEAD' },
-  },
-  request_in_progress: {
-    status: 409,
-    meaning: 'The same request is in progress.',
-    when: 'A request with this `Idempotency-Key` has not been answered yet.',
-    whatToDo: 'Send it again after `Retry-After` seconds: it gets the response to the first.',
-    example: { error: 'A request with this Idempotency-Key is in progress. Send it again in a second.' },
-  },
-  dataset_being_erased: {
-    status: 409,
-    meaning: 'The dataset is being erased.',
-    when: 'A report is requested on a dataset whose erasure is in progress: it would see only part of the data.',
-    whatToDo: 'Send the request again after `Retry-After` seconds.',
-    example: {
-      error: 'dataset "default" is being erased: request reports again when that has completed',
-    },
-  },
-  report_not_finished: {
-    status: 409,
-    meaning: 'The report is still processing.',
-    when: 'A part of the result of a report is requested before the report is finished.',
-    whatToDo:
-      'Wait until the report is finished (`GET /reports/{id}` with `Prefer: wait=20`), then send the request again.',
-    example: {
-      error: 'The report is still processing. Read GET /reports/{id} until it is finished.',
-    },
-  },
-  precondition_failed: {
-    status: 412,
-    meaning: 'The resource has changed.',
-    when: '`If-Match` is not the `ETag` of the resource as it is now: another request has changed it since it was read, or it does not exist.',
-    whatToDo: 'Read the resource again, apply the change to what it is now, and send its new `ETag`.',
-    example: {
-      error: 'The resource is not as If-Match says: another request has changed it, or it does not exist.',
-    },
-  },
-  payload_too_large: {
-    status: 413,
-    meaning: 'The body is too large.',
-    when: 'Orders: more than 4.5 MB as sent, more than 32 MB after decompression, or more than 600,000 structural characters (`{`, `[`, `,` and `:` outside of strings). Other requests: more than 1 MB, or more than 20,000 structural characters. Events of shops: also more than 10,000 rows. Any gzip body of more than 2 MB after decompression: more than 250 times its compressed size. Above about 6 MB, each quote counted twice, the gateway responds, with `message` alone: its 413 has neither `code` nor rate headers.',
-    whatToDo: 'Send fewer orders per request, or compress the body with gzip.',
-    example: {
-      error: 'Request body over 4.5 MB: send fewer orders per request, or compress the body with gzip.',
-    },
-  },
-  idempotency_key_reused: {
-    status: 422,
-    meaning: 'The `Idempotency-Key` was used for another request.',
-    when: 'In the last 24 hours the account sent it with another body or to another path.',
-    whatToDo: 'Use a new key for a new request.',
-    example: {
-      error: 'This Idempotency-Key was used for another request: use a new key for a new request.',
-    },
-  },
-  rate_limited: {
-    status: 429,
-    meaning: 'The rate limit is exceeded.',
-    when: `The account made more requests than its limit (${REQUESTS_PER_WINDOW} unless raised) within a minute, over all of its keys. Requests with a key that was never issued or is revoked are counted by address; without anything that can be a key they are a 401, uncounted. Requests with a publishable key have limits of their own, for each address and for the key, and \`Retry-After\` ends with the minute.`,
-    whatToDo: 'Wait for `Retry-After` seconds, which is `retry_after_ms` rounded up.',
-    example: {
-      error: `Rate limit of ${REQUESTS_PER_WINDOW} requests per minute exceeded. Retry in 12 s.`,
-      retry_after_ms: 11_420,
-    },
-  },
-  monthly_limit_exceeded: {
-    status: 429,
-    meaning: 'The monthly limit of reports is reached.',
-    when: "`POST /reports` when all of the plan's reports of this calendar month (UTC) are used. Failed reports do not count.",
-    whatToDo:
-      'Wait for the first of the month, or ask the operator to raise the limit. There is no `Retry-After`.',
-    example: {
-      error: "The plan's limit of 500 reports a month is reached. It resets on the first of the month (UTC).",
-      limit: 500,
-      used: 500,
-    },
-  },
-  export_limit_exceeded: {
-    status: 429,
-    meaning: 'Too many exports are in progress.',
-    when: '`POST /reports/{id}/exports` when as many exports of the account are in progress as it may have at once.',
-    whatToDo: 'Send the request again after `Retry-After` seconds.',
-    example: { error: '3 exports are in progress. Request this one when one of them has ended.' },
-  },
-  import_limit_exceeded: {
-    status: 429,
-    meaning: 'Too much of what the account sent waits to be applied.',
-    when: `\`POST /data/orders\` while more than ${MAX_QUEUED_CHUNKS} chunks of the account's imports, of up to 80 orders each, wait to be applied.`,
-    whatToDo:
-      'Send the request again after `Retry-After` seconds. Nothing of it was stored. To load years of orders, ask the operator for a backfill, which waits for room.',
-    example: {
-      error:
-        'Earlier imports of the account are still being applied (5120 chunks wait). Nothing of this request was stored: send it again in 10 s.',
-    },
-  },
-  webhook_limit_exceeded: {
-    status: 429,
-    meaning: 'Too many webhooks are being sent on request.',
-    when: '`POST /webhooks/test` and `POST /reports/{id}/deliveries` when two webhooks that the account sent on request, or as many of all accounts as the stage allows, still wait for their receivers. Nothing was sent.',
-    whatToDo:
-      'Send the request again after `Retry-After` seconds. A receiver that responds quickly is never in the way.',
-    example: {
-      error: 'Other webhooks that were sent on request wait for their receivers. Send this one in a moment.',
-    },
-  },
-  schedule_limit_exceeded: {
-    status: 409,
-    meaning: 'The account has as many schedules as it may have.',
-    when: `\`POST /schedules\` when the account has ${MAX_SCHEDULES} schedules.`,
-    whatToDo: 'Delete a schedule (`DELETE /schedules/{id}`), then send the request again.',
-    example: {
-      error: `The account has ${MAX_SCHEDULES} schedules, the most that it may have: delete one first.`,
-    },
-  },
-  audience_limit_exceeded: {
-    status: 409,
-    meaning: 'The account has as many audiences as its plan allows.',
-    when: '`POST /audiences` when the account has as many audiences as its plan allows.',
-    whatToDo: 'Delete an audience (`DELETE /audiences/{id}`), then send the request again.',
-    example: {
-      error: `The account has ${DEFAULT_PLANS.max.maxAudiences} audiences, the most that its plan allows: delete one first.`,
-    },
-  },
-  destination_limit_exceeded: {
-    status: 409,
-    meaning: 'The account has as many destinations of audiences as its plan allows.',
-    when: '`POST /audiences/{id}/destinations` when the account has as many destinations as its plan allows, or the audience has ten.',
-    whatToDo:
-      'Delete a destination (`DELETE /audiences/{id}/destinations/{destination_id}`), then send the request again.',
-    example: {
-      error: `There are ${DEFAULT_PLANS.max.maxDestinations} destinations, the most that there may be: delete one first.`,
-    },
-  },
-  source_limit_exceeded: {
-    status: 409,
-    meaning: 'The account has as many sources as it may have.',
-    when: `\`POST /sources\` when the account has ${MAX_SOURCES} sources.`,
-    whatToDo: 'Delete a source (`DELETE /sources/{id}`), then send the request again.',
-    example: {
-      error: `The account has ${MAX_SOURCES} sources, the most that it may have: delete one first.`,
-    },
-  },
-  invalid_signature: {
-    status: 401,
-    meaning: 'The signature of a shop’s event is wrong.',
-    when: 'An event at `/hooks/{id}` has no signature, or one that neither the secret of the source makes nor, for 24 hours, the secret before it; or the source has no secret.',
-    whatToDo: 'Set the secret that the shop signs with: `PATCH /sources/{id}`.',
-    example: { error: 'The signature does not fit the body and the secret of the source.' },
-  },
-  source_paused: {
-    status: 410,
-    meaning: 'The source is paused.',
-    when: 'An event arrives at a source that was paused, or whose dataset was erased since.',
-    whatToDo: 'Activate the source (`PATCH /sources/{id}`), or delete the webhook in the shop.',
-    example: { error: 'The source is paused.' },
-  },
-  internal_error: {
-    status: 500,
-    meaning: 'The service failed.',
-    when: 'An unexpected error occurred in the service. It is logged under `request_id`; the response has no further details.',
-    whatToDo:
-      'Send the request again after a while, with the same `Idempotency-Key` if it is a POST. Quote the `request_id` when you ask about it.',
-    example: { error: 'Unexpected server error. Quote the request_id when you ask about it.' },
-  },
+export const STATUSES: Readonly<Record<AnsweredCode, number>> = {
+  invalid_request: 400,
+  unauthorized: 401,
+  plan_required: 403,
+  key_not_allowed: 403,
+  origin_not_allowed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_in_progress: 409,
+  dataset_being_erased: 409,
+  report_not_finished: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  monthly_limit_exceeded: 429,
+  export_limit_exceeded: 429,
+  import_limit_exceeded: 429,
+  webhook_limit_exceeded: 429,
+  schedule_limit_exceeded: 409,
+  audience_limit_exceeded: 409,
+  destination_limit_exceeded: 409,
+  endpoint_limit_exceeded: 409,
+  source_limit_exceeded: 409,
+  key_limit_exceeded: 409,
+  last_admin_key: 409,
+  invalid_signature: 401,
+  source_paused: 410,
+  internal_error: 500,
 };
 
-const isCode = (text: string): text is AnsweredCode => text in ERRORS;
-export const ANSWERED_CODES: readonly AnsweredCode[] = Object.keys(ERRORS).filter(isCode);
+const isCode = (text: string): text is AnsweredCode => text in STATUSES;
+export const ANSWERED_CODES: readonly AnsweredCode[] = Object.keys(STATUSES).filter(isCode);
 
 /** A code's section of the reference page, relative to the API's base address. */
 export function docsPathOf(code: AnsweredCode): string {

@@ -46,7 +46,7 @@ const invalidRequest = refusal({
 const unauthorized = refusal({
   sharedAs: 'Unauthorized',
   status: 401,
-  description: 'Missing, invalid or revoked API key.',
+  description: 'Missing, invalid, expired or revoked API key.',
   codes: ['unauthorized'],
   also: ['WWW-Authenticate'],
 });
@@ -60,7 +60,7 @@ const forbidden = refusal({
   sharedAs: 'Forbidden',
   status: 403,
   description:
-    "The account's plan does not include the API, or the key is publishable, or read-only and the request not a GET.",
+    "The account's plan does not include the API, or the key's kind does not allow the request: it is publishable, read-only and the request not a GET, or not an admin key and the request about keys.",
   codes: ['plan_required', 'key_not_allowed'],
 });
 const publishableForbidden = refusal({
@@ -195,12 +195,26 @@ const destinationLimited = refusal({
     'A request with this Idempotency-Key has not been answered yet, or the account has as many destinations as its plan allows.',
   codes: ['request_in_progress', 'destination_limit_exceeded'],
 });
+const endpointLimited = refusal({
+  sharedAs: 'InProgressOrEndpointLimit',
+  status: 409,
+  description:
+    'A request with this Idempotency-Key has not been answered yet, or the account has as many webhook endpoints as its plan allows.',
+  codes: ['request_in_progress', 'endpoint_limit_exceeded'],
+});
 const sourceLimited = refusal({
   sharedAs: 'InProgressOrSourceLimit',
   status: 409,
   description:
     'A request with this Idempotency-Key has not been answered yet, or the account has as many sources as it may have.',
   codes: ['request_in_progress', 'source_limit_exceeded'],
+});
+const keyLimited = refusal({
+  sharedAs: 'InProgressOrKeyLimit',
+  status: 409,
+  description:
+    'A request with this Idempotency-Key has not been answered yet, or the account has as many keys as it may have.',
+  codes: ['request_in_progress', 'key_limit_exceeded'],
 });
 const invalidSignature = refusal({
   sharedAs: 'InvalidSignature',
@@ -277,10 +291,14 @@ export const IMPORT_REFUSALS = [
 export const SCHEDULE_REFUSALS = [...SENT, scheduleLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a new audience. */
 export const AUDIENCE_REFUSALS = [...SENT, audienceLimited, rateLimited, ...BROKEN] as const;
-/** Error responses to a request for a new source. */
+/** Error responses to a request for a new destination. */
 export const DESTINATION_REFUSALS = [...SENT, destinationLimited, rateLimited, ...BROKEN] as const;
+/** Error responses to a request for a new webhook endpoint. */
+export const ENDPOINT_REFUSALS = [...SENT, endpointLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a new source. */
 export const SOURCE_REFUSALS = [...SENT, sourceLimited, rateLimited, ...BROKEN] as const;
+/** Error responses to a request for a new key. */
+export const KEY_REFUSALS = [...SENT, keyLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */
 export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
 /** Error responses to a request for an export. */
@@ -296,6 +314,12 @@ export const SEND_REFUSALS = [
 export const NOT_FOUND = notFound;
 /** Error responses to a change of something that exists, beside those to any request with a key. */
 export const CHANGE_REFUSALS = [notFound, preconditionFailed, payloadTooLarge] as const;
+export const LAST_ADMIN_KEY = refusal({
+  sharedAs: 'LastAdminKey',
+  status: 409,
+  description: 'No other admin key of the account is valid as long.',
+  codes: ['last_admin_key'],
+});
 export const REPORT_NOT_FINISHED = reportNotFinished;
 export const PAYLOAD_TOO_LARGE = payloadTooLarge;
 export const PRECONDITION_FAILED = preconditionFailed;

@@ -1,16 +1,22 @@
 // API keys: `afn_`, 30 random base62 characters (178 bits), and 6 that hold their CRC32, so that a mistyped key is
-// refused before anything is read and a secret scanner can tell a real one: /afn_(?:ro_)?[0-9A-Za-z]{36}/. A read-only key
-// begins with `afn_ro_`. A publishable key, which anyone may see in the source of a page, begins with `afn_pub_`, and that
-// pattern does not match it.
+// refused before anything is read and a secret scanner can tell a real one: /afn_(?:ro_|adm_)?[0-9A-Za-z]{36}/. A read-only
+// key begins with `afn_ro_`, an admin key with `afn_adm_`. A publishable key, which anyone may see in the source of a page,
+// begins with `afn_pub_`, and that pattern does not match it.
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const PREFIXES = { secret: 'afn_', readOnly: 'afn_ro_', publishable: 'afn_pub_' } as const;
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const PREFIXES = {
+  secret: 'afn_',
+  read_only: 'afn_ro_',
+  publishable: 'afn_pub_',
+  admin: 'afn_adm_',
+} as const;
 /** Every kind begins so. */
 export const KEY_PREFIX = PREFIXES.secret;
 export type KeyKind = keyof typeof PREFIXES;
-const SHAPE = /^(afn_(?:pub_|ro_)?)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+const SHAPE = /^(afn_(?:pub_|ro_|adm_)?)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 
@@ -39,6 +45,21 @@ export function hashApiKey(key: string): string {
 export function keyHint(key: string): string {
   const prefix = SHAPE.exec(key)?.[1] ?? PREFIXES.secret;
   return `${key.slice(0, prefix.length + 4)}…${key.slice(-4)}`;
+}
+
+/**
+ * The id of a key that was stored without one: a ULID of its creation, whose random part is 80 bits of a digest of the hash.
+ * The hash itself signs webhooks, and is shown to nobody.
+ */
+export function keyIdFrom(hash: string, createdAt: string): string {
+  const digest = createHash('sha256').update(`key id ${hash}`, 'utf8').digest('hex');
+  return base32(BigInt(Date.parse(createdAt)), 10) + base32(BigInt(`0x${digest.slice(0, 20)}`), 16);
+}
+
+function base32(value: bigint, length: number): string {
+  let digits = '';
+  for (let at = 0n; at < length; at++) digits = CROCKFORD.charAt(Number((value >> (5n * at)) & 31n)) + digits;
+  return digits;
 }
 
 /** CRC32 (IEEE) of the random part in base62, most significant digit first, padded with zeros. */

@@ -123,17 +123,17 @@ function storedColumn(column: Column): { stored: Stored; bytes: Uint8Array } {
 
 /** NaN, fractions, −0 and what is beyond 32 bits stay doubles. */
 function narrowestNumbers(values: Float64Array): { stored: Stored; bytes: Uint8Array } {
-  let least = 0;
-  for (let at = 0; at < values.length; at++) {
+  let [least, largest] = [0, 0];
+  let isWhole = true;
+  for (let at = 0; at < values.length && isWhole; at++) {
     const value = values[at];
-    if ((value | 0) !== value && !(value >>> 0 === value)) return { stored: 'f64', bytes: bytesOf(values) };
-    if (value === 0 && Object.is(value, -0)) return { stored: 'f64', bytes: bytesOf(values) };
     if (value < least) least = value;
+    else if (value > largest) largest = value;
+    isWhole = Math.floor(value) === value && !Object.is(value, -0);
   }
-  if (least === 0) return narrowest(Uint32Array.from(values));
-  const integers = Int32Array.from(values);
-  const isWhole = values.every((value, at) => value === integers[at]);
-  return isWhole ? narrowestIntegers(integers) : { stored: 'f64', bytes: bytesOf(values) };
+  if (isWhole && least === 0 && largest < 2 ** 32) return narrowest(Uint32Array.from(values));
+  if (isWhole && least >= -(2 ** 31) && largest < 2 ** 31) return narrowestIntegers(Int32Array.from(values));
+  return { stored: 'f64', bytes: bytesOf(values) };
 }
 
 function narrowestIntegers(values: Int32Array): { stored: Stored; bytes: Uint8Array } {

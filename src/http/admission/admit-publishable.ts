@@ -3,7 +3,7 @@
 // has one for all of them.
 import { isAllowedOrigin, type PublishableUse } from '../../core/accounts/publishable-use.ts';
 import { OriginNotAllowedError } from '../../core/errors.ts';
-import type { ApiKey } from '../../stores/accounts/accounts.ts';
+import type { ApiKey } from '../../stores/accounts/api-key-item.ts';
 import type { RequestBudgets } from '../../stores/accounts/request-budgets.ts';
 import type { ApiEvent } from '../call.ts';
 import { noteAdmission, noteUnknown } from './note-admission.ts';

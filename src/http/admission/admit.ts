@@ -6,6 +6,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import { hashApiKey, isApiKey } from '../../core/accounts/api-key.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
+import { isLive } from '../../core/accounts/key-state.ts';
 import { limitsOf, type PlanLimits, type PlanName } from '../../core/accounts/plans.ts';
 import {
   KeyNotAllowedError,
@@ -14,7 +15,8 @@ import {
   UnauthorizedError,
 } from '../../core/errors.ts';
 import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
-import type { Account, AccountStore, ApiKey } from '../../stores/accounts/accounts.ts';
+import type { Account, AccountStore } from '../../stores/accounts/accounts.ts';
+import type { ApiKey } from '../../stores/accounts/api-key-item.ts';
 import type { RateWindows } from '../../stores/accounts/rate-windows.ts';
 import type { Answer, ApiEvent } from '../call.ts';
 import type { PublishableAdmission } from './admit-publishable.ts';
@@ -39,6 +41,8 @@ export interface AdmitOptions {
   readonly publishable?: PublishableAdmission | undefined;
   /** Read-only keys are admitted with every method. Default: to read. */
   readonly readOnlyKeys?: true | undefined;
+  /** Only admin keys are admitted. */
+  readonly adminKeys?: true | undefined;
 }
 
 /** What a read-only key allows. */
@@ -51,7 +55,7 @@ interface Known {
 
 export function admit(
   deps: AdmitDeps,
-  { keyOptional, countsKeyless = false, publishable, readOnlyKeys }: AdmitOptions,
+  { keyOptional, countsKeyless = false, publishable, readOnlyKeys, adminKeys }: AdmitOptions,
 ): MiddlewareObj<ApiEvent, Answer> {
   const refused = createRefusedCallers();
   const identify = identifyKeys(deps.accounts);
@@ -79,7 +83,7 @@ export function admit(
       noteUnknown(event, REQUESTS_PER_WINDOW);
       const attempt = presented && `${addressOf(event)}#${hashApiKey(presented)}`;
       if (attempt !== undefined) refused.check(attempt, now);
-      const known = presented === undefined ? undefined : await identify(presented);
+      const known = presented === undefined ? undefined : await identify(presented, now);
       const use = known?.key.publishable;
       const count = (): Promise<void> => {
         if (known === undefined)
@@ -94,6 +98,11 @@ export function admit(
       }
       if (use !== undefined && publishable === undefined) {
         throw new KeyNotAllowedError('A publishable key reads GET /recommendations and nothing else.');
+      }
+      if (adminKeys && known.key.admin !== true) {
+        throw new KeyNotAllowedError(
+          'Only an admin key (afn_adm_…) manages keys. The operator of the service creates one.',
+        );
       }
       if (
         known.key.read_only === true &&
@@ -145,7 +154,7 @@ function callerOf(plans: AdmitDeps['plans'], { account, key }: Known): Caller {
 
 function noValidKey(): UnauthorizedError {
   return new UnauthorizedError(
-    'Missing, invalid or revoked API key. Send it as "Authorization: Bearer afn_…".',
+    'Missing, invalid, expired or revoked API key. Send it as "Authorization: Bearer afn_…".',
   );
 }
 
@@ -160,16 +169,20 @@ const MAX_REMEMBERED = 1_000;
 
 /**
  * The account of a key never changes, so that an instance which has seen the key reads both in one request. Whether the key
- * is revoked is read each time.
+ * is live is read each time: one that has expired or was revoked is refused from the next request on.
  */
-function identifyKeys(accounts: AccountStore): (presented: string) => Promise<Known | undefined> {
+function identifyKeys(
+  accounts: AccountStore,
+): (presented: string, now: number) => Promise<Known | undefined> {
   const accountOf = new Map<string, string>();
-  return async (presented) => {
+  return async (presented, now) => {
     const hash = hashApiKey(presented);
     const accountId = accountOf.get(hash);
     const { key, account } =
-      accountId === undefined ? await findBoth(accounts, hash) : await accounts.findKeyOf(accountId, hash);
-    if (key === undefined || key.revoked_at !== undefined || account === undefined) {
+      accountId === undefined
+        ? await findBoth(accounts, hash, now)
+        : await accounts.findKeyOf(accountId, hash);
+    if (key === undefined || !isLive(key, now) || account === undefined) {
       accountOf.delete(hash);
       return undefined;
     }
@@ -179,8 +192,8 @@ function identifyKeys(accounts: AccountStore): (presented: string) => Promise<Kn
   };
 }
 
-async function findBoth(accounts: AccountStore, hash: string) {
+async function findBoth(accounts: AccountStore, hash: string, now: number) {
   const key = await accounts.findKey(hash);
-  const isValid = key !== undefined && key.revoked_at === undefined;
+  const isValid = key !== undefined && isLive(key, now);
   return { key, account: isValid ? await accounts.getAccount(key.account_id) : undefined };
 }

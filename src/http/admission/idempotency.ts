@@ -35,11 +35,13 @@ export interface IdempotencyDeps {
   /** Creates resource ids, as for requests without a key. */
   readonly newWorkId: (now: number) => string;
   readonly clock: () => number;
+  /** What is kept of a response's body, where not all of it may be stored. Default: all. */
+  readonly keptOf?: ((body: string) => string) | undefined;
 }
 
 /** A handler that does its work once per account and key. */
 export function idempotent(
-  { records, newWorkId, clock }: IdempotencyDeps,
+  { records, newWorkId, clock, keptOf = (body) => body }: IdempotencyDeps,
   handle: EndpointHandler,
 ): EndpointHandler {
   return async (call) => {
@@ -63,7 +65,8 @@ export function idempotent(
     });
     const { statusCode = 200, body = '' } = answer;
     // The work is done: the response is returned even if it cannot be stored.
-    if (statusCode < 400) await orLog(records.complete(ref, claim, { statusCode, body }, clock()));
+    if (statusCode < 400)
+      await orLog(records.complete(ref, claim, { statusCode, body: keptOf(body) }, clock()));
     else await release();
     return answer;
   };

@@ -1,12 +1,15 @@
 // Example requests and responses of every operation, and errors. Tests validate each against its schema.
-import { type AnsweredCode, docsPathOf, ERRORS } from '../../contract/errors/error-codes.ts';
+import { type AnsweredCode, docsPathOf } from '../../contract/errors/error-codes.ts';
+import { ERRORS } from '../../contract/errors/error-descriptions.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { EXAMPLE_BASE, EXAMPLE_IDS } from './example-ids.ts';
 import { AUDIENCE_EXAMPLES } from './examples-of-audiences.ts';
 import { DATASET_EXAMPLES } from './examples-of-datasets.ts';
 import { DESTINATION_EXAMPLES } from './examples-of-destinations.ts';
+import { ENDPOINT_EXAMPLES } from './examples-of-endpoints.ts';
 import { ERASURE_EXAMPLES } from './examples-of-erasures.ts';
 import { EXPORT_EXAMPLES } from './examples-of-exports.ts';
+import { KEY_EXAMPLES } from './examples-of-keys.ts';
 import { ORDER_EXAMPLES } from './examples-of-orders.ts';
 import { REPORT_EXAMPLES } from './examples-of-reports.ts';
 import { SCHEDULE_EXAMPLES } from './examples-of-schedules.ts';
@@ -19,12 +22,14 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   ...REPORT_EXAMPLES,
   ...EXPORT_EXAMPLES,
   ...WEBHOOK_REQUEST_EXAMPLES,
+  ...ENDPOINT_EXAMPLES,
   ...DATASET_EXAMPLES,
   ...ERASURE_EXAMPLES,
   ...SCHEDULE_EXAMPLES,
   ...AUDIENCE_EXAMPLES,
   ...DESTINATION_EXAMPLES,
   ...SOURCE_EXAMPLES,
+  ...KEY_EXAMPLES,
   getOpenApi: {
     answer: {
       document: {

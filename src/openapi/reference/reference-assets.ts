@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, gzipSync } from 'node:zlib';
-import { OPENAPI_FILE } from '../generated-files.ts';
+import { OPENAPI_FILE } from '../document-file.ts';
 import { REFERENCE_FILES } from './reference-files.ts';
 import { referencePage } from './reference-page.ts';
 

@@ -1,5 +1,6 @@
 // The caller on whose behalf a report is requested later than the request: by a schedule, or for an audience.
 import type { Caller } from '../../core/accounts/caller.ts';
+import { isLive } from '../../core/accounts/key-state.ts';
 import { limitsOf, type PlanLimits, type PlanName } from '../../core/accounts/plans.ts';
 import { PlanRequiredError } from '../../core/errors.ts';
 import type { AccountStore } from '../../stores/accounts/accounts.ts';
@@ -7,15 +8,16 @@ import type { AccountStore } from '../../stores/accounts/accounts.ts';
 export interface CallerOfKeyDeps {
   readonly accounts: Pick<AccountStore, 'findKey' | 'getAccount'>;
   readonly plans: Readonly<Record<PlanName, PlanLimits>>;
+  readonly clock: () => number;
 }
 
-/** Undefined if the key was revoked. The limits are those of the account today. */
+/** Undefined if the key has expired or was revoked. The limits are those of the account today. */
 export async function callerOfKey(
-  { accounts, plans }: CallerOfKeyDeps,
+  { accounts, plans, clock }: CallerOfKeyDeps,
   keyHash: string,
 ): Promise<Caller | PlanRequiredError | undefined> {
   const key = await accounts.findKey(keyHash);
-  if (key === undefined || key.revoked_at !== undefined) return undefined;
+  if (key === undefined || !isLive(key, clock())) return undefined;
   const account = await accounts.getAccount(key.account_id);
   if (account === undefined) return undefined;
   const plan = plans[account.plan];

@@ -2,6 +2,9 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { OBJECT_REQUESTS } from './connection-limits.ts';
 
+/** Another service than AWS has no names of buckets in its host name. */
+const isElsewhere = (): boolean => process.env.AWS_ENDPOINT_URL_S3 !== undefined;
+
 export function s3Client(config: S3ClientConfig = {}): S3Client {
-  return new S3Client({ requestHandler: OBJECT_REQUESTS, ...config });
+  return new S3Client({ requestHandler: OBJECT_REQUESTS, forcePathStyle: isElsewhere(), ...config });
 }

@@ -1,8 +1,15 @@
 import { createHash, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decodeTime } from 'ulid';
 import { expect, it } from 'vitest';
-import { createApiKey, hashApiKey, isApiKey, keyHint } from '../../../src/core/accounts/api-key.ts';
+import {
+  createApiKey,
+  hashApiKey,
+  isApiKey,
+  keyHint,
+  keyIdFrom,
+} from '../../../src/core/accounts/api-key.ts';
 
 const key = createApiKey(() => 0);
 
@@ -15,11 +22,26 @@ it('makes keys of a fixed shape whose checksum tells a mistyped one', () => {
 });
 
 it('begins read-only keys with afn_ro_, which the pattern for leaked keys finds', () => {
-  const readOnly = createApiKey(randomInt, 'readOnly');
+  const readOnly = createApiKey(randomInt, 'read_only');
   expect(readOnly).toMatch(/^afn_ro_[0-9A-Za-z]{36}$/);
-  expect(readOnly).toMatch(/afn_(?:ro_)?[0-9A-Za-z]{36}/);
+  expect(readOnly).toMatch(/afn_(?:ro_|adm_)?[0-9A-Za-z]{36}/);
   expect(isApiKey(readOnly)).toBe(true);
   expect(keyHint(readOnly)).toBe(`${readOnly.slice(0, 11)}…${readOnly.slice(-4)}`);
+});
+
+it('begins admin keys with afn_adm_, which the pattern for leaked keys finds', () => {
+  const admin = createApiKey(randomInt, 'admin');
+  expect(admin).toMatch(/^afn_adm_[0-9A-Za-z]{36}$/);
+  expect(isApiKey(admin)).toBe(true);
+  expect(keyHint(admin)).toBe(`${admin.slice(0, 12)}…${admin.slice(-4)}`);
+});
+
+it('gives keys without an id one of their time and a digest of their hash, which tells neither key nor hash', () => {
+  const hash = hashApiKey(key);
+  const id = keyIdFrom(hash, '2026-03-31T14:05:00.000Z');
+  expect(decodeTime(id)).toBe(Date.parse('2026-03-31T14:05:00.000Z'));
+  expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+  expect(id.slice(10)).not.toBe(keyIdFrom(hashApiKey('other'), '2026-03-31T14:05:00.000Z').slice(10));
 });
 
 it('begins publishable keys with afn_pub_, which the pattern for leaked keys does not find', () => {

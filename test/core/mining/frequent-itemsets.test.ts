@@ -56,6 +56,15 @@ function found(lists: readonly (readonly string[])[], least: number, maxLength: 
 const sorted = (sets: Map<string, number>): [string, number][] =>
   [...sets].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
+it('finds itemsets of more products than two bytes number', () => {
+  const products = 2 ** 16 + 9;
+  const lists = Array.from({ length: products }, (_, n) => ['a', 'b', `c ${n}`]);
+  const { trie, productOf } = frequentItemsets(toBaskets(lists), 1);
+  expect(productOf).toHaveLength(products + 2);
+  // a, b, both; each other product alone, with a, with b and with both.
+  expect(trie.size - 1).toBe(3 + 4 * products);
+});
+
 describe('every itemset, none twice, with its count', () => {
   it.each([
     { products: 8, baskets: 30, size: 5, common: 0, runs: 400 },

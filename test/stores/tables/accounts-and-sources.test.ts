@@ -1,10 +1,14 @@
 // The conditions under which accounts, keys, sources and deliveries are written, on a real table.
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AccountStore, type ApiKey, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { type AccountStore, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import type { ApiKey } from '../../../src/stores/accounts/api-key-item.ts';
+import { createKeyStore, type KeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { createDeliveryLog, type Delivery } from '../../../src/stores/reports/deliveries.ts';
 import type { SourceItem } from '../../../src/stores/sources/source-item.ts';
 import { createSourceStore, type SourceStore } from '../../../src/stores/sources/sources.ts';
+import { accountApiKeyKey, apiKeyKey } from '../../../src/stores/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -13,9 +17,11 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const AT = iso(NOW);
 
 let accounts: AccountStore;
+let keys: KeyStore;
 let sources: SourceStore;
 beforeAll(() => {
   accounts = createAccountStore(stage.db, TABLES.service);
+  keys = createKeyStore(stage.db, TABLES.service);
   sources = createSourceStore(stage.db, TABLES.service);
 });
 const newAccount = (): string => `acc_${ulid()}`;
@@ -40,49 +46,91 @@ it('creates an account once', async () => {
 });
 
 describe('a key', () => {
-  it('is stored once', async () => {
-    const key = keyOf(newAccount());
-    await accounts.addKey(key);
-    await expect(accounts.addKey({ ...key, hint: 'afn_2' })).rejects.toThrow('cancelled');
+  const opened = async (): Promise<ApiKey> => {
+    const account_id = newAccount();
+    await accounts.createAccount({ account_id, name: 'shop', plan: 'max', created_at: AT, overrides: {} });
+    return keyOf(account_id);
+  };
+  const stored = async (key: ApiKey) => {
+    const Keys = [apiKeyKey(key.key_hash), accountApiKeyKey(key.account_id, key.key_hash)];
+    const found = Keys.map((Key) => stage.db.send(new GetCommand({ TableName: TABLES.service, Key })));
+    return (await Promise.all(found)).map(({ Item: { pk: _, sk: __, ...item } = {} }) => item);
+  };
+
+  it('is stored once, and only in an account that exists', async () => {
+    const key = await opened();
+    expect(await keys.addKey({ ...key, account_id: newAccount() }, 0)).toBe(false);
+    expect(await keys.addKey(key, 0)).toBe(true);
+    await expect(keys.addKey({ ...key, hint: 'afn_2' }, 1)).rejects.toThrow('is stored already');
     expect(await accounts.findKey(key.key_hash)).toMatchObject({ hint: 'afn_1' });
+    expect(await keys.listKeys(newAccount())).toBeUndefined();
+  });
+
+  it('is created and changed only by who has seen all changes of the account’s keys', async () => {
+    const first = await opened();
+    const second = keyOf(first.account_id);
+    const before = await keys.listKeys(first.account_id);
+    expect(before).toEqual({ keys: [], seen: 0 });
+    expect([await keys.addKey(first, 0), await keys.addKey(second, 0)]).toEqual([true, false]);
+    expect(await keys.addKey(second, 1)).toBe(true);
+    expect(await keys.changeKey(first, { name: 'a' }, 1)).toBe(false);
+    expect(await keys.changeKey(first, { name: 'a' }, 2)).toBe(true);
+    const after = await keys.listKeys(first.account_id);
+    expect([after?.keys.length, after?.seen]).toEqual([2, 3]);
+  });
+
+  it('is deleted by the table 90 days after its end, which may change, and never without an end', async () => {
+    const key = await opened();
+    const kept = (end: number): number => end / 1_000 + 90 * 86_400;
+    const deletedAt = async () => (await stored(key)).map(({ expires_at_s }) => expires_at_s);
+    await keys.addKey({ ...key, expires_at: iso(NOW) }, 0);
+    expect(await deletedAt()).toEqual([kept(NOW), kept(NOW)]);
+    await keys.changeKey(key, { expires_at: null }, 1);
+    expect(await deletedAt()).toEqual([undefined, undefined]);
+    await keys.changeKey(key, { name: 'Ana' }, 2);
+    expect(await deletedAt()).toEqual([undefined, undefined]);
+    await keys.changeKey(key, { revoked_at: iso(NOW + 5_000) }, 3);
+    expect(await deletedAt()).toEqual([kept(NOW + 5_000), kept(NOW + 5_000)]);
+    expect((await keys.listKeys(key.account_id))?.keys).toMatchObject([{ name: 'Ana' }]);
   });
 
   it('is revoked where it exists, and keeps the time at which it was revoked first', async () => {
-    const key = keyOf(newAccount());
-    await expect(accounts.revokeKey(key, AT)).rejects.toThrow('cancelled');
+    const key = await opened();
+    const revoked_at = AT;
+    await expect(keys.changeKey(key, { revoked_at }, 0)).rejects.toThrow('was deleted meanwhile');
     expect(await accounts.findKey(key.key_hash)).toBeUndefined();
-    await accounts.addKey(key);
-    await accounts.revokeKey(key, AT);
-    await accounts.revokeKey(key, iso(NOW + 1));
-    expect(await accounts.findKey(key.key_hash)).toMatchObject({ revoked_at: AT });
+    await keys.addKey(key, 0);
+    await keys.changeKey(key, { revoked_at, revoked_by: 'first' }, 1);
+    await keys.changeKey(key, { revoked_at: iso(NOW + 1), revoked_by: 'second' }, 2);
+    expect(await stored(key)).toMatchObject(Array(2).fill({ revoked_at, revoked_by: 'first' }));
   });
 
   it('is read with its account at once, and shows that it was revoked', async () => {
-    const account_id = newAccount();
-    const key = keyOf(account_id);
-    const both = () => accounts.findKeyOf(account_id, key.key_hash);
-    expect(await both()).toEqual({ key: undefined, account: undefined });
-    await accounts.createAccount({ account_id, name: 'shop', plan: 'max', created_at: AT, overrides: {} });
-    await accounts.addKey(key);
+    const key = await opened();
+    const both = () => accounts.findKeyOf(key.account_id, key.key_hash);
+    const missing = accounts.findKeyOf(newAccount(), key.key_hash);
+    expect(await missing).toEqual({ key: undefined, account: undefined });
+    await keys.addKey(key, 0);
     expect(await both()).toMatchObject({ key: { hint: 'afn_1' }, account: { name: 'shop' } });
-    await accounts.revokeKey(key, AT);
+    await keys.changeKey(key, { revoked_at: AT }, 1);
     expect((await both()).key).toMatchObject({ revoked_at: AT });
   });
 
-  it('has its last use noted a minute after the one before, never backwards, and only where it exists', async () => {
-    const key = keyOf(newAccount());
+  it('has its last use noted an hour after the one before, never backwards, and only where it exists', async () => {
+    const key = await opened();
+    const HOUR_MS = 3_600_000;
     const used = async () => (await accounts.findKey(key.key_hash))?.last_used_at;
     await accounts.noteUse(key, NOW);
     expect(await accounts.findKey(key.key_hash)).toBeUndefined();
-    await accounts.addKey(key);
+    await keys.addKey(key, 0);
     await accounts.noteUse(key, NOW);
     // By a function that has read the key before.
     await accounts.noteUse(key, NOW - 1_000);
     expect(await used()).toBe(AT);
-    await accounts.noteUse({ ...key, last_used_at: AT }, NOW + 59_999);
+    await accounts.noteUse({ ...key, last_used_at: AT }, NOW + HOUR_MS - 1);
     expect(await used()).toBe(AT);
-    await accounts.noteUse({ ...key, last_used_at: AT }, NOW + 60_000);
-    expect(await used()).toBe(iso(NOW + 60_000));
+    await accounts.noteUse({ ...key, last_used_at: AT }, NOW + HOUR_MS);
+    expect(await used()).toBe(iso(NOW + HOUR_MS));
   });
 });
 

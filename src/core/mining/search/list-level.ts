@@ -1,4 +1,5 @@
 // The baskets of one itemset as lists of the items that still extend it, and the other way round.
+import { type ItemNumbers, itemNumbers } from './ranked-baskets.ts';
 
 /** The conditional database of one itemset on the path of the search; arrays are reused and grow. */
 export interface ListLevel {
@@ -7,7 +8,7 @@ export interface ListLevel {
   width: number;
   /** Basket t holds items[start[t]] .. items[start[t + 1] - 1], local and ascending. */
   start: Uint32Array;
-  items: Uint32Array;
+  items: ItemNumbers;
   /** Local item i is in the baskets basket[basketStart[i]] .. basket[basketStart[i + 1] - 1]. */
   basketStart: Uint32Array;
   basket: Uint32Array;
@@ -24,13 +25,15 @@ export function withRoomFor(
     ranks: new Uint32Array(),
     width: 0,
     start: new Uint32Array(),
-    items: new Uint32Array(),
+    items: itemNumbers(0, 0),
     basketStart: new Uint32Array(),
     basket: new Uint32Array(),
   };
   level.ranks = withRoom(level.ranks, width);
   level.start = withRoom(level.start, baskets + 1);
-  level.items = withRoom(level.items, entries);
+  const isWide = level.items.BYTES_PER_ELEMENT < itemNumbers(width, 0).BYTES_PER_ELEMENT;
+  if (isWide || level.items.length < entries)
+    level.items = itemNumbers(width, Math.max(entries, level.items.length * 2));
   level.basketStart = withRoom(level.basketStart, width + 2);
   level.basket = withRoom(level.basket, entries);
   return level;

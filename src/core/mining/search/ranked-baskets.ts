@@ -3,10 +3,17 @@
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import { productFrequency } from '../../baskets/product-frequency.ts';
 
+/** Of items numbered from 0: two bytes each, where they are enough, so that twice as many fit the processor's caches. */
+export type ItemNumbers = Uint16Array | Uint32Array;
+
+export function itemNumbers(items: number, length: number): ItemNumbers {
+  return items <= 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
+}
+
 export interface RankedBaskets {
   /** Basket b holds rank[start[b]] .. rank[start[b + 1] - 1], ascending. Rank 0 is the most frequent product. */
   readonly start: Uint32Array;
-  readonly rank: Uint32Array;
+  readonly rank: ItemNumbers;
   /** Rank r is in the baskets basket[basketStart[r]] .. basket[basketStart[r + 1] - 1], ascending. */
   readonly basketStart: Uint32Array;
   readonly basket: Uint32Array;
@@ -63,7 +70,7 @@ function recode(
     }
     newStart[b + 1] = kept;
   }
-  const ranks = new Uint32Array(total);
+  const ranks = itemNumbers(productOf.length, total);
   const next = newStart.slice();
   for (let rank = 0; rank < productOf.length; rank++) {
     const end = basketStart[rank + 1];

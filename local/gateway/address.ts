@@ -1,0 +1,44 @@
+// Where the gateway listens and how it is reached: on this machine only, unless HOST says otherwise. Links name PUBLIC_URL, where a
+// proxy or the port of a container stands before it.
+import { isIP } from 'node:net';
+
+export interface GatewayAddress {
+  readonly host: string;
+  /** Whether other machines may reach it. */
+  readonly isOpen: boolean;
+  /** Without a path and a slash at the end; undefined: as it listens. */
+  readonly publicUrl: string | undefined;
+}
+
+export const THIS_MACHINE: GatewayAddress = { host: '127.0.0.1', isOpen: false, publicUrl: undefined };
+
+const LOOPBACK = /^(127\.|::1$|localhost$)/;
+const EVERY_ADDRESS = ['0.0.0.0', '::'];
+
+/** Throws by the name of the variable that has no possible value. */
+export function gatewayAddress({ HOST, PUBLIC_URL }: NodeJS.ProcessEnv): GatewayAddress {
+  const host = HOST || THIS_MACHINE.host;
+  if (isIP(host) === 0 && host !== 'localhost')
+    throw new Error(`HOST: expected an IP address of this machine, such as 0.0.0.0 for all, got ${host}`);
+  return {
+    host,
+    isOpen: !LOOPBACK.test(host),
+    publicUrl: PUBLIC_URL === undefined || PUBLIC_URL === '' ? undefined : originOf(PUBLIC_URL),
+  };
+}
+
+function originOf(given: string): string {
+  const url = URL.parse(given);
+  const isOrigin =
+    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
+  if (isOrigin && url.hash === '' && url.username === '') return url.origin;
+  throw new Error(
+    `PUBLIC_URL: expected an address without a path, such as https://orders.example.com, got ${given}`,
+  );
+}
+
+/** By which programs of this machine reach it. */
+export function urlHere(host: string, port: number): string {
+  const reached = EVERY_ADDRESS.includes(host) ? THIS_MACHINE.host : host;
+  return `http://${isIP(reached) === 6 ? `[${reached}]` : reached}:${port}`;
+}

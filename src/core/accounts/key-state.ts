@@ -1,0 +1,49 @@
+// What an API key may do, and until when, from what is stored of it. Every door asks `isLive`, so that an expired key is refused
+// wherever a revoked one is.
+import { type KeyKind, keyIdFrom } from './api-key.ts';
+
+interface KeyMarks {
+  readonly admin?: boolean | undefined;
+  readonly read_only?: boolean | undefined;
+  readonly publishable?: object | undefined;
+}
+
+/** Times in ISO 8601. */
+interface KeySpan {
+  readonly revoked_at?: string | undefined;
+  readonly expires_at?: string | undefined;
+}
+
+interface KeyIds {
+  readonly key_id?: string | undefined;
+  readonly key_hash: string;
+  readonly created_at: string;
+}
+
+export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
+export type KeyStatus = (typeof KEY_STATUSES)[number];
+
+export function idOfKey({ key_id, key_hash, created_at }: KeyIds): string {
+  return key_id ?? keyIdFrom(key_hash, created_at);
+}
+
+export function kindOfKey({ admin, read_only, publishable }: KeyMarks): KeyKind {
+  if (admin === true) return 'admin';
+  if (read_only === true) return 'read_only';
+  return publishable === undefined ? 'secret' : 'publishable';
+}
+
+/** `now`: epoch milliseconds. */
+export function keyStatus({ revoked_at, expires_at }: KeySpan, now: number): KeyStatus {
+  if (revoked_at !== undefined) return 'revoked';
+  return expires_at !== undefined && now >= Date.parse(expires_at) ? 'expired' : 'active';
+}
+
+export function isLive(key: KeySpan, now: number): boolean {
+  return keyStatus(key, now) === 'active';
+}
+
+/** When a key that is not revoked ends: epoch milliseconds, Infinity for never. */
+export function endOfKey({ expires_at }: KeySpan): number {
+  return expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
+}

@@ -1,0 +1,59 @@
+// Example requests and responses about keys.
+import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
+import type { ExamplesOfSome } from './operation-examples.ts';
+
+const viewer = {
+  key_id: EXAMPLE_IDS.source,
+  kind: 'read_only',
+  name: 'Ana, buying',
+  hint: 'afn_ro_Ab12…9xYz',
+  status: 'active',
+  is_current: false,
+  created_at: EXAMPLE_AT,
+  created_by: EXAMPLE_IDS.schedule,
+  last_used_at: '2026-04-02T08:11:40.112Z',
+  expires_at: '2027-01-01T00:00:00.000Z',
+  revoked_at: null,
+  revoked_by: null,
+};
+const key = { key: { summary: 'A key for a person', value: viewer } };
+
+export const KEY_EXAMPLES = {
+  createKey: {
+    body: {
+      viewer: {
+        summary: 'A key for a person who looks',
+        value: { kind: 'read_only', name: 'Ana, buying', expires_at: '2027-01-01' },
+      },
+      page: {
+        summary: "A key for a shop's pages",
+        value: { kind: 'publishable', name: 'Shop', origins: ['https://shop.example'] },
+      },
+    },
+    answer: {
+      key: {
+        summary: 'The key, which is shown once',
+        value: { ...viewer, last_used_at: null, api_key: 'afn_ro_…' },
+      },
+    },
+  },
+  listKeys: { answer: { keys: { summary: 'One key', value: { keys: [viewer], has_more: false } } } },
+  getKey: { answer: key },
+  updateKey: {
+    body: { end: { summary: 'Let it expire', value: { expires_at: '2027-01-01T00:00:00Z' } } },
+    answer: key,
+  },
+  revokeKey: {
+    answer: {
+      key: {
+        summary: 'The key, which is refused from now on',
+        value: {
+          ...viewer,
+          status: 'revoked',
+          revoked_at: '2026-04-03T08:11:40.112Z',
+          revoked_by: EXAMPLE_IDS.schedule,
+        },
+      },
+    },
+  },
+} satisfies ExamplesOfSome;

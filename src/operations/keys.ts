@@ -1,0 +1,236 @@
+// Keys of an account: created, listed, changed and revoked, by the operator or by one of its admin keys. A key is shown once,
+// when it is created; only its hash is stored. What an admin key creates may never do more, or longer, than itself.
+import * as v from 'valibot';
+import { createApiKey, hashApiKey, type KeyKind, keyHint } from '../core/accounts/api-key.ts';
+import { endOfKey, idOfKey, isLive, kindOfKey } from '../core/accounts/key-state.ts';
+import { MAX_ORIGINS, originProblem, type PublishableUse } from '../core/accounts/publishable-use.ts';
+import {
+  InvalidRequestError,
+  KeyLimitError,
+  LastAdminKeyError,
+  NotFoundError,
+  UnauthorizedError,
+} from '../core/errors.ts';
+import { datasetSlug } from '../schema/dataset-fields.ts';
+import { MAX_KEYS_CREATED_DAILY, MAX_LIVE_KEYS } from '../schema/limits.ts';
+import type { ApiKey } from '../stores/accounts/api-key-item.ts';
+import type { KeyStore, KeysOfAccount } from '../stores/accounts/api-keys.ts';
+import { OperationError } from './operation-error.ts';
+
+export interface KeyDeps {
+  readonly keys: KeyStore;
+  readonly newId: (now: number) => string;
+  readonly randomInt: (below: number) => number;
+  readonly clock: () => number;
+}
+
+export interface KeyRequest {
+  readonly kind: KeyKind;
+  readonly name?: string | undefined;
+  /** Epoch milliseconds. Default: never, or when the admin key that creates it does. */
+  readonly expiresAt?: number | undefined;
+  /** Of a publishable key. */
+  readonly use?: PublishableUse | undefined;
+}
+
+/** Null removes. */
+export interface KeySettings {
+  readonly name?: string | null | undefined;
+  /** Epoch milliseconds. */
+  readonly expiresAt?: number | null | undefined;
+}
+
+/** Who manages keys: the operator of the service, or an admin key of the account. */
+export type KeyManager = 'operator' | { readonly keyHash: string };
+
+/** `key`: to be shown once; undefined if an earlier attempt of the request created it. */
+export interface CreatedKey {
+  readonly item: ApiKey;
+  readonly key: string | undefined;
+}
+
+interface Found extends KeysOfAccount {
+  readonly now: number;
+  /** The admin key that manages; undefined for the operator. */
+  readonly admin: ApiKey | undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+export function createKeyOperations({ keys: store, newId, randomInt, clock }: KeyDeps) {
+  async function found(accountId: string, manager: KeyManager): Promise<Found> {
+    const known = await store.listKeys(accountId);
+    if (known === undefined) throw new OperationError(`there is no account ${accountId}`);
+    const now = clock();
+    return { ...known, now, admin: adminOf(known.keys, manager, now) };
+  }
+
+  /** Tries until no other change of the account's keys comes between reading them and writing. */
+  async function settled<T>(
+    accountId: string,
+    manager: KeyManager,
+    attempt: (keys: Found) => Promise<T | undefined>,
+  ): Promise<T> {
+    for (;;) {
+      const done = await attempt(await found(accountId, manager));
+      if (done !== undefined) return done;
+    }
+  }
+
+  return {
+    /** `startedAs`: the id that an earlier attempt of the request has taken. */
+    create: (
+      accountId: string,
+      { kind, name, use, expiresAt }: KeyRequest,
+      manager: KeyManager,
+      startedAs?: string,
+    ): Promise<CreatedKey> =>
+      settled(accountId, manager, async ({ keys, seen, now, admin }) => {
+        const earlier = keys.find((key) => idOfKey(key) === startedAs);
+        if (earlier !== undefined) return { item: earlier, key: undefined };
+        if (admin !== undefined && kind === 'admin')
+          throw new InvalidRequestError('kind', 'admin keys are created by the operator of the service');
+        const expires_at = isoOf(endWithin(admin, expiresAt, now));
+        if (kind === 'publishable') checkUse(use);
+        checkRoom(keys, kind, now);
+        if (admin !== undefined) checkPace(keys, now);
+        const key = createApiKey(randomInt, kind);
+        const item: ApiKey = {
+          key_hash: hashApiKey(key),
+          account_id: accountId,
+          key_id: startedAs ?? newId(now),
+          hint: keyHint(key),
+          created_at: new Date(now).toISOString(),
+          name,
+          created_by: admin && idOfKey(admin),
+          expires_at,
+          ...(kind === 'admin' && { admin: true }),
+          ...(kind === 'read_only' && { read_only: true }),
+          ...(use !== undefined && { publishable: { ...use, origins: [...new Set(use.origins)] } }),
+        };
+        return (await store.addKey(item, seen)) ? { item, key } : undefined;
+      }),
+
+    /** Oldest first, those that ended lately included. */
+    list: async (accountId: string): Promise<readonly ApiKey[]> => (await found(accountId, 'operator')).keys,
+
+    get: async (accountId: string, keyId: string): Promise<ApiKey> =>
+      keyOf((await found(accountId, 'operator')).keys, keyId),
+
+    /** `check` throws if the key is not as the client has read it. A key that has ended is not found. */
+    change: (
+      accountId: string,
+      keyId: string,
+      { name, expiresAt }: KeySettings,
+      manager: KeyManager,
+      check: (key: ApiKey) => void,
+    ): Promise<ApiKey> =>
+      settled(accountId, manager, async ({ keys, seen, now, admin }) => {
+        const key = keyOf(keys, keyId);
+        if (!isLive(key, now)) throw new NotFoundError('The key has ended: create another.');
+        check(key);
+        const end =
+          expiresAt === undefined ? key.expires_at : isoOf(endWithin(admin, expiresAt ?? undefined, now));
+        if (admin !== undefined && endOfKey({ expires_at: end }) < endOfKey(key))
+          refuseLastAdmin(keys, key, now);
+        const changes = { name, expires_at: end ?? null };
+        if (!(await store.changeKey(key, changes, seen))) return undefined;
+        return { ...key, name: name === undefined ? key.name : (name ?? undefined), expires_at: end };
+      }),
+
+    /** A key that has ended stays as it is. */
+    revoke: (accountId: string, keyId: string, manager: KeyManager): Promise<ApiKey> =>
+      settled(accountId, manager, async ({ keys, seen, now, admin }) => {
+        const key = keyOf(keys, keyId);
+        if (!isLive(key, now)) return key;
+        if (admin !== undefined) refuseLastAdmin(keys, key, now);
+        const changes = {
+          revoked_at: new Date(now).toISOString(),
+          ...(admin !== undefined && { revoked_by: idOfKey(admin) }),
+        };
+        return (await store.changeKey(key, changes, seen)) ? { ...key, ...changes } : undefined;
+      }),
+  };
+}
+export type KeyOperations = ReturnType<typeof createKeyOperations>;
+
+/** It may have ended since it was admitted. */
+function adminOf(keys: readonly ApiKey[], manager: KeyManager, now: number): ApiKey | undefined {
+  if (manager === 'operator') return undefined;
+  const admin = keys.find(({ key_hash }) => key_hash === manager.keyHash);
+  if (admin?.admin !== true || !isLive(admin, now))
+    throw new UnauthorizedError('The admin key has expired or was revoked.');
+  return admin;
+}
+
+function keyOf(keys: readonly ApiKey[], keyId: string): ApiKey {
+  const key = keys.find((candidate) => idOfKey(candidate) === keyId);
+  if (key === undefined) throw new NotFoundError('Key not found.');
+  return key;
+}
+
+function isoOf(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString();
+}
+
+/** When a key may end: in the future, and no later than the admin key that asks. */
+function endWithin(
+  admin: ApiKey | undefined,
+  expiresAt: number | undefined,
+  now: number,
+): number | undefined {
+  if (expiresAt !== undefined && expiresAt <= now)
+    throw new InvalidRequestError('expires_at', 'expected a time in the future');
+  const latest = admin?.expires_at;
+  if (latest === undefined) return expiresAt;
+  if (expiresAt !== undefined && expiresAt > Date.parse(latest))
+    throw new InvalidRequestError(
+      'expires_at',
+      `expected a time up to ${latest}, when your admin key expires`,
+    );
+  return expiresAt ?? Date.parse(latest);
+}
+
+function checkRoom(keys: readonly ApiKey[], kind: KeyKind, now: number): void {
+  const most = MAX_LIVE_KEYS[kind];
+  const live = keys.filter((key) => kindOfKey(key) === kind && isLive(key, now));
+  if (live.length >= most)
+    throw new KeyLimitError(
+      `The account has ${most} live ${kind.replace('_', '-')} keys, the most that it may have: revoke one first.`,
+    );
+}
+
+/** What admin keys created, over 24 hours. The operator may create as many as there is room for. */
+function checkPace(keys: readonly ApiKey[], now: number): void {
+  const lately = keys.filter(
+    ({ created_by, created_at }) => created_by !== undefined && now - Date.parse(created_at) < DAY_MS,
+  );
+  if (lately.length >= MAX_KEYS_CREATED_DAILY)
+    throw new KeyLimitError(
+      `Admin keys created ${MAX_KEYS_CREATED_DAILY} keys in the last 24 hours, the most that they may: create this one later.`,
+    );
+}
+
+/** Throws unless another admin key is valid as long as this one. */
+function refuseLastAdmin(keys: readonly ApiKey[], key: ApiKey, now: number): void {
+  if (key.admin !== true) return;
+  const isCovered = keys.some(
+    (other) =>
+      other !== key && other.admin === true && isLive(other, now) && endOfKey(other) >= endOfKey(key),
+  );
+  if (!isCovered) throw new LastAdminKeyError();
+}
+
+function checkUse({ origins, dataset }: PublishableUse = { origins: [] }): void {
+  if (origins.length === 0 || origins.length > MAX_ORIGINS)
+    throw new InvalidRequestError(
+      'origins',
+      `a publishable key needs 1 to ${MAX_ORIGINS} origins, such as https://shop.example`,
+    );
+  for (const [at, origin] of origins.entries()) {
+    const problem = originProblem(origin);
+    if (problem !== undefined) throw new InvalidRequestError(`origins[${at}]`, `${problem}, got ${origin}`);
+  }
+  if (dataset !== undefined && !v.is(datasetSlug, dataset))
+    throw new InvalidRequestError('dataset_id', 'expected the slug of a dataset');
+}

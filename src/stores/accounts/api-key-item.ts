@@ -1,0 +1,32 @@
+// An API key as it is stored: as its hash, never the key itself, twice. One item to look it up and one in its account's partition
+// to list it.
+import * as v from 'valibot';
+import { accountApiKeyKey, apiKeyKey, type ServiceKey } from '../tables/service-table.ts';
+
+export const apiKeyItem = v.object({
+  key_hash: v.string(),
+  account_id: v.string(),
+  /** Missing on keys of releases before 0.8: see keyIdFrom. */
+  key_id: v.optional(v.string()),
+  name: v.optional(v.string()),
+  hint: v.string(),
+  created_at: v.string(),
+  /** Id of the key that created it, or revoked it; missing if the operator did. */
+  created_by: v.optional(v.string()),
+  revoked_by: v.optional(v.string()),
+  expires_at: v.optional(v.string()),
+  revoked_at: v.optional(v.string()),
+  last_used_at: v.optional(v.string()),
+  /** Only on a key that may manage the keys of its account. */
+  admin: v.optional(v.literal(true)),
+  /** Only on a read-only key. */
+  read_only: v.optional(v.literal(true)),
+  /** Only on a publishable key. */
+  publishable: v.optional(v.object({ origins: v.array(v.string()), dataset: v.optional(v.string()) })),
+});
+export type ApiKey = v.InferOutput<typeof apiKeyItem>;
+
+export const itemsOfKey = ({ key_hash, account_id }: ApiKey): readonly ServiceKey[] => [
+  apiKeyKey(key_hash),
+  accountApiKeyKey(account_id, key_hash),
+];

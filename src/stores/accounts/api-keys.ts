@@ -1,0 +1,95 @@
+// The API keys of an account, listed and changed. The account counts the changes of its keys, so that what a change rests on (how
+// many there are, which one is the last of its kind) still holds when it is made.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { KEY_KEPT_DAYS } from '../../schema/limits.ts';
+import { type Change, getItem, updateOf } from '../aws/items.ts';
+import { queryAll, startingWith } from '../aws/query-all.ts';
+import { type Parts, transact } from '../aws/transact.ts';
+import { ACCOUNT_API_KEY_PREFIX, accountKey, SERVICE_KEYS } from '../tables/service-table.ts';
+import { type ApiKey, apiKeyItem, itemsOfKey } from './api-key-item.ts';
+
+const keyChanges = v.object({ key_changes: v.optional(v.number(), 0) });
+
+/** What became of an account's keys, to be given with a change of them. */
+export interface KeysOfAccount {
+  /** Oldest first, those that have ended included. */
+  readonly keys: readonly ApiKey[];
+  /** Changes of them so far. */
+  readonly seen: number;
+}
+
+/** When DynamoDB deletes a key: long after it ended, as long as its owner may ask who created it. */
+const KEPT_AFTER_END_S = KEY_KEPT_DAYS * 86_400;
+const deletedAt = (end: string): number => Math.ceil(Date.parse(end) / 1_000) + KEPT_AFTER_END_S;
+
+type Cleared<T> = { readonly [K in keyof T]?: T[K] | null };
+export type KeyChanges = Cleared<Pick<ApiKey, 'name' | 'expires_at'>> &
+  Partial<Pick<ApiKey, 'revoked_at' | 'revoked_by'>>;
+
+export function createKeyStore(db: DynamoDBDocumentClient, tableName: string) {
+  /** With the next number of changes of the account's keys. */
+  async function changeKeys(accountId: string, seen: number, parts: Parts<'key'>): Promise<boolean> {
+    const count: Change = {
+      add: { key_changes: 1 },
+      condition: `attribute_exists(pk) AND ${seen === 0 ? 'attribute_not_exists(key_changes)' : 'key_changes = :seen'}`,
+      values: { seen },
+    };
+    const refused = await transact(db, {
+      account: [{ Update: updateOf(tableName, accountKey(accountId), count) }],
+      ...parts,
+    });
+    if (refused.has('account')) return false;
+    if (refused.has('key')) throw new Error('the key is stored already, or was deleted meanwhile');
+    return true;
+  }
+
+  return {
+    /** False if the keys of the account have changed since `seen`, or there is no such account. */
+    addKey(key: ApiKey, seen: number): Promise<boolean> {
+      const Item = { ...key, [SERVICE_KEYS.ttl]: key.expires_at && deletedAt(key.expires_at) };
+      return changeKeys(key.account_id, seen, {
+        key: itemsOfKey(key).map((itemKey) => ({
+          Put: {
+            TableName: tableName,
+            Item: { ...itemKey, ...Item },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          },
+        })),
+      });
+    },
+
+    /** Strongly consistent. Undefined if there is no such account. */
+    async listKeys(accountId: string): Promise<KeysOfAccount | undefined> {
+      // First: keys that change in the meantime have changed since.
+      const account = await getItem(db, tableName, accountKey(accountId), keyChanges);
+      if (account === undefined) return undefined;
+      const items = await queryAll(db, startingWith(tableName, accountId, ACCOUNT_API_KEY_PREFIX));
+      const keys = v.parse(v.array(apiKeyItem), items);
+      return {
+        keys: keys.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)),
+        seen: account.key_changes,
+      };
+    },
+
+    /** Null removes. False if the keys of the account have changed since `seen`. */
+    changeKey(
+      key: ApiKey,
+      { revoked_at, revoked_by, ...settings }: KeyChanges,
+      seen: number,
+    ): Promise<boolean> {
+      const end = revoked_at ?? settings.expires_at;
+      const given = Object.entries({ ...settings, [SERVICE_KEYS.ttl]: end && deletedAt(end) });
+      const change: Change = {
+        set: Object.fromEntries(given.filter(([, value]) => value !== null)),
+        setOnce: { revoked_at, revoked_by },
+        remove: given.flatMap(([attribute, value]) => (value === null ? [attribute] : [])),
+        condition: 'attribute_exists(pk)',
+      };
+      return changeKeys(key.account_id, seen, {
+        key: itemsOfKey(key).map((itemKey) => ({ Update: updateOf(tableName, itemKey, change) })),
+      });
+    },
+  };
+}
+export type KeyStore = ReturnType<typeof createKeyStore>;
