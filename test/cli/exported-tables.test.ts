@@ -84,7 +84,11 @@ function exported({ summary, file, data, under = join('AWSDynamoDB', ID) }: Chan
   return folder;
 }
 
-const read = (folder: string) => Array.fromAsync(itemsIn(folder, 'orders'));
+async function read(folder: string): Promise<object[]> {
+  const items: object[] = [];
+  for await (const item of itemsIn(folder, 'orders')) items.push(item);
+  return items;
+}
 
 describe('a table that AWS exported', () => {
   it.each([
