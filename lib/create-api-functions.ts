@@ -53,6 +53,7 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
     for (const prefix of [one.reads ?? []].flat()) fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
     for (const prefix of one.deletes ?? []) fn.allowPrefix('s3:DeleteObject', tables.bucket, prefix);
     if (one.seals) props.secrets.allowSealing(fn);
+    if (one.opens) props.secrets.allowOpening(fn);
     if (one.missesObjects) fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     for (const operation of one.answers) answeredBy.set(operation, fn);
   }

@@ -101,9 +101,9 @@ const SERVICE: readonly Folder[] = [
   room('src/mining-threads', 'itemset mining on worker threads', 'src/core', 'node:*'),
   room(
     'src/webhooks',
-    'flow: sign, send and retry webhooks',
+    'flow: sign, send and retry webhooks; an account’s events to its endpoints (`endpoints`)',
     `${FLOW} src/schema src/wiring`,
-    'ipaddr.js node:*',
+    'ipaddr.js ulid node:*',
   ),
   room(
     'src/report-lists',

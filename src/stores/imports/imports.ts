@@ -5,7 +5,7 @@ import { getItem, updateIf, updateOf } from '../aws/items.ts';
 import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
 import { startingWith } from '../aws/query-all.ts';
 import { short } from '../aws/short-way.ts';
-import { IMPORT_PREFIX, importKey, UNFINISHED_INDEX, unfinishedImport } from '../tables/service-table.ts';
+import { IMPORT_PREFIX, importKey, UNFINISHED_INDEX, unfinishedIn } from '../tables/service-table.ts';
 import { createImportEnds } from './import-ends.ts';
 import { type ImportItem, type ImportRef, importItem } from './import-item.ts';
 import { createReceipts } from './receipts.ts';
@@ -34,7 +34,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
           Item: {
             ...importKey(item.account_id, item.import_id),
             ...item,
-            [UNFINISHED_INDEX.partition]: unfinishedImport(item.import_id),
+            [UNFINISHED_INDEX.partition]: unfinishedIn('import', item.import_id),
             [UNFINISHED_INDEX.sort]: item.created_at,
           },
           ConditionExpression: 'attribute_not_exists(pk)',
