@@ -207,8 +207,7 @@ export const workDe: WorkTexts = {
     inUse: 'Der verwendete Schlüssel',
     stays:
       'Er ist nur in diesem Tab und wird nur an diesen Dienst gesendet. Der Dienst speichert nur seinen Hash.',
-    byAdmin:
-      'Schlüssel verwaltet, wer einen Verwaltungsschlüssel hat. Ihn erstellt der Betreiber des Dienstes.',
+    byAdmin: 'Sie verwaltet ein Verwaltungsschlüssel, den der Betreiber des Dienstes erstellt.',
     kinds: {
       read_only: 'Liest alles',
       secret: 'Liest und ändert alles',
@@ -226,24 +225,23 @@ export const workDe: WorkTexts = {
     removal: { remove: 'Widerrufen', removeNamed: (name) => `${name} widerrufen`, keep: 'Behalten' },
     sure: (name) =>
       `Den Schlüssel von ${name} widerrufen? Er wird sofort abgelehnt, seine Zeitpläne werden angehalten.`,
-    add: 'Eine Person einladen oder ein Programm verbinden',
-    name: 'Name der Person oder des Programms',
+    add: 'Schlüssel erstellen',
+    name: 'Name der Person',
     may: 'Darf verwenden',
-    until: 'Läuft ab am (freiwillig)',
-    origins: 'Adressen der Seiten',
+    until: 'Läuft ab am',
+    origins: 'Seiten',
     create: 'Schlüssel erstellen',
-    once: (name) => `Der Schlüssel von ${name} wird nur hier und nur jetzt gezeigt.`,
-    lost: (name) =>
-      `Die Antwort mit dem Schlüssel von ${name} ging verloren: Widerrufen Sie ihn und erstellen Sie einen anderen.`,
+    once: (name) => `Der Schlüssel von ${name} wird nur jetzt gezeigt.`,
+    lost: (name) => `Der Schlüssel von ${name} ging verloren: Widerrufen Sie ihn.`,
     key: 'Schlüssel',
     link: 'Link zur Konsole, nur für diese Person',
     copy: 'Kopieren',
     copied: 'Kopiert',
-    kept: 'Ich habe ihn gesichert',
+    kept: 'Gesichert',
     rotate: 'Einen Schlüssel ersetzen',
     steps: [
       'Einen zweiten Schlüssel erstellen.',
-      'Ihn überall verwenden, wo der erste verwendet wird, hier mit „Schlüssel wechseln“.',
+      'Ihn überall verwenden, hier mit „Schlüssel wechseln“.',
       'Jeden Zeitplan einmal mit ihm ändern, sonst wird er angehalten.',
       'Den ersten Schlüssel widerrufen.',
     ],
