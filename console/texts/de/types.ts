@@ -1,6 +1,6 @@
 // What types of report have, in German.
-import type { InsightKey } from '../../report-parts/english.ts';
-import type { TypeTexts } from './type-texts.ts';
+import type { InsightKey } from '../../../report-parts/english.ts';
+import type { TypeTexts } from '../en/types.ts';
 
 export const typesDe: TypeTexts = {
   template: {

@@ -1,7 +1,7 @@
 // Texts of the import, in German.
 
-import type { importEn } from './import-en.ts';
-import { plural } from './plural.ts';
+import type { importEn } from '../en/import.ts';
+import { plural } from '../plural.ts';
 
 export const importDe: typeof importEn = {
   import: {

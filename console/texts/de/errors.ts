@@ -16,8 +16,7 @@ export const errorsDe: ErrorWords = {
     'Eine Angabe fehlt oder ist ungültig. Ändern Sie sie, und senden Sie sie noch einmal.',
   unauthorized: () => 'Der Schlüssel ist unbekannt, abgelaufen oder widerrufen.',
   plan_required: () => 'Der Tarif des Kontos schließt die API nicht ein.',
-  key_not_allowed: () =>
-    'Dieser Schlüssel darf das nicht: Er darf nur lesen, ist nur für Empfehlungen gedacht oder verwaltet keine Schlüssel.',
+  key_not_allowed: () => 'Der Schlüssel darf das nicht.',
   origin_not_allowed: () => 'Der Schlüssel ist nicht für Seiten dieser Herkunft.',
   not_found: () => 'Das gibt es nicht, oder es gehört zu einem anderen Konto.',
   method_not_allowed: () => 'Die Adresse lässt diese Art von Anfrage nicht zu.',
@@ -50,8 +49,7 @@ export const errorsDe: ErrorWords = {
   source_limit_exceeded: () => 'Das Konto hat so viele Quellen, wie erlaubt sind. Löschen Sie zuerst eine.',
   key_limit_exceeded: () =>
     'Das Konto hat so viele Schlüssel dieser Art, wie erlaubt sind. Widerrufen Sie zuerst einen.',
-  last_admin_key: () =>
-    'Kein anderer Verwaltungsschlüssel des Kontos gilt so lange. Der Betreiber des Dienstes kann ihn widerrufen.',
+  last_admin_key: () => 'Kein anderer Verwaltungsschlüssel gilt so lange.',
   invalid_signature: () => 'Die Signatur des Ereignisses ist ungültig.',
   source_paused: () => 'Die Quelle ist angehalten.',
   internal_error: () => 'Im Dienst ist ein Fehler aufgetreten. Versuchen Sie es noch einmal.',

@@ -1,5 +1,5 @@
 // Texts of the first page and of the settings, in German.
-import type { HomeTexts } from './home-en.ts';
+import type { HomeTexts } from '../en/home.ts';
 
 export const homeDe: HomeTexts = {
   title: 'Diese Woche',

@@ -1,5 +1,5 @@
 // Texts of lists of reports, of their requests, and of one report, in German.
-import type { reportsEn } from './reports-en.ts';
+import type { reportsEn } from '../en/reports.ts';
 
 export const reportsDe: typeof reportsEn = {
   list: {

@@ -1,5 +1,5 @@
 // The same in German.
-import type { dueEn } from './due-en.ts';
+import type { dueEn } from '../en/due.ts';
 
 export const dueDe: typeof dueEn = {
   due: {

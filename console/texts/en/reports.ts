@@ -1,5 +1,5 @@
 // Texts of lists of reports, of their requests, and of one report, in English: the type of all other languages.
-import { REVENUE_WORDS } from '../../report-parts/english.ts';
+import { REVENUE_WORDS } from '../../../report-parts/english.ts';
 
 export const reportsEn = {
   list: {

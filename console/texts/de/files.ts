@@ -1,11 +1,11 @@
 // The same texts in German: a script of its own, which is given what it shares with others, and so needs no further one.
-import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
-import type { OrderListWords } from '../../order-files/problems/order-list-words.ts';
-import type { amountText } from '../../order-files/values/amount-text.ts';
-import type { shownJson } from '../../order-files/values/bytes.ts';
-import type { formatter } from '../../report-parts/figures.ts';
-import type { FileTexts } from './files-en.ts';
-import type { rowsDe } from './rows-de.ts';
+import type { ForeignKind, TableLimit } from '../../../order-files/problems/file-problems.ts';
+import type { OrderListWords } from '../../../order-files/problems/order-list-words.ts';
+import type { amountText } from '../../../order-files/values/amount-text.ts';
+import type { shownJson } from '../../../order-files/values/bytes.ts';
+import type { formatter } from '../../../report-parts/figures.ts';
+import type { FileTexts } from '../en/files.ts';
+import type { rowsDe } from './rows.ts';
 
 const ORDER_LISTS: OrderListWords = {
   etsy: 'Etsys Liste der Bestellungen, ohne ihre Produkte: laden Sie „Bestellartikel“ statt „Bestellungen“ herunter (EtsySoldOrderItems….csv)',

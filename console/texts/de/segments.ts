@@ -1,7 +1,7 @@
 // Texts of segments, customers and cohorts, in German.
-import { SEGMENTS_DE } from '../../report-parts/german/segment-names.ts';
-import { plural } from './plural.ts';
-import type { segmentsEn } from './segments-en.ts';
+import { SEGMENTS_DE } from '../../../report-parts/german/segment-names.ts';
+import type { segmentsEn } from '../en/segments.ts';
+import { plural } from '../plural.ts';
 
 export const segmentsDe: typeof segmentsEn = {
   segments: {

@@ -1,5 +1,5 @@
 // Texts of datasets, imports, usage and erasures, in German.
-import type { dataEn } from './data-en.ts';
+import type { dataEn } from '../en/data.ts';
 
 export const dataDe: typeof dataEn = {
   datasets: {

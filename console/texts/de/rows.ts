@@ -1,8 +1,8 @@
 // Why a row of a file is rejected, in German. The English sentences are those of the command line.
 
-import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
-import type { DecimalMark } from '../../order-files/values/numbers.ts';
-import type { DateFormat } from '../../order-files/values/order-dates.ts';
+import type { RowProblemWords } from '../../../order-files/problems/row-problems.ts';
+import type { DecimalMark } from '../../../order-files/values/numbers.ts';
+import type { DateFormat } from '../../../order-files/values/order-dates.ts';
 
 const whole = (value: number): string => value.toLocaleString('de');
 

@@ -1,6 +1,7 @@
 // Texts of the frame around all views, and of work in progress, in German.
-import { plural } from './plural.ts';
-import type { shellEn } from './shell-en.ts';
+
+import type { shellEn } from '../en/shell.ts';
+import { plural } from '../plural.ts';
 
 export const shellDe: typeof shellEn = {
   product: 'Order Analytics',

@@ -1,6 +1,6 @@
 // Texts of segments, customers and cohorts, in English: the type of all other languages.
-import { FLOW_WORDS } from '../../report-parts/english.ts';
-import { plural } from './plural.ts';
+import { FLOW_WORDS } from '../../../report-parts/english.ts';
+import { plural } from '../plural.ts';
 
 export const segmentsEn = {
   segments: {

@@ -1,6 +1,7 @@
 // Texts of rules and products, in German.
-import { plural } from './plural.ts';
-import type { rulesEn } from './rules-en.ts';
+
+import type { rulesEn } from '../en/rules.ts';
+import { plural } from '../plural.ts';
 
 export const rulesDe: typeof rulesEn = {
   rules: {

@@ -1,5 +1,5 @@
 // The same texts in German.
-import type { WorkTexts } from './work-en.ts';
+import type { WorkTexts } from '../en/work.ts';
 
 export const workDe: WorkTexts = {
   effect: {
@@ -207,8 +207,7 @@ export const workDe: WorkTexts = {
     inUse: 'Der verwendete Schlüssel',
     stays:
       'Er ist nur in diesem Tab und wird nur an diesen Dienst gesendet. Der Dienst speichert nur seinen Hash.',
-    byAdmin:
-      'Schlüssel werden mit einem Verwaltungsschlüssel angezeigt, erstellt und widerrufen. Der Betreiber des Dienstes erstellt einen.',
+    byAdmin: 'Sie verwaltet ein Verwaltungsschlüssel, den der Betreiber des Dienstes erstellt.',
     kinds: {
       read_only: 'Liest alles',
       secret: 'Liest und ändert alles',
@@ -225,30 +224,27 @@ export const workDe: WorkTexts = {
     ended: (count) => `Beendete Schlüssel (${count})`,
     removal: { remove: 'Widerrufen', removeNamed: (name) => `${name} widerrufen`, keep: 'Behalten' },
     sure: (name) =>
-      `Den Schlüssel von ${name} widerrufen? Er wird sofort abgelehnt, und Zeitpläne, die er erstellt hat, werden angehalten.`,
-    add: 'Eine Person einladen oder ein Programm verbinden',
-    name: 'Name der Person oder des Programms',
+      `Den Schlüssel von ${name} widerrufen? Er wird sofort abgelehnt, seine Zeitpläne werden angehalten.`,
+    add: 'Schlüssel erstellen',
+    name: 'Name der Person',
     may: 'Darf verwenden',
-    until: 'Läuft ab am (freiwillig)',
-    origins: 'Adressen der Seiten',
+    until: 'Läuft ab am',
+    origins: 'Seiten',
     create: 'Schlüssel erstellen',
-    once: (name) => `Der Schlüssel von ${name} wird nur hier und nur jetzt gezeigt.`,
-    lost: (name) =>
-      `Der Schlüssel von ${name} wurde erstellt, aber die Antwort ging verloren: Widerrufen Sie ihn und erstellen Sie einen anderen.`,
+    once: (name) => `Der Schlüssel von ${name} wird nur jetzt gezeigt.`,
+    lost: (name) => `Der Schlüssel von ${name} ging verloren: Widerrufen Sie ihn.`,
     key: 'Schlüssel',
-    link: 'Link, der die Konsole damit öffnet: Senden Sie ihn nur dieser Person',
+    link: 'Link zur Konsole, nur für diese Person',
     copy: 'Kopieren',
     copied: 'Kopiert',
-    kept: 'Ich habe ihn gesichert',
+    kept: 'Gesichert',
     rotate: 'Einen Schlüssel ersetzen',
     steps: [
       'Einen zweiten Schlüssel erstellen.',
-      'Ihn überall verwenden, wo der erste verwendet wird, hier mit „Schlüssel wechseln“.',
-      'Jeden Zeitplan einmal mit ihm ändern: Ein Zeitplan wird angehalten, wenn der Schlüssel endet, der ihn zuletzt geändert hat.',
+      'Ihn überall verwenden, hier mit „Schlüssel wechseln“.',
+      'Jeden Zeitplan einmal mit ihm ändern, sonst wird er angehalten.',
       'Den ersten Schlüssel widerrufen.',
     ],
-    webhooks:
-      'Webhooks sind mit dem Schlüssel signiert, der den Bericht angefordert hat: Empfänger nehmen beide an, bis der letzte dieser Berichte geendet hat.',
   },
   compare: {
     title: 'Zwei Berichte vergleichen',

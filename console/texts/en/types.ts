@@ -1,5 +1,5 @@
 // What the console calls the types of report and what they have: a text of a type that one language lacks does not compile.
-import { INSIGHT_TITLES } from '../../report-parts/english.ts';
+import { INSIGHT_TITLES } from '../../../report-parts/english.ts';
 
 /** In every language: the texts of another one are loaded when it is read. */
 export const TYPE_NAMES = {

@@ -1,12 +1,16 @@
 // What the import view says about files, in English: why one can't be read, and what is remarkable in it.
 
-import type { FileProblemWords, ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
-import { ORDER_LISTS } from '../../order-files/problems/order-list-words.ts';
-import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
-import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
-import type { RemarkWords } from '../../order-files/totals/remarks.ts';
-import { amountText } from '../../order-files/values/amount-text.ts';
-import { shownJson } from '../../order-files/values/bytes.ts';
+import type {
+  FileProblemWords,
+  ForeignKind,
+  TableLimit,
+} from '../../../order-files/problems/file-problems.ts';
+import { ORDER_LISTS } from '../../../order-files/problems/order-list-words.ts';
+import { ENGLISH_ROWS } from '../../../order-files/problems/row-problem-words.ts';
+import type { RowProblemWords } from '../../../order-files/problems/row-problems.ts';
+import type { RemarkWords } from '../../../order-files/totals/remarks.ts';
+import { amountText } from '../../../order-files/values/amount-text.ts';
+import { shownJson } from '../../../order-files/values/bytes.ts';
 
 const whole = (value: number): string => value.toLocaleString('en');
 const percent = (value: number): string => (value / 100).toLocaleString('en', { style: 'percent' });

@@ -1,5 +1,5 @@
 // Texts of the import, in English: the type of all other languages.
-import { plural } from './plural.ts';
+import { plural } from '../plural.ts';
 
 export const importEn = {
   import: {

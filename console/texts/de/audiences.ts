@@ -1,5 +1,5 @@
 // Texte zu Zielgruppen.
-import type { AudienceTexts } from './audiences-en.ts';
+import type { AudienceTexts } from '../en/audiences.ts';
 
 const customers = (count: number, shown: string): string => `${shown} ${count === 1 ? 'Kunde' : 'Kunden'}`;
 

@@ -245,8 +245,6 @@ export const workEn = {
       'Change each schedule once with it: a schedule is paused when the key that last changed it ends.',
       'Revoke the first key.',
     ],
-    webhooks:
-      'Webhooks are signed with the key that requested the report: receivers accept both until the last of its reports has ended.',
   },
   compare: {
     title: 'Compare two reports',

@@ -1,5 +1,5 @@
 // Texts of rules and products, in English: the type of all other languages.
-import { plural } from './plural.ts';
+import { plural } from '../plural.ts';
 
 export const rulesEn = {
   rules: {

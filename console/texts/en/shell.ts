@@ -1,5 +1,5 @@
 // Texts of the frame around all views, and of work in progress, in English: the type of all other languages.
-import { plural } from './plural.ts';
+import { plural } from '../plural.ts';
 
 export const shellEn = {
   product: 'Order Analytics',
