@@ -14,7 +14,7 @@ COPY --from=installed /opt/order-analytics /opt/order-analytics
 RUN ln -s /opt/order-analytics/node_modules/order-analytics/launcher/order-analytics.mjs /usr/local/bin/order-analytics \
  && mkdir /data && chown 1000:1000 /data
 # Compiled code is kept in /tmp, which is the container's own; data below /data alone, so that the root can be read-only.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 NODE_COMPILE_CACHE=/tmp/compiled
+ENV HOME=/data NODE_ENV=production HOST=0.0.0.0 PORT=4000 NODE_COMPILE_CACHE=/tmp/compiled
 WORKDIR /data
 USER 1000:1000
 VOLUME /data
