@@ -82,6 +82,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     add: async (context) => (await import('./commands/orders.ts')).addOrderCommands(context),
   },
   {
+    ...{ names: ['webhooks'], heading: DATA },
+    add: async (context) => (await import('./commands/webhook-endpoints.ts')).addEndpointCommands(context),
+  },
+  {
     ...{ names: ['sources'], heading: DATA },
     add: async (context) => (await import('./commands/sources.ts')).addSourceCommands(context),
   },

@@ -61,6 +61,8 @@ export interface Endpoint {
   readonly deletes?: readonly string[];
   /** Encrypts secrets of accounts. */
   readonly seals?: true;
+  /** Decrypts them. */
+  readonly opens?: true;
   /** Gets 404 instead of 403 for an object that an erasure has deleted: S3 wants the right to list for that. */
   readonly missesObjects?: true;
 }
@@ -291,6 +293,13 @@ export function endpoints(props: ApiFunctionsProps): Endpoint[] {
         'updateDestination',
         'deleteDestination',
         'listAudienceDeliveries',
+        'createEndpoint',
+        'listEndpoints',
+        'getEndpoint',
+        'updateEndpoint',
+        'deleteEndpoint',
+        'listEndpointDeliveries',
+        'listEvents',
       ],
       environment: {
         ...notifying,
@@ -307,10 +316,15 @@ export function endpoints(props: ApiFunctionsProps): Endpoint[] {
     {
       name: 'SendWebhook',
       entry: 'send-webhook',
-      answers: ['redeliverWebhook', 'listDeliveries', 'testWebhook'],
-      environment: { ...waiting, ...notifying } satisfies Variables<'sendWebhook'>,
-      // The log of deliveries.
+      answers: ['redeliverWebhook', 'listDeliveries', 'testWebhook', 'pingEndpoint'],
+      environment: {
+        ...waiting,
+        ...notifying,
+        SECRETS_KEY: props.secrets.arn,
+      } satisfies Variables<'sendWebhook'>,
+      // The logs of deliveries.
       table: ['dynamodb:PutItem', 'dynamodb:Query'],
+      opens: true,
     },
     {
       name: 'ReceiveEvent',

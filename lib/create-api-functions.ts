@@ -53,6 +53,7 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
     for (const prefix of [one.reads ?? []].flat()) fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
     for (const prefix of one.deletes ?? []) fn.allowPrefix('s3:DeleteObject', tables.bucket, prefix);
     if (one.seals) props.secrets.allowSealing(fn);
+    if (one.opens) props.secrets.allowOpening(fn);
     if (one.missesObjects) fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     for (const operation of one.answers) answeredBy.set(operation, fn);
   }
@@ -82,12 +83,16 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
   return { answeredBy, consolePages, unknownRoute, agentTools };
 }
 
-/** By path, which takes fewer of the 256 characters that Lambda allows. */
+/** What Lambda allows. */
+const LONGEST_DESCRIPTION = 256;
+
+/** By path, which takes fewer characters. */
 function describe(answers: readonly OperationId[]): string {
   const methods = new Map<string, string[]>();
   for (const { operationId, method, path } of OPERATIONS)
     if (answers.includes(operationId)) methods.set(path, [...(methods.get(path) ?? []), method]);
-  return [...methods].map(([path, of]) => `${of.join(' ')} ${path}`).join(', ');
+  const all = [...methods].map(([path, of]) => `${of.join(' ')} ${path}`).join(', ');
+  return all.length > LONGEST_DESCRIPTION ? `${all.slice(0, LONGEST_DESCRIPTION - 1)}…` : all;
 }
 
 interface Described {

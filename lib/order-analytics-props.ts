@@ -19,6 +19,8 @@ export interface PlanProps {
   readonly maxAudiences?: number;
   /** Of all audiences. */
   readonly maxDestinations?: number;
+  /** 10 at most. */
+  readonly maxWebhookEndpoints?: number;
   /** Of one audience, with those held out. */
   readonly maxAudienceMembers?: number;
 }

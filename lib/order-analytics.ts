@@ -27,6 +27,7 @@ import { trace } from './tracing.ts';
 import { AudienceWorkflow } from './workflows/audience-workflow.ts';
 import { DeliveryWorkflow } from './workflows/delivery-workflow.ts';
 import { ErasureWorkflow } from './workflows/erasure-workflow.ts';
+import { EventWorkflow } from './workflows/event-workflow.ts';
 import { ExportWorkflow } from './workflows/export-workflow.ts';
 import { ReportPipeline } from './workflows/report-pipeline.ts';
 
@@ -126,6 +127,13 @@ export class OrderAnalytics extends Construct {
       logRetention,
       key,
     });
+    const events = new EventWorkflow(this, 'Events', {
+      tables,
+      secrets,
+      webhookReceivers,
+      logRetention,
+      key,
+    });
     const erasureWorkflow = erasure.workflow;
     const http = new AnalyticsApi(this, 'Http', {
       tables,
@@ -155,6 +163,7 @@ export class OrderAnalytics extends Construct {
       exportWorkflow: exporting.workflow,
       audienceWorkflow: audiences.workflow,
       deliveryWorkflow: deliveries.workflow,
+      eventWorkflow: events.workflow,
       erasureWorkflow,
       logRetention,
       key,
@@ -163,6 +172,7 @@ export class OrderAnalytics extends Construct {
       tables,
       workflow,
       audienceWorkflow: audiences.workflow,
+      eventWorkflow: events.workflow,
       plans,
       webhookReceivers,
       logRetention,
@@ -175,6 +185,7 @@ export class OrderAnalytics extends Construct {
       exporting.function,
       audiences.function,
       deliveries.function,
+      events.function,
       reconciler.function,
       scheduleRunner.function,
     ];
@@ -188,7 +199,8 @@ export class OrderAnalytics extends Construct {
         ? new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key }).topic
         : undefined);
     const workflows = [workflow, erasureWorkflow, exporting.workflow];
-    if (config.tracing) trace(functions, [...workflows, audiences.workflow, deliveries.workflow]);
+    if (config.tracing)
+      trace(functions, [...workflows, audiences.workflow, deliveries.workflow, events.workflow]);
     if (hasAlarms && topic !== undefined) {
       const alarms = new Alarms(this, 'Alarms', {
         topic,
@@ -218,6 +230,7 @@ export class OrderAnalytics extends Construct {
         exporting,
         audiences,
         deliveries,
+        events,
         api,
         functions,
       });

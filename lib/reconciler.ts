@@ -17,6 +17,7 @@ export interface ReconcilerProps {
   readonly exportWorkflow: StateMachine;
   readonly audienceWorkflow: StateMachine;
   readonly deliveryWorkflow: StateMachine;
+  readonly eventWorkflow: StateMachine;
   readonly erasureWorkflow: StateMachine;
   readonly logRetention: RetentionDays;
   readonly key: IKey | undefined;
@@ -34,6 +35,7 @@ export class Reconciler extends Construct {
       exportWorkflow,
       audienceWorkflow,
       deliveryWorkflow,
+      eventWorkflow,
       erasureWorkflow,
       logRetention,
       key,
@@ -46,6 +48,7 @@ export class Reconciler extends Construct {
       EXPORT_WORKFLOW_ARN: exportWorkflow.stateMachineArn,
       AUDIENCE_WORKFLOW_ARN: audienceWorkflow.stateMachineArn,
       DELIVERY_WORKFLOW_ARN: deliveryWorkflow.stateMachineArn,
+      EVENT_WORKFLOW_ARN: eventWorkflow.stateMachineArn,
       ERASURE_WORKFLOW_ARN: erasureWorkflow.stateMachineArn,
     };
     this.function = new ServiceFunction(this, 'Reconcile', {
@@ -62,7 +65,10 @@ export class Reconciler extends Construct {
       tables.service.tableArn,
     );
     this.function.allow(['dynamodb:Query'], tables.indexArn());
-    for (const machine of [workflow, exportWorkflow, audienceWorkflow, deliveryWorkflow, erasureWorkflow])
+    for (const machine of [
+      ...[workflow, exportWorkflow, audienceWorkflow],
+      ...[deliveryWorkflow, eventWorkflow, erasureWorkflow],
+    ])
       this.allowRuns(machine);
     new Rule(this, 'Schedule', {
       schedule: Schedule.rate(Duration.minutes(5)),
@@ -83,7 +89,7 @@ export class Reconciler extends Construct {
     acknowledge(
       this.function,
       `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${logicalIdOf(workflow)}.Name>:*]`,
-      'Executions of this one workflow, which are named by the reports, exports, runs, destinations and erasures.',
+      'Executions of this one workflow, which are named by the reports, exports, runs, destinations, webhook endpoints and erasures.',
     );
   }
 }

@@ -1,4 +1,5 @@
-// Runs every minute: requests the reports of the schedules that are due, and refreshes the audiences that are.
+// Runs every minute: requests the reports of the schedules that are due, refreshes the audiences that are, and wakes the webhook
+// endpoints of accounts in which something has ended.
 import { Duration, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -14,6 +15,7 @@ export interface ScheduleRunnerProps {
   readonly tables: ServiceTables;
   readonly workflow: StateMachine;
   readonly audienceWorkflow: StateMachine;
+  readonly eventWorkflow: StateMachine;
   /** As JSON text. */
   readonly plans: string;
   readonly webhookReceivers: 'public_https' | 'any';
@@ -24,22 +26,21 @@ export interface ScheduleRunnerProps {
 export class ScheduleRunner extends Construct {
   readonly function: ServiceFunction;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { tables, workflow, audienceWorkflow, plans, webhookReceivers, logRetention, key }: ScheduleRunnerProps,
-  ) {
+  constructor(scope: Construct, id: string, props: ScheduleRunnerProps) {
     super(scope, id);
+    const { tables, workflow, audienceWorkflow, eventWorkflow, plans, webhookReceivers, logRetention, key } =
+      props;
     const environment: EnvironmentOf<typeof ENVIRONMENT.runSchedules> = {
       SERVICE_TABLE: tables.service.tableName,
       PLANS: plans,
       REPORT_WORKFLOW_ARN: workflow.stateMachineArn,
       AUDIENCE_WORKFLOW_ARN: audienceWorkflow.stateMachineArn,
+      EVENT_WORKFLOW_ARN: eventWorkflow.stateMachineArn,
       WEBHOOK_RECEIVERS: webhookReceivers,
     };
     this.function = new ServiceFunction(this, 'RunSchedules', {
       entry: 'schedule/run-schedules',
-      description: 'Requests the reports of schedules that are due, and refreshes audiences',
+      description: 'Requests reports that are due, refreshes audiences, wakes webhook endpoints',
       environment,
       timeout: Duration.minutes(5),
       memoryMb: 512,
@@ -47,11 +48,18 @@ export class ScheduleRunner extends Construct {
       key,
     });
     this.function.allow(
-      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
+      [
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+        // Events that have entered the log of their account.
+        'dynamodb:DeleteItem',
+        'dynamodb:Query',
+      ],
       tables.service.tableArn,
     );
     this.function.allow(['dynamodb:Query'], tables.indexArn());
-    for (const { stateMachineArn } of [workflow, audienceWorkflow])
+    for (const { stateMachineArn } of [workflow, audienceWorkflow, eventWorkflow])
       this.function.allow(['states:StartExecution'], stateMachineArn);
     const { functionArn } = this.function.lambda;
     const role = new Role(this, 'Role', {

@@ -14,6 +14,8 @@ export const json = <S extends v.GenericSchema>(schema: S) =>
   v.lazy((input) => (typeof input === 'string' ? v.pipe(v.string(), v.parseJson(), schema) : schema));
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** An event wakes all of an account's endpoints in one transaction. */
+const MAX_ENDPOINTS = 10;
 /** Given values replace the plan's own limits; all others stay. */
 const changed = (limits: PlanLimits) =>
   v.optional(
@@ -25,6 +27,7 @@ const changed = (limits: PlanLimits) =>
       concurrentReports: v.optional(v.pipe(count, v.minValue(1)), limits.concurrentReports),
       maxAudiences: v.optional(count, limits.maxAudiences),
       maxDestinations: v.optional(count, limits.maxDestinations),
+      maxWebhookEndpoints: v.optional(v.pipe(count, v.maxValue(MAX_ENDPOINTS)), limits.maxWebhookEndpoints),
       maxAudienceMembers: v.optional(count, limits.maxAudienceMembers),
     }),
     {},

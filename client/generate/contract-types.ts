@@ -7,6 +7,7 @@ import { listChangesQuery, listMembersQuery } from '../../src/contract/resources
 import { listDatasetsQuery } from '../../src/contract/resources/datasets.ts';
 import { listAudienceDeliveriesQuery } from '../../src/contract/resources/destinations.ts';
 import { listErasuresQuery } from '../../src/contract/resources/erasures.ts';
+import { listEventsQuery } from '../../src/contract/resources/events.ts';
 import { getImportsQuery } from '../../src/contract/resources/orders.ts';
 import { productProfileQuery } from '../../src/contract/resources/product-profile.ts';
 import { getRecommendationsQuery } from '../../src/contract/resources/recommendations.ts';
@@ -15,6 +16,7 @@ import { listRulesQuery } from '../../src/contract/resources/report-rules.ts';
 import { listReportsQuery } from '../../src/contract/resources/reports.ts';
 import { listOrdersQuery } from '../../src/contract/resources/stored-orders.ts';
 import { listDeliveriesQuery, STANDARD_HEADERS } from '../../src/contract/resources/webhook.ts';
+import { listEndpointDeliveriesQuery } from '../../src/contract/resources/webhook-endpoints.ts';
 import { ANSWER_SCHEMAS, REQUEST_SCHEMAS } from '../../src/openapi/components.ts';
 import {
   definitionOf,
@@ -40,6 +42,8 @@ const QUERIES = {
   ListAudienceMembersQuery: listMembersQuery,
   ListAudienceChangesQuery: listChangesQuery,
   ListAudienceDeliveriesQuery: listAudienceDeliveriesQuery,
+  ListEndpointDeliveriesQuery: listEndpointDeliveriesQuery,
+  ListEventsQuery: listEventsQuery,
   GetRecommendationsQuery: getRecommendationsQuery,
 };
 

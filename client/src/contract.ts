@@ -434,6 +434,64 @@ export interface UpdateDestinationRequest {
   readonly status?: 'active' | 'paused' | undefined;
 }
 
+export interface CreateEndpointRequest {
+  /** The address that receives the events: https on port 443 of a public address, without credentials, at most 2048 characters. */
+  readonly url: string;
+  /** The secret that signs the events: `whsec_` and the base64 of 24 to 64 random bytes. It is stored encrypted, and never returned. */
+  readonly secret: string;
+  /** Name of the endpoint. Default: the host of its address. */
+  readonly name?: string | null | undefined;
+  /** Types of events that it is sent. Default: all, also those to come. */
+  readonly events?:
+    | ReadonlyArray<
+        | 'report.completed'
+        | 'report.failed'
+        | 'import.completed'
+        | 'import.failed'
+        | 'export.completed'
+        | 'export.failed'
+        | 'erasure.completed'
+        | 'schedule.paused'
+        | 'audience_run.completed'
+        | 'audience_run.failed'
+      >
+    | null
+    | undefined;
+  /** `paused`: nothing is sent. Activated again, it is sent what has happened meanwhile, as far as it is kept: 30 days. */
+  readonly status?: 'active' | 'paused' | null | undefined;
+}
+
+export interface UpdateEndpointRequest {
+  /** Name of the endpoint, 1 to 200 characters. */
+  readonly name?: string | undefined;
+  /** Another address of the receiver. */
+  readonly url?: string | undefined;
+  /** Types of events that it is sent; null for all. */
+  readonly events?:
+    | ReadonlyArray<
+        | 'report.completed'
+        | 'report.failed'
+        | 'import.completed'
+        | 'import.failed'
+        | 'export.completed'
+        | 'export.failed'
+        | 'erasure.completed'
+        | 'schedule.paused'
+        | 'audience_run.completed'
+        | 'audience_run.failed'
+      >
+    | null
+    | undefined;
+  /** `paused`: nothing is sent. Activated again, it is sent what has happened meanwhile, as far as it is kept: 30 days. */
+  readonly status?: 'active' | 'paused' | undefined;
+  /** A second secret: from now on, both sign. An endpoint has at most 2. */
+  readonly add_secret?: string | undefined;
+  /** A secret that signs no more, by its `secret_id`. One must be left. */
+  readonly drop_secret?: string | undefined;
+  /** Continues after the event with this `sequence`: a lower number sends events again, a higher one leaves some out. */
+  readonly sent_until?: number | undefined;
+}
+
 export interface CreateSourceRequest {
   /** The kind of shop. */
   readonly kind: 'shopify' | 'woocommerce';
@@ -811,6 +869,22 @@ export interface ListAudienceDeliveriesQuery {
   /** Only of this destination. A ULID: ids sort by creation time. */
   readonly destination_id?: string | undefined;
   /** Maximum number of deliveries in the list, 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListEndpointDeliveriesQuery {
+  /** Maximum number of attempts in the list, 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListEventsQuery {
+  /** Only events with a higher `sequence`: the last one that you have processed. Default 0: from the oldest that is kept. Default: 0. */
+  readonly after?: number | undefined;
+  /** Maximum number of events in the list, 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
@@ -4310,6 +4384,167 @@ export type WebhookTestEvent = {
   event: 'webhook.test';
   /** When it was sent. UTC, ISO 8601 with milliseconds. */
   timestamp: string;
+};
+
+export type WebhookEndpoint = {
+  /** The endpoint. A ULID: ids sort by creation time. */
+  endpoint_id: string;
+  /** Its name. */
+  name: string;
+  /** Where events are sent; to read-only keys without path and query. */
+  url: string;
+  /** Types of events that it is sent; null for all. */
+  events: Array<
+    | 'report.completed'
+    | 'report.failed'
+    | 'import.completed'
+    | 'import.failed'
+    | 'export.completed'
+    | 'export.failed'
+    | 'erasure.completed'
+    | 'schedule.paused'
+    | 'audience_run.completed'
+    | 'audience_run.failed'
+  > | null;
+  /** Whether anything is sent. */
+  status: 'active' | 'paused';
+  /** `requested`: by a key of the account; `failing`: it has taken no event for 3 days; `refused`: it has responded with 410 or a redirect, or its address is not allowed. Null while it is active. */
+  paused_because: 'requested' | 'failing' | 'refused' | null;
+  /** When it was paused; null while it is active. UTC, ISO 8601 with milliseconds. */
+  paused_at: string | null;
+  /** One, or two during a rotation: both sign. Oldest first. */
+  secrets: Array<{
+    /** The secret. A ULID: ids sort by creation time. */
+    secret_id: string;
+    /** When it was added. UTC, ISO 8601 with milliseconds. */
+    created_at: string;
+  }>;
+  /** When it was created. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** The `sequence` of the last event that it is done with. */
+  sent_until: number;
+  /** When the last attempt, which failed, is repeated; null if it did not. UTC, ISO 8601 with milliseconds. */
+  next_attempt_at: string | null;
+  /** Why the last attempt failed; null if it did not. */
+  fail_reason: string | null;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<Sentence>;
+};
+
+export type ListWebhookEndpointsResponse = {
+  /** Oldest first. */
+  endpoints: Array<WebhookEndpoint>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
+};
+
+export type EndpointDelivery = {
+  /** The attempt. A ULID: ids sort by creation time. */
+  delivery_id: string;
+  /** Type of the event. */
+  event:
+    | 'report.completed'
+    | 'report.failed'
+    | 'import.completed'
+    | 'import.failed'
+    | 'export.completed'
+    | 'export.failed'
+    | 'erasure.completed'
+    | 'schedule.paused'
+    | 'audience_run.completed'
+    | 'audience_run.failed'
+    | 'webhook.test';
+  /** The event: the `webhook-id` of the request is `msg_` and this id. A ULID: ids sort by creation time. */
+  event_id: string;
+  /** Number of the event in the log; omitted for a ping. */
+  sequence?: number;
+  /** Number of the attempt, from 1. */
+  attempt: number;
+  /** When it was sent. UTC, ISO 8601 with milliseconds. */
+  at: string;
+  /** `retry`: the next attempt is at `next_at`. */
+  outcome: 'delivered' | 'retry' | 'given_up';
+  /** The receiver's status code; omitted if there was no response. */
+  response_status?: number;
+  /** Why it failed; omitted if it was delivered. */
+  fail_reason?: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<Sentence>;
+  /** Duration in milliseconds. */
+  duration_ms: number;
+  /** Time of the next attempt: present exactly if the outcome is `retry`. UTC, ISO 8601 with milliseconds. */
+  next_at?: string;
+};
+
+export type ListEndpointDeliveriesResponse = {
+  /** Newest first, of the last 30 days. */
+  deliveries: Array<EndpointDelivery>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
+};
+
+export type AccountEvent = {
+  /** The event: the `webhook-id` of its deliveries is `msg_` and this id. Process each id once. A ULID: ids sort by creation time. */
+  event_id: string;
+  /** Number of the event in the account's log: from 1, without gaps. */
+  sequence: number;
+  /** What has ended. New types may be added: ignore those that you do not know. */
+  event:
+    | 'report.completed'
+    | 'report.failed'
+    | 'import.completed'
+    | 'import.failed'
+    | 'export.completed'
+    | 'export.failed'
+    | 'erasure.completed'
+    | 'schedule.paused'
+    | 'audience_run.completed'
+    | 'audience_run.failed';
+  /** When it ended: the same in every attempt. UTC, ISO 8601 with milliseconds. */
+  timestamp: string;
+  /** The dataset. */
+  dataset_id?: string;
+  /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by creation time. */
+  report_id?: string;
+  /** Type of the report. */
+  report_type?: 'MBA' | 'RFM' | 'COHORT' | 'REPLENISHMENT' | 'EFFECT';
+  /** The import: read it with `GET /data/orders?import_id=`. A ULID: ids sort by creation time. */
+  import_id?: string;
+  /** The export: read it with `GET /reports/{id}/exports/{export_id}`. A ULID: ids sort by creation time. */
+  export_id?: string;
+  /** The erasure: read it with `GET /erasures/{id}`. A ULID: ids sort by creation time. */
+  erasure_id?: string;
+  /** What was erased. */
+  erasure_kind?: 'dataset' | 'customer';
+  /** The schedule: read it with `GET /schedules/{id}`. A ULID: ids sort by creation time. */
+  schedule_id?: string;
+  /** Why the schedule was paused. */
+  paused_because?: 'requested' | 'failures' | 'dataset_erased' | 'key_revoked';
+  /** The audience: read it with `GET /audiences/{id}`. A ULID: ids sort by creation time. */
+  audience_id?: string;
+  /** The run of the audience. A ULID: ids sort by creation time. */
+  run_id?: string;
+  /** How it ended, as its resource says. */
+  status?: string;
+  /** Why it failed and what to do: of reports, exports and runs of audiences. */
+  fail_reason?: string;
+  /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
+  fail_reason_coded?: Array<Sentence>;
+  /** Figures of the result: of an import `inserted`, `updated` and `failed` rows; of an export `rows` and `bytes`; of an erasure `orders`, `line_items` and `reports`; of an audience `customers`, `joined` and `left`. */
+  counts?: Record<string, number>;
+};
+
+export type ListAccountEventsResponse = {
+  /** By ascending `sequence`, of the last 30 days. An event is listed about a minute after the end that it tells of. */
+  events: Array<AccountEvent>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
 };
 
 export type MbaTemplate =

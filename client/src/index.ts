@@ -19,6 +19,7 @@ export { type OrderPlace, PushError, type UnsentBatch } from './pushing/push-err
 export type { Audiences, CreateAudienceOptions } from './resources/audiences.ts';
 export type { Customers, DeleteCustomerOptions } from './resources/customers.ts';
 export type { Datasets } from './resources/datasets.ts';
+export type { CreateEndpointOptions, Endpoints } from './resources/endpoints.ts';
 export type { Erasures, WaitForErasureOptions } from './resources/erasures.ts';
 export {
   type CreateExportOptions,

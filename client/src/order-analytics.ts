@@ -13,6 +13,7 @@ import {
 import { Audiences } from './resources/audiences.ts';
 import { Customers } from './resources/customers.ts';
 import { Datasets } from './resources/datasets.ts';
+import { Endpoints } from './resources/endpoints.ts';
 import { Erasures } from './resources/erasures.ts';
 import { Imports } from './resources/imports.ts';
 import { Keys } from './resources/keys.ts';
@@ -53,6 +54,7 @@ export class OrderAnalytics {
   readonly keys: Keys;
   readonly recommendations: Recommendations;
   readonly webhooks: Receivers;
+  readonly endpoints: Endpoints;
   readonly #transport: Transport;
 
   /** Throws a TypeError without an address or a key. */
@@ -87,6 +89,7 @@ export class OrderAnalytics {
     this.keys = new Keys(this.#transport);
     this.recommendations = new Recommendations(this.#transport);
     this.webhooks = new Receivers(this.#transport);
+    this.endpoints = new Endpoints(this.#transport);
   }
 
   /** Pushes any number of orders, and resolves when all are accepted, or (`wait`) applied. Rejects with PushError. */

@@ -1,5 +1,6 @@
-// Verifies that a webhook comes from the service. Both signatures are keyed with the SHA-256 of the API key that requested
-// the report, and WebCrypto compares them in constant time. They cover the raw body: parse it afterwards.
+// Verifies that a webhook comes from the service. Both signatures of a report's webhook are keyed with the SHA-256 of the API key that
+// requested the report; webhook endpoints and destinations have secrets of their own. WebCrypto compares in constant time. The signatures
+// cover the raw body: parse it afterwards.
 import { STANDARD_HEADERS } from './contract.ts';
 
 /** The raw bytes, before any JSON parsing. */
@@ -35,12 +36,14 @@ export async function verifyWebhook(
 
 /**
  * By the headers of Standard Webhooks: webhook-id (the same at every attempt: handle each once), webhook-timestamp and
- * webhook-signature. False if the body was changed, or the time is too old or in the future (replay protection).
+ * webhook-signature. False if the body was changed, or the time is too old or in the future (replay protection). `secret`: of a webhook
+ * endpoint or a destination, `whsec_…`; of a report's webhook, the API key. While an endpoint has two secrets, either is enough. Throws a
+ * TypeError for a `whsec_` that is not base64.
  */
 export async function verifyStandardWebhook(
   rawBody: RawBody,
   headers: WebhookHeaders,
-  apiKey: string,
+  secret: string,
   { toleranceSeconds = 300, now = Date.now() / 1_000 }: StandardWebhookOptions = {},
 ): Promise<boolean> {
   const [id, time, signatures] = [
@@ -51,15 +54,24 @@ export async function verifyStandardWebhook(
   if (id === undefined || time === undefined || signatures === undefined) return false;
   if (!/^\d+$/.test(time) || Math.abs(now - Number(time)) > toleranceSeconds) return false;
   const signed = joined(utf8.encode(`${id}.${time}.`), bytesOf(rawBody));
-  const secret = await sha256(apiKey);
+  const key = await keyOf(secret);
   const candidates = signatures.split(' ').flatMap((one) => signatureOf(one) ?? []);
-  const verdicts = await Promise.all(candidates.map((candidate) => isSigned(signed, candidate, secret)));
+  const verdicts = await Promise.all(candidates.map((candidate) => isSigned(signed, candidate, key)));
   return verdicts.includes(true);
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const utf8 = new TextEncoder();
+
+const OWN_SECRET = 'whsec_';
+
+async function keyOf(secret: string): Promise<Bytes> {
+  if (!secret.startsWith(OWN_SECRET)) return sha256(secret);
+  const base64 = secret.slice(OWN_SECRET.length);
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new TypeError('secret: expected whsec_ and base64');
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+}
 
 async function sha256(text: string): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(text)));

@@ -13,7 +13,7 @@ import { createCustomerPage, type ReadCustomerPage } from '../../src/report-list
 import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createErasureReads } from '../../src/stores/erasures/erasures.ts';
 import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -43,7 +43,7 @@ export const handler = endpoint(
     createCustomerPage({
       reports: createReportStore(db, environment.SERVICE_TABLE),
       lists: createCustomerLists(s3Client(), environment.BUCKET),
-      hidden: createHiddenCustomers(createErasureStore(db, environment.SERVICE_TABLE)),
+      hidden: createHiddenCustomers(createErasureReads(db, environment.SERVICE_TABLE)),
       cache: createColumnCache(KEPT_BYTES),
     }),
   ),

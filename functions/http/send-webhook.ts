@@ -1,5 +1,5 @@
-// POST /reports/{id}/deliveries and POST /webhooks/test: webhooks that are sent on request; and the log of deliveries. One
-// function for the three operations, apart from the others: it waits for receivers.
+// POST /reports/{id}/deliveries, POST /webhooks/test and POST /webhooks/endpoints/{id}/ping: webhooks that are sent on request; and the
+// log of a report's deliveries. One function for these operations, apart from the others: it waits for receivers.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { idOfCursor, isUlid, pageOf } from '../../src/contract/paging.ts';
@@ -9,10 +9,15 @@ import { NotFoundError } from '../../src/core/errors.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission, wireWebhookSends } from '../../src/http/wire.ts';
+import { kmsClient } from '../../src/stores/aws/kms-client.ts';
+import { createEndpointDeliveries } from '../../src/stores/events/endpoint-deliveries.ts';
+import { createEndpointStore } from '../../src/stores/events/endpoints.ts';
 import { createDeliveryLog, type DeliveryLog } from '../../src/stores/reports/deliveries.ts';
 import type { ReportKey } from '../../src/stores/reports/report-item.ts';
 import { createReportStore, type ReportStore } from '../../src/stores/reports/reports.ts';
+import { createOpenSecret } from '../../src/stores/secrets/sealed-secrets.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
+import { createPingEndpoint, type PingEndpoint } from '../../src/webhooks/endpoints/ping-endpoint.ts';
 import { createRedeliver, type Redeliver } from '../../src/webhooks/redeliver.ts';
 import { createSendWebhook } from '../../src/webhooks/send.ts';
 import { createSendOnRequest } from '../../src/webhooks/send-on-request.ts';
@@ -24,6 +29,7 @@ export interface SendWebhookDeps {
   readonly deliveries: Pick<DeliveryLog, 'newest'>;
   readonly redeliver: Redeliver;
   readonly tryReceiver: TryReceiver;
+  readonly ping: PingEndpoint;
 }
 
 export function sendWebhook({
@@ -31,7 +37,8 @@ export function sendWebhook({
   deliveries,
   redeliver,
   tryReceiver,
-}: SendWebhookDeps): Readonly<Record<'again' | 'list' | 'test', EndpointHandler>> {
+  ping,
+}: SendWebhookDeps): Readonly<Record<'again' | 'list' | 'test' | 'ping', EndpointHandler>> {
   return {
     again: async (call) => json(200, await redeliver(keyOf(call))),
     list: async (call) => {
@@ -50,6 +57,10 @@ export function sendWebhook({
     test: async ({ caller, body }) => {
       const { webhook_url } = parseRequest(testWebhookRequest, body);
       return json(200, await tryReceiver(webhook_url, caller));
+    },
+    ping: async ({ caller: { accountId }, path: { id: endpointId = '' } }) => {
+      if (!isUlid(endpointId)) throw new NotFoundError('Webhook endpoint not found.');
+      return json(200, await ping({ accountId, endpointId }));
     },
   };
 }
@@ -75,17 +86,26 @@ const send = createSendOnRequest({
 });
 const reports = createReportStore(db, environment.SERVICE_TABLE);
 const deliveries = createDeliveryLog(db, environment.SERVICE_TABLE);
+const newId = monotonicFactory();
 const handle = sendWebhook({
   reports,
   deliveries,
   redeliver: createRedeliver({ reports, deliveries, send, clock }),
-  tryReceiver: createTryReceiver({ send, receivers, newId: monotonicFactory(), clock }),
+  tryReceiver: createTryReceiver({ send, receivers, newId, clock }),
+  ping: createPingEndpoint({
+    endpoints: createEndpointStore(db, environment.SERVICE_TABLE),
+    deliveries: createEndpointDeliveries(db, environment.SERVICE_TABLE),
+    openSecret: createOpenSecret(kmsClient(), environment.SECRETS_KEY),
+    ...{ send, newId, clock },
+  }),
 });
 const again = endpoint(admission, { body: 'none' }, handle.again);
 const list = endpoint(admission, { body: 'none', query: listDeliveriesQuery }, handle.list);
+const ping = endpoint(admission, { body: 'none' }, handle.ping);
 const test = endpoint(admission, { body: 'json' }, handle.test);
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {
   if (event.pathParameters?.id === undefined) return test(event, context);
+  if (event.rawPath.endsWith('/ping')) return ping(event, context);
   return event.requestContext.http.method === 'POST' ? again(event, context) : list(event, context);
 }

@@ -12,6 +12,8 @@ import { createDeliveryWorkflow } from '../../src/stores/destinations/delivery-w
 import { createDestinationStore } from '../../src/stores/destinations/destinations.ts';
 import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createEndpointStore } from '../../src/stores/events/endpoints.ts';
+import { createEventWorkflow } from '../../src/stores/events/event-workflow.ts';
 import { createExportWorkflow } from '../../src/stores/exports/export-workflow.ts';
 import { createExportStore } from '../../src/stores/exports/exports.ts';
 import { createImportStore } from '../../src/stores/imports/imports.ts';
@@ -38,6 +40,8 @@ export const handler = observed(async (): Promise<void> => {
     audienceWorkflow: createAudienceWorkflow(sfn, environment.AUDIENCE_WORKFLOW_ARN),
     destinations: createDestinationStore(db, environment.SERVICE_TABLE),
     deliveryWorkflow: createDeliveryWorkflow(sfn, environment.DELIVERY_WORKFLOW_ARN),
+    endpoints: createEndpointStore(db, environment.SERVICE_TABLE),
+    eventWorkflow: createEventWorkflow(sfn, environment.EVENT_WORKFLOW_ARN),
     erasures: createErasureStore(db, environment.SERVICE_TABLE),
     erasureWorkflow: createErasureWorkflow(sfn, environment.ERASURE_WORKFLOW_ARN),
     unfinished,
@@ -50,6 +54,8 @@ export const handler = observed(async (): Promise<void> => {
       looked.exports +
       looked.audience_runs +
       looked.destinations +
+      looked.endpoints +
+      looked.events +
       looked.erasures,
   );
   measure('OldestUnfinishedWork', looked.oldest_s);

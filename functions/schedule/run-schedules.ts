@@ -1,4 +1,5 @@
-// Runs every minute: requests the reports of the schedules that are due, and refreshes the audiences that are.
+// Runs every minute: requests the reports of the schedules that are due, refreshes the audiences that are, and wakes the webhook
+// endpoints of accounts in which something has ended.
 
 import type { Context } from 'aws-lambda';
 import { runDueAudiences } from '../../src/audiences/run-due-audiences.ts';
@@ -10,10 +11,14 @@ import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createAudienceWorkflow } from '../../src/stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
 import { sfnClient } from '../../src/stores/aws/sfn-client.ts';
+import { createEndpointStore } from '../../src/stores/events/endpoints.ts';
+import { createEventLog } from '../../src/stores/events/event-log.ts';
+import { createEventWorkflow } from '../../src/stores/events/event-workflow.ts';
 import { createImportsInProgress } from '../../src/stores/imports/imports-in-progress.ts';
 import { createScheduleStore } from '../../src/stores/schedules/schedules.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { createUnfinished } from '../../src/stores/tables/unfinished.ts';
+import { wakeEndpoints } from '../../src/webhooks/endpoints/wake-endpoints.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 /** A run that starts before the deadline ends after it, within the function's time limit. */
@@ -45,10 +50,23 @@ const runAudiences = (deadline: number) =>
     deadline,
   );
 
+const wake = (deadline: number) =>
+  wakeEndpoints(
+    {
+      unfinished,
+      events: createEventLog(db, SERVICE_TABLE),
+      endpoints: createEndpointStore(db, SERVICE_TABLE),
+      workflow: createEventWorkflow(sfnClient(), environment.EVENT_WORKFLOW_ARN),
+      clock: Date.now,
+    },
+    deadline,
+  );
+
 export const handler = observed(async (_event: unknown, context: Context): Promise<void> => {
   const deadline = Date.now() + context.getRemainingTimeInMillis() - TO_FINISH_MS;
-  const runs = await run(deadline);
-  const refreshed = await runAudiences(deadline);
+  // Beside the others: what one of them waits for does not delay another's.
+  const [runs, refreshed, woken] = await Promise.all([run(deadline), runAudiences(deadline), wake(deadline)]);
   if (Object.keys(runs).length > 0) log('info', 'schedules run', { ...runs });
   if (refreshed > 0) log('info', 'audiences refreshed', { started: refreshed });
+  if (woken.endpoints > 0) log('info', 'webhook endpoints woken', { ...woken });
 });

@@ -19,6 +19,7 @@ import type { ServiceTables } from '../service-tables.ts';
 import type { AudienceWorkflow } from '../workflows/audience-workflow.ts';
 import type { DeliveryWorkflow } from '../workflows/delivery-workflow.ts';
 import type { ErasureWorkflow } from '../workflows/erasure-workflow.ts';
+import type { EventWorkflow } from '../workflows/event-workflow.ts';
 import type { ExportWorkflow } from '../workflows/export-workflow.ts';
 import type { PartitionStates } from '../workflows/partition-states.ts';
 import type { ReportPipeline } from '../workflows/report-pipeline.ts';
@@ -32,6 +33,7 @@ export interface DashboardProps {
   readonly exporting: ExportWorkflow;
   readonly audiences: AudienceWorkflow;
   readonly deliveries: DeliveryWorkflow;
+  readonly events: EventWorkflow;
   readonly api: HttpApi;
   readonly functions: readonly ServiceFunction[];
 }
@@ -61,6 +63,7 @@ export class Dashboard extends Construct {
         [heading('Audiences')],
         audienceRow(props.audiences),
         deliveryRow(props.deliveries),
+        eventRow(props.events),
         [heading('Erasures')],
         erasureRow(props.erasure),
         [heading('Tables')],
@@ -217,6 +220,18 @@ function deliveryRow({ workflow, function: deliver }: DeliveryWorkflow): IWidget
       workflow.metricFailed({ label: 'workflow failed' }),
     ]),
     longest('Longest step, ms', deliver),
+  );
+}
+
+function eventRow({ workflow, function: send }: EventWorkflow): IWidget[] {
+  return row(
+    graph('Events to webhook endpoints', [
+      send.measured('WebhooksDelivered', Stats.SUM, 'delivered'),
+      send.measured('WebhookRetries', Stats.SUM, 'to be retried'),
+      send.measured('WebhookEndpointsPaused', Stats.SUM, 'endpoints paused'),
+      workflow.metricFailed({ label: 'workflow failed' }),
+    ]),
+    longest('Longest step, ms', send),
   );
 }
 

@@ -1,5 +1,6 @@
 // Event source mappings: pollers that pass SQS messages to functions in batches, delete the successful ones and leave
 // the others to their visibility timeout. A message is deleted only after the function has reported it as processed.
+import { availableParallelism } from 'node:os';
 import {
   DeleteMessageBatchCommand,
   type Message,
@@ -31,7 +32,8 @@ export const mappingProperties = v.object({
 });
 export type MappingProperties = v.InferOutput<typeof mappingProperties>;
 
-const MAX_CONCURRENCY = 4;
+/** Batches of a queue in progress: each further one is another worker, which compiles its code and collects its garbage. */
+const MAX_CONCURRENCY = Math.min(4, availableParallelism());
 /** Batch limit of one receive and of one delete. */
 const MAX_MESSAGES = 10;
 const LONG_POLL_SECONDS = 20;

@@ -153,14 +153,14 @@ export function createFunction(options: {
 
   async function invoke(event: unknown): Promise<Json> {
     const payload = JSON.stringify(event) ?? 'null';
-    if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES)
+    if (isOver(payload, MAX_PAYLOAD_BYTES))
       throw new FunctionError(REQUEST_TOO_LARGE, 'Request payload size exceeded 6 MB');
     const answered = await run(await pool.take(), payload);
     if (!answered.ok) {
       const { errorType, errorMessage, trace } = answered.error;
       throw new FunctionError(errorType, errorMessage, trace);
     }
-    if (Buffer.byteLength(answered.result) > MAX_PAYLOAD_BYTES)
+    if (isOver(answered.result, MAX_PAYLOAD_BYTES))
       throw new FunctionError('Function.ResponseSizeTooLarge', 'Response payload size exceeded 6 MB');
     return JSON.parse(answered.result);
   }
@@ -179,6 +179,11 @@ export function createFunction(options: {
     },
     stop: pool.stop,
   };
+}
+
+/** In UTF-8, where a UTF-16 unit takes three bytes at most: short texts need not be measured. */
+function isOver(text: string, bytes: number): boolean {
+  return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
 /** As Lambda logs the end of each request. */

@@ -101,9 +101,9 @@ const SERVICE: readonly Folder[] = [
   room('src/mining-threads', 'itemset mining on worker threads', 'src/core', 'node:*'),
   room(
     'src/webhooks',
-    'flow: sign, send and retry webhooks',
+    'flow: sign, send and retry webhooks; an account’s events to its endpoints (`endpoints`)',
     `${FLOW} src/schema src/wiring`,
-    'ipaddr.js node:*',
+    'ipaddr.js ulid node:*',
   ),
   room(
     'src/report-lists',
@@ -337,7 +337,7 @@ const QUALITY: readonly Folder[] = [
     'quality/supply-chain',
     'licences, audit and bill of materials of what is installed',
     'lib',
-    'license-checker-rseidelsohn valibot node:*',
+    'valibot node:*',
   ),
   room('quality/import-rules', 'this table, and the check that holds the code against it', '', 'node:*'),
   room('test', 'tests, in the folders of what they test', '*', '*'),

@@ -3,6 +3,7 @@
 import { AGENTS } from './guards/agents.ts';
 import { DESTINATIONS } from './guards/destinations.ts';
 import { ERASURE } from './guards/erasure.ts';
+import { EVENTS } from './guards/events.ts';
 import { EXPORTS } from './guards/exports.ts';
 import { HTTP } from './guards/http.ts';
 import { IMPORTS_AND_ORDERS } from './guards/imports-and-orders.ts';
@@ -31,6 +32,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...SOURCES,
   ...OPERATIONS_AND_WEBHOOKS,
   ...DESTINATIONS,
+  ...EVENTS,
   ...AGENTS,
   ...HTTP,
 ];

@@ -1,8 +1,9 @@
 // Compares the licences of the installed production packages and of the packages in the functions' bundles with the
 // list of allowed licences.
-import { promisify } from 'node:util';
-import { init } from 'license-checker-rseidelsohn';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { bundledPackages } from '../../lib/bundles/function-bundles.ts';
+import { lockedPackages } from './lock-file.ts';
 
 /** Permissive licences: they require that notices are kept, not that source is published. */
 export const ALLOWED: readonly string[] = [
@@ -27,29 +28,21 @@ export interface PackageLicence {
 }
 
 /** Every package that is installed for production or deployed in a bundle, except our own. */
-export async function readLicences(root: string): Promise<PackageLicence[]> {
-  const found = await promisify(init)({ start: root, excludePrivatePackages: true });
-  const production = await promisify(init)({
-    start: root,
-    production: true,
-    excludePrivatePackages: true,
-  });
+export function readLicences(root: string): PackageLicence[] {
   const bundled = new Set(bundledPackages());
-  return Object.entries(found)
-    .map(([id, { licenses }]) => {
-      const licence = [licenses ?? 'none'].flat().join(' AND ');
-      const isBundled = bundled.has(id.slice(0, id.lastIndexOf('@')));
-      return {
-        package: id,
-        licence,
-        isBundled,
-        isAllowed: isAllowed(licence),
-        isInstalled: id in production,
-      };
-    })
-    .filter(({ isBundled, isInstalled }) => isBundled || isInstalled)
-    .map(({ isInstalled: _, ...entry }) => entry)
-    .sort((a, b) => (a.package < b.package ? -1 : 1));
+  const [, ...packages] = lockedPackages(root);
+  const entries = packages
+    .map((one) => ({ ...one, isBundled: bundled.has(one.name) }))
+    .filter(({ path, dev, isBundled }) => isBundled || (!dev && existsSync(join(root, path))))
+    .map(({ name, version, license, isBundled }) => ({
+      package: `${name}@${version}`,
+      licence: license,
+      isBundled,
+      isAllowed: isAllowed(license),
+    }));
+  return [...new Map(entries.map((entry) => [entry.package, entry])).values()].sort((a, b) =>
+    a.package < b.package ? -1 : 1,
+  );
 }
 
 /** `OR` needs one allowed alternative; `AND` needs all of them. */

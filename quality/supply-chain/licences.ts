@@ -4,7 +4,7 @@ import { dataWithoutTerms } from './data-terms.ts';
 import { ALLOWED, readLicences } from './installed.ts';
 
 const root = `${import.meta.dirname}/../..`;
-const entries = await readLicences(root);
+const entries = readLicences(root);
 for (const entry of entries) console.log(JSON.stringify(entry));
 const refused = entries.filter(({ isAllowed }) => !isAllowed);
 for (const entry of refused) {

@@ -14,6 +14,7 @@ export type Tag =
   | 'Orders'
   | 'Reports'
   | 'Webhooks'
+  | 'Events'
   | 'Datasets'
   | 'Recommendations'
   | 'Erasure'

@@ -57,6 +57,16 @@ import {
 } from './endpoints/sources.ts';
 import { deleteOrder, getOrder, listOrders } from './endpoints/stored-orders.ts';
 import { getUsage } from './endpoints/usage.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpointDeliveries,
+  listEndpoints,
+  listEvents,
+  pingEndpoint,
+  updateEndpoint,
+} from './endpoints/webhook-endpoints.ts';
 import { listDeliveries, redeliverWebhook, testWebhook } from './endpoints/webhooks.ts';
 
 export const OPERATIONS = [
@@ -77,6 +87,14 @@ export const OPERATIONS = [
   redeliverWebhook,
   listDeliveries,
   testWebhook,
+  createEndpoint,
+  listEndpoints,
+  getEndpoint,
+  updateEndpoint,
+  deleteEndpoint,
+  pingEndpoint,
+  listEndpointDeliveries,
+  listEvents,
   listDatasets,
   getDataset,
   updateDataset,

@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'schedule_limit_exceeded'
   | 'audience_limit_exceeded'
   | 'destination_limit_exceeded'
+  | 'endpoint_limit_exceeded'
   | 'source_limit_exceeded'
   | 'key_limit_exceeded'
   | 'last_admin_key'
@@ -218,6 +219,15 @@ export class DestinationLimitError extends ServiceError {
 
   constructor(most: number) {
     super(`There are ${most} destinations, the most that there may be: delete one first.`);
+  }
+}
+
+/** An account has as many webhook endpoints as its plan allows. */
+export class EndpointLimitError extends ServiceError {
+  readonly code = 'endpoint_limit_exceeded';
+
+  constructor(most: number) {
+    super(`The account has ${most} webhook endpoints, the most that its plan allows: delete one first.`);
   }
 }
 

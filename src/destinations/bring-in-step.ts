@@ -2,12 +2,9 @@
 // destination is at work, or nothing is left. A plan is decided once, as the customers to have beside those that the destination
 // has; its pages are the differences, in one order, so that whoever continues, continues with the same page. Each request is
 // announced before it is sent, by the one worker that holds the lease.
-import type { DeliverInput, DeliverStep } from '../contract/messages/workflow.ts';
-import { undeliveredBecause } from '../core/sentences/undelivered-because.ts';
+import type { DeliverInput } from '../contract/messages/workflow.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
-import { DELIVERY_DAYS } from '../schema/limits.ts';
-import type { HeldReads } from '../stores/accounts/held-reads.ts';
 import type { AudienceStore } from '../stores/audiences/audiences.ts';
 import type { Copies } from '../stores/destinations/copies.ts';
 import { type DestinationItem, refOf } from '../stores/destinations/destination-item.ts';
@@ -15,16 +12,20 @@ import type { DestinationStore } from '../stores/destinations/destinations.ts';
 import type { ForgottenStore } from '../stores/destinations/forgotten.ts';
 import type { OpenSecret } from '../stores/secrets/sealed-secrets.ts';
 import {
-  createDeliveryPlan,
-  type DeliveryPlanDeps,
+  again,
+  createLeasedStep,
+  DONE,
+  LEASE_MS,
+  type LeasedStepDeps,
   OutdatedError,
-  recordOf,
-  type Written,
-} from './delivery-plan.ts';
+  type Step,
+  WORK_MS,
+} from '../webhooks/leased-step.ts';
+import { failedAgain, LONGEST_WAIT_S } from '../webhooks/retry-waits.ts';
+import { createDeliveryPlan, type DeliveryPlanDeps, recordOf, type Written } from './delivery-plan.ts';
 import type { PageToSend, Sent } from './destination-kind.ts';
 import { acknowledged, type Lists, type NextPage, nextPage } from './next-page.ts';
 import { removeDestination } from './remove-destination.ts';
-import { LONGEST_WAIT_S, waitAfter } from './retry-waits.ts';
 
 export interface BringInStepDeps extends DeliveryPlanDeps {
   readonly destinations: Pick<DestinationStore, 'get' | 'lease' | 'release' | 'save' | 'rest' | 'remove'>;
@@ -32,20 +33,9 @@ export interface BringInStepDeps extends DeliveryPlanDeps {
   readonly copies: Pick<Copies, 'put' | 'find' | 'remove' | 'removeAll'>;
   readonly audiences: Pick<AudienceStore, 'get'>;
   readonly openSecret: OpenSecret;
-  /** Steps that hold a function, of an account and of all: a slow destination keeps no other account's from being sent to. */
-  readonly steps: Pick<HeldReads, 'take' | 'release'>;
+  readonly steps: LeasedStepDeps<DestinationItem>['steps'];
 }
 
-type Step = Pick<DeliverStep, 'outcome' | 'wait_seconds'>;
-const DONE: Step = { outcome: 'done', wait_seconds: 0 };
-const again = (seconds: number): Step => ({ outcome: 'again', wait_seconds: Math.ceil(seconds) });
-
-/** After these, a step begins no request; its function has 2 minutes, and a request at most 20 s. */
-const WORK_MS = 40_000;
-/** Longer than the function may run: whoever held it sends nothing any more. */
-const LEASE_MS = 150_000;
-const DAY_MS = 86_400_000;
-const BUSY_WAIT_S = 5;
 /** Erasures take minutes. */
 const ERASING_WAIT_S = 20;
 
@@ -120,19 +110,14 @@ export function createBringInStep(deps: BringInStepDeps) {
 
   async function failed(item: DestinationItem, sent: Extract<Sent, { problem: object }>): Promise<Step> {
     const now = clock();
-    // After a delivery was given up, the time begins again.
-    const before = item.failing?.next_at === undefined ? undefined : item.failing;
-    const { since, times } = before ?? { since: now, times: 0 };
-    const coded = undeliveredBecause(sent.problem);
-    const { fail_reason: reason = '', fail_reason_coded: reason_coded = [] } = coded;
-    const seconds = sent.outcome === 'retry' ? Math.max(sent.seconds ?? 0, waitAfter(times)) : undefined;
-    const next_at = seconds === undefined ? undefined : now + seconds * 1_000;
-    const isOver = next_at === undefined || next_at > since + DELIVERY_DAYS * DAY_MS;
-    const failing = { since, times: times + 1, reason, reason_coded: [...reason_coded] };
+    const isFinal = sent.outcome !== 'retry';
+    const seconds = sent.outcome === 'retry' ? sent.seconds : undefined;
+    const failing = failedAgain(item.failing, { problem: sent.problem, isFinal, seconds }, now);
+    const { reason, reason_coded, next_at } = failing;
     measure('AudienceRequestsFailed');
-    if (!isOver) {
-      await save(item, { changes: { failing: { ...failing, next_at } } });
-      return again(Math.min(LONGEST_WAIT_S, seconds ?? 0));
+    if (next_at !== undefined) {
+      await save(item, { changes: { failing } });
+      return again(Math.min(LONGEST_WAIT_S, (next_at - now) / 1_000));
     }
     measure('AudienceDeliveriesFailed');
     log('warn', 'destination given up', { destination_id: item.destination_id, fail_reason: reason });
@@ -142,7 +127,7 @@ export function createBringInStep(deps: BringInStepDeps) {
     const record = {
       ...recordOf(item, { ...plan, delivery_id }),
       ...{ status: 'Failed' as const, completed_at: new Date(now).toISOString() },
-      ...{ fail_reason: reason, fail_reason_coded: [...reason_coded] },
+      ...{ fail_reason: reason, fail_reason_coded: reason_coded },
     };
     return rest(await save(item, { changes: { failing, plan: left }, delivery: record }));
   }
@@ -187,20 +172,9 @@ export function createBringInStep(deps: BringInStepDeps) {
     }
   }
 
-  async function leasedStep(found: DestinationItem): Promise<Step> {
-    const now = clock();
-    const item = await destinations.lease(found, { id: newId(now), until: now + LEASE_MS }, now);
-    if (item === undefined) return again(BUSY_WAIT_S);
-    let step = again(1);
-    try {
-      step = item.is_paused ? await rest(item) : await work(item);
-    } catch (error) {
-      if (!(error instanceof OutdatedError)) throw error;
-    } finally {
-      if (step.outcome === 'again') await destinations.release(item);
-    }
-    return step;
-  }
+  const leasedStep = createLeasedStep({ ...deps, items: destinations }, (item) =>
+    item.is_paused ? rest(item) : work(item),
+  );
 
   return async function bringInStep(input: DeliverInput): Promise<Step> {
     // The reconciler starts another execution.
@@ -213,15 +187,7 @@ export function createBringInStep(deps: BringInStepDeps) {
       await removeDestination(deps, ref);
       return DONE;
     }
-    const due = item.failing?.next_at;
-    if (due !== undefined && due > clock()) return again(Math.min(LONGEST_WAIT_S, (due - clock()) / 1_000));
-    const step = await deps.steps.take(accountId, LEASE_MS / 1_000, clock());
-    if (step === undefined) return again(BUSY_WAIT_S);
-    try {
-      return await leasedStep(item);
-    } finally {
-      await deps.steps.release(step);
-    }
+    return leasedStep(item);
   };
 }
 

@@ -17,6 +17,7 @@ import {
   refOf,
 } from '../stores/destinations/destination-item.ts';
 import type { Sent as Changes } from '../stores/destinations/destinations.ts';
+import { OutdatedError } from '../webhooks/leased-step.ts';
 import type { Kinds } from './kinds.ts';
 
 export interface DeliveryPlanDeps {
@@ -26,11 +27,6 @@ export interface DeliveryPlanDeps {
   readonly kinds: Kinds;
   readonly newId: (now: number) => string;
   readonly clock: () => number;
-}
-
-/** The lease was lost, or an erasure has replaced files: what was read does not hold any more. */
-export class OutdatedError extends Error {
-  override readonly name = 'OutdatedError';
 }
 
 /** What the worker writes: the destination's changes and the record of the delivery, in one transaction. */

@@ -2,24 +2,12 @@
 // request that is repeated has a higher sequence: a receiver that ignores what is late has applied pages in the order in which they
 // were decided.
 import type { AudiencePage } from '../contract/resources/destinations.ts';
-import { STANDARD_HEADERS } from '../contract/resources/webhook.ts';
 import type { Entry } from '../core/audiences/changes-page.ts';
+import { standardRequest } from '../webhooks/event.ts';
 import type { RequestOptions } from '../webhooks/request.ts';
 import { createSendWebhook } from '../webhooks/send.ts';
-import { signEvent } from '../webhooks/signature.ts';
+import { signingBytes, signingSecretProblem } from '../webhooks/signing-secret.ts';
 import { type DestinationKind, KNOWN_BY, type PageToSend, type SendingContext } from './destination-kind.ts';
-
-const PREFIX = 'whsec_';
-const [LEAST_BYTES, MOST_BYTES] = [24, 64];
-
-/** Undefined if it is none: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
-function bytesOf(secret: string): Buffer | undefined {
-  const text = secret.slice(PREFIX.length);
-  const bytes = Buffer.from(text, 'base64');
-  const isBase64 = bytes.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '');
-  const isSecret = secret.startsWith(PREFIX) && isBase64;
-  return isSecret && bytes.length >= LEAST_BYTES && bytes.length <= MOST_BYTES ? bytes : undefined;
-}
 
 export function webhookDestination(options: RequestOptions): DestinationKind {
   const sendWebhook = createSendWebhook(options);
@@ -29,27 +17,14 @@ export function webhookDestination(options: RequestOptions): DestinationKind {
     erasedLimit: 500,
     setting: 'url',
 
-    secretProblem: (secret) =>
-      bytesOf(secret) === undefined
-        ? `expected ${PREFIX} and the base64 of ${LEAST_BYTES} to ${MOST_BYTES} bytes`
-        : undefined,
+    secretProblem: signingSecretProblem,
 
     async send(page, context) {
       const { destination, secret, sequence, at } = context;
       const body = JSON.stringify(pageOf(page, context));
       const id = `msg_${destination.destination_id}_${sequence}`;
-      const timestamp = Math.floor(at / 1_000);
-      const signature = signEvent({ id, timestamp, rawBody: body }, bytesOf(secret) ?? Buffer.alloc(0));
-      const { verdict, problem } = await sendWebhook({
-        url: destination.url ?? '',
-        body,
-        headers: {
-          'User-Agent': 'order-analytics-webhook/1',
-          [STANDARD_HEADERS.id]: id,
-          [STANDARD_HEADERS.timestamp]: String(timestamp),
-          [STANDARD_HEADERS.signature]: signature,
-        },
-      });
+      const signed = standardRequest(body, { id, at }, [signingBytes(secret)]);
+      const { verdict, problem } = await sendWebhook({ url: destination.url ?? '', ...signed });
       if (problem === undefined) return { outcome: 'taken' };
       return { outcome: verdict === 'give_up' ? 'refused' : 'retry', problem };
     },

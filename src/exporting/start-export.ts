@@ -39,7 +39,7 @@ export function createStartExport(deps: StartExportDeps) {
       if (item.status === 'Processing') await workflow.start({ account_id, report_id, export_id });
     } catch (error) {
       // The caller asks again sooner than the reconciler would start it.
-      await exports.fail(item, STOPPED);
+      await exports.fail(item, STOPPED, new Date(clock()).toISOString());
       throw error;
     }
     return exportView(item, clock());

@@ -72,7 +72,7 @@ export function createWriteExport(deps: WriteExportDeps) {
 
   async function fail(item: ExportItem, reason: WorkSentence): Promise<void> {
     // Another run may complete it instead.
-    if (await exports.fail(item, reason)) measure('ExportsFailed');
+    if (await exports.fail(item, reason, new Date(clock()).toISOString())) measure('ExportsFailed');
     await tidy(item);
   }
 

@@ -4,7 +4,8 @@
 import { LONGEST_HELD_READ_SECONDS } from '../schema/limits.ts';
 import type { HeldReads } from '../stores/accounts/held-reads.ts';
 
-const POLL_MS = 400;
+/** Between reads of a held one: most work that is waited for ends soon, so that the first pauses are short. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 400];
 /** For clients that poll automatically. */
 const POLL_AFTER_SECONDS = 1;
 /** For clients whose read was not held: they would otherwise poll immediately. */
@@ -52,9 +53,11 @@ export async function readUntil<T>(
   if (held === undefined) return { value: first, headers: retryAfter(NOT_HELD_POLL_AFTER_SECONDS) };
   try {
     let value = first;
-    while (!isFinished(value) && clock() + POLL_MS <= began + waitSeconds * 1_000) {
-      await sleep(POLL_MS);
+    let pause = FIRST_PAUSE_MS;
+    while (!isFinished(value) && clock() + pause <= began + waitSeconds * 1_000) {
+      await sleep(pause);
       value = await read();
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
     }
     return { value, headers: { ...applied, ...(!isFinished(value) && retryAfter(POLL_AFTER_SECONDS)) } };
   } finally {

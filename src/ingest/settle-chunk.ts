@@ -46,7 +46,7 @@ export async function completeIfDone(
     return;
   const ref = { accountId: item.account_id, importId: item.import_id };
   const outcome = outcomeOf(await imports.listReceipts(ref));
-  await imports.complete(ref, outcome, new Date(clock()).toISOString());
+  await imports.complete(item, outcome, new Date(clock()).toISOString());
 }
 
 /** Recalculates the counts of a completed import after dead letters were applied. */

@@ -67,6 +67,10 @@ export const METRICS = {
   WebhooksDelivered: { unit: Count, about: 'attempts that the receiver acknowledged with 2xx' },
   WebhookRetries: { unit: Count, about: 'failed attempts that will be retried' },
   WebhooksGivenUp: { unit: Count, about: 'webhooks abandoned after their last attempt' },
+  WebhookEndpointsPaused: {
+    unit: Count,
+    about: 'webhook endpoints paused because their receiver takes nothing',
+  },
   WebhookDuration: { unit: Milliseconds, about: 'one attempt to deliver a webhook' },
   ExportsRequested: { unit: Count, about: 'exports accepted' },
   ExportsCompleted: { unit: Count, about: 'exports whose file was written' },

@@ -31,6 +31,7 @@ import {
   updateDestinationRequest,
 } from '../contract/resources/destinations.ts';
 import { erasure, listErasuresResponse } from '../contract/resources/erasures.ts';
+import { accountEvent, listEventsResponse } from '../contract/resources/events.ts';
 import { createExportRequest, listExportsResponse, reportExport } from '../contract/resources/exports.ts';
 import {
   apiKey,
@@ -93,6 +94,14 @@ import {
   webhookPayload,
   webhookTestPayload,
 } from '../contract/resources/webhook.ts';
+import {
+  createEndpointRequest,
+  endpointDelivery,
+  listEndpointDeliveriesResponse,
+  listEndpointsResponse,
+  updateEndpointRequest,
+  webhookEndpoint,
+} from '../contract/resources/webhook-endpoints.ts';
 import { ruleParams } from '../report-types/market-basket/rule-params.ts';
 import { CUSTOMER_ROWS, documentOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { sentence } from '../schema/coded.ts';
@@ -127,6 +136,8 @@ export const REQUEST_SCHEMAS: Named = {
   AudienceCondition: audienceCondition,
   CreateDestinationRequest: createDestinationRequest,
   UpdateDestinationRequest: updateDestinationRequest,
+  CreateEndpointRequest: createEndpointRequest,
+  UpdateEndpointRequest: updateEndpointRequest,
   CreateSourceRequest: createSourceRequest,
   UpdateSourceRequest: updateSourceRequest,
   ShopEvent: shopEvent,
@@ -193,6 +204,12 @@ export const ANSWER_SCHEMAS: Named = {
   WebhookTest: testWebhookResponse,
   WebhookEvent: webhookPayload,
   WebhookTestEvent: webhookTestPayload,
+  WebhookEndpoint: webhookEndpoint,
+  WebhookEndpointList: listEndpointsResponse,
+  EndpointDelivery: endpointDelivery,
+  EndpointDeliveryList: listEndpointDeliveriesResponse,
+  AccountEvent: accountEvent,
+  AccountEventList: listEventsResponse,
   InvalidRequestError: ERROR_BODIES.invalid_request,
   UnauthorizedError: ERROR_BODIES.unauthorized,
   PlanRequiredError: ERROR_BODIES.plan_required,
@@ -213,6 +230,7 @@ export const ANSWER_SCHEMAS: Named = {
   ScheduleLimitError: ERROR_BODIES.schedule_limit_exceeded,
   AudienceLimitError: ERROR_BODIES.audience_limit_exceeded,
   DestinationLimitError: ERROR_BODIES.destination_limit_exceeded,
+  EndpointLimitError: ERROR_BODIES.endpoint_limit_exceeded,
   SourceLimitError: ERROR_BODIES.source_limit_exceeded,
   KeyLimitError: ERROR_BODIES.key_limit_exceeded,
   LastAdminKeyError: ERROR_BODIES.last_admin_key,
@@ -301,6 +319,14 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   WebhookTest: 'What a receiver responded to a test event.',
   WebhookEvent: 'The outcome of a report.',
   WebhookTestEvent: 'An event to try a receiver with.',
+  CreateEndpointRequest: 'An address to send events to. Unknown members are refused.',
+  UpdateEndpointRequest: 'Changes of a webhook endpoint. Unknown members are refused.',
+  WebhookEndpoint: 'An address that is sent the events of the account. It never contains a secret.',
+  WebhookEndpointList: 'A page of webhook endpoints.',
+  EndpointDelivery: 'An attempt to deliver an event to a webhook endpoint.',
+  EndpointDeliveryList: 'A page of attempts.',
+  AccountEvent: 'What has ended in the account.',
+  AccountEventList: 'A page of events.',
   InvalidRequestError: 'The request is invalid.',
   UnauthorizedError: 'The API key is missing or invalid.',
   PlanRequiredError: "The account's plan does not include the API.",
@@ -319,6 +345,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ImportLimitError: 'Too much of what the account sent waits to be applied.',
   WebhookLimitError: 'Too many webhooks are being sent on request.',
   AudienceLimitError: 'The account has as many audiences as its plan allows.',
+  EndpointLimitError: 'The account has as many webhook endpoints as its plan allows.',
   DestinationLimitError: 'The account has as many destinations as its plan allows.',
   ScheduleLimitError: 'The account has as many schedules as it may have.',
   SourceLimitError: 'The account has as many sources as it may have.',

@@ -49,6 +49,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Orders: 'Push orders and follow their imports.',
   Reports: 'Generate reports and read them.',
   Webhooks: 'What the service sends to the `webhook_url` of a report.',
+  Events: 'What has ended in an account, as a list, and the addresses that it is sent to.',
   Datasets: 'Orders that are analysed together.',
   Sources: 'Receive the order webhooks of Shopify and WooCommerce shops.',
   Keys: 'Create, list, limit and revoke the keys of an account, with an admin key.',

@@ -1,7 +1,8 @@
-// The events that a report's webhook_url receives, and a destination of an audience.
+// The events that a report's webhook_url receives, a destination of an audience, and a webhook endpoint of an account.
 
 import type * as v from 'valibot';
 import { audiencePage } from '../contract/resources/destinations.ts';
+import { accountEvent } from '../contract/resources/events.ts';
 import {
   SIGNATURE_HEADER,
   STANDARD_HEADERS,
@@ -61,6 +62,18 @@ const PAGE_HEADERS = [
   },
 ];
 
+/** Of an event for an endpoint, which has secrets of its own. */
+const ENDPOINT_HEADERS = [
+  ...HEADERS.filter(({ name }) => name === STANDARD_HEADERS.id || name === STANDARD_HEADERS.timestamp),
+  {
+    name: STANDARD_HEADERS.signature,
+    description:
+      '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the bytes of a secret of the endpoint: the signature of Standard Webhooks. Of two secrets, both sign: two signatures, parted by a space.',
+    schema: { type: 'string' },
+    example: 'v1,BLXWEln6GVUcGuozo6XjIAANM/LtssuYNCA94zofIIA=',
+  },
+];
+
 interface EventText {
   readonly operationId: string;
   readonly summary: string;
@@ -74,7 +87,7 @@ interface EventText {
 
 const RETRIED = `Any 2xx within 10 seconds delivers; 410 and redirects give up; everything else is tried again for ${EVENT_RETRY_DAYS} days.`;
 
-const EVENTS = [...WEBHOOK_EVENTS, 'webhook.test', 'audience.changed'] as const;
+const EVENTS = [...WEBHOOK_EVENTS, 'webhook.test', 'audience.changed', 'account.event'] as const;
 
 const TEXTS: Readonly<Record<(typeof EVENTS)[number], EventText>> = {
   'report.completed': {
@@ -102,6 +115,14 @@ const TEXTS: Readonly<Record<(typeof EVENTS)[number], EventText>> = {
     schema: audiencePage,
     headers: PAGE_HEADERS,
     gone: 'Not wanted: nothing is sent before the next run.',
+  },
+  'account.event': {
+    operationId: 'onAccountEvent',
+    summary: 'Something has ended in an account',
+    when: `An event of the account for one of its webhook endpoints; \`event\` says which. The next event comes after it. 410 and redirects pause the endpoint; everything else is tried again for ${DELIVERY_DAYS} days.`,
+    schema: accountEvent,
+    headers: ENDPOINT_HEADERS,
+    gone: 'Not wanted: the endpoint is paused.',
   },
 };
 

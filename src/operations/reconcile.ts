@@ -9,14 +9,19 @@ import { log } from '../observability/log.ts';
 import type { AudienceWorkflow } from '../stores/audiences/audience-workflow.ts';
 import type { AudienceStore } from '../stores/audiences/audiences.ts';
 import type { DeliveryWorkflow } from '../stores/destinations/delivery-workflow.ts';
+import type { DestinationItem } from '../stores/destinations/destination-item.ts';
 import type { DestinationStore } from '../stores/destinations/destinations.ts';
 import type { ErasureRef } from '../stores/erasures/erasure-item.ts';
 import type { ErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { EndpointStore } from '../stores/events/endpoints.ts';
+import type { EndpointItem } from '../stores/events/event-items.ts';
+import type { EventWorkflow } from '../stores/events/event-workflow.ts';
 import type { ExportWorkflow } from '../stores/exports/export-workflow.ts';
 import { type ExportStore, isRunning } from '../stores/exports/exports.ts';
 import type { ImportItem } from '../stores/imports/import-item.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
+import type { LeasedItem } from '../stores/leased-items.ts';
 import { runOf } from '../stores/reports/report-item.ts';
 import type { ReportWorkflow } from '../stores/reports/report-workflow.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
@@ -33,6 +38,8 @@ export interface ReconcileDeps {
   readonly audienceWorkflow: AudienceWorkflow;
   readonly destinations: Pick<DestinationStore, 'get' | 'takeRun'>;
   readonly deliveryWorkflow: DeliveryWorkflow;
+  readonly endpoints: Pick<EndpointStore, 'get' | 'takeRun'>;
+  readonly eventWorkflow: EventWorkflow;
   readonly erasures: ErasureStore;
   readonly erasureWorkflow: ErasureWorkflow;
   readonly unfinished: Unfinished;
@@ -49,6 +56,9 @@ const REPORT_AFTER_MS = 60_000;
 const EXPORT_AFTER_MS = 60_000;
 const AUDIENCE_AFTER_MS = 60_000;
 const DESTINATION_AFTER_MS = 60_000;
+const ENDPOINT_AFTER_MS = 60_000;
+/** Every minute, events are taken into their accounts' logs. */
+const EVENT_AFTER_MS = 5 * 60_000;
 const ERASURE_AFTER_MS = 60_000;
 
 /** The number of items checked. */
@@ -58,10 +68,15 @@ export interface Looked {
   readonly exports: number;
   readonly audience_runs: number;
   readonly destinations: number;
+  readonly endpoints: number;
+  readonly events: number;
   readonly erasures: number;
-  /** Age of the oldest of them, in seconds. Destinations do not count: one may be down for days. */
+  /** Age of the oldest of them, in seconds. Destinations and webhook endpoints do not count: one may be down for days. */
   readonly oldest_s: number;
 }
+
+/** They wait for what others run. */
+const RECEIVERS: ReadonlySet<UnfinishedKind> = new Set(['destination', 'webhook-endpoint']);
 
 /** An item that fails does not hold up the others: its error is logged, and thrown at the end. */
 export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
@@ -75,7 +90,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
   ): Promise<number> => {
     const found = await deps.unfinished.olderThan(kind, new Date(now - afterMs).toISOString());
     for (const ref of found) {
-      if (kind !== 'destination') oldest = Math.min(oldest, Date.parse(ref.since));
+      if (!RECEIVERS.has(kind)) oldest = Math.min(oldest, Date.parse(ref.since));
       try {
         await step(ref);
       } catch (error) {
@@ -102,6 +117,15 @@ export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
     destinations: await walk('destination', DESTINATION_AFTER_MS, ({ accountId, id }) =>
       reconcileDestination(deps, accountId, id),
     ),
+    endpoints: await walk('webhook-endpoint', ENDPOINT_AFTER_MS, async ({ accountId, id }) =>
+      reconcileReceiver<EndpointItem>(
+        await deps.endpoints.get({ accountId, endpointId: id }),
+        deps.endpoints,
+        deps.eventWorkflow,
+      ),
+    ),
+    // The next minute takes them: here they are only counted.
+    events: await walk('event', EVENT_AFTER_MS, async () => undefined),
     erasures: await walk('erasure', ERASURE_AFTER_MS, ({ accountId, id }) =>
       reconcileErasure(deps, { accountId, erasureId: id }),
     ),
@@ -158,7 +182,7 @@ async function reconcileExport(deps: ReconcileDeps, accountId: string, id: strin
   // One that counts as failed by its age is not brought back.
   if (status === undefined && isRunning(item, deps.clock()))
     return deps.exportWorkflow.start({ account_id: accountId, report_id: reportId, export_id: exportId });
-  await deps.exports.fail(item, STOPPED);
+  await deps.exports.fail(item, STOPPED, new Date(deps.clock()).toISOString());
 }
 
 /** `id`: of the audience and the run. A run that has stopped is followed by the next one, which finds the same members. */
@@ -173,16 +197,28 @@ async function reconcileAudienceRun(deps: ReconcileDeps, accountId: string, id: 
   await deps.audiences.fail(run, say('audience_run_stopped', {}), new Date(deps.clock()).toISOString());
 }
 
-/** `id`: of the audience and the destination. It is brought in step, or given up, by whichever execution. */
+/** `id`: of the audience and the destination. */
 async function reconcileDestination(deps: ReconcileDeps, accountId: string, id: string): Promise<void> {
   const [audienceId = '', destinationId = ''] = id.split('#');
   const item = await deps.destinations.get({ accountId, audienceId, destinationId });
+  await reconcileReceiver<DestinationItem>(item, deps.destinations, deps.deliveryWorkflow);
+}
+
+/** It is sent what is due, or given up, by whichever execution. */
+async function reconcileReceiver<Item extends LeasedItem>(
+  item: Item | undefined,
+  { takeRun }: { takeRun(item: Item): Promise<number | undefined> },
+  workflow: {
+    status(item: Item): Promise<string | undefined>;
+    start(item: Item): Promise<void>;
+  },
+): Promise<void> {
   if (item?.[UNFINISHED_INDEX.partition] === undefined) return;
-  const status = await deps.deliveryWorkflow.status(item);
+  const status = await workflow.status(item);
   if (status === 'RUNNING') return;
-  if (status === undefined) return deps.deliveryWorkflow.start(item);
-  const runs = await deps.destinations.takeRun(item);
-  if (runs !== undefined) await deps.deliveryWorkflow.start({ ...item, runs });
+  if (status === undefined) return workflow.start(item);
+  const runs = await takeRun(item);
+  if (runs !== undefined) await workflow.start({ ...item, runs });
 }
 
 /** An erasure is never abandoned: a run that failed is followed by another. */

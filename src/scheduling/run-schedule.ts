@@ -41,7 +41,7 @@ export function createRunSchedule(deps: RunScheduleDeps) {
   const { schedules, reports, erasures } = deps;
 
   async function pause(item: ScheduleItem, reason: RestReason): Promise<RunResult> {
-    const isPaused = await schedules.replace({ ...item, paused: reason, next_run: undefined });
+    const isPaused = await schedules.pause(item, reason, new Date(deps.clock()).toISOString());
     return isPaused ? 'paused' : 'moved';
   }
 

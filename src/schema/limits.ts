@@ -137,8 +137,10 @@ export const MAX_DESTINATION_SECRET_LENGTH = 256;
 export const MAX_DESTINATIONS_OF_AUDIENCE = 10;
 /** Of an account, at the same time: each holds a function while it waits for a receiver. */
 export const MAX_DELIVERIES_AT_ONCE = 2;
-/** For which a destination may be down. */
+/** For which a destination, or a webhook endpoint, may be down. */
 export const DELIVERY_DAYS = 3;
+/** For which an account's events, and the attempts to deliver them, are kept. */
+export const EVENT_DAYS = 30;
 /** Audiences whose members one preview reads. */
 export const MAX_OVERLAPS = 3;
 

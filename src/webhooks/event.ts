@@ -37,15 +37,25 @@ interface Signing {
 }
 
 function signed(body: string, { id, keyHash, at }: Signing): SignedRequest {
+  const { headers } = standardRequest(body, { id, at }, [standardSecret(keyHash)]);
+  return { body, headers: { ...headers, [SIGNATURE_HEADER]: signBody(body, keyHash) } };
+}
+
+/** With the headers of Standard Webhooks: a signature by each secret, of which the receiver knows one at least. */
+export function standardRequest(
+  body: string,
+  { id, at }: Omit<Signing, 'keyHash'>,
+  secrets: readonly Buffer[],
+): SignedRequest {
   const timestamp = Math.floor(at / 1_000);
+  const event = { id, timestamp, rawBody: body };
   return {
     body,
     headers: {
       'User-Agent': 'order-analytics-webhook/1',
-      [SIGNATURE_HEADER]: signBody(body, keyHash),
       [STANDARD_HEADERS.id]: id,
       [STANDARD_HEADERS.timestamp]: String(timestamp),
-      [STANDARD_HEADERS.signature]: signEvent({ id, timestamp, rawBody: body }, standardSecret(keyHash)),
+      [STANDARD_HEADERS.signature]: secrets.map((secret) => signEvent(event, secret)).join(' '),
     },
   };
 }

@@ -13,6 +13,7 @@ const planLimits = v.object({
   concurrentReports: v.pipe(v.number(), v.integer(), v.minValue(1)),
   maxAudiences: v.pipe(v.number(), v.integer(), v.minValue(0)),
   maxDestinations: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  maxWebhookEndpoints: v.pipe(v.number(), v.integer(), v.minValue(0)),
   maxAudienceMembers: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 export const plans = json(v.object(v.entriesFromList(PLAN_NAMES, planLimits)));
@@ -72,7 +73,11 @@ export const ENVIRONMENT = {
     SECRETS_KEY: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
-  sendWebhook: v.object({ ...waitingEndpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
+  sendWebhook: v.object({
+    ...waitingEndpoint,
+    SECRETS_KEY: v.string(),
+    WEBHOOK_RECEIVERS: webhookReceivers,
+  }),
   receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),
@@ -133,6 +138,11 @@ export const ENVIRONMENT = {
     DELIVERY_WORKFLOW_ARN: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
+  sendEvents: v.object({
+    SERVICE_TABLE: v.string(),
+    SECRETS_KEY: v.string(),
+    WEBHOOK_RECEIVERS: webhookReceivers,
+  }),
   deliver: v.object({
     SERVICE_TABLE: v.string(),
     BUCKET: v.string(),
@@ -146,6 +156,7 @@ export const ENVIRONMENT = {
     PLANS: plans,
     REPORT_WORKFLOW_ARN: v.string(),
     AUDIENCE_WORKFLOW_ARN: v.string(),
+    EVENT_WORKFLOW_ARN: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
   reconcile: v.object({
@@ -154,6 +165,7 @@ export const ENVIRONMENT = {
     EXPORT_WORKFLOW_ARN: v.string(),
     AUDIENCE_WORKFLOW_ARN: v.string(),
     DELIVERY_WORKFLOW_ARN: v.string(),
+    EVENT_WORKFLOW_ARN: v.string(),
     ERASURE_WORKFLOW_ARN: v.string(),
   }),
 } as const;

@@ -30,6 +30,7 @@ let sourceId: string;
 let scheduleId: string;
 let audienceId: string;
 let destinationId: string;
+let endpointId: string;
 let reportId: string;
 let rfmId: string;
 let receiverUrl: string;
@@ -77,6 +78,8 @@ beforeAll(async () => {
     status: 'paused',
   });
   destinationId = String(destination.body.destination_id);
+  const endpoint = await client.post('/webhooks/endpoints', { url: receiverUrl, secret: SECRET });
+  endpointId = String(endpoint.body.endpoint_id);
   rfmId = String((await client.report({ template: 'standard_rfm' })).report_id);
 });
 afterAll(() => {
@@ -146,6 +149,13 @@ describe('--json', () => {
     ],
     'audiences stop-sending': () => [audienceId, destinationId, '--key', account.apiKey],
     'audiences remove': () => [audienceId, '--key', account.apiKey],
+    'webhooks add': () => [receiverUrl, '--event', 'report.failed', '--key', account.apiKey],
+    'webhooks list': () => ['--key', account.apiKey],
+    'webhooks change': () => [endpointId, '--pause', '--key', account.apiKey],
+    'webhooks ping': () => [endpointId, '--key', account.apiKey],
+    'webhooks deliveries': () => [endpointId, '--key', account.apiKey],
+    'webhooks events': () => ['--after', '0', '--key', account.apiKey],
+    'webhooks remove': () => [endpointId, '--key', account.apiKey],
     'sources add': () => ['shopify', '--key', account.apiKey],
     'sources list': () => ['--key', account.apiKey],
     'sources rotate': () => [sourceId, '--secret', 'another', '--key', account.apiKey],

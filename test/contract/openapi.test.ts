@@ -212,8 +212,10 @@ describe('the document', () => {
       'report.failed',
       'webhook.test',
       'audience.changed',
+      'account.event',
     ]);
     expect(Object.values(components.pathItems)).toMatchObject([
+      { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 it('names every function once', () => {
   const [functions = ''] = readFileSync('docs/architecture.md', 'utf8').split('\n## ');
   const diagrams = [...functions.matchAll(/```mermaid\n[^`]*```|^\|.*$/gm)].join('\n');
-  const named = diagrams.match(/\b(?:http|queue|report|export|audience|erasure|schedule)\/[a-z-]+/g) ?? [];
+  const named =
+    diagrams.match(/\b(?:http|queue|report|export|audience|erasure|schedule|webhook)\/[a-z-]+/g) ?? [];
   const entries = globSync('functions/*/*.ts').map((path) => path.replace(/^functions\/(.*)\.ts$/, '$1'));
   expect(named.sort()).toEqual(entries.sort());
 });

@@ -33,21 +33,22 @@ async function account(concurrentReports = 2) {
     async hold(datasetId = 'default', acceptedAt = Date.now() - 5) {
       const at = new Date(acceptedAt).toISOString();
       const importId = ulid(acceptedAt);
-      await imports.create({
+      const item = {
         account_id: accountId,
         import_id: importId,
         dataset_id: datasetId,
         created_at: at,
         chunk_rows: [1],
         queued_at: at,
-      });
+      };
+      await imports.create(item);
       const outcome = {
         rows: { inserted: 1, updated: 0, failed: 0 },
         warning: [],
         failReason: [],
         errors: [],
       };
-      return { importId, end: () => imports.complete({ accountId, importId }, outcome, at) };
+      return { importId, end: () => imports.complete(item, outcome, at) };
     },
     async ask(members: object = {}): Promise<string> {
       const body = JSON.stringify({ template: 'standard_rfm', ...members });

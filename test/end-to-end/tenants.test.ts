@@ -23,6 +23,7 @@ interface Belongings {
   readonly export: string;
   readonly audience: string;
   readonly destination: string;
+  readonly endpoint: string;
   readonly dataset: string;
   readonly customer: string;
   readonly order: string;
@@ -45,6 +46,7 @@ const DESTINATION = {
   ...{ kind: 'webhook', url: 'https://example.com/', status: 'paused' },
   secret: `whsec_${Buffer.alloc(24).toString('base64')}`,
 };
+const ENDPOINT = { url: 'https://example.com/', status: 'paused', secret: DESTINATION.secret };
 const inPath = (id: string): string => encodeURIComponent(id);
 const push = (dataset_id: string, order_id: string, customer_id: string) => ({
   orders: [{ ...ORDER, order_id, customer_id, order_date: '2026-03-01' }],
@@ -62,7 +64,8 @@ const spellings = (
     | 'key'
     | 'export'
     | 'audience'
-    | 'destination',
+    | 'destination'
+    | 'endpoint',
 ): ((of: Belongings) => string)[] => [
   (of) => of[kind],
   (of) => `${kind}#${of[kind]}`,
@@ -335,6 +338,32 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: '/audiences/preview', body: { ...CONDITIONS, overlap_with: [of.audience] } }),
   ],
   'GET /api/v1/audiences': [() => ({ path: '/audiences' })],
+  'POST /api/v1/webhooks/endpoints': [...idempotent('/webhooks/endpoints', () => ENDPOINT)],
+  'GET /api/v1/webhooks/endpoints': [() => ({ path: '/webhooks/endpoints' })],
+  'GET /api/v1/events': [() => ({ path: '/events' }), () => ({ path: '/events?after=0&limit=100' })],
+  'GET /api/v1/webhooks/endpoints/{id}': spellings('endpoint').map(
+    (spelt): Case =>
+      (of) => ({ path: `/webhooks/endpoints/${inPath(spelt(of))}` }),
+  ),
+  'PATCH /api/v1/webhooks/endpoints/{id}': spellings('endpoint').map(
+    (spelt): Case =>
+      (of) => ({
+        path: `/webhooks/endpoints/${inPath(spelt(of))}`,
+        body: { status: 'active', url: 'https://evil.example/' },
+      }),
+  ),
+  'DELETE /api/v1/webhooks/endpoints/{id}': spellings('endpoint').map(
+    (spelt): Case =>
+      (of) => ({ path: `/webhooks/endpoints/${inPath(spelt(of))}` }),
+  ),
+  'POST /api/v1/webhooks/endpoints/{id}/ping': spellings('endpoint').map(
+    (spelt): Case =>
+      (of) => ({ path: `/webhooks/endpoints/${inPath(spelt(of))}/ping` }),
+  ),
+  'GET /api/v1/webhooks/endpoints/{id}/deliveries': spellings('endpoint').map(
+    (spelt): Case =>
+      (of) => ({ path: `/webhooks/endpoints/${inPath(spelt(of))}/deliveries` }),
+  ),
   'POST /api/v1/audiences/{id}/destinations': [
     ...spellings('audience').map(
       (spelt): Case =>
@@ -473,6 +502,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     });
     const audience = await owner.post('/audiences', { ...AUDIENCE, dataset_id: dataset });
     const destination = await owner.post(`/audiences/${audience.body.audience_id}/destinations`, DESTINATION);
+    const endpoint = await owner.post('/webhooks/endpoints', ENDPOINT);
     await owner.send('/data/orders', {
       method: 'POST',
       headers: { 'Idempotency-Key': idempotencyKey },
@@ -489,6 +519,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
       export: String(exported.body.export_id),
       audience: String(audience.body.audience_id),
       destination: String(destination.body.destination_id),
+      endpoint: String(endpoint.body.endpoint_id),
     };
   });
 
@@ -504,6 +535,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     export: ulid(),
     audience: ulid(),
     destination: ulid(),
+    endpoint: ulid(),
     dataset: `nobody-${RUN}`,
     customer: 'eve',
     order: 'order-2',

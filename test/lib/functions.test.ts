@@ -51,7 +51,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       .of('AWS::Logs::LogGroup')
       .flatMap(({ properties }) => properties.LogGroupName ?? []);
     expect(delivered.sort()).toEqual(
-      ['Audiences', 'Deliveries', 'Erasure', 'Exports', 'Http', 'Reports'].map(
+      ['Audiences', 'Deliveries', 'Erasure', 'Events', 'Exports', 'Http', 'Reports'].map(
         (part) => `/aws/vendedlogs/OrderAnalytics-${stage}/${part}`,
       ),
     );
@@ -63,6 +63,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       'Audiences/Workflow',
       'Deliveries/Workflow',
       'Erasure/Workflow',
+      'Events/Workflow',
       'Exports/Workflow',
       'Reports/Workflow',
     ]);
@@ -93,7 +94,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       .functions()
       .flatMap(({ properties }) => properties.Environment.Variables.WEBHOOK_RECEIVERS ?? []);
     expect(new Set(targets)).toEqual(new Set(['public_https']));
-    expect(targets).toHaveLength(8);
+    expect(targets).toHaveLength(9);
   });
 
   it('bounds what runs at once from queues, and reserves nothing of the account', () => {
@@ -148,18 +149,18 @@ const WITH_S3_AND_WORKFLOW = ['manage-exports'];
  * has the protocol of agents and the schemas of what tools ask and answer.
  */
 const WITH_CONDITIONS = new Map([
-  ['manage-audiences', 500_000],
+  ['manage-audiences', 507_000],
   ['manage-destinations', 760_000],
-  ['read-audience', 675_000],
+  ['read-audience', 682_000],
   ['call-tools', 900_000],
 ]);
 
-it('bundles every HTTP function below 475 kB, and below 592 kB with the client of S3', () => {
+it('bundles every HTTP function below 475 kB, and below 599 kB with the client of S3', () => {
   bundleFunctions();
   const names = globSync('*.ts', { cwd: 'functions/http' }).map((file) => file.replace(/\.ts$/, ''));
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) {
-    const withS3 = WITH_S3_AND_WORKFLOW.includes(name) ? 626_000 : WITH_S3.includes(name) ? 592_000 : 475_000;
+    const withS3 = WITH_S3_AND_WORKFLOW.includes(name) ? 634_000 : WITH_S3.includes(name) ? 599_000 : 475_000;
     const most = WITH_CONDITIONS.get(name) ?? withS3;
     expect([name, bundleSize(`http/${name}`) < most]).toEqual([name, true]);
   }

@@ -91,7 +91,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
     'Audiences/Workflow': ['states:StartExecution'],
   },
-  // Destinations, and what they were sent; idempotency records; files of those that are deleted; secrets, which it can't read.
+  // Destinations and webhook endpoints, what they were sent, and events; idempotency records; files of those that are deleted; secrets, which it can't read.
   ManageDestinations: {
     [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
     [BODIES]: ['s3:ListBucket'],
@@ -107,8 +107,11 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/customers/*`]: ['s3:GetObject'],
     [`${BODIES}/deliveries/*`]: ['s3:DeleteObject'],
   },
-  // The report and the log of its deliveries.
-  SendWebhook: { [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'] },
+  // The report or the endpoint, and the log of its deliveries; secrets that sign, of which it can store none.
+  SendWebhook: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
+    [SECRETS]: ['kms:Decrypt'],
+  },
   // As SubmitOrders; the source and the erasure marks.
   ReceiveEvent: {
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
@@ -237,6 +240,11 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/deliveries/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [SECRETS]: ['kms:Decrypt'],
   },
+  // The endpoint, the log of events, attempts, leases.
+  SendEvents: {
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    [SECRETS]: ['kms:Decrypt'],
+  },
   Erase: {
     [SERVICE]: [
       'dynamodb:BatchWriteItem',
@@ -273,15 +281,24 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${EXECUTIONS}:Audiences/Workflow.Name:*`]: ['states:DescribeExecution'],
     'Deliveries/Workflow': ['states:StartExecution'],
     [`${EXECUTIONS}:Deliveries/Workflow.Name:*`]: ['states:DescribeExecution'],
+    'Events/Workflow': ['states:StartExecution'],
+    [`${EXECUTIONS}:Events/Workflow.Name:*`]: ['states:DescribeExecution'],
     'Erasure/Workflow': ['states:StartExecution'],
     [`${EXECUTIONS}:Erasure/Workflow.Name:*`]: ['states:DescribeExecution'],
   },
-  // Schedules, the key and account of each, its reports and the imports in progress; the month's count.
+  // Schedules, the key and account of each, its reports and the imports in progress; the month's count; events that enter the log.
   RunSchedules: {
-    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    [SERVICE]: [
+      'dynamodb:DeleteItem',
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+    ],
     [`${SERVICE}/index/unfinished`]: ['dynamodb:Query'],
     'Reports/Workflow': ['states:StartExecution'],
     'Audiences/Workflow': ['states:StartExecution'],
+    'Events/Workflow': ['states:StartExecution'],
   },
 };
 
@@ -310,8 +327,9 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
   it('names every action and, but for what is accepted with a reason, every resource', () => {
     const objects =
       /^Data\/Bodies\/(?:audiences|customers|dead-letters|deliveries|drafts|exports|extracts|members|partitions|profiles|reports|rules)\/\*$/;
-    const executions = /:execution:(?:Reports|Erasure|Exports|Audiences|Deliveries)\/Workflow\.Name:\*$/;
-    const versions = /^(?:Reports|Erasure|Exports|Audiences|Deliveries)\/(?:\w+\/)+Function:\*$/;
+    const executions =
+      /:execution:(?:Reports|Erasure|Exports|Audiences|Deliveries|Events)\/Workflow\.Name:\*$/;
+    const versions = /^(?:Reports|Erasure|Exports|Audiences|Deliveries|Events)\/(?:\w+\/)+Function:\*$/;
     // Their APIs know no resource.
     const withoutResource = /^(?:logs:\w*(?:LogDelivery|LogDeliveries|ResourcePolic|DescribeLogGroups))/;
     for (const { effect, actions, resources } of template.statements('AWS::IAM::Policy')) {

@@ -9,6 +9,8 @@ import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
 import type { DestinationItem } from '../../src/stores/destinations/destination-item.ts';
 import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createEndpointStore } from '../../src/stores/events/endpoints.ts';
+import { createEventWorkflow } from '../../src/stores/events/event-workflow.ts';
 import type { ExportItem } from '../../src/stores/exports/export-item.ts';
 import type { ImportItem } from '../../src/stores/imports/import-item.ts';
 import { createReportWorkflow } from '../../src/stores/reports/report-workflow.ts';
@@ -79,6 +81,8 @@ function run(
       status: async () => destination?.status,
       start: async ({ destination_id, runs }) => void did.push(`${destination_id} ${runs}`),
     },
+    endpoints: createEndpointStore(NO_DATABASE, ''),
+    eventWorkflow: createEventWorkflow(sfn, ''),
     erasures: createErasureStore(NO_DATABASE, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
     unfinished: {
@@ -99,7 +103,7 @@ function run(
   return { asked, looked, receipts, did, done };
 }
 
-it('looks at imports that are older than two minutes, and at all other work that is older than one', async () => {
+it('looks at imports that are older than two minutes, at events older than five, and at all other work older than one', async () => {
   const { asked, done } = run();
   await done;
   expect(asked).toEqual({
@@ -108,6 +112,8 @@ it('looks at imports that are older than two minutes, and at all other work that
     export: '2026-03-01T11:59:00.000Z',
     'audience-run': '2026-03-01T11:59:00.000Z',
     destination: '2026-03-01T11:59:00.000Z',
+    'webhook-endpoint': '2026-03-01T11:59:00.000Z',
+    event: '2026-03-01T11:55:00.000Z',
     erasure: '2026-03-01T11:59:00.000Z',
   });
 });

@@ -58,6 +58,7 @@ async function run({ schedule = {}, deps = {} }: World) {
       return claim;
     },
     replace: async (next) => take(next),
+    pause: async (next, paused) => take({ ...next, paused, next_run: undefined }),
     create: async () => expect.unreachable(),
     get: async () => item,
     list: async () => [item],

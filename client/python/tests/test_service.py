@@ -1,5 +1,8 @@
 """The whole way with a running service: push, report, rules, customers, exports, webhooks, errors."""
 
+import base64
+import hashlib
+import hmac
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 import os
@@ -117,3 +120,23 @@ def test_webhooks_are_verified_by_both_signatures(client: OrderAnalytics, pushed
     sent = int(next(value for name, value in headers.items() if name.lower() == "webhook-timestamp"))
     assert not verify_standard_webhook(body, headers, key, now=sent + 301)
     assert verify_standard_webhook(body, headers, key, now=sent + 299)
+
+
+def test_verifies_events_of_an_endpoint_by_either_of_its_secrets() -> None:
+    first, second = (f"whsec_{base64.b64encode(bytes([byte]) * 32).decode()}" for byte in (3, 4))
+    body = b'{"event":"import.completed"}'
+
+    def signed_by(byte: int) -> str:
+        mac = hmac.new(bytes([byte]) * 32, b"msg_1.1767225600." + body, hashlib.sha256).digest()
+        return f"v1,{base64.b64encode(mac).decode()}"
+
+    headers = {
+        "webhook-id": "msg_1",
+        "webhook-timestamp": "1767225600",
+        "webhook-signature": f"{signed_by(3)} {signed_by(4)}",
+    }
+    for secret in (first, second):
+        assert verify_standard_webhook(body, headers, secret, now=1767225600)
+        assert not verify_standard_webhook(body + b" ", headers, secret, now=1767225600)
+        assert not verify_standard_webhook(body, headers, secret, now=1767225901)
+    assert not verify_standard_webhook(body, headers, "whsec_" + "A" * 44, now=1767225600)

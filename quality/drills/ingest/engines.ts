@@ -28,6 +28,8 @@ import { createDestinationStore } from '../../../src/stores/destinations/destina
 import { createForgottenStore } from '../../../src/stores/destinations/forgotten.ts';
 import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
+import { createEventWorkflow } from '../../../src/stores/events/event-workflow.ts';
 import { createExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
 import { createExportStore } from '../../../src/stores/exports/exports.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
@@ -81,6 +83,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     schedules: createScheduleStore(db, service),
     audiences: createAudienceStore(db, service),
     destinations: createDestinationStore(db, service),
+    endpoints: createEndpointStore(db, service),
     forgotten: createForgottenStore(db, service),
     records: createIdempotencyRecords(db, service),
     sources: createSourceStore(db, service),
@@ -92,6 +95,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     exportWorkflow: createExportWorkflow(sfn, ''),
     audienceWorkflow: createAudienceWorkflow(sfn, ''),
     deliveryWorkflow: createDeliveryWorkflow(sfn, ''),
+    eventWorkflow: createEventWorkflow(sfn, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
   };
 }

@@ -24,6 +24,8 @@ import { createDeliveryWorkflow } from '../../../src/stores/destinations/deliver
 import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
 import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
+import { createEventWorkflow } from '../../../src/stores/events/event-workflow.ts';
 import { createExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
 import { createExportStore } from '../../../src/stores/exports/exports.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
@@ -104,8 +106,10 @@ export async function startScaledCloud(
     exportWorkflow: createExportWorkflow(sfn, machineOf('Export')),
     audiences: createAudienceStore(db, table),
     destinations: createDestinationStore(db, table),
+    endpoints: createEndpointStore(db, table),
     audienceWorkflow: createAudienceWorkflow(sfn, machineOf('Audience')),
     deliveryWorkflow: createDeliveryWorkflow(sfn, machineOf('Deliveries')),
+    eventWorkflow: createEventWorkflow(sfn, machineOf('Events')),
     erasureWorkflow: createErasureWorkflow(sfn, machineOf('Erasure')),
   };
   const operations = createOperations({

@@ -2,6 +2,7 @@
 import { lifted, type Mutation, mutationsOf } from '../mutation.ts';
 
 const STORE_TEST = ['test/stores/tables/destination-conditions.test.ts'];
+const ENDPOINTS_TEST = ['test/stores/tables/webhook-endpoints.test.ts'];
 const ERASURE_TEST = ['test/erasure/alone/erase-destinations.test.ts'];
 
 export const DESTINATIONS: readonly Mutation[] = [
@@ -60,14 +61,46 @@ export const DESTINATIONS: readonly Mutation[] = [
       becomes: 'DAY_MS = 86_400',
       noticedBy: STORE_TEST,
     },
-    'woken-if-there': {
-      guard: 'A run of the audience does not bring back a destination that was deleted meanwhile.',
-      ...lifted('attribute_exists(pk)'),
-      noticedBy: STORE_TEST,
-    },
     'destination-created-once': {
       guard: 'A destination is created once.',
       ...lifted('attribute_not_exists(pk)'),
+      noticedBy: STORE_TEST,
+    },
+    'saved-by-its-worker': {
+      guard: 'A worker whose lease was lost saves nothing.',
+      text: "'lease_id = :lease AND content = :content'",
+      becomes: "'(attribute_not_exists(never_set) OR lease_id = :lease) AND content = :content'",
+      noticedBy: STORE_TEST,
+    },
+    'saved-as-erased': {
+      guard: 'A worker does not name files again that an erasure has replaced.',
+      text: "'lease_id = :lease AND content = :content'",
+      becomes: "'lease_id = :lease AND (attribute_not_exists(never_set) OR content = :content)'",
+      noticedBy: STORE_TEST,
+    },
+    'new-files-counted': {
+      guard: 'An erasure does not overwrite files that a worker has named since it read the destination.',
+      text: 'item.content + Number(replaces)',
+      becomes: 'item.content',
+      noticedBy: STORE_TEST,
+    },
+    'replaced-as-read': {
+      guard: 'An erasure does not bring back files that were replaced since it read them.',
+      ...lifted('content = :content'),
+      noticedBy: STORE_TEST,
+    },
+    'replaced-files-counted': {
+      guard: 'A worker sees that an erasure has replaced files.',
+      text: 'content: item.content + 1',
+      becomes: 'content: item.content',
+      noticedBy: STORE_TEST,
+    },
+  }),
+  ...mutationsOf('src/stores/leased-items.ts', {
+    'woken-if-there': {
+      guard: 'A run of the audience does not bring back a destination that was deleted meanwhile.',
+      text: "condition: 'attribute_exists(pk)' }",
+      becomes: "condition: 'attribute_not_exists(never_set) OR attribute_exists(pk)' }",
       noticedBy: STORE_TEST,
     },
     'destination-settings-as-read': {
@@ -93,24 +126,6 @@ export const DESTINATIONS: readonly Mutation[] = [
       ...lifted('lease_id = :lease'),
       noticedBy: STORE_TEST,
     },
-    'saved-by-its-worker': {
-      guard: 'A worker whose lease was lost saves nothing.',
-      text: "'lease_id = :lease AND content = :content'",
-      becomes: "'(attribute_not_exists(never_set) OR lease_id = :lease) AND content = :content'",
-      noticedBy: STORE_TEST,
-    },
-    'saved-as-erased': {
-      guard: 'A worker does not name files again that an erasure has replaced.',
-      text: "'lease_id = :lease AND content = :content'",
-      becomes: "'lease_id = :lease AND (attribute_not_exists(never_set) OR content = :content)'",
-      noticedBy: STORE_TEST,
-    },
-    'new-files-counted': {
-      guard: 'An erasure does not overwrite files that a worker has named since it read the destination.',
-      text: 'item.content + Number(replaces)',
-      becomes: 'item.content',
-      noticedBy: STORE_TEST,
-    },
     'rests-for-its-worker': {
       guard: 'A worker whose lease was lost does not let the destination rest.',
       text: "'lease_id = :lease AND woken = :woken'",
@@ -126,17 +141,6 @@ export const DESTINATIONS: readonly Mutation[] = [
     'destination-run-taken-once': {
       guard: 'One caller starts the next execution of a destination.',
       ...lifted('runs = :runs'),
-      noticedBy: STORE_TEST,
-    },
-    'replaced-as-read': {
-      guard: 'An erasure does not bring back files that were replaced since it read them.',
-      ...lifted('content = :content'),
-      noticedBy: STORE_TEST,
-    },
-    'replaced-files-counted': {
-      guard: 'A worker sees that an erasure has replaced files.',
-      text: 'content: item.content + 1',
-      becomes: 'content: item.content',
       noticedBy: STORE_TEST,
     },
   }),
@@ -157,24 +161,6 @@ export const DESTINATIONS: readonly Mutation[] = [
     },
   }),
   ...mutationsOf('src/destinations/bring-in-step.ts', {
-    'lease-outlives-function': {
-      guard: 'A lease lasts longer than the function of its worker may run.',
-      text: 'LEASE_MS = 150_000',
-      becomes: 'LEASE_MS = 120_000',
-      noticedBy: ['test/stores/tables/destinations.test.ts'],
-    },
-    'given-up-in-the-end': {
-      guard: 'A destination that is down for three days is given up until the next run.',
-      text: 'next_at > since + DELIVERY_DAYS * DAY_MS',
-      becomes: 'next_at < since',
-      noticedBy: ['test/stores/tables/destinations.test.ts'],
-    },
-    'tried-for-days': {
-      guard: 'A destination that is down for a day is not given up.',
-      text: 'DAY_MS = 86_400_000',
-      becomes: 'DAY_MS = 86_400',
-      noticedBy: ['test/stores/tables/destinations.test.ts'],
-    },
     'sequence-ascends': {
       guard: 'Each request has a number above those before, so that a late one changes nothing.',
       text: 'item.sequence + 1',
@@ -186,6 +172,78 @@ export const DESTINATIONS: readonly Mutation[] = [
       text: 'if (await namesErased(item, found.content))',
       becomes: 'if (false)',
       noticedBy: ['test/stores/tables/destinations.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/webhooks/leased-step.ts', {
+    'lease-outlives-function': {
+      guard: 'A lease lasts longer than the function of its worker may run.',
+      text: 'LEASE_MS = 150_000',
+      becomes: 'LEASE_MS = 120_000',
+      noticedBy: ['test/stores/tables/destinations.test.ts'],
+    },
+    'step-ends': {
+      guard: 'A step begins no request that its function has no time for.',
+      text: 'WORK_MS = 40_000',
+      becomes: 'WORK_MS = 400_000',
+      noticedBy: ['test/webhooks/leased-step.test.ts'],
+    },
+    'busy-waits': {
+      guard: 'A step that finds no room waits before it looks again.',
+      text: 'BUSY_WAIT_S = 5',
+      becomes: 'BUSY_WAIT_S = 0',
+      noticedBy: ['test/webhooks/leased-step.test.ts'],
+    },
+    'failed-waits': {
+      guard: 'A receiver that failed is not asked before its wait is over.',
+      text: 'due > clock()',
+      becomes: 'due > Infinity',
+      noticedBy: ['test/stores/tables/webhook-endpoints.test.ts'],
+    },
+    'failed-waits-the-rest': {
+      guard: 'A worker that comes early waits for the rest of the wait.',
+      text: '(due - clock())',
+      becomes: '(due - due)',
+      noticedBy: ['test/webhooks/leased-step.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/webhooks/retry-waits.ts', {
+    'receiver-waits': {
+      guard: 'A receiver that is down is asked less and less often.',
+      text: '[5, 15, 60, 300] as const',
+      becomes: '[5, 15, 60] as const',
+      noticedBy: ENDPOINTS_TEST,
+    },
+    'longest-wait': {
+      guard: 'A receiver gets what is due within a quarter of an hour after it is back.',
+      text: 'LONGEST_WAIT_S = 900',
+      becomes: 'LONGEST_WAIT_S = 9_000',
+      noticedBy: ENDPOINTS_TEST,
+    },
+    'tried-for-days': {
+      guard: 'A receiver that is down for a day is not given up.',
+      text: 'DAY_MS = 86_400_000',
+      becomes: 'DAY_MS = 86_400',
+      noticedBy: ENDPOINTS_TEST,
+    },
+    'given-up-in-the-end': {
+      guard: 'A receiver that is down for three days is given up.',
+      text: 'next > since + DELIVERY_DAYS * DAY_MS',
+      becomes: 'next < since',
+      noticedBy: ENDPOINTS_TEST,
+    },
+  }),
+  ...mutationsOf('src/webhooks/signing-secret.ts', {
+    'short-secrets': {
+      guard: 'A secret that can be guessed is refused.',
+      text: 'bytes.length >= LEAST_BYTES',
+      becomes: 'bytes.length >= 0',
+      noticedBy: ['test/webhooks/signing-secret.test.ts'],
+    },
+    'long-secrets': {
+      guard: 'A secret that libraries refuse is refused.',
+      text: 'bytes.length <= MOST_BYTES',
+      becomes: 'bytes.length <= 9 * MOST_BYTES',
+      noticedBy: ['test/webhooks/signing-secret.test.ts'],
     },
   }),
 ];

@@ -224,6 +224,12 @@ export const ERASURE: readonly Mutation[] = [
     },
   }),
   ...mutationsOf('src/stores/erasures/erasure-progress.ts', {
+    'erasure-completed-once': {
+      guard: 'An erasure is completed once, and tells of it once.',
+      text: "condition: 'attribute_exists(pk) AND attribute_not_exists(completed_at)'",
+      becomes: "condition: 'attribute_exists(pk)'",
+      noticedBy: ['test/stores/tables/endpoint-conditions.test.ts'],
+    },
     'known-erasure': {
       guard: 'Progress is noted only in an erasure that exists.',
       ...lifted('attribute_exists(pk)'),

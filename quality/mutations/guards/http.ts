@@ -105,9 +105,9 @@ export const HTTP: readonly Mutation[] = [
   }),
   ...mutationsOf('src/http/prefer-wait.ts', {
     'polls-of-a-hold': {
-      guard: 'A held read is read again every 400 ms.',
-      text: 'POLL_MS = 400',
-      becomes: 'POLL_MS = 4_000',
+      guard: 'A held read is read again after 50 ms, then less often, every 400 ms in the end.',
+      text: '[50, 400]',
+      becomes: '[400, 400]',
       noticedBy: WAIT,
     },
     'poll-after': {
@@ -130,7 +130,7 @@ export const HTTP: readonly Mutation[] = [
     },
     'end-of-a-hold': {
       guard: 'A held read ends in time.',
-      text: 'clock() + POLL_MS <= began + waitSeconds * 1_000',
+      text: 'clock() + pause <= began + waitSeconds * 1_000',
       becomes: 'clock() <= began + 2 * waitSeconds * 1_000',
       noticedBy: WAIT,
     },

@@ -103,6 +103,18 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       becomes: '(oldest - now)',
       noticedBy: RECONCILE,
     },
+    'endpoint-is-left-alone': {
+      guard: 'An endpoint that was woken this minute is not looked at.',
+      text: 'ENDPOINT_AFTER_MS = 60_000',
+      becomes: 'ENDPOINT_AFTER_MS = 0',
+      noticedBy: RECONCILE,
+    },
+    'events-of-this-minute': {
+      guard: 'Events that the next minute takes count as no unfinished work.',
+      text: 'EVENT_AFTER_MS = 5 * 60_000',
+      becomes: 'EVENT_AFTER_MS = 0',
+      noticedBy: RECONCILE,
+    },
     'unqueued-after': {
       guard:
         'The reconciler leaves an import alone for two minutes, in which its request may still queue it.',

@@ -75,6 +75,26 @@ export const SERVICE_STORES: readonly Mutation[] = [
       noticedBy: ['test/stores/alone/batches.test.ts'],
     },
   }),
+  ...mutationsOf('src/stores/aws/short-way.ts', {
+    'short-way-in-time': {
+      guard: 'An attempt on the short way leaves time for the attempts of the SDK.',
+      text: 'REQUEST_TIMEOUT_MS = 4_000',
+      becomes: 'REQUEST_TIMEOUT_MS = 8_000',
+      noticedBy: ['test/stores/alone/short-way.test.ts'],
+    },
+    'short-way-once': {
+      guard: 'A request that may be sent only once is not sent on the short way first.',
+      text: ' || (await config.maxAttempts()) === 1',
+      becomes: '',
+      noticedBy: ['test/stores/alone/short-way.test.ts'],
+    },
+    'short-way-token': {
+      guard: 'A transaction that is sent again has the token of the first attempt.',
+      text: 'next({ ...args, input })',
+      becomes: 'next(args)',
+      noticedBy: ['test/stores/alone/short-way.test.ts'],
+    },
+  }),
   ...mutationsOf('src/stores/datasets/datasets.ts', {
     'accepted-in-order': {
       guard: 'A dataset accepts imports in ascending order, whatever the clocks show.',

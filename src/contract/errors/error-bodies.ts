@@ -56,6 +56,7 @@ export const ERROR_BODIES = {
   schedule_limit_exceeded: errorBody('schedule_limit_exceeded', {}),
   audience_limit_exceeded: errorBody('audience_limit_exceeded', {}),
   destination_limit_exceeded: errorBody('destination_limit_exceeded', {}),
+  endpoint_limit_exceeded: errorBody('endpoint_limit_exceeded', {}),
   source_limit_exceeded: errorBody('source_limit_exceeded', {}),
   key_limit_exceeded: errorBody('key_limit_exceeded', {}),
   last_admin_key: errorBody('last_admin_key', {}),

@@ -25,6 +25,7 @@ export const STATUSES: Readonly<Record<AnsweredCode, number>> = {
   schedule_limit_exceeded: 409,
   audience_limit_exceeded: 409,
   destination_limit_exceeded: 409,
+  endpoint_limit_exceeded: 409,
   source_limit_exceeded: 409,
   key_limit_exceeded: 409,
   last_admin_key: 409,

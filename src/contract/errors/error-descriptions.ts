@@ -187,6 +187,14 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
       error: `There are ${DEFAULT_PLANS.max.maxDestinations} destinations, the most that there may be: delete one first.`,
     },
   },
+  endpoint_limit_exceeded: {
+    meaning: 'The account has as many webhook endpoints as its plan allows.',
+    when: '`POST /webhooks/endpoints` when the account has as many endpoints as its plan allows.',
+    whatToDo: 'Delete an endpoint (`DELETE /webhooks/endpoints/{id}`), then send the request again.',
+    example: {
+      error: `The account has ${DEFAULT_PLANS.max.maxWebhookEndpoints} webhook endpoints, the most that its plan allows: delete one first.`,
+    },
+  },
   source_limit_exceeded: {
     meaning: 'The account has as many sources as it may have.',
     when: `\`POST /sources\` when the account has ${MAX_SOURCES} sources.`,

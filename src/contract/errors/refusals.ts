@@ -195,6 +195,13 @@ const destinationLimited = refusal({
     'A request with this Idempotency-Key has not been answered yet, or the account has as many destinations as its plan allows.',
   codes: ['request_in_progress', 'destination_limit_exceeded'],
 });
+const endpointLimited = refusal({
+  sharedAs: 'InProgressOrEndpointLimit',
+  status: 409,
+  description:
+    'A request with this Idempotency-Key has not been answered yet, or the account has as many webhook endpoints as its plan allows.',
+  codes: ['request_in_progress', 'endpoint_limit_exceeded'],
+});
 const sourceLimited = refusal({
   sharedAs: 'InProgressOrSourceLimit',
   status: 409,
@@ -284,8 +291,10 @@ export const IMPORT_REFUSALS = [
 export const SCHEDULE_REFUSALS = [...SENT, scheduleLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a new audience. */
 export const AUDIENCE_REFUSALS = [...SENT, audienceLimited, rateLimited, ...BROKEN] as const;
-/** Error responses to a request for a new source. */
+/** Error responses to a request for a new destination. */
 export const DESTINATION_REFUSALS = [...SENT, destinationLimited, rateLimited, ...BROKEN] as const;
+/** Error responses to a request for a new webhook endpoint. */
+export const ENDPOINT_REFUSALS = [...SENT, endpointLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a new source. */
 export const SOURCE_REFUSALS = [...SENT, sourceLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a new key. */

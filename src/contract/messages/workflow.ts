@@ -119,6 +119,23 @@ export interface DeliverStep extends DeliverInput {
   readonly wait_seconds: number;
 }
 
+/** Input of the workflow of a webhook endpoint; with what Step Functions' Catch adds under `error`. */
+export const sendEventsInput = v.object({
+  account_id: v.string(),
+  endpoint_id: v.string(),
+  /** Number of the execution: one that was followed by another ends. */
+  run: v.number(),
+  error: v.optional(v.object({ Error: v.string() })),
+});
+export type SendEventsInput = v.InferOutput<typeof sendEventsInput>;
+
+/** What each step of the workflow answers. */
+export interface SendEventsStep extends SendEventsInput {
+  /** `again`: to be called once more after so many seconds. */
+  readonly outcome: 'done' | 'again';
+  readonly wait_seconds: number;
+}
+
 /** Input of the erasure workflow, and what each of its slices answers. */
 export const erasureInput = v.object({ account_id: v.string(), erasure_id: v.string() });
 export type ErasureInput = v.InferOutput<typeof erasureInput>;

@@ -15,6 +15,8 @@ export interface PlanLimits {
   readonly maxAudiences: number;
   /** Of all audiences. */
   readonly maxDestinations: number;
+  /** At most 10: an event wakes all of them in one transaction. */
+  readonly maxWebhookEndpoints: number;
   /** Of one audience, with those held out. Each takes about 400 bytes of a function's memory while a run compares lists. */
   readonly maxAudienceMembers: number;
 }
@@ -28,6 +30,7 @@ export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     concurrentReports: 1,
     maxAudiences: 1,
     maxDestinations: 1,
+    maxWebhookEndpoints: 1,
     maxAudienceMembers: 10_000,
   },
   pro: {
@@ -37,6 +40,7 @@ export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     concurrentReports: 1,
     maxAudiences: 3,
     maxDestinations: 3,
+    maxWebhookEndpoints: 2,
     maxAudienceMembers: 100_000,
   },
   max: {
@@ -46,6 +50,7 @@ export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     concurrentReports: 2,
     maxAudiences: 10,
     maxDestinations: 20,
+    maxWebhookEndpoints: 5,
     maxAudienceMembers: 1_000_000,
   },
   agency: {
@@ -55,6 +60,7 @@ export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     concurrentReports: 2,
     maxAudiences: 10,
     maxDestinations: 20,
+    maxWebhookEndpoints: 5,
     maxAudienceMembers: 1_000_000,
   },
   enterprise: {
@@ -64,6 +70,7 @@ export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
     concurrentReports: 4,
     maxAudiences: 25,
     maxDestinations: 100,
+    maxWebhookEndpoints: 10,
     maxAudienceMembers: 2_000_000,
   },
 };
@@ -76,6 +83,7 @@ export interface AccountOverrides {
   readonly concurrentReports?: number | undefined;
   readonly maxAudiences?: number | undefined;
   readonly maxDestinations?: number | undefined;
+  readonly maxWebhookEndpoints?: number | undefined;
   readonly maxAudienceMembers?: number | undefined;
 }
 
@@ -88,6 +96,7 @@ export function limitsOf(plan: PlanLimits, overrides: AccountOverrides): PlanLim
     concurrentReports: overrides.concurrentReports ?? plan.concurrentReports,
     maxAudiences: overrides.maxAudiences ?? plan.maxAudiences,
     maxDestinations: overrides.maxDestinations ?? plan.maxDestinations,
+    maxWebhookEndpoints: overrides.maxWebhookEndpoints ?? plan.maxWebhookEndpoints,
     maxAudienceMembers: overrides.maxAudienceMembers ?? plan.maxAudienceMembers,
   };
 }

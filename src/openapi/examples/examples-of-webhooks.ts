@@ -4,6 +4,7 @@ import { undeliveredBecause } from '../../core/sentences/undelivered-because.ts'
 import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
 import { EXAMPLE_FAIL_REASON } from './example-reports.ts';
 import { AUDIENCE_PAGE_EXAMPLE } from './examples-of-destinations.ts';
+import { ACCOUNT_EVENT_EXAMPLE } from './examples-of-endpoints.ts';
 import type { ExamplesOfSome } from './operation-examples.ts';
 
 export const WEBHOOK_REQUEST_EXAMPLES = {
@@ -89,4 +90,5 @@ export const WEBHOOK_EXAMPLES = {
   },
   'webhook.test': { event: 'webhook.test', timestamp: EXAMPLE_AT },
   'audience.changed': AUDIENCE_PAGE_EXAMPLE,
+  'account.event': ACCOUNT_EVENT_EXAMPLE,
 } as const;

@@ -6,6 +6,7 @@ import { EXAMPLE_BASE, EXAMPLE_IDS } from './example-ids.ts';
 import { AUDIENCE_EXAMPLES } from './examples-of-audiences.ts';
 import { DATASET_EXAMPLES } from './examples-of-datasets.ts';
 import { DESTINATION_EXAMPLES } from './examples-of-destinations.ts';
+import { ENDPOINT_EXAMPLES } from './examples-of-endpoints.ts';
 import { ERASURE_EXAMPLES } from './examples-of-erasures.ts';
 import { EXPORT_EXAMPLES } from './examples-of-exports.ts';
 import { KEY_EXAMPLES } from './examples-of-keys.ts';
@@ -21,6 +22,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   ...REPORT_EXAMPLES,
   ...EXPORT_EXAMPLES,
   ...WEBHOOK_REQUEST_EXAMPLES,
+  ...ENDPOINT_EXAMPLES,
   ...DATASET_EXAMPLES,
   ...ERASURE_EXAMPLES,
   ...SCHEDULE_EXAMPLES,

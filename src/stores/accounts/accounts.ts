@@ -20,6 +20,7 @@ const accountItem = v.object({
       concurrentReports: v.optional(v.number()),
       maxAudiences: v.optional(v.number()),
       maxDestinations: v.optional(v.number()),
+      maxWebhookEndpoints: v.optional(v.number()),
       maxAudienceMembers: v.optional(v.number()),
     }),
     {},

@@ -8,6 +8,7 @@ import { startingWith } from '../aws/query-all.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
 import type { DestinationItem } from '../destinations/destination-item.ts';
 import { wakingUpdate } from '../destinations/destinations.ts';
+import { toldBy } from '../events/outbox.ts';
 import {
   AUDIENCE_PREFIX,
   audienceKey,
@@ -122,15 +123,21 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
       const released = replacing({ ...audience, run_id: undefined, reading_since: undefined });
       const ended = endOfRun(run, { status: 'Completed', completed_at: at, counts });
       const woken = destinations.map((item) => wakingUpdate(tableName, item, at));
-      const refused = await transact(db, { audience: [released], run: [ended], destinations: woken });
+      const { customers, joined, left } = counts;
+      const event = { ...eventOf(run, 'completed', at), counts: { customers, joined, left } };
+      const told = await toldBy(db, tableName, run.account_id, event);
+      const refused = await transact(db, { audience: [released], run: [ended], destinations: woken, told });
       return refused.size === 0;
     },
 
     /** Does nothing if it has ended. Its audience can be refreshed again, if it is still there. */
     async fail(run: AudienceRunItem, reason: WorkSentence, at: string): Promise<boolean> {
       const { account_id, audience_id, run_id } = run;
-      const ended = endOfRun(run, { status: 'Failed', completed_at: at, ...failedBecause(reason) });
-      const hasEnded = (await transact(db, { run: [ended] })).size === 0;
+      const because = failedBecause(reason);
+      const ended = endOfRun(run, { status: 'Failed', completed_at: at, ...because });
+      const event = { ...eventOf(run, 'failed', at), ...because };
+      const told = await toldBy(db, tableName, account_id, event);
+      const hasEnded = (await transact(db, { run: [ended], told })).size === 0;
       // If this is lost, the next run finds that the audience's has ended, and takes it.
       await updateIf(db, tableName, audienceKey(account_id, audience_id), {
         remove: ['run_id', 'reading_since'],
@@ -143,6 +150,12 @@ export function createAudienceStore(db: DynamoDBDocumentClient, tableName: strin
   };
 }
 export type AudienceStore = ReturnType<typeof createAudienceStore>;
+
+/** The event of a run's end. */
+function eventOf({ audience_id, run_id }: AudienceRunItem, end: 'completed' | 'failed', at: string) {
+  const status = end === 'completed' ? 'Completed' : 'Failed';
+  return { event: `audience_run.${end}`, timestamp: at, audience_id, run_id, status } as const;
+}
 
 function stored(item: AudienceItem) {
   return {

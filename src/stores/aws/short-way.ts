@@ -69,7 +69,8 @@ export function openShortWay(client: DynamoDBClient): void {
     (next, { commandName = '' }) =>
       async (args) => {
         const form = forms.get(args.input);
-        if (way === undefined || form === undefined) return next(args);
+        // A client that may ask only once asks in the SDK's way.
+        if (way === undefined || form === undefined || (await config.maxAttempts()) === 1) return next(args);
         const operation = commandName.replace(/Command$/, '');
         // The same for all attempts, so that they have one effect.
         const input = operation === 'TransactWriteItems' ? withToken(args.input) : args.input;

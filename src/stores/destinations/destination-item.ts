@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { DELIVERY_STATUSES, DESTINATION_KINDS } from '../../contract/resources/destinations.ts';
 import { sentence } from '../../schema/coded.ts';
 import type { AudienceRef } from '../audiences/audience-item.ts';
+import { leasedFields } from '../leased-items.ts';
 import { sealedSecret } from '../secrets/sealed-secrets.ts';
-import { UNFINISHED_INDEX } from '../tables/service-table.ts';
 
 const counts = v.object({
   joined: v.number(),
@@ -54,17 +54,6 @@ const page = v.object({
 });
 export type PageInProgress = v.InferOutput<typeof page>;
 
-/** Requests that failed, one after the other. */
-const failing = v.object({
-  /** Epoch milliseconds of the first. */
-  since: v.number(),
-  times: v.number(),
-  /** Epoch milliseconds; missing after it was given up. */
-  next_at: v.optional(v.number()),
-  reason: v.string(),
-  reason_coded: v.array(sentence),
-});
-
 export const destinationItem = v.object({
   account_id: v.string(),
   audience_id: v.string(),
@@ -77,25 +66,14 @@ export const destinationItem = v.object({
   secret: sealedSecret,
   is_paused: v.boolean(),
   created_at: v.string(),
-  /** Incremented by every change of the settings. */
-  version: v.number(),
-  /** Incremented whenever there may be something to send: a worker rests only on what it has seen. */
-  woken: v.number(),
-  /** Workflow executions that have ended; names the current one. */
-  runs: v.number(),
+  ...leasedFields,
   /** Incremented whenever the files of plan or copy are replaced. */
   content: v.number(),
   /** Requests that were begun. */
   sequence: v.number(),
-  /** The worker that may send, until then (epoch milliseconds). */
-  lease_id: v.optional(v.string()),
-  lease_until: v.optional(v.number()),
   copy: v.optional(copy),
   plan: v.optional(plan),
   page: v.optional(page),
-  failing: v.optional(failing),
-  /** Present while there may be something to send. */
-  [UNFINISHED_INDEX.partition]: v.optional(v.literal('destination')),
 });
 export type DestinationItem = v.InferOutput<typeof destinationItem>;
 

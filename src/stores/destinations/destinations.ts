@@ -2,9 +2,10 @@
 // condition of its own, so that none undoes what another has written.
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Change, getItem, updateIf, updateOf } from '../aws/items.ts';
+import { type Change, updateIf, updateOf } from '../aws/items.ts';
 import { queryAll, startingWith } from '../aws/query-all.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
+import { createLeasedItems, waking } from '../leased-items.ts';
 import {
   audienceDeliveryKey,
   DESTINATION_PREFIX,
@@ -12,7 +13,6 @@ import {
   destinationPrefix,
   SERVICE_KEYS,
   type ServiceKey,
-  UNFINISHED_INDEX,
 } from '../tables/service-table.ts';
 import {
   type DeliveryItem,
@@ -40,29 +40,22 @@ const keyOf = ({ accountId, audienceId, destinationId }: DestinationRef): Servic
 const ofItem = ({ account_id, audience_id, destination_id }: DestinationItem): ServiceKey =>
   destinationKey(account_id, audience_id, destination_id);
 
-/** There may be something to send. `at`: ISO timestamp. */
-const woken = (at: string): Pick<Change, 'set' | 'add'> => ({
-  set: { [UNFINISHED_INDEX.partition]: 'destination', [UNFINISHED_INDEX.sort]: at },
-  add: { woken: 1 },
-});
-
 /** The update of a transaction that changes an audience's members: each of its destinations has something to send. */
 export function wakingUpdate(tableName: string, item: DestinationItem, at: string): TransactItem {
-  return {
-    Update: updateOf(tableName, ofItem(item), { ...woken(at), condition: 'attribute_exists(pk)' }),
-  };
+  return waking(tableName, 'destination', ofItem(item), at);
 }
 
 export function createDestinationStore(db: DynamoDBDocumentClient, tableName: string) {
+  const kind = { kind: 'destination', schema: destinationItem, keyOf: ofItem } as const;
+  const { read, update, woken, changeSettings, ...leases } = createLeasedItems<DestinationItem>(
+    db,
+    tableName,
+    kind,
+  );
+
   async function listFrom(accountId: string, prefix: string): Promise<DestinationItem[]> {
     const items = await queryAll(db, startingWith(tableName, accountId, prefix));
     return v.parse(v.array(destinationItem), items);
-  }
-
-  async function update(item: DestinationItem, change: Change): Promise<DestinationItem | undefined> {
-    const returned = { ReturnValues: 'ALL_NEW' } as const;
-    const { met, item: stored } = await updateIf(db, tableName, ofItem(item), change, returned);
-    return met ? v.parse(destinationItem, stored) : undefined;
   }
 
   function putDelivery(item: DeliveryItem, now: number): TransactItem {
@@ -79,8 +72,9 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
   }
 
   return {
-    get: (ref: DestinationRef): Promise<DestinationItem | undefined> =>
-      getItem(db, tableName, keyOf(ref), destinationItem),
+    ...leases,
+
+    get: (ref: DestinationRef): Promise<DestinationItem | undefined> => read(keyOf(ref)),
 
     /** Of all audiences. */
     ofAccount: (accountId: string): Promise<DestinationItem[]> => listFrom(accountId, DESTINATION_PREFIX),
@@ -100,44 +94,11 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
     },
 
     /** Settings as their owner has read them. Undefined if they have changed since. The change is tried at once. */
-    changeSettings(
-      item: DestinationItem,
-      changes: SettingsChange,
-      at: string,
-    ): Promise<DestinationItem | undefined> {
-      const { set, add } = woken(at);
-      return update(item, {
-        set: { ...changes, ...set, version: item.version + 1 },
-        ...(add && { add }),
-        remove: ['failing'],
-        condition: 'version = :version',
-        values: { version: item.version },
-      });
-    },
+    changeSettings: (item: DestinationItem, changes: SettingsChange, at: string) =>
+      changeSettings(item, { set: changes }, at),
 
     async remove(ref: DestinationRef): Promise<void> {
       await db.send(new DeleteCommand({ TableName: tableName, Key: keyOf(ref) }));
-    },
-
-    /** The worker that may send until `until`; undefined while another may. Times: epoch milliseconds. */
-    lease(
-      item: DestinationItem,
-      lease: { readonly id: string; readonly until: number },
-      now: number,
-    ): Promise<DestinationItem | undefined> {
-      return update(item, {
-        set: { lease_id: lease.id, lease_until: lease.until },
-        condition: 'attribute_exists(pk) AND (attribute_not_exists(lease_until) OR lease_until < :now)',
-        values: { now },
-      });
-    },
-
-    async release(item: DestinationItem): Promise<void> {
-      await updateIf(db, tableName, ofItem(item), {
-        remove: ['lease_id', 'lease_until'],
-        condition: 'lease_id = :lease',
-        values: { lease: item.lease_id },
-      });
     },
 
     /**
@@ -186,27 +147,6 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
       return refused.size === 0 ? next : undefined;
     },
 
-    /** Nothing is left to send, as far as `item` was woken. False if it was woken since, or its lease was lost. */
-    async rest(item: DestinationItem): Promise<boolean> {
-      const { met } = await updateIf(db, tableName, ofItem(item), {
-        remove: ['lease_id', 'lease_until', UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
-        add: { runs: 1 },
-        condition: 'lease_id = :lease AND woken = :woken',
-        values: { lease: item.lease_id, woken: item.woken },
-      });
-      return met;
-    },
-
-    /** The number of another execution, after one that has ended early; undefined if another caller was first. */
-    async takeRun(item: DestinationItem): Promise<number | undefined> {
-      const taken = await update(item, {
-        add: { runs: 1 },
-        condition: 'runs = :runs',
-        values: { runs: item.runs },
-      });
-      return taken?.runs;
-    },
-
     /**
      * Files without an erased customer, written by an erasure, which also wakes it. Undefined if they have been replaced since
      * `item` was read. Without `files`, the worker is only made to read again who is being erased.
@@ -219,7 +159,7 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
       const { set, add } = woken(at);
       return update(item, {
         set: { ...files, ...set, content: item.content + 1 },
-        ...(add && { add }),
+        add,
         condition: 'content = :content',
         values: { content: item.content },
       });

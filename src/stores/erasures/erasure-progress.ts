@@ -1,6 +1,7 @@
 // What an erasure notes about its progress.
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Change, updateIf, updateOf } from '../aws/items.ts';
+import { endTelling } from '../events/outbox.ts';
 import { erasureKey, erasureMarkKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
 import type { ErasureCounter, ErasureItem, ErasureRef } from './erasure-item.ts';
 
@@ -54,16 +55,26 @@ export function createErasureProgress(db: DynamoDBDocumentClient, tableName: str
     },
 
     /** Completes an erasure. Reports are accepted again once no erasure of the whole dataset is in progress. */
-    async complete({ account_id, dataset_id, erasure_id, customer }: ErasureItem, at: string): Promise<void> {
+    async complete(item: ErasureItem, at: string): Promise<void> {
+      const { account_id, dataset_id, erasure_id, customer } = item;
       if (customer === undefined) {
         const ended = { subtract: { active: new Set([erasure_id]) } };
         const mark = erasureMarkKey(account_id, dataset_id);
         await db.send(new UpdateCommand(updateOf(tableName, mark, ended)));
       }
-      const ref = { accountId: account_id, erasureId: erasure_id };
-      await update(ref, {
-        setOnce: { completed_at: at },
-        remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
+      const { kind: erasure_kind, orders, line_items, reports } = item;
+      await endTelling(db, tableName, {
+        key: erasureKey(account_id, erasure_id),
+        change: {
+          set: { completed_at: at },
+          remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
+          condition: 'attribute_exists(pk) AND attribute_not_exists(completed_at)',
+        },
+        event: {
+          event: 'erasure.completed',
+          timestamp: at,
+          ...{ dataset_id, erasure_id, erasure_kind, counts: { orders, line_items, reports } },
+        },
       });
     },
   };

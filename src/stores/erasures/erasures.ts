@@ -11,9 +11,17 @@ import { createErasureProgress } from './erasure-progress.ts';
 
 export function createErasureStore(db: DynamoDBDocumentClient, tableName: string) {
   return {
-    ...createErasureMarks(db, tableName),
+    ...createErasureReads(db, tableName),
     ...createErasureAcceptance(db, tableName),
     ...createErasureProgress(db, tableName),
+  };
+}
+export type ErasureStore = ReturnType<typeof createErasureStore>;
+
+/** All that functions need which only ask what is being erased. */
+export function createErasureReads(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    ...createErasureMarks(db, tableName),
 
     get: ({ accountId, erasureId }: ErasureRef): Promise<ErasureItem | undefined> =>
       getItem(db, tableName, erasureKey(accountId, erasureId), erasureItem),
@@ -43,4 +51,3 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
     },
   };
 }
-export type ErasureStore = ReturnType<typeof createErasureStore>;

@@ -4,6 +4,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
+import type { BornEvent } from '../../contract/resources/events.ts';
 import { ExportLimitError } from '../../core/errors.ts';
 import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
 import type { Sentence } from '../../core/sentences/sentence.ts';
@@ -11,6 +12,7 @@ import { backoff } from '../aws/dynamodb-errors.ts';
 import { getItem, updateOf } from '../aws/items.ts';
 import { queryAll, startingWith } from '../aws/query-all.ts';
 import { transact } from '../aws/transact.ts';
+import { endTelling } from '../events/outbox.ts';
 import {
   exportKey,
   exportPrefix,
@@ -47,20 +49,22 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
 
   /** Ends an export that is in progress, and frees its slot. False if it has ended or was erased. */
   async function end(
-    { account_id, report_id, export_id }: ExportItem,
+    { account_id, report_id, export_id, dataset_id }: ExportItem,
     changes: Readonly<Record<string, string | number | readonly Sentence[]>>,
+    told: BornEvent,
   ): Promise<boolean> {
-    const ended = updateOf(tableName, exportKey(account_id, report_id, export_id), {
+    const change = {
       set: changes,
       remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
       condition: '#status = :processing',
       values: { processing: 'Processing' },
-    });
+    };
     const freed = updateOf(tableName, exportSlotsKey(account_id), {
       subtract: { running: new Set([export_id]) },
     });
-    const refused = await transact(db, { export: [{ Update: ended }], slot: [{ Update: freed }] });
-    return refused.size === 0;
+    const key = exportKey(account_id, report_id, export_id);
+    const event = { ...told, dataset_id, report_id, export_id };
+    return endTelling(db, tableName, { key, change, event }, [{ Update: freed }]);
   }
 
   return {
@@ -112,10 +116,17 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
       { run, rows, bytes, erasedUntil }: WrittenExport,
       at: string,
     ): Promise<boolean> =>
-      end(item, { status: 'Completed', completed_at: at, run, rows, bytes, erased_until: erasedUntil }),
+      end(
+        item,
+        { status: 'Completed', completed_at: at, run, rows, bytes, erased_until: erasedUntil },
+        { event: 'export.completed', timestamp: at, status: 'Completed', counts: { rows, bytes } },
+      ),
 
-    fail: (item: ExportItem, reason: WorkSentence): Promise<boolean> =>
-      end(item, { status: 'Failed', ...failedBecause(reason) }),
+    fail(item: ExportItem, reason: WorkSentence, at: string): Promise<boolean> {
+      const because = failedBecause(reason);
+      const told = { event: 'export.failed', timestamp: at, status: 'Failed', ...because } as const;
+      return end(item, { status: 'Failed', ...because }, told);
+    },
 
     /** Its files are deleted before. */
     async remove({ account_id, report_id, export_id }: ExportItem): Promise<void> {

@@ -2,8 +2,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type ImportSentence, importText } from '../../core/sentences/import-reasons.ts';
 import { updateIf } from '../aws/items.ts';
+import { endTelling } from '../events/outbox.ts';
 import { importKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
-import type { ImportItem, ImportOutcome, ImportRef } from './import-item.ts';
+import type { ImportItem, ImportOutcome } from './import-item.ts';
 
 /** Missing where there is none. */
 function remarksOf({ warning, failReason, errors }: ImportOutcome) {
@@ -24,14 +25,24 @@ export function createImportEnds(db: DynamoDBDocumentClient, tableName: string) 
   return {
     /** Of two concurrent calls, the second finds the import completed and changes nothing. */
     async complete(
-      { accountId, importId }: ImportRef,
+      { account_id, import_id, dataset_id }: Pick<ImportItem, 'account_id' | 'import_id' | 'dataset_id'>,
       outcome: ImportOutcome,
       completedAt: string,
     ): Promise<void> {
-      await updateIf(db, tableName, importKey(accountId, importId), {
-        set: { rows: outcome.rows, completed_at: completedAt, ...remarksOf(outcome) },
-        remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
-        condition: 'attribute_exists(pk) AND attribute_not_exists(completed_at)',
+      const { rows, failReason } = outcome;
+      const status = failReason.length === 0 ? 'completed' : 'failed';
+      await endTelling(db, tableName, {
+        key: importKey(account_id, import_id),
+        change: {
+          set: { rows, completed_at: completedAt, ...remarksOf(outcome) },
+          remove: [UNFINISHED_INDEX.partition, UNFINISHED_INDEX.sort],
+          condition: 'attribute_exists(pk) AND attribute_not_exists(completed_at)',
+        },
+        event: {
+          event: `import.${status}`,
+          timestamp: completedAt,
+          ...{ dataset_id, import_id, status, counts: rows },
+        },
       });
     },
 

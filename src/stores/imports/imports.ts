@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { getItem, updateIf, updateOf } from '../aws/items.ts';
 import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
 import { startingWith } from '../aws/query-all.ts';
-import { IMPORT_PREFIX, importKey, UNFINISHED_INDEX, unfinishedImport } from '../tables/service-table.ts';
+import { short } from '../aws/short-way.ts';
+import { IMPORT_PREFIX, importKey, UNFINISHED_INDEX, unfinishedIn } from '../tables/service-table.ts';
 import { createImportEnds } from './import-ends.ts';
 import { type ImportItem, type ImportRef, importItem } from './import-item.ts';
 import { createReceipts } from './receipts.ts';
@@ -33,7 +34,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
           Item: {
             ...importKey(item.account_id, item.import_id),
             ...item,
-            [UNFINISHED_INDEX.partition]: unfinishedImport(item.import_id),
+            [UNFINISHED_INDEX.partition]: unfinishedIn('import', item.import_id),
             [UNFINISHED_INDEX.sort]: item.created_at,
           },
           ConditionExpression: 'attribute_not_exists(pk)',
@@ -43,7 +44,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
 
     async noteQueued({ accountId, importId }: ImportRef, at: string): Promise<void> {
       const change = { setOnce: { queued_at: at } };
-      await db.send(new UpdateCommand(updateOf(tableName, importKey(accountId, importId), change)));
+      await db.send(short(new UpdateCommand(updateOf(tableName, importKey(accountId, importId), change))));
     },
 
     get: ({ accountId, importId }: ImportRef): Promise<ImportItem | undefined> =>

@@ -2,8 +2,9 @@
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
-import { updateIf, updateOf } from '../aws/items.ts';
+import { updateOf } from '../aws/items.ts';
 import { transact } from '../aws/transact.ts';
+import { endTelling } from '../events/outbox.ts';
 import { reportKey, type ServiceKey, UNFINISHED_INDEX, usageKey } from '../tables/service-table.ts';
 import type { ReportItem } from './report-item.ts';
 
@@ -15,6 +16,16 @@ function endOf({ request }: ReportItem, at: string) {
     : { attributes: { updated_at: at, [sort]: at }, remove: ['progress'] };
 }
 
+/** The event of its end. */
+function eventOf(
+  { report_id, report_type, dataset_id }: ReportItem,
+  status: ReportItem['status'],
+  at: string,
+) {
+  const event = status === 'Failed' ? 'report.failed' : 'report.completed';
+  return { event, timestamp: at, dataset_id, report_id, report_type, status } as const;
+}
+
 export function createReportEnds(db: DynamoDBDocumentClient, tableName: string) {
   return {
     /** Completes a Processing report. Returns false if it had already ended. */
@@ -24,28 +35,32 @@ export function createReportEnds(db: DynamoDBDocumentClient, tableName: string) 
       at: string,
     ): Promise<boolean> {
       const { attributes, remove } = endOf(item, at);
-      const { met } = await updateIf(db, tableName, reportKey(item.account_id, item.report_id), {
+      const change = {
         set: { status, ...attributes },
         remove,
         condition: '#status = :processing',
         values: { processing: 'Processing' },
-      });
-      return met;
+      };
+      const key = reportKey(item.account_id, item.report_id);
+      return endTelling(db, tableName, { key, change, event: eventOf(item, status, at) });
     },
 
     /** Fails a Processing report and returns its unit to the monthly limit. Returns false if it had already ended. */
     async fail(item: ReportItem, reason: WorkSentence, at: string): Promise<boolean> {
       const { attributes, remove } = endOf(item, at);
-      const failed = updateOf(tableName, reportKey(item.account_id, item.report_id), {
-        set: { status: 'Failed', ...failedBecause(reason), ...attributes },
+      const because = failedBecause(reason);
+      const change = {
+        set: { status: 'Failed', ...because, ...attributes },
         remove,
         condition: '#status = :processing',
         values: { processing: 'Processing' },
-      });
+      };
       const returned = updateOf(tableName, usageKey(item.account_id, item.usage_month), {
         add: { reports: -1 },
       });
-      return (await transact(db, { report: [{ Update: failed }], usage: [{ Update: returned }] })).size === 0;
+      const key = reportKey(item.account_id, item.report_id);
+      const event = { ...eventOf(item, 'Failed', at), ...because };
+      return endTelling(db, tableName, { key, change, event }, [{ Update: returned }]);
     },
 
     /** Deletes a report and counts it in its erasure, in one transaction. Returns false if it no longer exists. */

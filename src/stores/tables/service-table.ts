@@ -6,8 +6,9 @@ import { hash32 } from '../../core/ingest/hash.ts';
 export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' } as const;
 
 /**
- * Sparse index of unfinished imports, reports, exports, erasures, runs of audiences and destinations that are not in step, oldest first,
- * which the reconciler reads; and of schedules and audiences by the time of their next run.
+ * Sparse index of unfinished imports, reports, exports, erasures, runs of audiences, destinations that are not in step and webhook
+ * endpoints with events to send, oldest first, which the reconciler reads; of events that are not in their account's log; and of
+ * schedules and audiences by the time of their next run.
  */
 export const UNFINISHED_INDEX = {
   name: 'unfinished',
@@ -15,17 +16,21 @@ export const UNFINISHED_INDEX = {
   sort: 'unfinished_since',
 } as const;
 
-/** Partitions of the index that imports are spread over: one takes 1,000 write units a second, which are 500 imports. */
-const IMPORT_PARTITIONS = 16;
+/**
+ * Partitions of the index that imports, and events, are spread over: one takes 1,000 write units a second, which are 500 of
+ * them. Events are of accounts with a webhook endpoint, and looked for every minute.
+ */
+const SPREAD = { import: 16, event: 4 } as const;
 
-/** Where the index lists an import. */
-export const unfinishedImport = (importId: string): string =>
-  `import#${hash32(importId) % IMPORT_PARTITIONS}`;
+/** Where the index lists an import or an event. */
+export const unfinishedIn = (kind: keyof typeof SPREAD, id: string): string =>
+  `${kind}#${hash32(id) % SPREAD[kind]}`;
 
 /** All partitions of the index that list work of a kind; releases before 0.7 listed imports under `import` alone. */
 export function unfinishedPartitions(kind: UnfinishedKind): string[] {
-  const spread = kind === 'import' ? IMPORT_PARTITIONS : 0;
-  return [kind, ...Array.from({ length: spread }, (_, at) => `${kind}#${at}`)];
+  const spread = kind === 'import' || kind === 'event' ? SPREAD[kind] : 0;
+  const parts = Array.from({ length: spread }, (_, at) => `${kind}#${at}`);
+  return kind === 'event' ? parts : [kind, ...parts];
 }
 
 export type UnfinishedKind =
@@ -36,7 +41,9 @@ export type UnfinishedKind =
   | 'schedule'
   | 'audience'
   | 'audience-run'
-  | 'destination';
+  | 'destination'
+  | 'webhook-endpoint'
+  | 'event';
 
 export interface ServiceKey {
   readonly pk: string;
@@ -149,6 +156,36 @@ export const forgottenKey = (accountId: string, destinationId: string, hash: str
   sk: hash,
 });
 
+/** An event of which its account's log does not know yet: written with the end that it tells of. */
+export const EVENT_PREFIX = 'event#';
+export const eventKey = (accountId: string, eventId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${EVENT_PREFIX}${eventId}`,
+});
+
+/** The number of the log's newest event, and how many endpoints the account has. */
+export const eventLogKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'event-log' });
+
+/** Apart from the account's other items: many come and go. */
+export const loggedEventKey = (accountId: string, sequence: number): ServiceKey => ({
+  pk: `${accountId}#events`,
+  sk: String(sequence).padStart(12, '0'),
+});
+
+/** Where an account's events are sent. */
+export const ENDPOINT_PREFIX = 'webhook-endpoint#';
+export const endpointKey = (accountId: string, endpointId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${ENDPOINT_PREFIX}${endpointId}`,
+});
+
+/** What an endpoint was sent. */
+export const endpointDeliveryKey = (
+  accountId: string,
+  endpointId: string,
+  deliveryId: string,
+): ServiceKey => ({ pk: `${accountId}#endpoint#${endpointId}`, sk: deliveryId });
+
 /** Names the account of a source: looked up before the account is known. */
 export const sourceAddressKey = (sourceId: string): ServiceKey => ({ pk: `hook#${sourceId}`, sk: 'hook' });
 
@@ -245,6 +282,7 @@ export const rowCounterKey = (accountId: string, shard: number): ServiceKey => (
 export const HELD_READS_KEY: ServiceKey = { pk: 'held-reads', sk: 'leases' };
 export const WEBHOOK_SENDS_KEY: ServiceKey = { pk: 'webhook-sends', sk: 'leases' };
 export const DELIVERY_STEPS_KEY: ServiceKey = { pk: 'delivery-steps', sk: 'leases' };
+export const EVENT_STEPS_KEY: ServiceKey = { pk: 'event-steps', sk: 'leases' };
 
 /** Requests with a publishable key in one minute: of the key, or of an address that uses it. `minute`: since 1970. */
 export const requestBudgetKey = (name: string, minute: number): ServiceKey => ({

@@ -13,6 +13,7 @@ import { schedule } from '../../../src/contract/resources/schedules.ts';
 import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../../src/erasure/wire-request.ts';
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
 import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
 import { createExportStore } from '../../../src/stores/exports/exports.ts';
 import type { ImportItem } from '../../../src/stores/imports/import-item.ts';
@@ -188,6 +189,36 @@ it('starts a run of an audience whose request died before its workflow was start
   await audiences.replace({ ...rested, next_run: Date.now() - 1_000, refreshed_for: 1 });
   await Promise.all([target.invoke('RunSchedules', {}), target.invoke('RunSchedules', {})]);
   await ended(2);
+});
+
+it('sends the events of an account, also to an endpoint whose start was lost', async () => {
+  const { accountId, client, reconcile } = await setUp();
+  const { cloud, db } = target.local;
+  const receivers = await startReceivers();
+  try {
+    const receiver = receivers.open(takesIt);
+    const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+    const made = await client.post('/webhooks/endpoints', { url: receiver.url, secret });
+    const events = (): unknown[] => receiver.received.map(({ body }) => JSON.parse(body));
+    await client.push([{ order_id: '1', line_items: [{ product_name: 'tea' }] }]);
+    await Promise.all([target.invoke('RunSchedules', {}), target.invoke('RunSchedules', {})]);
+    await until(async () => events()[0]);
+    expect(events()).toMatchObject([{ event: 'import.completed', sequence: 1 }]);
+
+    // Woken ten minutes ago, and started by nobody.
+    const endpoints = createEndpointStore(db, cloud.outputs.ServiceTable ?? '');
+    const ref = { accountId, endpointId: String(made.body.endpoint_id) };
+    const rested = await until(async () => {
+      const found = await endpoints.get(ref);
+      return found?.unfinished_kind === undefined && found?.sent_until === 1 ? found : undefined;
+    });
+    await endpoints.changeSettings(rested, { sent_until: 0 }, TEN_MINUTES_AGO);
+    await Promise.all([reconcile(), reconcile()]);
+    await until(async () => events()[1]);
+    expect(events()[1]).toEqual(events()[0]);
+  } finally {
+    await receivers.stop();
+  }
 });
 
 /** An account with one schedule, which `run` makes due and ticks. */

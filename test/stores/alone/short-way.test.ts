@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
+  type DynamoDBClientConfig,
   TransactionCanceledException,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -15,6 +16,8 @@ import { authorizationOf } from '../../../src/stores/aws/signature.ts';
 interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
+  /** If it is another than the client's. */
+  readonly requestTimeout?: number;
 }
 interface Reply {
   readonly status?: number;
@@ -29,10 +32,14 @@ const WRITE = { TransactItems: [{ Put: { TableName: 'orders', Item: { pk: { S: '
 
 /** A client that gets these replies, in turn; the first one answers the request that shows the way. */
 async function onTheWay(...replies: Reply[]) {
+  return clientOf({}, replies);
+}
+
+async function clientOf(config: DynamoDBClientConfig, replies: Reply[]) {
   const sent: Sent[] = [];
   const left: Reply[] = [{}, ...replies];
-  const handle = async (request: Sent) => {
-    sent.push(request);
+  const handle = async (request: Sent, { requestTimeout }: { readonly requestTimeout?: number } = {}) => {
+    sent.push(requestTimeout === undefined ? request : { ...request, requestTimeout });
     const { status: statusCode = 200, json = {}, isCut = false } = left.shift() ?? {};
     const bytes = Buffer.from(JSON.stringify(json));
     const body = new Readable({
@@ -46,7 +53,7 @@ async function onTheWay(...replies: Reply[]) {
   };
   const requestHandler = { handle, metadata: { handlerProtocol: 'http/1.1' } };
   const db = documentClient(
-    new DynamoDBClient({ region: 'eu-west-1', credentials: CREDENTIALS, requestHandler }),
+    new DynamoDBClient({ region: 'eu-west-1', credentials: CREDENTIALS, ...config, requestHandler }),
   );
   await db.send(new GetCommand(GET));
   return { db, sent };
@@ -76,6 +83,7 @@ it('asks what the SDK asks, at its address', async () => {
   if (sdk === undefined || own === undefined) throw new Error('two requests');
   expect([isOfSdk(sdk), isOfSdk(own)]).toEqual([true, false]);
   expect(bodyOf(own)).toEqual(bodyOf(sdk));
+  expect([sdk.requestTimeout, own.requestTimeout]).toEqual([undefined, 4_000]);
   const { host, 'content-type': type, 'x-amz-target': target, 'x-amz-security-token': token } = sdk.headers;
   expect(own.headers).toMatchObject({
     host,
@@ -164,5 +172,11 @@ it('leaves to the SDK what it cannot write', async () => {
   await db.send(
     short(new UpdateCommand({ TableName: 'orders', Key: { pk: 'a' }, ExpressionAttributeValues: values })),
   );
+  expect(sent.map(isOfSdk)).toEqual([true, true]);
+});
+
+it('leaves to the SDK what may be sent only once', async () => {
+  const { db, sent } = await clientOf({ maxAttempts: 1 }, [{}]);
+  await db.send(short(new GetCommand(GET)));
   expect(sent.map(isOfSdk)).toEqual([true, true]);
 });

@@ -29,7 +29,11 @@ async function addImport(accountId: string, ageMs: number, chunks: number, done:
     );
   if (done < chunks) return;
   const outcome = { rows: { inserted: 0, updated: 0, failed: 0 }, errors: [] };
-  await imports.complete(ref, { ...outcome, warning: [], failReason: [] }, created_at);
+  await imports.complete(
+    { account_id: accountId, import_id: ref.importId, dataset_id: 'shop' },
+    { ...outcome, warning: [], failReason: [] },
+    created_at,
+  );
 }
 
 it('counts the chunks that are not done, of imports that are not complete', async () => {

@@ -69,12 +69,12 @@ it('creates an import once', async () => {
 });
 
 it('completes an import once, and only one that exists', async () => {
-  const { ref, read } = await newImport();
-  await imports.complete(ref, outcome(3), AT);
-  await imports.complete(ref, outcome(2), LATER);
+  const { item, ref, read } = await newImport();
+  await imports.complete(item, outcome(3), AT);
+  await imports.complete(item, outcome(2), LATER);
   expect(await read()).toMatchObject({ completed_at: AT, rows: { inserted: 3 } });
   const nobody = { ...ref, importId: ulid() };
-  await imports.complete(nobody, outcome(3), AT);
+  await imports.complete({ ...item, import_id: nobody.importId }, outcome(3), AT);
   expect(await imports.noteChunksDone(nobody, [0])).toBeUndefined();
   expect(await imports.get(nobody)).toBeUndefined();
 });
@@ -87,9 +87,9 @@ it('keeps the time at which an import was first queued', async () => {
 });
 
 it('recounts an import from what it was when its receipts were read, and only when it is complete', async () => {
-  const { ref, read } = await newImport();
+  const { item, read } = await newImport();
   expect(await imports.recount(await read(), outcome(1))).toBe(false);
-  await imports.complete(ref, outcome(1), AT);
+  await imports.complete(item, outcome(1), AT);
   const first = await read();
   expect(await imports.recount(first, outcome(3))).toBe(true);
   expect(await imports.recount(first, outcome(2))).toBe(false);

@@ -50,7 +50,7 @@ it('an export holds its slot until it ends, or until its workflow can no longer 
 
   const [other] = [exportItem(ulid())];
   await store.create(other, 1, NOW);
-  expect(await store.fail(other, say('export_failed', {}))).toBe(true);
+  expect(await store.fail(other, say('export_failed', {}), new Date(NOW).toISOString())).toBe(true);
   await store.create(exportItem(other.account_id), 1, NOW);
 });
 
@@ -74,12 +74,12 @@ it('an export is created once, kept for 14 days, and ended once', async () => {
   const written = { run: 'run', rows: 1, bytes: 2, erasedUntil: '' };
   expect([
     await store.complete(item, written, 'now'),
-    await store.fail(item, say('export_failed', {})),
+    await store.fail(item, say('export_failed', {}), new Date(NOW).toISOString()),
   ]).toEqual([true, false]);
   expect(await store.get(refOf(item))).toMatchObject({ status: 'Completed', rows: 1 });
   await store.remove(item);
-  expect([await store.fail(item, say('export_failed', {})), await store.get(refOf(item))]).toEqual([
-    false,
-    undefined,
-  ]);
+  expect([
+    await store.fail(item, say('export_failed', {}), new Date(NOW).toISOString()),
+    await store.get(refOf(item)),
+  ]).toEqual([false, undefined]);
 });

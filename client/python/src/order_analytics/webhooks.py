@@ -1,5 +1,5 @@
-"""Verifies that a webhook comes from the service. Both signatures are keyed with the SHA-256 of the API key that requested the
-report, and cover the raw body: parse it afterwards."""
+"""Verifies that a webhook comes from the service. Both signatures of a report's webhook are keyed with the SHA-256 of the API key that
+requested the report; webhook endpoints and destinations have secrets of their own. The raw body is covered: parse it afterwards."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from collections.abc import Mapping
 
 _SERVICE = re.compile(r"sha256=([0-9a-f]{64})")
 _STANDARD = re.compile(r"v1,([A-Za-z0-9+/]{43}=)")
+_OWN_SECRET = "whsec_"
 
 
 def verify_webhook(body: bytes | str, header: str | None, api_key: str) -> bool:
@@ -28,13 +29,14 @@ def verify_webhook(body: bytes | str, header: str | None, api_key: str) -> bool:
 def verify_standard_webhook(
     body: bytes | str,
     headers: Mapping[str, str],
-    api_key: str,
+    secret: str,
     *,
     tolerance_seconds: float = 300,
     now: float | None = None,
 ) -> bool:
     """By webhook-id, webhook-timestamp and webhook-signature. False if the body was changed, or the time is too old or in the
-    future. `now`: Unix seconds."""
+    future. `secret`: of a webhook endpoint or a destination, `whsec_…`, otherwise the API key. While an endpoint has two secrets, either
+    is enough; ValueError for a `whsec_` that is not base64. `now`: Unix seconds."""
     names = {name.lower(): value for name, value in headers.items()}
     webhook_id, sent, signatures = (names.get(f"webhook-{part}") for part in ("id", "timestamp", "signature"))
     if webhook_id is None or sent is None or signatures is None:
@@ -43,9 +45,15 @@ def verify_standard_webhook(
         return False
     if abs((time.time() if now is None else now) - int(sent)) > tolerance_seconds:
         return False
-    secret = hashlib.sha256(api_key.encode()).digest()
-    expected = hmac.new(secret, f"{webhook_id}.{sent}.".encode() + _bytes(body), hashlib.sha256).digest()
+    key = _key_of(secret)
+    expected = hmac.new(key, f"{webhook_id}.{sent}.".encode() + _bytes(body), hashlib.sha256).digest()
     return any([hmac.compare_digest(expected, one) for one in _signatures(signatures)])
+
+
+def _key_of(secret: str) -> bytes:
+    if not secret.startswith(_OWN_SECRET):
+        return hashlib.sha256(secret.encode()).digest()
+    return base64.b64decode(secret.removeprefix(_OWN_SECRET), validate=True)
 
 
 def _signatures(header: str) -> list[bytes]:

@@ -1,0 +1,98 @@
+// An account's log of events: each once, numbered without gaps in the order in which it took them, so that whoever has seen a number
+// has missed none below it. Events enter it in the transaction that takes them out of the outbox and wakes the endpoints.
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { AccountEvent } from '../../contract/resources/events.ts';
+import { EVENT_DAYS } from '../../schema/limits.ts';
+import { getItem, updateOf } from '../aws/items.ts';
+import { startingWith } from '../aws/query-all.ts';
+import { transact } from '../aws/transact.ts';
+import {
+  EVENT_PREFIX,
+  eventKey,
+  eventLogKey,
+  loggedEventKey,
+  SERVICE_KEYS,
+} from '../tables/service-table.ts';
+import { wakingEndpoint } from './endpoints.ts';
+import { bornEventItem, type EndpointItem, loggedEventItem } from './event-items.ts';
+import { eventLogItem } from './outbox.ts';
+
+/** Each is a put and a delete: with the log and ten endpoints, below the 100 writes of a transaction. */
+const BATCH = 40;
+const DAY_MS = 86_400_000;
+
+export function createEventLog(db: DynamoDBDocumentClient, tableName: string) {
+  async function head(accountId: string): Promise<v.InferOutput<typeof eventLogItem>> {
+    const none = { sequence: 0, endpoints: 0 };
+    return (await getItem(db, tableName, eventLogKey(accountId), eventLogItem)) ?? none;
+  }
+
+  return {
+    head,
+
+    /**
+     * Takes the oldest events of the account's outbox. `endpoints`: those that are to be woken. Returns how many it took; undefined
+     * if another caller was first, or an endpoint was deleted.
+     */
+    async take(
+      accountId: string,
+      endpoints: readonly EndpointItem[],
+      now: number,
+    ): Promise<number | undefined> {
+      // Before the outbox: what another caller takes meanwhile changes it.
+      const { sequence } = await head(accountId);
+      const { Items } = await db.send(
+        new QueryCommand({ ...startingWith(tableName, accountId, EVENT_PREFIX), Limit: BATCH }),
+      );
+      const born = v.parse(v.array(bornEventItem), Items ?? []);
+      if (born.length === 0) return 0;
+      const expires = Math.ceil((now + EVENT_DAYS * DAY_MS) / 1_000);
+      const numbered = born.map(
+        ({ event_id, event }, at): AccountEvent => ({ event_id, sequence: sequence + at + 1, ...event }),
+      );
+      const refused = await transact(db, {
+        log: [
+          {
+            Update: updateOf(tableName, eventLogKey(accountId), {
+              set: { sequence: sequence + born.length },
+              condition: '#sequence = :read',
+              values: { read: sequence },
+            }),
+          },
+        ],
+        events: numbered.map((event) => ({
+          Put: {
+            TableName: tableName,
+            Item: {
+              ...loggedEventKey(accountId, event.sequence),
+              ...event,
+              [SERVICE_KEYS.ttl]: expires,
+            },
+          },
+        })),
+        outbox: born.map(({ event_id }) => ({
+          Delete: { TableName: tableName, Key: eventKey(accountId, event_id) },
+        })),
+        endpoints: endpoints.map((item) => wakingEndpoint(tableName, item, new Date(now).toISOString())),
+      });
+      return refused.size === 0 ? born.length : undefined;
+    },
+
+    /** Those with a number above `sequence`, ascending, at most `limit`. */
+    async after(accountId: string, sequence: number, limit: number): Promise<AccountEvent[]> {
+      const { pk, sk } = loggedEventKey(accountId, sequence);
+      const { Items } = await db.send(
+        new QueryCommand({
+          TableName: tableName,
+          KeyConditionExpression: 'pk = :pk AND sk > :after',
+          ExpressionAttributeValues: { ':pk': pk, ':after': sk },
+          ConsistentRead: true,
+          Limit: limit,
+        }),
+      );
+      return v.parse(v.array(loggedEventItem), Items ?? []);
+    },
+  };
+}
+export type EventLog = ReturnType<typeof createEventLog>;

@@ -1,0 +1,57 @@
+// Events are born in the transaction that ends what they tell of, so that none is lost and none is told of what did not happen. An
+// account without a webhook endpoint has none, and its ends cost what they did.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import * as v from 'valibot';
+import type { BornEvent } from '../../contract/resources/events.ts';
+import { EVENT_DAYS } from '../../schema/limits.ts';
+import { type Change, getItem, updateIf, updateOf } from '../aws/items.ts';
+import { type TransactItem, transact } from '../aws/transact.ts';
+import {
+  eventKey,
+  eventLogKey,
+  SERVICE_KEYS,
+  type ServiceKey,
+  UNFINISHED_INDEX,
+  unfinishedIn,
+} from '../tables/service-table.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The account's log. Kept when the last endpoint is deleted: the numbers continue. */
+export const eventLogItem = v.object({ sequence: v.number(), endpoints: v.number() });
+
+/** The write of the event; none for an account without an endpoint. Uses no other right than to update items. */
+export async function toldBy(
+  db: DynamoDBDocumentClient,
+  tableName: string,
+  accountId: string,
+  event: BornEvent,
+): Promise<TransactItem[]> {
+  const log = await getItem(db, tableName, eventLogKey(accountId), eventLogItem);
+  if (log === undefined || log.endpoints === 0) return [];
+  const at = Date.parse(event.timestamp);
+  const id = ulid(at);
+  const set = {
+    event_id: id,
+    event,
+    [UNFINISHED_INDEX.partition]: unfinishedIn('event', id),
+    [UNFINISHED_INDEX.sort]: event.timestamp,
+    [SERVICE_KEYS.ttl]: Math.ceil((at + EVENT_DAYS * DAY_MS) / 1_000),
+  };
+  return [{ Update: updateOf(tableName, eventKey(accountId, id), { set }) }];
+}
+
+/** Ends an item on its condition, with the event and `others`. False if the condition, or one of `others`, does not hold. */
+export async function endTelling(
+  db: DynamoDBDocumentClient,
+  tableName: string,
+  end: { readonly key: ServiceKey; readonly change: Change; readonly event: BornEvent },
+  others: readonly TransactItem[] = [],
+): Promise<boolean> {
+  const { key, change, event } = end;
+  const told = await toldBy(db, tableName, key.pk, event);
+  if (told.length + others.length === 0) return (await updateIf(db, tableName, key, change)).met;
+  const ended = [{ Update: updateOf(tableName, key, change) }];
+  return (await transact(db, { ended, others, told })).size === 0;
+}

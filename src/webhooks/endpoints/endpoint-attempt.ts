@@ -1,0 +1,59 @@
+// One request to an endpoint: what is signed, by which secrets, and what the log says of it. Events of the account and pings have it in
+// common.
+import type { AccountEvent } from '../../contract/resources/events.ts';
+import type { WebhookTestPayload } from '../../contract/resources/webhook.ts';
+import type { EndpointDelivery } from '../../contract/resources/webhook-endpoints.ts';
+import { undeliveredBecause } from '../../core/sentences/undelivered-because.ts';
+import type { EndpointItem } from '../../stores/events/event-items.ts';
+import type { OpenSecret, SecretOwner } from '../../stores/secrets/sealed-secrets.ts';
+import { type SignedRequest, standardRequest } from '../event.ts';
+import type { Attempt } from '../send.ts';
+import { signingBytes } from '../signing-secret.ts';
+
+export const secretOwner = (accountId: string, endpointId: string): SecretOwner => ({
+  accountId,
+  kind: 'webhook-endpoint',
+  id: endpointId,
+});
+
+/** The bytes of all secrets of the endpoint: each signs. */
+export function openedSecrets(
+  openSecret: OpenSecret,
+  { account_id, endpoint_id, secrets }: EndpointItem,
+): Promise<Buffer[]> {
+  const owner = secretOwner(account_id, endpoint_id);
+  return Promise.all(secrets.map(async ({ sealed }) => signingBytes(await openSecret(sealed, owner))));
+}
+
+/** The same bytes and id in every attempt. `at`: epoch milliseconds. */
+export function signedEvent(
+  id: string,
+  event: AccountEvent | WebhookTestPayload,
+  secrets: readonly Buffer[],
+  at: number,
+): SignedRequest {
+  return standardRequest(JSON.stringify(event, inOneOrder), { id: `msg_${id}`, at }, secrets);
+}
+
+/** The table returns the members of a map in whatever order. */
+function inOneOrder(name: string, value: unknown): unknown {
+  if (name === '' || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** `nextAt`: epoch milliseconds; undefined if none follows. */
+export function attemptOf(
+  sent: Attempt,
+  { attempt, at, now, nextAt }: { attempt: number; at: number; now: number; nextAt: number | undefined },
+): Pick<EndpointDelivery, 'attempt' | 'at' | 'outcome' | 'duration_ms'> & Partial<EndpointDelivery> {
+  const { problem: _, ...because } = undeliveredBecause(sent.problem);
+  return {
+    attempt,
+    at: new Date(at).toISOString(),
+    outcome: sent.verdict === 'delivered' ? 'delivered' : nextAt === undefined ? 'given_up' : 'retry',
+    ...(sent.responseStatus !== undefined && { response_status: sent.responseStatus }),
+    ...because,
+    duration_ms: now - at,
+    ...(nextAt !== undefined && { next_at: new Date(nextAt).toISOString() }),
+  };
+}

@@ -1,0 +1,38 @@
+// When a request that failed is repeated, where order counts and nothing else is sent meanwhile: to a destination or a webhook
+// endpoint. One that is down for DELIVERY_DAYS is asked some 300 times, and gets what is due within a quarter of an hour after it is
+// back.
+import { type DeliverySentence, undeliveredBecause } from '../core/sentences/undelivered-because.ts';
+import { DELIVERY_DAYS } from '../schema/limits.ts';
+import type { Failing } from '../stores/leased-items.ts';
+
+/** Seconds to wait after failure 1, 2, …; the last one ever after. */
+const WAITS_S = [5, 15, 60, 300] as const;
+export const LONGEST_WAIT_S = 900;
+const DAY_MS = 86_400_000;
+
+/** `failures`: before the one that just happened. */
+function waitAfter(failures: number): number {
+  return WAITS_S[failures] ?? LONGEST_WAIT_S;
+}
+
+/**
+ * The failures after one more; without `next_at`, it is given up. `known`: those before. `verdict`: of the request; with
+ * `seconds`, the next one is not made earlier.
+ */
+export function failedAgain(
+  known: Failing | undefined,
+  {
+    problem,
+    isFinal,
+    seconds = 0,
+  }: { problem: DeliverySentence; isFinal: boolean; seconds?: number | undefined },
+  now: number,
+): Failing {
+  // After it was given up, the time begins again.
+  const before = known?.next_at === undefined ? undefined : known;
+  const { since, times } = before ?? { since: now, times: 0 };
+  const { fail_reason: reason = '', fail_reason_coded: coded = [] } = undeliveredBecause(problem);
+  const next = now + Math.max(seconds, waitAfter(times)) * 1_000;
+  const isOver = isFinal || next > since + DELIVERY_DAYS * DAY_MS;
+  return { since, times: times + 1, reason, reason_coded: [...coded], ...(!isOver && { next_at: next }) };
+}
