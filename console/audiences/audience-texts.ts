@@ -4,5 +4,5 @@ import { type AudienceTexts, audiencesEn } from '../texts/en/audiences.ts';
 
 export const audienceTexts = textsOfView<AudienceTexts>(
   audiencesEn,
-  async () => (await import('../texts/de/audiences.ts')).audiencesDe,
+  async () => (await import('../texts/de/audiences-de.ts')).audiencesDe,
 );

@@ -7,8 +7,8 @@ import { type FileTexts, filesEn } from '../texts/en/files.ts';
 
 export const fileTexts = textsOfView<FileTexts>(filesEn, async () => {
   const [{ filesInGerman }, { rowsDe }] = await Promise.all([
-    import('../texts/de/files.ts'),
-    import('../texts/de/rows.ts'),
+    import('../texts/de/files-de.ts'),
+    import('../texts/de/rows-de.ts'),
   ]);
   return filesInGerman({ amountText, shownJson, formatter, rowsDe });
 });

@@ -1,7 +1,7 @@
 // What the import view says about files: a sentence for each problem and remark, in both languages.
 import { describe, expect, it } from 'vitest';
-import { filesInGerman } from '../../console/texts/de/files.ts';
-import { rowsDe } from '../../console/texts/de/rows.ts';
+import { filesInGerman } from '../../console/texts/de/files-de.ts';
+import { rowsDe } from '../../console/texts/de/rows-de.ts';
 import { filesEn } from '../../console/texts/en/files.ts';
 import { PRINTED } from '../../order-files/problems/file-problem-words.ts';
 import {

@@ -5,7 +5,7 @@ import type { amountText } from '../../../order-files/values/amount-text.ts';
 import type { shownJson } from '../../../order-files/values/bytes.ts';
 import type { formatter } from '../../../report-parts/figures.ts';
 import type { FileTexts } from '../en/files.ts';
-import type { rowsDe } from './rows.ts';
+import type { rowsDe } from './rows-de.ts';
 
 const ORDER_LISTS: OrderListWords = {
   etsy: 'Etsys Liste der Bestellungen, ohne ihre Produkte: laden Sie „Bestellartikel“ statt „Bestellungen“ herunter (EtsySoldOrderItems….csv)',
