@@ -83,7 +83,7 @@ const common = (isDeep: boolean) => ({
   execArgv: [ONE_COLLECTOR],
   setupFiles: ['quality/harness/function-environment.ts'],
   // A busy machine is slow, not wrong.
-  testTimeout: isDeep ? 900_000 : 60_000,
+  testTimeout: isDeep ? 900_000 : 120_000,
   hookTimeout: 120_000,
   // Instead of one second.
   expect: { poll: { timeout: 30_000 } },

@@ -293,6 +293,13 @@ export function endpoints(props: ApiFunctionsProps): Endpoint[] {
         'updateDestination',
         'deleteDestination',
         'listAudienceDeliveries',
+        'createEndpoint',
+        'listEndpoints',
+        'getEndpoint',
+        'updateEndpoint',
+        'deleteEndpoint',
+        'listEndpointDeliveries',
+        'listEvents',
       ],
       environment: {
         ...notifying,
@@ -318,25 +325,6 @@ export function endpoints(props: ApiFunctionsProps): Endpoint[] {
       // The logs of deliveries.
       table: ['dynamodb:PutItem', 'dynamodb:Query'],
       opens: true,
-    },
-    {
-      name: 'ManageEndpoints',
-      entry: 'manage-endpoints',
-      answers: [
-        'createEndpoint',
-        'listEndpoints',
-        'getEndpoint',
-        'updateEndpoint',
-        'deleteEndpoint',
-        'listEndpointDeliveries',
-        'listEvents',
-      ],
-      environment: {
-        ...notifying,
-        SECRETS_KEY: props.secrets.arn,
-      } satisfies Variables<'manageEndpoints'>,
-      table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
-      seals: true,
     },
     {
       name: 'ReceiveEvent',

@@ -83,12 +83,16 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
   return { answeredBy, consolePages, unknownRoute, agentTools };
 }
 
-/** By path, which takes fewer of the 256 characters that Lambda allows. */
+/** What Lambda allows. */
+const LONGEST_DESCRIPTION = 256;
+
+/** By path, which takes fewer characters. */
 function describe(answers: readonly OperationId[]): string {
   const methods = new Map<string, string[]>();
   for (const { operationId, method, path } of OPERATIONS)
     if (answers.includes(operationId)) methods.set(path, [...(methods.get(path) ?? []), method]);
-  return [...methods].map(([path, of]) => `${of.join(' ')} ${path}`).join(', ');
+  const all = [...methods].map(([path, of]) => `${of.join(' ')} ${path}`).join(', ');
+  return all.length > LONGEST_DESCRIPTION ? `${all.slice(0, LONGEST_DESCRIPTION - 1)}…` : all;
 }
 
 interface Described {

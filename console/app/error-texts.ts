@@ -1,6 +1,6 @@
 // What is said of an error in the reader's language, above the words of the service.
 
-import type { ErrorFigures } from '../texts/errors-de.ts';
+import type { ErrorFigures } from '../texts/de/errors.ts';
 import { translated } from './language.ts';
 
 /** Undefined where the service's own words are in the reader's language, or the code is not known. */

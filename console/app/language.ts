@@ -4,9 +4,9 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { formatter } from '../../report-parts/figures.ts';
 import { isolating } from '../../report-parts/names.ts';
 import { keysOf } from '../../src/schema/keys.ts';
-import { en, type Texts } from '../texts/en.ts';
+import { en, type Texts } from '../texts/en/common.ts';
+import { TYPE_NAMES, type TypeTexts, typesEn } from '../texts/en/types.ts';
 import { LANGUAGE_NAMES, type Language, type Translation } from '../texts/languages.ts';
-import { TYPE_NAMES, type TypeTexts, typesEn } from '../texts/type-texts.ts';
 import { localeOf } from './locale.ts';
 
 type AllTexts = Texts & TypeTexts & { readonly type: (typeof TYPE_NAMES)[Language] };
@@ -19,7 +19,7 @@ const translation = signal<Translation | undefined>(undefined);
 
 const LOADERS: Readonly<Record<Language, () => Promise<Translation | undefined>>> = {
   en: async () => undefined,
-  de: async () => (await import('../texts/german.ts')).german,
+  de: async () => (await import('../texts/de/german.ts')).german,
 };
 
 /** Loads the texts of the reader's language, before anything is drawn. Without them, it is English. */

@@ -1,8 +1,8 @@
 // What the view of audiences says.
 import { textsOfView } from '../app/language.ts';
-import { type AudienceTexts, audiencesEn } from '../texts/audiences-en.ts';
+import { type AudienceTexts, audiencesEn } from '../texts/en/audiences.ts';
 
 export const audienceTexts = textsOfView<AudienceTexts>(
   audiencesEn,
-  async () => (await import('../texts/audiences-de.ts')).audiencesDe,
+  async () => (await import('../texts/de/audiences-de.ts')).audiencesDe,
 );

@@ -4,7 +4,7 @@ import { type Job, type JobProgress, progressOf } from '../app/jobs.ts';
 import { number, texts } from '../app/language.ts';
 import { ProgressLine } from '../parts/status.tsx';
 import { reportName } from '../reports/report-types.ts';
-import type { Texts } from '../texts/en.ts';
+import type { Texts } from '../texts/en/common.ts';
 
 interface Jobs {
   readonly imports: readonly ImportJob[];

@@ -16,7 +16,7 @@ const ROW_WORDS: Readonly<Record<'en' | 'de', () => Promise<RejectedWords>>> = {
   en: async () => ENGLISH,
   // Without them, as when a deployment has replaced them, the file of rejected rows is in English.
   de: () =>
-    import('../texts/rows-de.ts').then(
+    import('../texts/de/rows-de.ts').then(
       ({ rowsDe }) => ({ heads: ['Datei', 'Zeile', 'Problem'], problems: rowsDe }),
       () => ENGLISH,
     ),

@@ -5,7 +5,7 @@ import { OrderAnalyticsError } from '../../client/src/index.ts';
 import { errorText } from '../app/error-texts.ts';
 import { texts } from '../app/language.ts';
 import type { Loaded } from '../app/loaded.ts';
-import type { ErrorFigures } from '../texts/errors-de.ts';
+import type { ErrorFigures } from '../texts/de/errors.ts';
 import { Skeleton } from './skeleton.tsx';
 
 export interface StatesProps<T> {

@@ -1,5 +1,5 @@
 // What the console knows of each type of report. A type or a member that is missing does not compile. Their views are in
-// report-views.tsx, their texts in texts/type-texts.ts.
+// report-views.tsx, their texts in texts/en/types.ts.
 import type {
   CreateExportRequest,
   CreateReportRequest,
@@ -7,7 +7,7 @@ import type {
   ReportCustomer,
   ReportsByType,
 } from '../../client/src/index.ts';
-import type { FigureName } from '../../src/core/customer-lists/figures.ts';
+import { type FigureName, LISTS } from '../../src/core/customer-lists/figures.ts';
 import { STAGES } from '../../src/core/prediction/replenishment/stages.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { CUSTOM_PREFIX } from '../../src/core/settings/product-levels.ts';
@@ -50,8 +50,7 @@ const TYPES = {
     customers: {
       group: 'segment',
       groupNames: SEGMENT_NAMES,
-      hasScores: true,
-      figures: ['probability_alive', 'expected_orders_90d', 'expected_value_90d'],
+      ...LISTS.segment,
     },
   },
   COHORT: {
@@ -61,8 +60,7 @@ const TYPES = {
     customers: {
       group: 'cohort',
       groupNames: undefined,
-      hasScores: false,
-      figures: ['days_to_second_order'],
+      ...LISTS.cohort,
     },
   },
   REPLENISHMENT: {
@@ -72,8 +70,7 @@ const TYPES = {
     customers: {
       group: 'stage',
       groupNames: STAGES,
-      hasScores: false,
-      figures: ['priority', 'days_until_due', 'overdue_ratio', 'probability_in_30_days'],
+      ...LISTS.stage,
     },
   },
   EFFECT: { templates: ['audience_effect'], exports: [], choices: {}, customers: undefined },

@@ -26,7 +26,6 @@ export function Keys() {
             <li key={step}>{step}</li>
           ))}
         </ol>
-        <p class="muted">{said.webhooks}</p>
         <pre>{`npm run -s cli -- keys create --account acc_… --admin\nnpm run -s cli -- keys list --account acc_…`}</pre>
       </details>
     </section>

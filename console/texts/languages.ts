@@ -1,10 +1,10 @@
 // The languages that the console has texts in. English is part of the scripts; another one is loaded when it is read.
 import type { Words } from '../../report-parts/sentences.ts';
-import type { Texts } from './en.ts';
-import type { ErrorWords } from './errors-de.ts';
-import type { HomeTexts } from './home-en.ts';
-import type { TypeTexts } from './type-texts.ts';
-import type { WorkTexts } from './work-en.ts';
+import type { ErrorWords } from './de/errors.ts';
+import type { Texts } from './en/common.ts';
+import type { HomeTexts } from './en/home.ts';
+import type { TypeTexts } from './en/types.ts';
+import type { WorkTexts } from './en/work.ts';
 
 export type Language = 'en' | 'de';
 

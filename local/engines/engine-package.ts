@@ -1,6 +1,6 @@
 // The DynamoDB engine's package of this platform: where its program is, how it is installed, and what to do without it.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -42,9 +42,18 @@ export function findEngine(platform: Platform = process, root = ROOT): string | 
   }
   const program = join(folder, platform.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
   if (!existsSync(program)) return undefined;
-  // npm may unpack it without execute permission.
-  chmodSync(program, 0o755);
+  // npm may unpack it without execute permission. Whose it is may be somebody else, or nobody may write there.
+  if (!isExecutable(program)) chmodSync(program, 0o755);
   return program;
+}
+
+function isExecutable(program: string): boolean {
+  try {
+    accessSync(program, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Its SQLite libraries in Maven Central are for x64 only; the image is for arm64, too. */

@@ -74,8 +74,8 @@ export async function readAnswer(method: string, path: string, response: Respons
 /** The first pause between two questions, and how they grow: most work ends soon, and each question costs processor time. */
 const [PAUSE_MS, LONGER, LONGEST_MS] = [50, 1.5, 600];
 
-/** Asks until there is an answer, for 25 seconds unless stated otherwise. */
-export async function until<T>(ask: () => Promise<T | undefined>, seconds = 25): Promise<T> {
+/** Asks until there is an answer, for 90 seconds unless stated otherwise: a busy machine is slow, not wrong. */
+export async function until<T>(ask: () => Promise<T | undefined>, seconds = 90): Promise<T> {
   const began = performance.now();
   for (let pause = PAUSE_MS; performance.now() - began < 1_000 * seconds; ) {
     const answer = await ask();

@@ -229,7 +229,7 @@ const PRODUCTS: readonly Folder[] = [
     'src/contract src/core src/observability src/openapi src/schema src/stores src/wiring',
     'aws-cdk-lib constructs esbuild valibot node:*',
   ),
-  room('bin', 'the CDK entry', 'lib', 'aws-cdk-lib cdk-nag constructs valibot node:*'),
+  room('bin', 'the CDK entry', 'lib', '@zip.js/zip.js aws-cdk-lib cdk-nag constructs valibot node:*'),
   room(
     'local',
     'the local cloud: runs the synthesized template; `like-aws` refuses what AWS refuses',

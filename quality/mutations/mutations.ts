@@ -2,6 +2,7 @@
 
 import { AGENTS } from './guards/agents.ts';
 import { DESTINATIONS } from './guards/destinations.ts';
+import { EDGE } from './guards/edge.ts';
 import { ERASURE } from './guards/erasure.ts';
 import { EVENTS } from './guards/events.ts';
 import { EXPORTS } from './guards/exports.ts';
@@ -25,6 +26,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...ERASURE,
   ...SERVICE_STORES,
   ...RATE_WINDOWS,
+  ...EDGE,
   ...REPORTS,
   ...PARTITIONS,
   ...REPORT_LISTS,

@@ -78,7 +78,6 @@ export const ENVIRONMENT = {
     SECRETS_KEY: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
-  manageEndpoints: v.object({ ...endpoint, SECRETS_KEY: v.string(), WEBHOOK_RECEIVERS: webhookReceivers }),
   receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),

@@ -152,7 +152,7 @@ it('retries on a timeout or a failed connection, and reports it after the last a
   const late = new OrderAnalytics({
     baseUrl: server.url,
     apiKey: 'afn_test',
-    requestTimeoutMs: 30,
+    requestTimeoutMs: 500,
     retry: { ...QUICK, attempts: 2 },
   });
   await expect(late.submit(ORDERS)).rejects.toMatchObject({ code: 'request_timeout', status: undefined });

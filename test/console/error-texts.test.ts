@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { errorsDe } from '../../console/texts/errors-de.ts';
+import { errorsDe } from '../../console/texts/de/errors.ts';
 import { ERRORS } from '../../src/contract/errors/error-descriptions.ts';
 
 /** As the client's sources have them. */

@@ -1,8 +1,8 @@
 // What the import view says about files: a sentence for each problem and remark, in both languages.
 import { describe, expect, it } from 'vitest';
-import { filesInGerman } from '../../console/texts/files-de.ts';
-import { filesEn } from '../../console/texts/files-en.ts';
-import { rowsDe } from '../../console/texts/rows-de.ts';
+import { filesInGerman } from '../../console/texts/de/files-de.ts';
+import { rowsDe } from '../../console/texts/de/rows-de.ts';
+import { filesEn } from '../../console/texts/en/files.ts';
 import { PRINTED } from '../../order-files/problems/file-problem-words.ts';
 import {
   type FileProblem,

@@ -12,7 +12,7 @@ import {
   ratesSource,
 } from '../../console/import-worker/reading.ts';
 import { RejectedRows } from '../../console/import-worker/rejected-rows.ts';
-import { rowsDe } from '../../console/texts/rows-de.ts';
+import { rowsDe } from '../../console/texts/de/rows-de.ts';
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import { workbookOf } from '../order-files/workbooks.ts';
 

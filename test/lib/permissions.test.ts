@@ -91,7 +91,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
     'Audiences/Workflow': ['states:StartExecution'],
   },
-  // Destinations, and what they were sent; idempotency records; files of those that are deleted; secrets, which it can't read.
+  // Destinations and webhook endpoints, what they were sent, and events; idempotency records; files of those that are deleted; secrets, which it can't read.
   ManageDestinations: {
     [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
     [BODIES]: ['s3:ListBucket'],
@@ -111,11 +111,6 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   SendWebhook: {
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
     [SECRETS]: ['kms:Decrypt'],
-  },
-  // Endpoints, what they were sent, and events; idempotency records; secrets, which it can't read.
-  ManageEndpoints: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
-    [SECRETS]: ['kms:Encrypt'],
   },
   // As SubmitOrders; the source and the erasure marks.
   ReceiveEvent: {

@@ -34,7 +34,8 @@ async function launched(how: string, launchers = 1) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  // Not at its exit: what it has written may be read only after that.
+  const ended = new Promise<number | null>((done) => child.once('close', done));
   await new Promise<void>((done) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (part: Buffer) => {

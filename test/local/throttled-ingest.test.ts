@@ -25,8 +25,8 @@ import { createOrderStore } from '../../src/stores/orders/orders.ts';
 
 const TABLES = { orders: 'throttled-orders', service: 'throttled-service' };
 const CONNECTION = { region: REGION, credentials: LOCAL_CREDENTIALS };
-/** Six minutes, and the first short wait of 5 to 10 s, 90 times as fast; SQS counts whole seconds. */
-const VISIBILITY_S = 4;
+/** Six minutes, and the first short wait of 5 to 10 s, 45 times as fast; SQS counts whole seconds. */
+const VISIBILITY_S = 8;
 const SHORT_WAIT_S = 1;
 
 async function start() {

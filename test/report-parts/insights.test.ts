@@ -2,7 +2,7 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
-import { typesDe } from '../../console/texts/types-de.ts';
+import { typesDe } from '../../console/texts/de/types.ts';
 import { INSIGHT_TITLES } from '../../report-parts/english.ts';
 import { Insights, insightsOf, insightTitle } from '../../report-parts/insights.ts';
 

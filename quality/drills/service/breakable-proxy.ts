@@ -2,6 +2,7 @@
 // after the engine has done the work.
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../../local/free-port.ts';
+import { below, randomFrom } from '../../harness/random.ts';
 
 export const WAYS_TO_BREAK = ['refused', 'silent', 'answers lost'] as const;
 /** Every connection is cut after some answers, in the middle of the next. */
@@ -11,8 +12,8 @@ const MOST_PARTS = 40;
 
 export interface BreakableProxy {
   readonly endpoint: string;
-  /** Open connections are cut. */
-  breakDown(how: Break): void;
+  /** Open connections are cut. `seed`: of where those are cut that follow. */
+  breakDown(how: Break, seed: number): void;
   repair(): void;
   stop(): Promise<void>;
 }
@@ -21,6 +22,7 @@ export async function startBreakableProxy(endpoint: string): Promise<BreakablePr
   const port = Number(new URL(endpoint).port);
   const open = new Set<Socket>();
   let broken: Break | undefined;
+  let random = randomFrom(0);
 
   const keep = (socket: Socket): Socket => {
     open.add(socket);
@@ -38,7 +40,7 @@ export async function startBreakableProxy(endpoint: string): Promise<BreakablePr
     client.pipe(engine);
     if (broken === undefined) engine.pipe(client);
     else if (broken === 'cut now and then') {
-      let left = 1 + Math.floor(Math.random() * MOST_PARTS);
+      let left = 1 + below(random, MOST_PARTS);
       engine.on('data', (part: Buffer) => {
         if (left-- > 0) return void client.write(part);
         client.write(part.subarray(0, part.length / 2), () => client.resetAndDestroy());
@@ -52,8 +54,9 @@ export async function startBreakableProxy(endpoint: string): Promise<BreakablePr
   const own = await listen(server, 0);
   return {
     endpoint: `http://127.0.0.1:${own}`,
-    breakDown(how) {
+    breakDown(how, seed) {
       broken = how;
+      random = randomFrom(seed);
       cutAll();
     },
     repair() {

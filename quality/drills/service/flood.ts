@@ -1,4 +1,4 @@
-// One address floods a stage that has the edge before it, for sixteen minutes that last half a second each: a customer of the same route keeps
+// One address floods a stage that has the edge before it, for sixteen minutes that last a second each: a customer of the same route keeps
 // nearly all of its requests. Throttle and rates are those of the template, scaled alike, so that a loaded machine can send a flood.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,13 +8,13 @@ import type { Engines } from '../ingest/engines.ts';
 import type { Drill } from '../ingest/run.ts';
 import { startScaledCloud } from './scaled-cloud.ts';
 
-const MINUTE_MS = 500;
-const ROUTE_PER_SECOND = 40;
+const MINUTE_MS = 1_000;
+const ROUTE_PER_SECOND = 20;
 const ADDRESS_PER_MINUTE = 30;
-const FLOOD_PER_SECOND = 200;
+const FLOOD_PER_SECOND = 100;
 const CONNECTIONS = 20;
 const CUSTOMER_REQUESTS = 160;
-const EVERY_MS = 50;
+const EVERY_MS = 100;
 /** Of the ten executions of a new account. */
 const WARM = 8;
 /** The share of its requests that a customer keeps at least. */

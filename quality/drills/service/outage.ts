@@ -190,7 +190,7 @@ async function outage(
       const proxies = broken.map((engine) => cloud.proxy(engine));
       // Drawn from the random numbers, it would depend on how many the requests beside it have drawn.
       const how = WAYS_TO_BREAK[seed % WAYS_TO_BREAK.length] ?? 'refused';
-      for (const proxy of proxies) proxy.breakDown(isWhole ? how : 'cut now and then');
+      for (const proxy of proxies) proxy.breakDown(isWhole ? how : 'cut now and then', seed);
       await pause(SCALED_MINUTE_MS);
       for (const proxy of proxies) proxy.repair();
       isOver = true;

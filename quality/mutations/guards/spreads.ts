@@ -83,8 +83,7 @@ export const SPREAD_GUARDS: readonly Mutation[] = [
   ...mutationsOf('src/stores/orders/order-mover.ts', {
     'moved-to-a-free-place': {
       guard: 'Nothing is moved over another order.',
-      text: '`attribute_not_exists(${ORDERS_KEYS.partition})`',
-      becomes: "'attribute_not_exists(never_set)'",
+      ...lifted('attribute_not_exists(pk)'),
       noticedBy: SPREADS,
     },
     'moved-as-read': {
@@ -153,8 +152,8 @@ export const SPREAD_GUARDS: readonly Mutation[] = [
   ...mutationsOf('src/stores/orders/orders.ts', {
     'writers-know-the-width': {
       guard: 'A commit is refused if its orders were looked for elsewhere.',
-      text: 'room === undefined ? isWidth : `${isWidth} AND (${hasRoom})`',
-      becomes: 'room === undefined ? undefined : hasRoom',
+      text: 'room === undefined ? isWidth :',
+      becomes: 'room === undefined ? undefined :',
       noticedBy: SPREADS,
     },
     'writers-wait-for-quiet': {

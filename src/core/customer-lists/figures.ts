@@ -42,3 +42,22 @@ export const FIGURES = {
   probability_in_30_days: 'share',
 } as const satisfies Readonly<Record<string, FigureKind>>;
 export type FigureName = keyof typeof FIGURES;
+
+/** By what customers are grouped by: whether they have scores, and the figures that they have and those of other lists don't. */
+export const LISTS = {
+  segment: {
+    hasScores: true,
+    figures: ['probability_alive', 'expected_orders_90d', 'expected_value_90d'],
+  },
+  cohort: { hasScores: false, figures: ['days_to_second_order'] },
+  stage: {
+    hasScores: false,
+    figures: ['priority', 'days_until_due', 'overdue_ratio', 'probability_in_30_days'],
+  },
+} as const satisfies Readonly<
+  Record<string, { readonly hasScores: boolean; readonly figures: readonly FigureName[] }>
+>;
+/** A description for each of them: one that is missing or of another list does not compile. */
+export type FiguresOf<G extends keyof typeof LISTS> = Readonly<
+  Record<(typeof LISTS)[G]['figures'][number], string>
+>;

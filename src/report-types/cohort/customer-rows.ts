@@ -1,5 +1,6 @@
 // The customers of a cohort report.
 import * as v from 'valibot';
+import type { FiguresOf } from '../../core/customer-lists/figures.ts';
 import { described } from '../../schema/described.ts';
 import { count } from '../../schema/fields.ts';
 import { customerField, customerRows, fieldsOfAll, figureAt, groupAt, idField } from '../customer-rows.ts';
@@ -14,7 +15,9 @@ export const cohortCustomerRows = customerRows({
   groupExample: '2026-01',
   groupNames: undefined,
   fmScore: undefined,
-  figures: { days_to_second_order: 'days from the first purchase to the second' },
+  figures: {
+    days_to_second_order: 'days from the first purchase to the second',
+  } satisfies FiguresOf<'cohort'>,
   fields: {
     ...idField,
     cohort: customerField(

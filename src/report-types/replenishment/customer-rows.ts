@@ -1,6 +1,8 @@
 // The customers of a replenishment report.
+
 import * as v from 'valibot';
 import type { ColumnName, CustomerList } from '../../core/customer-lists/columns.ts';
+import type { FiguresOf } from '../../core/customer-lists/figures.ts';
 import { dateOfDay } from '../../core/orders/calendar.ts';
 import { STAGES } from '../../core/prediction/replenishment/stages.ts';
 import { described } from '../../schema/described.ts';
@@ -71,7 +73,7 @@ export const replenishmentCustomerRows = customerRows({
     days_until_due: 'days from the reference date to due_on, below 1 for customers who are overdue',
     overdue_ratio: 'days since the last order over the own gap',
     probability_in_30_days: 'probability of an order in 30 days',
-  },
+  } satisfies FiguresOf<'stage'>,
   fields: {
     ...idField,
     stage: customerField(

@@ -1,6 +1,8 @@
 // The customers of an RFM report.
+
 import * as v from 'valibot';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
+import type { FiguresOf } from '../../core/customer-lists/figures.ts';
 import { fmScore, SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { described } from '../../schema/described.ts';
 import { share } from '../../schema/fields.ts';
@@ -34,7 +36,7 @@ export const rfmCustomerRows = customerRows({
     probability_alive: 'probability of not having left for good',
     expected_orders_90d: 'orders expected in 90 days',
     expected_value_90d: 'spend expected in 90 days',
-  },
+  } satisfies FiguresOf<'segment'>,
   fields: {
     ...idField,
     segment: customerField(

@@ -12,7 +12,7 @@ import { OwnError } from '../../core/errors.ts';
 import { bytesOf } from '../aws/attributes.ts';
 import { backoff, cancellationCodes, isBusy } from '../aws/dynamodb-errors.ts';
 import { refusedParts } from '../aws/transact.ts';
-import { ORDERS_KEYS, orderPartition, parseOrderSortKey, shardPartition } from '../tables/orders-table.ts';
+import { orderPartition, parseOrderSortKey, shardPartition } from '../tables/orders-table.ts';
 import type { DatasetRef } from './orders.ts';
 
 type StoredItem = Readonly<Record<string, AttributeValue>>;
@@ -40,7 +40,7 @@ export function createOrderMover(db: DynamoDBDocumentClient, tableName: string) 
           Put: {
             TableName: tableName,
             Item: { ...item, pk: { S: place } },
-            ConditionExpression: `attribute_not_exists(${ORDERS_KEYS.partition})`,
+            ConditionExpression: 'attribute_not_exists(pk)',
           },
         },
       ],

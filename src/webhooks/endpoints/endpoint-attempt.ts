@@ -32,7 +32,13 @@ export function signedEvent(
   secrets: readonly Buffer[],
   at: number,
 ): SignedRequest {
-  return standardRequest(JSON.stringify(event), { id: `msg_${id}`, at }, secrets);
+  return standardRequest(JSON.stringify(event, inOneOrder), { id: `msg_${id}`, at }, secrets);
+}
+
+/** The table returns the members of a map in whatever order. */
+function inOneOrder(name: string, value: unknown): unknown {
+  if (name === '' || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** `nextAt`: epoch milliseconds; undefined if none follows. */

@@ -15,6 +15,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { stageContext } from '../../../bin/stage-context.ts';
 import { concurrencyRecipe } from '../../../cli/doctor/concurrency-recipe.ts';
 import { type DeployedStage, doctorClients, runChecks } from '../../../cli/doctor/run-checks.ts';
+import { DATA_VERSION } from '../../../src/stores/tables/data-version.ts';
 import { synthesizeStage } from '../../lib/template.ts';
 
 const lambda = mockClient(LambdaClient);
@@ -79,7 +80,7 @@ beforeEach(() => {
       WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000, Status: 'ACTIVE' },
     },
   });
-  dataVersion(1);
+  dataVersion(DATA_VERSION);
   backup('2026-03-01T11:55:00Z');
 });
 
@@ -167,10 +168,14 @@ it('warns of a budget tag that is not active', async () => {
 it('warns of data that is not migrated yet, and reports data of a later release', async () => {
   dynamoDb.on(GetItemCommand).resolves({});
   expect(await found('stored data')).toBe(
-    'warning: version 0, this release has 1: run stage migrate after deploying it',
+    `warning: version 0, this release has ${DATA_VERSION}: run stage migrate after deploying it`,
   );
-  dataVersion(2);
-  expect(await found('stored data')).toMatch(/^problem: version 2, this release knows 1: deploy the release/);
+  dataVersion(DATA_VERSION + 1);
+  expect(await found('stored data')).toMatch(
+    new RegExp(
+      `^problem: version ${DATA_VERSION + 1}, this release knows ${DATA_VERSION}: deploy the release`,
+    ),
+  );
 });
 
 it('reports backups that have stopped or are off', async () => {

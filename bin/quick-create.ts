@@ -1,0 +1,120 @@
+// npm run quick-create -- DIRECTORY [STAGE]: a stage as one template and the zipped code of its functions, to be copied to a bucket. It
+// is created from there by a link, or by any tool that takes a template: no CDK, no bootstrap, the same resources.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
+import { App, CfnParameter, DefaultStackSynthesizer, Fn, type IStackSynthesizer } from 'aws-cdk-lib';
+import * as v from 'valibot';
+import { bundleFunctions } from '../lib/bundles/function-bundles.ts';
+import { ServiceStack } from '../lib/service-stack.ts';
+import { stageConfig } from '../lib/stage-config.ts';
+import { addSecurityRules } from './security-rules.ts';
+import { stackName } from './stack-name.ts';
+import { stageContext } from './stage-context.ts';
+
+/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html: of a template in a bucket. */
+const MAX_TEMPLATE_BYTES = 1_000_000;
+/** Of a template that is passed as text. */
+export const MAX_INLINE_BYTES = 51_200;
+
+/** Code lies where two parameters say. */
+function fromParameters(): IStackSynthesizer {
+  const inner = new DefaultStackSynthesizer({ generateBootstrapVersionRule: false });
+  return {
+    bind: (stack) => inner.bind(stack),
+    addFileAsset: (asset) => ({
+      ...inner.addFileAsset(asset),
+      bucketName: Fn.ref('AssetsBucket'),
+      objectKey: Fn.join('', [Fn.ref('AssetsPrefix'), `${asset.sourceHash}.zip`]),
+    }),
+    addDockerImageAsset: (asset) => inner.addDockerImageAsset(asset),
+    synthesize: (session) => inner.synthesize(session),
+  };
+}
+
+const manifest = v.object({
+  files: v.record(v.string(), v.object({ source: v.object({ path: v.string(), packaging: v.string() }) })),
+});
+
+export interface QuickCreate {
+  readonly templateFile: string;
+  readonly templateBytes: number;
+  readonly zips: number;
+}
+
+/** `context`: the settings, as in cdk.json. Throws if the template is larger than CloudFormation takes. */
+export async function writeQuickCreate(
+  folder: string,
+  stage: string,
+  context: Readonly<Record<string, unknown>>,
+): Promise<QuickCreate> {
+  bundleFunctions();
+  const outdir = mkdtempSync(join(tmpdir(), 'order-analytics-quick-create-'));
+  try {
+    const name = stackName(stage);
+    const app = new App({ outdir, analyticsReporting: false, context });
+    const config = stageConfig(stage, stageContext(app.node, stage));
+    const stack = new ServiceStack(app, name, { config, synthesizer: fromParameters() });
+    new CfnParameter(stack, 'AssetsBucket', {
+      description: 'The bucket with the code of the functions, in the region of the stack',
+    });
+    new CfnParameter(stack, 'AssetsPrefix', { default: '', description: 'Where it lies there, such as v1/' });
+    addSecurityRules(app);
+    app.synth();
+    mkdirSync(folder, { recursive: true });
+    const text = JSON.stringify(JSON.parse(readFileSync(join(outdir, `${name}.template.json`), 'utf8')));
+    if (text.length > MAX_TEMPLATE_BYTES)
+      throw new Error(`the template has ${text.length} bytes, CloudFormation takes ${MAX_TEMPLATE_BYTES}`);
+    const templateFile = `${name}.template.json`;
+    writeFileSync(join(folder, templateFile), text);
+    const { files } = v.parse(
+      manifest,
+      JSON.parse(readFileSync(join(outdir, `${name}.assets.json`), 'utf8')),
+    );
+    const code = Object.entries(files).filter(([, { source }]) => source.packaging === 'zip');
+    for (const [hash, { source }] of code)
+      writeFileSync(join(folder, `${hash}.zip`), await zipped(join(outdir, basename(source.path))));
+    return { templateFile, templateBytes: Buffer.byteLength(text), zips: code.length };
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}
+
+/** Equal for equal files. */
+async function zipped(folder: string): Promise<Uint8Array> {
+  const zip = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false });
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .sort();
+  for (const name of names)
+    await zip.add(name.replaceAll('\\', '/'), new Uint8ArrayReader(readFileSync(join(folder, name))), {
+      lastModDate: new Date(1980, 0, 1),
+      extendedTimestamp: false,
+      // Lambda reads what everybody may read.
+      unixMode: 0o644,
+    });
+  return zip.close();
+}
+
+async function main([folder, stage = 'prod']: readonly string[]): Promise<void> {
+  if (folder === undefined) {
+    console.error('usage: npm run -s quick-create -- DIRECTORY [dev | prod]');
+    process.exitCode = 2;
+    return;
+  }
+  const { context } = v.parse(
+    v.object({ context: v.record(v.string(), v.unknown()) }),
+    JSON.parse(readFileSync('cdk.json', 'utf8')),
+  );
+  const { templateFile, templateBytes, zips } = await writeQuickCreate(folder, stage, context);
+  const size = templateBytes > MAX_INLINE_BYTES ? ', which CloudFormation takes from a bucket only' : '';
+  console.log(`${join(folder, templateFile)} (${templateBytes} bytes${size}) and ${zips} zips. Next:
+
+  aws s3 sync ${folder} s3://BUCKET/PREFIX/
+
+https://REGION.console.aws.amazon.com/cloudformation/home?region=REGION#/stacks/quickcreate?templateURL=https://BUCKET.s3.REGION.amazonaws.com/PREFIX/${templateFile}&stackName=${stackName(stage)}&param_AssetsBucket=BUCKET&param_AssetsPrefix=PREFIX/`);
+}
+
+if (import.meta.main) await main(process.argv.slice(2));

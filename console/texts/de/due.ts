@@ -1,0 +1,25 @@
+// The same in German.
+import type { dueEn } from '../en/due.ts';
+
+export const dueDe: typeof dueEn = {
+  due: {
+    hint: 'Nach der letzten Bestellung und dem eigenen Abstand, die wahrscheinlichsten zuerst. Der Export hat alle.',
+    dueOn: 'Fällig am',
+    window: 'Wahrscheinlich zwischen',
+    due: 'Jetzt fällig',
+    gap: 'Üblicher Abstand (Tage)',
+    stage: {
+      overdue: 'Überfällig',
+      due_this_week: 'Diese Woche fällig',
+      due_this_month: 'Später in diesem Monat fällig',
+      later: 'Später fällig',
+      rhythm_broken: 'Rhythmus gebrochen',
+      too_few_orders: 'Zu wenige Bestellungen',
+    },
+    orders: (days) => `Erwartete Bestellungen in ${days} Tagen`,
+    revenue: (days) => `Erwarteter Umsatz in ${days} Tagen`,
+    kept: 'Von denen, die die Liste an früheren Tagen genannt hätte, haben bestellt',
+    productsHint:
+      'Kunden, deren nächster Kauf fällig ist, je Produkt, das beide Berichte nennen; die größten Unterschiede zuerst.',
+  },
+};

@@ -1,0 +1,152 @@
+// What the deploy workflow does when the smoke test refuses a deployment, run as it is written: with a repository and a list of
+// deployments as GitHub's command line gives them, and programs that note how they were called.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const root = mkdtempSync(join(tmpdir(), 'order-analytics-take-back-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+interface Step {
+  readonly name?: string;
+  readonly id?: string;
+  readonly if?: string;
+  readonly env?: Record<string, string>;
+  readonly run?: string;
+}
+const steps: readonly Step[] = parse(readFileSync('.github/workflows/deploy.yml', 'utf8')).jobs.deploy.steps;
+const takeBack = steps.find(({ name }) => name?.startsWith('Take back'));
+
+interface Deployment {
+  readonly sha: string;
+  readonly states: readonly string[];
+}
+
+/** Answers the two requests of the script, with a filter that jq applies. */
+const GH = `#!/usr/bin/env bash
+echo "gh $2" >> "$CALLS"
+case "$2" in
+  */statuses) jq "$4" "$DEPLOYMENTS/$(basename "$(dirname "$2")").json" ;;
+  *"deployments?environment=prod"*) jq --raw-output "$4" "$DEPLOYMENTS/all.json" ;;
+  *) echo "unexpected: $*" >&2; exit 1 ;;
+esac
+`;
+const NOTES = `#!/usr/bin/env bash
+echo "$(basename "$0") $* at $(git rev-parse HEAD)" >> "$CALLS"
+[ "$(basename "$0") $1" != "$FAILS" ]
+`;
+
+function program(bin: string, name: string, text: string): void {
+  writeFileSync(join(bin, name), text);
+  chmodSync(join(bin, name), 0o755);
+}
+
+/** `deployments`: newest first, by the name of a commit: one, two, three, of which three is being deployed. */
+function run(deployments: readonly Deployment[], fails = '') {
+  const dir = mkdtempSync(join(root, 'run-'));
+  const [bin, origin, clone, answers] = ['bin', 'origin', 'clone', 'deployments'].map((name) =>
+    join(dir, name),
+  );
+  if (!bin || !origin || !clone || !answers) throw new Error('no folders');
+  for (const folder of [bin, origin, answers]) mkdirSync(folder);
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: origin })
+      .toString()
+      .trim();
+  git('init', '--quiet', '--initial-branch=main');
+  git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+  const commits = new Map<string, string>();
+  for (const name of ['one', 'two', 'three']) {
+    git('commit', '--quiet', '--allow-empty', '--message', name);
+    commits.set(name, git('rev-parse', 'HEAD'));
+  }
+  // As the checkout of the workflow: the newest commit alone.
+  execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${origin}`, clone]);
+  const all = deployments.map(({ sha }, id) => ({ id, sha: commits.get(sha) }));
+  writeFileSync(join(answers, 'all.json'), JSON.stringify(all));
+  for (const [id, { states }] of deployments.entries())
+    writeFileSync(join(answers, `${id}.json`), JSON.stringify(states.map((state) => ({ state }))));
+  program(bin, 'gh', GH);
+  for (const name of ['npm', 'npx']) program(bin, name, NOTES);
+  const calls = join(dir, 'calls');
+  // GitHub's default shell of a step.
+  const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', takeBack?.run ?? 'exit 99'], {
+    cwd: clone,
+    env: {
+      PATH: `${bin}:${process.env.PATH}`,
+      CALLS: calls,
+      DEPLOYMENTS: answers,
+      FAILS: fails,
+      STACK: 'OrderAnalytics-prod',
+      STAGE: 'prod',
+      GITHUB_REPOSITORY: 'shop/order-analytics',
+      GITHUB_SHA: commits.get('three'),
+      RUNNER_TEMP: dir,
+    },
+  });
+  const made = existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : [];
+  return {
+    status,
+    said: `${stdout}${stderr}`,
+    commits,
+    deployed: made.filter((call) => /^np[mx] /.test(call)),
+  };
+}
+
+const NOW = { sha: 'three', states: ['failure', 'in_progress'] };
+const deploys = (commit: string | undefined) => [
+  `npm ci at ${commit}`,
+  `npx cdk deploy OrderAnalytics-prod --exclusively --require-approval never at ${commit}`,
+];
+
+describe('a deployment that the smoke test refuses', () => {
+  it('is taken back by a step that runs then, and only then, with the stage and a token of the run', () => {
+    expect(takeBack?.if).toBe("failure() && steps.smoke.outcome == 'failure'");
+    expect(steps.filter(({ id }) => id === 'smoke')).toHaveLength(1);
+    expect(Object.keys(takeBack?.env ?? {}).sort()).toEqual(['GH_TOKEN', 'STAGE']);
+  });
+
+  it.each<[string, readonly Deployment[], string]>([
+    [
+      'the deployment before it',
+      [NOW, { sha: 'two', states: ['success'] }, { sha: 'one', states: ['success'] }],
+      'two',
+    ],
+    [
+      'the last that succeeded',
+      [NOW, { sha: 'two', states: ['failure'] }, { sha: 'one', states: ['inactive', 'success'] }],
+      'one',
+    ],
+    [
+      'another commit, if this one had succeeded before',
+      [NOW, { sha: 'three', states: ['success'] }, { sha: 'one', states: ['success'] }],
+      'one',
+    ],
+  ])('leads to %s', (_, deployments, name) => {
+    const { status, deployed, commits, said } = run(deployments);
+    const sha = commits.get(name);
+    expect({ status, deployed, said }).toMatchObject({
+      status: 0,
+      deployed: deploys(sha),
+      said: expect.stringContaining(`::error::the smoke test failed; prod is at ${sha} again`),
+    });
+  });
+
+  it.each<[string, readonly Deployment[]]>([
+    ['there was none before', [NOW]],
+    ['none before has succeeded', [NOW, { sha: 'one', states: ['failure'] }]],
+  ])('stays, and says so, where %s', (_, deployments) => {
+    const { status, deployed, said } = run(deployments);
+    expect([status, deployed]).toEqual([1, []]);
+    expect(said).toContain('::error::no deployment of prod has succeeded before');
+  });
+
+  it('never says that it was taken back if that failed', () => {
+    const { status, said } = run([NOW, { sha: 'two', states: ['success'] }], 'npx cdk');
+    expect(status).not.toBe(0);
+    expect(said).not.toContain('again');
+  });
+});
