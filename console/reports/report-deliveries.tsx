@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Delivery } from '../../client/src/index.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
-import { number, time } from '../app/language.ts';
+import { time } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
-import { serviceWords } from '../app/service-words.ts';
 import { workTexts } from '../app/work-texts.ts';
+import { AttemptResult } from '../parts/attempt-result.tsx';
 import { Problem } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
 
@@ -81,29 +81,8 @@ function Attempts({ deliveries }: { readonly deliveries: readonly Delivery[] }) 
         delivery.attempt,
         time(delivery.at),
         said.trigger[delivery.trigger ?? 'schedule'],
-        <Result key="" delivery={delivery} />,
+        <AttemptResult key="" attempt={delivery} />,
       ])}
     />
-  );
-}
-
-const LOOKS = { delivered: 'done', retry: 'warned', given_up: 'failed' } as const;
-
-function Result({ delivery }: { readonly delivery: Delivery }) {
-  const { deliveries: said } = workTexts();
-  const { outcome, response_status, fail_reason, fail_reason_coded, duration_ms, next_at } = delivery;
-  const details = [
-    ...(response_status === undefined ? [] : [said.status(String(response_status))]),
-    said.duration(number(duration_ms)),
-    ...(next_at === undefined ? [] : [said.next(time(next_at))]),
-  ];
-  return (
-    <>
-      <span class={`status ${LOOKS[outcome]}`}>{said.outcome[outcome]}</span>
-      <p class="muted">
-        {fail_reason !== undefined && <>{serviceWords()(fail_reason, fail_reason_coded)} · </>}
-        {details.join(' · ')}
-      </p>
-    </>
   );
 }

@@ -145,7 +145,7 @@ describe('the files', () => {
     expect(licences.match(/Permission (?:is hereby granted|to use)/g)).toHaveLength(packages.size);
   });
 
-  it('take at most 60 kB for the first view, 186.5 kB in all and 30 kB in German, compressed with gzip', () => {
+  it('take at most 60 kB for the first view, 187.5 kB in all and 31 kB in German, compressed with gzip', () => {
     const first = scriptsOfPage('index.html');
     const shown = ['index.html', ...first, ...Object.keys(list).filter((name) => /\.(css|svg)$/.test(name))];
     const sum = (names: readonly string[]): number => names.reduce((total, name) => total + gzipped(name), 0);
@@ -155,16 +155,16 @@ describe('the files', () => {
     const [orders = '', ...others] = Object.keys(list).filter((name) => name.endsWith('.gz'));
     expect(others).toEqual([]);
     expect(sum([orders])).toBeLessThan(600_000);
-    // What only readers of German load.
+    // What only readers of German load. It grows with the console: webhook endpoints took it beyond 30 kB.
     const german = scripts.filter((name) => name.startsWith('german-'));
     expect(german).toHaveLength(1);
-    expect(sum(german)).toBeLessThan(30_000);
+    expect(sum(german)).toBeLessThan(31_000);
     const ofViews = scripts.filter((name) => /^(?:audiences|files|rows)-de-/.test(name));
     expect(ofViews).toHaveLength(3);
     expect(sum(ofViews)).toBeLessThan(8_000);
     const apart = [orders, ...german, ...ofViews];
     const all = Object.keys(list).filter((name) => !apart.includes(name));
-    expect(sum(all)).toBeLessThan(186_500);
+    expect(sum(all)).toBeLessThan(187_500);
   });
 });
 

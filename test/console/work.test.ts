@@ -1,5 +1,6 @@
 // What a merchant does with reports in the console, in a real browser against the local cloud: notified by webhooks,
 // compared, repeated, exported.
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
@@ -229,5 +230,56 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(await page.locator('main').innerText()).toContain(`${apiKey.slice(0, 12)}…`);
     expect(await page.content()).not.toContain(apiKey);
     expect(await problemsOf(page)).toEqual([]);
+  });
+
+  it('adds a webhook endpoint, tries it, pauses it, replaces its secret, and deletes it', async () => {
+    const secretOf = () => `whsec_${randomBytes(32).toString('base64')}`;
+    const [first, second] = [secretOf(), secretOf()];
+    const { hostname: host } = new URL(webhookUrl);
+    const endpoints = page.locator('section', { has: heading('Webhooks') });
+    const opened = async (title: string) => {
+      const details = endpoints.locator('details', { hasText: title });
+      await details.locator('summary').click();
+      return details;
+    };
+    const press = (name: string) => endpoints.getByRole('button', { name, exact: true }).click();
+    await goTo('?view=settings');
+    const adding = await opened('Add an address');
+    await adding.getByLabel('Address').fill(webhookUrl);
+    await adding.getByLabel('Signing secret').fill('a word');
+    await adding.locator('[type=submit]').click();
+    await adding.getByRole('alert').getByText('secret: expected').waitFor();
+    await adding.getByLabel('Signing secret').fill(first);
+    await adding.locator('[type=submit]').click();
+    await endpoints.getByText('Active', { exact: true }).waitFor();
+    expect(await endpoints.getByText(/Paused|Both secrets|Delivered/).count()).toBe(0);
+
+    await press(`Try it: ${host}`);
+    await endpoints.getByRole('status').getByText('Delivered', { exact: true }).waitFor();
+    await opened('Last attempts');
+    await endpoints.getByRole('cell', { name: 'webhook.test' }).waitFor();
+
+    await press(`Pause: ${host}`);
+    await endpoints.getByText('Paused on request.').waitFor();
+    expect(await client().endpoints.list()).toMatchObject([{ status: 'paused', secrets: [{}] }]);
+    await press(`Resume: ${host}`);
+    await endpoints.getByText('Active', { exact: true }).waitFor();
+
+    const replacing = await opened('Replace the secret');
+    await replacing.getByLabel('Signing secret').fill(second);
+    await replacing.locator('[type=submit]').click();
+    await endpoints.getByText('Both secrets sign').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    for (const secret of [first, second]) expect(await page.content()).not.toContain(secret);
+    const [{ secrets } = { secrets: [] }] = await client().endpoints.list();
+    expect(secrets).toHaveLength(2);
+    await press(`Remove the first: ${host}`);
+    await endpoints.getByText('Both secrets sign').waitFor({ state: 'detached' });
+    expect(await client().endpoints.list()).toMatchObject([{ secrets: [secrets[1]] }]);
+
+    await press(`Delete ${host}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await endpoints.getByText(host, { exact: true }).waitFor({ state: 'detached' });
+    expect(await client().endpoints.list()).toEqual([]);
   });
 });

@@ -1,0 +1,31 @@
+// How an attempt to send an event ended: the receiver's response, why it failed, when it is repeated.
+import type { Delivery, EndpointDelivery } from '../../client/src/index.ts';
+import { number, time } from '../app/language.ts';
+import { serviceWords } from '../app/service-words.ts';
+import { workTexts } from '../app/work-texts.ts';
+
+type Attempt = Pick<
+  Delivery | EndpointDelivery,
+  'outcome' | 'response_status' | 'fail_reason' | 'fail_reason_coded' | 'duration_ms' | 'next_at'
+>;
+
+const LOOKS = { delivered: 'done', retry: 'warned', given_up: 'failed' } as const;
+
+export function AttemptResult({ attempt }: { readonly attempt: Attempt }) {
+  const { deliveries: said } = workTexts();
+  const { outcome, response_status, fail_reason, fail_reason_coded, duration_ms, next_at } = attempt;
+  const details = [
+    ...(response_status === undefined ? [] : [said.status(String(response_status))]),
+    said.duration(number(duration_ms)),
+    ...(next_at === undefined ? [] : [said.next(time(next_at))]),
+  ];
+  return (
+    <>
+      <span class={`status ${LOOKS[outcome]}`}>{said.outcome[outcome]}</span>
+      <p class="muted">
+        {fail_reason !== undefined && <>{serviceWords()(fail_reason, fail_reason_coded)} · </>}
+        {details.join(' · ')}
+      </p>
+    </>
+  );
+}
