@@ -43,8 +43,11 @@ const IN_IMAGE = `set -e
 mount --bind "$ROOTFS" "$ROOTFS" && cd "$ROOTFS"
 mount --rbind /dev dev && mount -t proc proc proc && mount -t tmpfs tmpfs tmp && mount --bind "$DATA" data
 mount -o remount,bind,ro "$ROOTFS"
+if touch writable 2>/dev/null; then echo 'the root can be written' >&2; exit 1; fi
 exec chroot --userspec=1000:1000 "$ROOTFS" env -i -C /data "$@"`;
 
+// Ctrl-C ends the commands and the service; their failure ends this program, after it has cleaned up.
+process.on('SIGINT', () => undefined);
 await main();
 
 async function main(): Promise<void> {
@@ -61,7 +64,7 @@ async function main(): Promise<void> {
     await passes(process.execPath, ['package/main.ts']);
     await writeBase(folder, 'base', buildah);
     const builds = ['bud', '--isolation', 'chroot', '--format', 'docker', '--pull-never', '--tag', 'image'];
-    await buildah(...builds, '--build-arg', `BASE=localhost/base`, ROOT);
+    await buildah(...builds, '--build-arg', 'BASE=localhost/base', ROOT);
     const { config } = v.parse(
       image,
       JSON.parse(await buildah('inspect', '--type', 'image', 'image')),
@@ -121,10 +124,13 @@ async function tryImage(folder: string, rootfs: string, config: Image): Promise<
       }
       console.log(JSON.stringify({ start, seconds_to_healthy: seconds(began) }));
       await then();
-      await stopped(service);
+      const asked = performance.now();
+      const code = await stopped(service);
+      console.log(JSON.stringify({ stop: 'SIGTERM', seconds: seconds(asked), exit_code: code }));
+      if (code !== 0) throw new Error(`SIGTERM ended it with ${code}`);
       if (await isHealthy()) throw new Error('the health check passes after the service stopped');
     } finally {
-      if (service.exitCode === null) service.kill('SIGKILL');
+      await stopped(service);
     }
   };
 
@@ -157,14 +163,15 @@ async function tryImage(folder: string, rootfs: string, config: Image): Promise<
   await whileRunning('again, on the same data', readsBack);
 }
 
-async function stopped(service: ChildProcess): Promise<void> {
-  const began = performance.now();
-  service.kill('SIGTERM');
-  const signal = AbortSignal.timeout(STOPPED_WITHIN_MS);
-  if (service.exitCode === null) await once(service, 'exit', { signal });
-  console.log(JSON.stringify({ stop: 'SIGTERM', seconds: seconds(began), exit_code: service.exitCode }));
-  if (service.exitCode !== 0)
-    throw new Error(`SIGTERM ended it with ${service.exitCode ?? service.signalCode}`);
+/** With its engines, which a signal that it can't see would leave behind. Returns its exit code. */
+async function stopped(service: ChildProcess): Promise<number | null> {
+  if (service.exitCode === null && service.signalCode === null) {
+    const tooLong = setTimeout(() => service.kill('SIGKILL'), STOPPED_WITHIN_MS);
+    service.kill('SIGTERM');
+    await once(service, 'exit');
+    clearTimeout(tooLong);
+  }
+  return service.exitCode;
 }
 
 async function megabytes(folder: string): Promise<number> {
