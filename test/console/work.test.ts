@@ -226,7 +226,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('For developers and operators').click();
     await heading('Replace a key').waitFor();
-    expect(await page.locator('main').innerText()).toContain(`${apiKey.slice(0, 10)}…`);
+    expect(await page.locator('main').innerText()).toContain(`${apiKey.slice(0, 12)}…`);
     expect(await page.content()).not.toContain(apiKey);
     expect(await problemsOf(page)).toEqual([]);
   });
