@@ -1,4 +1,7 @@
 // The construct in a stack of somebody else's: what each prop changes.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { App, Fn, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { BackupVault } from 'aws-cdk-lib/aws-backup';
@@ -6,7 +9,7 @@ import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../lib/bundles/function-bundles.ts';
 import { OrderAnalytics } from '../../lib/order-analytics.ts';
 import type { OrderAnalyticsProps } from '../../lib/order-analytics-props.ts';
@@ -16,8 +19,11 @@ const CERTIFICATE = 'arn:aws:acm:eu-west-1:111122223333:certificate/11111111-222
 
 bundleFunctions();
 
+const outdir = mkdtempSync(join(tmpdir(), 'construct-'));
+afterAll(() => rmSync(outdir, { recursive: true }));
+
 function synthesized(props: (stack: Stack) => OrderAnalyticsProps) {
-  const stack = new Stack(new App({ context: { 'aws:cdk:disable-asset-staging': true } }), 'Shop');
+  const stack = new Stack(new App({ outdir, context: { 'aws:cdk:disable-asset-staging': true } }), 'Shop');
   const service = new OrderAnalytics(stack, 'Analytics', props(stack));
   return { service, template: Template.fromStack(stack) };
 }
@@ -162,6 +168,8 @@ describe('values that can’t be', () => {
     ],
     [{ reservedConcurrency: { Nobody: 1 } }, /^reservedConcurrency: .*got Nobody/],
   ])('%j', (props, expected) => {
-    expect(() => new OrderAnalytics(new Stack(new App(), 'Shop'), 'Analytics', props)).toThrow(expected);
+    expect(() => new OrderAnalytics(new Stack(new App({ outdir }), 'Shop'), 'Analytics', props)).toThrow(
+      expected,
+    );
   });
 });

@@ -1,5 +1,5 @@
 // Secrets at rest: sealed and opened with KMS's own client against the keys of the local cloud.
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KMSClient } from '@aws-sdk/client-kms';
@@ -30,7 +30,11 @@ async function keys({ file, arns = [KEY] }: { file?: string; arns?: string[] } =
   return { seal: createSealSecret(kms, KEY), open: createOpenSecret(kms, KEY), kms };
 }
 
-const inNewFolder = (): string => join(mkdtempSync(join(tmpdir(), 'keys-')), 'data', 'secrets.key');
+function inNewFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keys-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'data', 'secrets.key');
+}
 
 describe('a sealed secret', () => {
   it('is opened by its owner alone, and shows nothing of the secret', async () => {

