@@ -65,9 +65,13 @@ export function textsOfView<T extends object>(english: T, inGerman: () => Promis
   return () => all.value;
 }
 
-/** Rejects where the texts can't be loaded: the language then stays as it is. */
+let wanted = language.value;
+
+/** Rejects where the texts can't be loaded: the language then stays as it is. The last choice counts, not the last to load. */
 export async function chooseLanguage(name: Language): Promise<void> {
+  wanted = name;
   const found = await LOADERS[name]();
+  if (wanted !== name) return;
   batch(() => {
     translation.value = found;
     language.value = name;
