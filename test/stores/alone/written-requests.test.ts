@@ -47,8 +47,8 @@ async function bodyOf(
 const plain = client();
 const native = client({ protocol: NativeJsonProtocol });
 
-/** The document client loses the value of `__proto__`. */
-const name = fc.string({ minLength: 1 }).filter((text) => text !== '__proto__');
+/** The document client loses the value of `__proto__`, and refuses an object with a `constructor`. */
+const name = fc.string({ minLength: 1 }).filter((text) => text !== '__proto__' && text !== 'constructor');
 const value = fc.letrec((tie) => ({
   any: fc.oneof(
     { depthSize: 'small' },
