@@ -53,7 +53,7 @@ function exportLines(): string {
 
 const INDEX = TYPES.map((name) => `export * from './${basename(name)}.js';\n`).join('');
 
-/** Each file's declarations by itself: their types are written out, so that the rest of the service is not needed. */
+/** Each file's declarations alone: their types are written out, so that the rest of the service is not needed. */
 function writeTypes(root: string, folder: string): void {
   writeFileSync(join(folder, 'index.d.ts'), INDEX);
   for (const name of TYPES) {

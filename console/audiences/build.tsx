@@ -99,7 +99,7 @@ function Form({ report, conditions, audiences, saved }: FormProps) {
           <Choice
             title={said.target}
             value={target}
-            options={[[NEW, said.anew] as const, ...own.map((one) => [one.audience_id, one.name] as const)]}
+            options={[[NEW, said.newOne] as const, ...own.map((one) => [one.audience_id, one.name] as const)]}
             edit={setTarget}
           />
           {target === NEW && (

@@ -27,7 +27,7 @@ export async function findBrowser(): Promise<Found | undefined> {
   return executablePath === undefined ? undefined : { executablePath, env: {} };
 }
 
-/** Playwright gives it a new, empty profile. It calls nobody by itself. `args`: further options of Chromium. */
+/** Playwright gives it a new, empty profile. It sends no request that a page does not ask for. `args`: further options of Chromium. */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser | undefined> {
   const options = await launchOptions(args);
   return options && chromium.launch(options);

@@ -80,7 +80,7 @@ export interface FakeKlaviyo {
   readonly breaches: readonly string[];
   /** Jobs that have not completed. */
   readonly open: readonly Job[];
-  /** Lets a job go on by one state. */
+  /** Moves a job to its next state. */
   advance(job: Job): void;
   stop(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export interface FakeKlaviyoOptions {
   /** Epoch milliseconds: rate tiers are enforced on it. */
   readonly clock: () => number;
   readonly fault: () => Fault;
-  /** Whether a job goes on by one state when it is looked at. */
+  /** Whether a job moves to its next state when it is looked at. */
   readonly works: () => boolean;
 }
 

@@ -12,7 +12,7 @@ export const audiencesDe: AudienceTexts = {
   build: 'Eine Liste, die aktuell bleibt',
   name: 'Name der Zielgruppe',
   target: 'Führen als',
-  anew: 'neue Zielgruppe',
+  newOne: 'neue Zielgruppe',
   holdOut: 'Zurückgehalten, in Prozent (0 bis 50)',
   holdOutHint: 'Sie werden nicht angeschrieben. Der Anteil lässt sich später nicht ändern.',
   refresh: 'Aktualisieren',

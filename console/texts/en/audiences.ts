@@ -11,7 +11,7 @@ export const audiencesEn = {
   build: 'A list that stays in step',
   name: 'Name of the audience',
   target: 'Keep it as',
-  anew: 'a new audience',
+  newOne: 'a new audience',
   holdOut: 'Held out, in percent (0 to 50)',
   holdOutHint: 'They are not contacted. The share cannot be changed later.',
   refresh: 'Refresh',
