@@ -1,6 +1,6 @@
 // Deployments that take themselves back: off by default, of the busiest endpoints, judged by the alarms of what callers get.
 import { describe, expect, it } from 'vitest';
-import { CANARY_ENDPOINTS } from '../../lib/canary.ts';
+import { CANARY_ENDPOINTS } from '../../lib/functions/canary.ts';
 import { synthesizeStage } from './template.ts';
 
 const MAX_RESOURCES = 500;

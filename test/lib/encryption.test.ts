@@ -1,6 +1,6 @@
 // encryption=kms: one key for all data at rest, used by the roles that access the data and by no other. Off by default.
 import { describe, expect, it } from 'vitest';
-import { keyActions } from '../../lib/data-key.ts';
+import { keyActions } from '../../lib/data/data-key.ts';
 import { type StageTemplate, synthesizeStage } from './template.ts';
 
 const KEY = 'DataKey/Key';
@@ -131,6 +131,6 @@ it.each(['dev', 'prod'])('has a key for the secrets of accounts in %s, renewed e
 it('refuses an action on data without listed key actions', () => {
   expect(keyActions(['states:StartExecution', 'dynamodb:Query'])).toEqual(['kms:Decrypt', 'kms:DescribeKey']);
   expect(() => keyActions(['dynamodb:Scan'])).toThrow(
-    'dynamodb:Scan: lib/data-key.ts has no key actions for it',
+    'dynamodb:Scan: lib/data/data-key.ts has no key actions for it',
   );
 });
