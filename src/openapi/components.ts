@@ -111,6 +111,7 @@ import { sentence } from '../schema/coded.ts';
 import { delivery } from '../schema/delivery.ts';
 import { comparedReport, coveredFilters } from '../schema/report-parts.ts';
 import { reportSource } from '../schema/report-source.ts';
+import { sourceSummary, storedSourceSummary } from '../schema/source-summary.ts';
 
 export const REPORT_COMPONENTS = REPORT_TYPES.flatMap((type) => Object.entries(documentOf(type).components));
 
@@ -121,6 +122,7 @@ export const REQUEST_SCHEMAS: Named = {
   SubmitOrdersRequest: submitOrdersRequest,
   Order: orderSchema,
   LineItem: lineItemSchema,
+  SourceSummary: sourceSummary,
   CreateReportRequest: createReportRequest,
   ReportFilters: filters,
   DateRange: dateRange,
@@ -154,6 +156,7 @@ export const ANSWER_SCHEMAS: Named = {
   SubmitOrdersResponse: submitOrdersResponse,
   ImportJob: importJob,
   RowError: rowError,
+  StoredSourceSummary: storedSourceSummary,
   ImportList: listImportsResponse,
   StoredOrder: storedOrder,
   StoredLineItem: storedLine,

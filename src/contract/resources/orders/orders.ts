@@ -10,7 +10,7 @@ import { count, identifier, oneOf, orDefault, orNull, timestamp, ulid } from '..
 import { keysOf } from '../../../schema/keys.ts';
 import { IMPORT_LIST_LENGTH, LIST_MAX, MAX_LINE_ITEMS_PER_REQUEST } from '../../../schema/limits.ts';
 import { plainObject } from '../../../schema/plain-object.ts';
-import { sourceSummary } from '../../../schema/source-summary.ts';
+import { sourceSummary, storedSourceSummary } from '../../../schema/source-summary.ts';
 import { workState } from '../../../schema/work-state.ts';
 import { listCursor, listLimit, pageEnd, workFilters } from '../../list-fields.ts';
 import { parseRequest } from '../../parse.ts';
@@ -41,12 +41,7 @@ export const submitOrdersRequest = plainObject(
         { examples: ['merge'] },
       ),
     ),
-    source_summary: orNull(
-      described(
-        sourceSummary,
-        'What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders.',
-      ),
-    ),
+    source_summary: orNull(sourceSummary),
   },
   'expected a JSON object',
 );
@@ -185,7 +180,7 @@ export const importJob = v.object({
     described(fieldWarnings, 'Fields of the request that were ignored, as in its response.'),
   ),
   more_warnings,
-  source_summary: v.optional(described(sourceSummary, 'As the request had it; omitted if it had none.')),
+  source_summary: v.optional(storedSourceSummary),
   fail_reason: v.optional(described(v.string(), 'Why the import failed; only for failed imports.')),
   fail_reason_coded: codedText('fail_reason'),
   errors: v.optional(
