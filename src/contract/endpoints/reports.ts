@@ -167,3 +167,12 @@ export const listCustomers = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const REPORT_OPERATIONS = [
+  createReport,
+  listReports,
+  getReport,
+  listCustomers,
+  listRules,
+  getProductProfile,
+] as const;

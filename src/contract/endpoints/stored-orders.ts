@@ -12,7 +12,7 @@ import {
 } from '../resources/orders/stored-orders.ts';
 import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
-export const getOrder = {
+const getOrder = {
   method: 'GET',
   path: '/orders/{order_id}',
   operationId: 'getOrder',
@@ -32,7 +32,7 @@ export const getOrder = {
   ],
 } as const satisfies Operation;
 
-export const listOrders = {
+const listOrders = {
   method: 'GET',
   path: '/orders',
   operationId: 'listOrders',
@@ -49,7 +49,7 @@ export const listOrders = {
   ],
 } as const satisfies Operation;
 
-export const deleteOrder = {
+const deleteOrder = {
   method: 'DELETE',
   path: '/orders/{order_id}',
   operationId: 'deleteOrder',
@@ -71,3 +71,5 @@ export const deleteOrder = {
     ...IMPORT_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const STORED_ORDER_OPERATIONS = [getOrder, deleteOrder, listOrders] as const;
