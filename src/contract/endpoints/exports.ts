@@ -10,7 +10,7 @@ import {
   listExportsQuery,
   listExportsResponse,
   reportExport,
-} from '../resources/exports.ts';
+} from '../resources/reports/exports.ts';
 import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createExport = {

@@ -9,7 +9,7 @@ import {
   listImportsResponse,
   submitOrdersRequest,
   submitOrdersResponse,
-} from '../resources/orders.ts';
+} from '../resources/orders/orders.ts';
 import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const submitOrders = {

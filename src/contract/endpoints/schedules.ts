@@ -11,7 +11,7 @@ import {
   schedule,
   schedulePath,
   updateScheduleRequest,
-} from '../resources/schedules.ts';
+} from '../resources/reports/schedules.ts';
 import { CHANGED_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createSchedule = {

@@ -19,7 +19,7 @@ import {
   source,
   sourcePath,
   updateSourceRequest,
-} from '../resources/sources.ts';
+} from '../resources/orders/sources.ts';
 import { CHANGED_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createSource = {

@@ -1,7 +1,7 @@
 // GET /orders, GET and DELETE /orders/{order_id}.
 import { IMPORT_REFUSALS, KEYED_REFUSALS, NOT_FOUND } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
-import { submitOrdersResponse } from '../resources/orders.ts';
+import { submitOrdersResponse } from '../resources/orders/orders.ts';
 import {
   deleteOrderQuery,
   getOrderQuery,
@@ -9,7 +9,7 @@ import {
   listOrdersResponse,
   orderPath,
   storedOrder,
-} from '../resources/stored-orders.ts';
+} from '../resources/orders/stored-orders.ts';
 import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const getOrder = {
