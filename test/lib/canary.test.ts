@@ -54,7 +54,7 @@ describe('with a canary', () => {
     expect(roleId).toBe('Canary/Role');
     const role = template.of('AWS::IAM::Role').find(({ path }) => path === roleId);
     expect(role?.properties.ManagedPolicyArns).toBeUndefined();
-    const allowed = template.statements('AWS::IAM::Policy', role?.id);
+    const allowed = template.roleStatements(role?.id);
     expect(allowed.map(({ actions }) => actions)).toEqual([
       ['lambda:GetAlias', 'lambda:UpdateAlias'],
       ['cloudwatch:DescribeAlarms'],

@@ -74,14 +74,14 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
 
   it('lets no role but the functions use it', () => {
     const users = template
-      .statements('AWS::IAM::Policy')
+      .roleStatements()
       .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')))
       .flatMap(({ resources }) => resources)
       .filter((resource) => resource !== SECRETS);
     expect(new Set(users)).toEqual(new Set([KEY]));
     const ofFunctions = template.functions().flatMap(({ name }) => ofKey(template, name));
     const ofAll = template
-      .statements('AWS::IAM::Policy')
+      .roleStatements()
       .filter(({ resources }) => resources.includes(KEY))
       .flatMap(({ actions }) => actions.filter((action) => action.startsWith('kms:')));
     expect(ofAll).toHaveLength(ofFunctions.length);
@@ -110,7 +110,7 @@ it('makes no key for data and allows no use of one by default', () => {
   const template = synthesizeStage('prod');
   expect(keysOf(template)).toEqual([]);
   const kms = template
-    .statements('AWS::IAM::Policy')
+    .roleStatements()
     .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')))
     .flatMap(({ resources }) => resources)
     .filter((resource) => resource !== SECRETS);
