@@ -22,6 +22,7 @@ import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts'
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { type BucketFiles, createBucketFiles } from '../../../src/stores/bucket-files.ts';
 import { createOrderMover } from '../../../src/stores/orders/order-mover.ts';
+import { createOrderStore } from '../../../src/stores/orders/orders.ts';
 import { createSpreads } from '../../../src/stores/orders/spreads.ts';
 import { createSourceStore } from '../../../src/stores/sources/sources.ts';
 import { createSendWebhook } from '../../../src/webhooks/send.ts';
@@ -54,6 +55,8 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     ...wireApply(db, TABLES),
     // Belongs to no state machine: a run with reports has its own state machine.
     ...wireReconcile(db, service, sfn, () => ''),
+    // After one chunk of new orders, the next ones are taken for new: the drills are to find what is lost by it.
+    orders: createOrderStore(db, TABLES, Date.now, 1),
     spreads: createSpreads(db, service),
     mover: createOrderMover(db, TABLES.orders),
     accounts: createAccountStore(db, service),
