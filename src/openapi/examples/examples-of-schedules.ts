@@ -5,7 +5,7 @@ import {
   exampleScheduleRequest,
   exampleScheduleThatRan,
 } from './example-schedules.ts';
-import type { ExamplesOfSome } from './operation-examples.ts';
+import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 export const SCHEDULE_EXAMPLES = {
   createSchedule: {
@@ -20,19 +20,17 @@ export const SCHEDULE_EXAMPLES = {
         },
       },
     },
-    answer: { schedule: { summary: 'The schedule', value: exampleSchedule } },
+    answer: one('schedule', 'The schedule', exampleSchedule),
   },
   listSchedules: {
-    answer: {
-      schedules: { summary: 'One schedule', value: { schedules: [exampleScheduleThatRan], has_more: false } },
-    },
+    answer: one('schedules', 'One schedule', { schedules: [exampleScheduleThatRan], has_more: false }),
   },
-  getSchedule: { answer: { schedule: { summary: 'A schedule that ran', value: exampleScheduleThatRan } } },
+  getSchedule: { answer: one('schedule', 'A schedule that ran', exampleScheduleThatRan) },
   updateSchedule: {
-    body: { pause: { summary: 'A pause', value: { status: 'paused' } } },
-    answer: { schedule: { summary: 'The schedule', value: examplePausedSchedule } },
+    body: one('pause', 'A pause', { status: 'paused' }),
+    answer: one('schedule', 'The schedule', examplePausedSchedule),
   },
   deleteSchedule: {
-    answer: { schedule: { summary: 'The schedule as it was', value: exampleScheduleThatRan } },
+    answer: one('schedule', 'The schedule as it was', exampleScheduleThatRan),
   },
 } satisfies ExamplesOfSome;
