@@ -1,5 +1,8 @@
 // A chart with its title and what it shows; where the chart is no table itself, the same figures as one.
+
 import { type ComponentChildren, h, type VNode } from 'preact';
+import { numeric, Table } from '../../report-parts/table.ts';
+import type { ShownTable } from './shown-table.ts';
 
 export interface FigureProps {
   /** A word for links and tests. */
@@ -56,4 +59,24 @@ export interface ReportSections {
 
 export function nothing(title: string, reason: string): ReportSections {
   return { best: null, figures: h(Card, { title }, h('p', null, reason)), tables: null };
+}
+
+/** A part of a page that consists of tables alone. `none`: title and text without tables. `long`: they can be searched. */
+export function tableSections(
+  tables: readonly ShownTable[],
+  none: readonly [title: string, text: string],
+  long = false,
+): ReportSections {
+  if (tables.length === 0) return nothing(...none);
+  return {
+    best: null,
+    figures: null,
+    tables: tables.map(({ id, title, columns: [first = '', ...others], rows }) =>
+      h(
+        Card,
+        { id, title, long },
+        h(Table, { caption: title, columns: [{ title: first }, ...others.map(numeric)], rows, tools: long }),
+      ),
+    ),
+  };
 }

@@ -31,8 +31,6 @@ import { delivery } from '../schema/delivery.ts';
 import { comparedReport, coveredFilters } from '../schema/report-parts.ts';
 import { reportSource } from '../schema/report-source.ts';
 
-const REPORT_COMPONENTS = REPORT_TYPES.flatMap((type) => Object.entries(documentOf(type).components));
-
 type Named = Readonly<Record<string, v.GenericSchema>>;
 /** With a description, unless the schema has one of its own. */
 type Components = Readonly<Record<string, readonly [schema: v.GenericSchema, description?: string]>>;
@@ -94,9 +92,7 @@ const ANSWERS: Components = {
   CreateReportResponse: [reports.createReportResponse, 'The report that was started.'],
   ReportSummary: [reportResponses.reportSummary, 'A report without its results.'],
   ReportList: [reportResponses.listReportsResponse, 'A page of reports.'],
-  ...Object.fromEntries(
-    REPORT_COMPONENTS.map(([name, { schema, description }]) => [name, [schema, description]]),
-  ),
+  ...Object.fromEntries(REPORT_TYPES.flatMap((type) => Object.entries(documentOf(type).components))),
   RuleList: [listRulesResponse, 'A page of rules.'],
   ProductProfile: [
     productProfile,

@@ -8,7 +8,8 @@ import { askOf } from '../../../src/agents/ask.ts';
 import { conceptsIn } from '../../../src/agents/concepts.ts';
 import { type AgentServerOptions, createAgentServer } from '../../../src/agents/server.ts';
 import { TOOLS, toolsWith } from '../../../src/agents/tools.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import { KEY_OPTION, URL_OPTION } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 import { addOrderFileOptions, type OrderFileFlags } from '../files/order-file-options.ts';
 import { askFiles } from './ask-files.ts';
@@ -60,7 +61,7 @@ async function serverOptions(
     const { ask, answers } = askFiles(files, flags);
     return { ...shared, ask, tools: toolsWith(answers), consoleUrl: () => undefined };
   }
-  const { baseUrl, apiKey } = await apiClient(context, flags);
+  const { baseUrl, apiKey } = await apiClient(context, flags, {});
   return {
     ...shared,
     ask: askOf({ baseUrl, apiKey, retry: { attempts: 3 } }),

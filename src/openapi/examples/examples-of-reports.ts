@@ -8,7 +8,7 @@ import {
   exampleReport,
   exampleRules,
 } from './example-reports.ts';
-import type { Examples, ExamplesOfSome } from './operation-examples.ts';
+import { type Examples, type ExamplesOfSome, one } from './operation-examples.ts';
 
 const summary = {
   report_id: EXAMPLE_IDS.report,
