@@ -2,7 +2,7 @@
 // publishable one for a shop's pages.
 
 import { InvalidArgumentError, Option } from 'commander';
-import { parseOrderDate } from '../../src/contract/resources/order-date.ts';
+import { parseOrderDate } from '../../src/contract/resources/orders/order-date.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import { MAX_LIVE_KEYS } from '../../src/schema/limits.ts';
 import type { CliCommand } from './cli-command.ts';

@@ -1,9 +1,9 @@
 // The keys of the account: whose they are, what they may do, when they were used last and when they end; a form for another one.
 import { useState } from 'preact/hooks';
 import type { ApiKey } from '../../client/src/index.ts';
-import { time } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { time } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Removal } from '../parts/removal.tsx';
 import { States } from '../parts/states.tsx';
 import { CreateKey, type NewKey, ShownOnce } from './create-key.tsx';

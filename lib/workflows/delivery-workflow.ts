@@ -6,9 +6,9 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../../src/wiring/environment.ts';
-import type { SecretsKey } from '../secrets-key.ts';
-import { ServiceFunction } from '../service-function.ts';
-import type { ServiceTables } from '../service-tables.ts';
+import type { SecretsKey } from '../data/secrets-key.ts';
+import type { ServiceTables } from '../data/service-tables.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
 import { createSteppedWorkflow } from './stepped-workflow.ts';
 
 export interface DeliveryWorkflowProps {

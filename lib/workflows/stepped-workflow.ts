@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { Construct } from 'constructs';
-import type { ServiceFunction } from '../service-function.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
 import { createWorkflow } from './workflow.ts';
 
 export interface SteppedWorkflowProps {

@@ -2,7 +2,7 @@
 // what optimizing the service can gain.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
-import { parseOrderDate } from '../../src/contract/resources/order-date.ts';
+import { parseOrderDate } from '../../src/contract/resources/orders/order-date.ts';
 import { cutIntoChunks } from '../../src/core/ingest/chunks.ts';
 import { mergeOrder } from '../../src/core/ingest/merge-order.ts';
 import { ROOT_PATH } from '../../src/core/ingest/stored-order.ts';

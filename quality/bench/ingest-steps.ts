@@ -12,7 +12,7 @@ import { ulid } from 'ulid';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../../local/engines/dynamodb.ts';
 import { type ChunkMessage, chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { parseSubmitOrders } from '../../src/contract/resources/orders.ts';
+import { parseSubmitOrders } from '../../src/contract/resources/orders/orders.ts';
 import { cutIntoChunks } from '../../src/core/ingest/chunks.ts';
 import { queueJson } from '../../src/core/ingest/queue-json.ts';
 import { repeatedRows } from '../../src/core/ingest/repeated-rows.ts';

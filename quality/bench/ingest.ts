@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { importJob, submitOrdersResponse } from '../../src/contract/resources/orders.ts';
+import { importJob, submitOrdersResponse } from '../../src/contract/resources/orders/orders.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { createClient } from '../harness/client.ts';
 import { billOf } from './aws-bill.ts';

@@ -183,7 +183,7 @@ const SERVICE: readonly Folder[] = [
   ),
   room(
     'functions',
-    'Lambda entry points: `http/<operation>`, `queue/`, `report/<state>`, `audience/`, `erasure/`, `schedule/`',
+    'Lambda entry points: `http/<topic>/<operation>`, `queue/`, `report/<state>`, `audience/`, `erasure/`, `schedule/`',
     'src',
     'aws-lambda ulid valibot node:*',
   ),
@@ -225,7 +225,7 @@ const PRODUCTS: readonly Folder[] = [
   ),
   room(
     'lib',
-    'CDK constructs, one per file; functions by path only',
+    'CDK constructs, one per file, by what they make; functions by name only',
     'src/contract src/core src/observability src/openapi src/schema src/stores src/wiring',
     'aws-cdk-lib constructs esbuild valibot node:*',
   ),

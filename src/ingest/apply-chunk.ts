@@ -3,7 +3,7 @@
 // recorded before the halves are applied, so that a redelivery follows the same path.
 
 import type { ChunkMessage } from '../contract/messages/chunk-message.ts';
-import { parseOrderDate } from '../contract/resources/order-date.ts';
+import { parseOrderDate } from '../contract/resources/orders/order-date.ts';
 import { OwnError } from '../core/errors.ts';
 import { groupByOrder, halve } from '../core/ingest/chunks.ts';
 import { hash32 } from '../core/ingest/hash.ts';

@@ -1,6 +1,6 @@
 // A schedule as the API shows it. A read-only key sees of the receiver's address only where it points: path and query may
 // hold the receiver's secret, which nobody needs in order to read reports.
-import type { ScheduleView } from '../contract/resources/schedules.ts';
+import type { ScheduleView } from '../contract/resources/reports/schedules.ts';
 import type { Caller } from '../core/accounts/caller.ts';
 import { say } from '../core/sentences/sentence.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';

@@ -332,7 +332,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     const versions = /^(?:Reports|Erasure|Exports|Audiences|Deliveries|Events)\/(?:\w+\/)+Function:\*$/;
     // Their APIs know no resource.
     const withoutResource = /^(?:logs:\w*(?:LogDelivery|LogDeliveries|ResourcePolic|DescribeLogGroups))/;
-    for (const { effect, actions, resources } of template.statements('AWS::IAM::Policy')) {
+    for (const { effect, actions, resources } of template.roleStatements()) {
       expect(effect).toBe('Allow');
       for (const action of actions) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/);
       for (const resource of resources.filter((one) => one.includes('*'))) {
@@ -363,7 +363,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 describe('insights by a model', () => {
   const bedrock = (context: Readonly<Record<string, unknown>>): string[] =>
     synthesizeStage('dev', context)
-      .statements('AWS::IAM::Policy')
+      .roleStatements()
       .filter(({ actions }) => actions.some((action) => action.startsWith('bedrock:')))
       .map(({ actions, resources, condition }) =>
         [`${actions} ${resources}`, ...(condition === undefined ? [] : [JSON.stringify(condition)])].join(

@@ -27,7 +27,7 @@ import * as v from 'valibot';
 import { reportItem } from '../../quality/harness/report-item.ts';
 import type { ExtractedShard, PassedLane } from '../../src/contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import type { partitionedOf } from '../../src/report-types/report-types.ts';

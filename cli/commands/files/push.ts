@@ -1,5 +1,5 @@
 // push: order files through the public API, as any client would.
-import { PUSH_MODES, type PushMode } from '../../../src/contract/resources/orders.ts';
+import { PUSH_MODES, type PushMode } from '../../../src/contract/resources/orders/orders.ts';
 import { apiClient } from '../api-access.ts';
 import { KEY_OPTION, URL_OPTION } from '../cli-command.ts';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
 // report redeliver and report try-webhook: webhooks that are sent on request. report deliveries: what became of them.
 
-import { stageConfig } from '../../../lib/stage-config.ts';
+import { stageConfig } from '../../../lib/stage/stage-config.ts';
 import { NotFoundError, ServiceError } from '../../../src/core/errors.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';

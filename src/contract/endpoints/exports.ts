@@ -9,7 +9,7 @@ import {
   listExportsQuery,
   listExportsResponse,
   reportExport,
-} from '../resources/exports.ts';
+} from '../resources/reports/exports.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { create, read } = operationsOf('Reports');

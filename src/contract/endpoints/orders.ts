@@ -8,7 +8,7 @@ import {
   listImportsResponse,
   submitOrdersRequest,
   submitOrdersResponse,
-} from '../resources/orders.ts';
+} from '../resources/orders/orders.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { create, read } = operationsOf('Orders');

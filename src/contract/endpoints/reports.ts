@@ -3,25 +3,29 @@ import * as v from 'valibot';
 import { CUSTOMER_GROUPS, typesWith } from '../../report-types/report-types.ts';
 import { ulid } from '../../schema/fields.ts';
 import { REPORT_NOT_FINISHED, REPORT_REFUSALS } from '../errors/refusals.ts';
-import { productProfile, productProfilePath, productProfileQuery } from '../resources/product-profile.ts';
+import {
+  productProfile,
+  productProfilePath,
+  productProfileQuery,
+} from '../resources/reports/product-profile.ts';
 import {
   listCustomersPath,
   listCustomersQuery,
   listCustomersResponse,
-} from '../resources/report-customers.ts';
+} from '../resources/reports/report-customers.ts';
 import {
   failedReport,
   finishedReport,
   listReportsResponse,
   processingReport,
-} from '../resources/report-responses.ts';
-import { listRulesPath, listRulesQuery, listRulesResponse } from '../resources/report-rules.ts';
+} from '../resources/reports/report-responses.ts';
+import { listRulesPath, listRulesQuery, listRulesResponse } from '../resources/reports/report-rules.ts';
 import {
   createReportRequest,
   createReportResponse,
   getReportQuery,
   listReportsQuery,
-} from '../resources/reports.ts';
+} from '../resources/reports/reports.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { create, read } = operationsOf('Reports');

@@ -9,7 +9,7 @@ import {
   schedule,
   schedulePath,
   updateScheduleRequest,
-} from '../resources/schedules.ts';
+} from '../resources/reports/schedules.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { create, read, change, remove } = operationsOf('Schedules');

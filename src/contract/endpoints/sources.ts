@@ -11,7 +11,7 @@ import {
   source,
   sourcePath,
   updateSourceRequest,
-} from '../resources/sources.ts';
+} from '../resources/orders/sources.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { act, change, create, read, remove } = operationsOf('Sources');

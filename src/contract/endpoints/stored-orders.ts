@@ -1,6 +1,6 @@
 // GET /orders, GET and DELETE /orders/{order_id}.
 import { IMPORT_REFUSALS, NOT_FOUND } from '../errors/refusals.ts';
-import { submitOrdersResponse } from '../resources/orders.ts';
+import { submitOrdersResponse } from '../resources/orders/orders.ts';
 import {
   deleteOrderQuery,
   getOrderQuery,
@@ -8,7 +8,7 @@ import {
   listOrdersResponse,
   orderPath,
   storedOrder,
-} from '../resources/stored-orders.ts';
+} from '../resources/orders/stored-orders.ts';
 import { operationsOf } from './operations-of.ts';
 
 const { erase, read } = operationsOf('Orders');

@@ -14,7 +14,7 @@ import {
 } from '../../schema/limits.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
 import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
-import { receiverUrl } from './reports.ts';
+import { receiverUrl } from './reports/reports.ts';
 
 export const DESTINATION_KINDS = ['webhook', 'klaviyo'] as const;
 export type DestinationKindName = (typeof DESTINATION_KINDS)[number];

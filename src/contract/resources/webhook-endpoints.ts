@@ -16,7 +16,7 @@ import {
 } from '../../schema/limits.ts';
 import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
 import { EVENT_TYPES, sequenceNumber } from './events.ts';
-import { receiverUrl } from './reports.ts';
+import { receiverUrl } from './reports/reports.ts';
 
 const ENDPOINT_STATUSES = ['active', 'paused'] as const;
 /** Why nothing is sent. */
