@@ -1673,7 +1673,7 @@ export type RfmMetrics = {
 };
 
 export type RfmSegment = {
-  /** Name of the segment, from the scores R and FM; docs/concepts.md has the grid. */
+  /** Name of the segment, from the scores R and FM; docs/concepts/rfm.md has the grid. */
   name:
     | 'Champions'
     | 'Loyal Customers'

@@ -1,5 +1,4 @@
-// The worked examples of docs/concepts.md, recomputed: the page says the data and the figures, the code must agree.
-import { readFileSync } from 'node:fs';
+// The worked examples of docs/concepts, recomputed: the page says the data and the figures, the code must agree.
 import { describe, expect, it } from 'vitest';
 import { fisherPValue, fisherTwoSided } from '../../src/core/chance/fisher.ts';
 import { poissonTail } from '../../src/core/chance/poisson-tail.ts';
@@ -29,15 +28,16 @@ import { rfmCustomers } from '../../src/core/rfm/customers.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../src/core/rfm/segments.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
 import { withMbaInsights } from '../../src/report-types/market-basket/insights.ts';
+import { readConcepts } from '../../src/wiring/concepts-file.ts';
 import { toBaskets } from '../core/mining/basket-data.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 
-const page = readFileSync('docs/concepts.md', 'utf8');
+const page = readConcepts('.');
 
 function section(heading: string): string {
-  const [, rest] = page.split(`\n### ${heading}\n`);
-  if (rest === undefined) throw new Error(`docs/concepts.md has no section "${heading}"`);
-  return rest.split(/\n##+ /)[0] ?? '';
+  const [, rest] = page.split(`\n## ${heading}\n`);
+  if (rest === undefined) throw new Error(`docs/concepts has no section "${heading}"`);
+  return rest.split(/\n#+ /)[0] ?? '';
 }
 
 /** Cells of the table with this first column, without its head. */

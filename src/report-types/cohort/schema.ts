@@ -1,4 +1,4 @@
-// A finished cohort report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
+// A finished cohort report as GET /reports/{id} returns it. docs/concepts defines every figure.
 import * as v from 'valibot';
 import { MAX_ACTIVE_PERIODS, type PeriodActivity } from '../../core/cohorts/activity.ts';
 import type { AverageRetention } from '../../core/cohorts/average-retention.ts';

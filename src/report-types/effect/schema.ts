@@ -1,4 +1,4 @@
-// A finished effect report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
+// A finished effect report as GET /reports/{id} returns it. docs/concepts defines every figure.
 import * as v from 'valibot';
 import type { Effect } from '../../core/effect/measure-effect.ts';
 import { LEAST_EXPECTED, LEAST_IN_ARM, VERDICTS } from '../../core/effect/measure-effect.ts';

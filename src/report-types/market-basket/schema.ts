@@ -1,4 +1,4 @@
-// A finished market basket report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
+// A finished market basket report as GET /reports/{id} returns it. docs/concepts defines every figure.
 import * as v from 'valibot';
 import type { RuleChange, RuleChanges } from '../../core/changes/rule-changes.ts';
 import { whole } from '../../core/insights/wording.ts';

@@ -1,4 +1,4 @@
-// A finished replenishment report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
+// A finished replenishment report as GET /reports/{id} returns it. docs/concepts defines every figure.
 import * as v from 'valibot';
 import { MODEL_NAMES } from '../../core/prediction/models/purchase-outlook.ts';
 import type { DueBacktest } from '../../core/prediction/replenishment/due-backtest.ts';
