@@ -4,6 +4,7 @@ import { type Report, ReportFailedError } from '../../../client/src/index.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { REPORT_STATES } from '../../../src/contract/resources/reports/progress.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
+import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
 import {
@@ -14,13 +15,14 @@ import {
 } from '../../../src/report-types/report-types.ts';
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../../src/schema/limits.ts';
 import type { ListedCustomer } from '../../report-pages/customer-downloads.ts';
+import { profileText } from '../../report-pages/market-basket/terminal-profile.ts';
+import { createPaper } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
-import { allOf, type Context, firstOf, wholeNumber } from '../context.ts';
+import { allOf, type Context, firstOf, wantsColour, wholeNumber } from '../context.ts';
 import { plainTable } from '../plain-table.ts';
 import { addReportCustomersCommand } from './report-customers.ts';
 import { addReportExportCommand } from './report-export.ts';
-import { addReportProductCommand } from './report-product.ts';
 import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';
 import { addReportRulesCommand } from './report-rules.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
@@ -152,4 +154,23 @@ function finished(reportId: string, report: Report): Report {
     throw new OperationError(`report ${reportId} is still processing: try again in a few seconds`);
   }
   return report;
+}
+
+// report product: the profile of one product of a finished market basket report.
+function addReportProductCommand(context: Context, report: CliCommand): void {
+  report
+    .command('product')
+    .description("show a product's profile: the sizes of its orders, and what is ordered before and after it")
+    .argument('<report-id>', 'of a finished market basket report that was requested with --product-profiles')
+    .argument('<product>', 'its whole name, as the report spells it')
+    .ofApi('report product 01KAJ3… Tea')
+    .action(async (reportId: string, product: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const profile = await client.reports.productProfile(reportId, product, call);
+      if (context.isJson()) console.log(jsonLine(profile));
+      else {
+        const paper = createPaper({ width: process.stdout.columns ?? 100, colour: wantsColour() });
+        console.log(profileText(paper, profile));
+      }
+    });
 }

@@ -108,7 +108,7 @@ export const ERASURE: readonly Mutation[] = [
       noticedBy: ['test/erasure/alone/erase-reports.test.ts'],
     },
   }),
-  ...mutationsOf('src/erasure/erase-schedules.ts', {
+  ...mutationsOf('src/erasure/run-erasure.ts', {
     'later-schedules-stay': {
       guard: 'Schedules that were activated after an erasure stay.',
       text: 'activated_as < erasureId && ',

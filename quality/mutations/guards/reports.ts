@@ -69,7 +69,7 @@ export const REPORTS: readonly Mutation[] = [
       noticedBy: REPORTS_TEST,
     },
   }),
-  ...mutationsOf('src/stores/reports/report-progress.ts', {
+  ...mutationsOf('src/stores/reports/reports.ts', {
     'progress-while-processing': {
       guard: 'Progress is noted only in a report that is in progress.',
       text: '`#status = :processing${',

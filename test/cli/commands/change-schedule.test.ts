@@ -7,7 +7,7 @@ import { CliCommand } from '../../../cli/commands/cli-command.ts';
 import { addChangeCommand } from '../../../cli/commands/reports/change-schedule.ts';
 import { listen } from '../../../local/free-port.ts';
 import { createApiKey } from '../../../src/core/accounts/api-key.ts';
-import { exampleSchedule } from '../../../src/openapi/examples/example-schedules.ts';
+import { exampleSchedule } from '../../../src/openapi/examples/examples-of-schedules.ts';
 
 const sent: unknown[] = [];
 /** Of the schedule that there is. */
