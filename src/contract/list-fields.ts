@@ -24,6 +24,12 @@ export const listCursor = described(
   'Where the page starts: the `next_cursor` of an earlier response, unchanged.',
 );
 
+/** Of a list's request. `length`: of a page without a limit. */
+export function pageStart(entries: string, length: number, max = LIST_MAX) {
+  const limit = described(listLimit(max), `Maximum number of ${entries} in the list, 1 to ${max}.`);
+  return { limit: v.optional(limit, String(length)), cursor: v.optional(listCursor) };
+}
+
 const moment = v.pipe(
   v.string(`expected ${DATE_FORMS}`),
   v.check((value) => parseOrderDate(value) !== undefined, `expected ${DATE_FORMS}`),

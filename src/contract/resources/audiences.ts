@@ -19,7 +19,7 @@ import {
   MAX_REPEATED_PARAMETER,
 } from '../../schema/limits.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
-import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
+import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
 import { flagText } from '../query-values.ts';
 import { createReportRequest } from './reports/reports.ts';
 import { expression } from './reports/schedules.ts';
@@ -229,24 +229,14 @@ export const audienceRun = v.object({
 export type AudienceRunView = v.InferOutput<typeof audienceRun>;
 
 export const listRunsQuery = v.object({
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of runs in the list, 1 to ${LIST_MAX}.`),
-    String(LIST_MAX),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('runs', LIST_MAX),
 });
 export const listRunsResponse = v.object({
   runs: described(v.array(audienceRun), 'Newest first, of the last 90 days.'),
   ...pageEnd,
 });
 
-const pageLimit = v.optional(
-  described(
-    listLimit(CUSTOMER_LIST_MAX),
-    `Maximum number of customers in the list, 1 to ${CUSTOMER_LIST_MAX}.`,
-  ),
-  String(CUSTOMER_LIST_DEFAULT),
-);
+const page = pageStart('customers', CUSTOMER_LIST_DEFAULT, CUSTOMER_LIST_MAX);
 const customerId = described(v.string(), 'The customer.', { examples: ['c1'] });
 const contact = orUnset(
   described(
@@ -263,8 +253,7 @@ export const listMembersQuery = v.object({
     described(flagText, 'true: the members who are held out, instead of those to contact.'),
     'false',
   ),
-  limit: pageLimit,
-  cursor: v.optional(listCursor),
+  ...page,
 });
 export type ListMembersQuery = v.InferOutput<typeof listMembersQuery>;
 
@@ -292,8 +281,7 @@ export const listChangesQuery = v.object({
       { examples: ['2026-03-31T14:05:00.000Z'] },
     ),
   ),
-  limit: pageLimit,
-  cursor: v.optional(listCursor),
+  ...page,
 });
 export type ListChangesQuery = v.InferOutput<typeof listChangesQuery>;
 

@@ -6,14 +6,13 @@ import { codedText } from '../../schema/coded.ts';
 import { described } from '../../schema/described.ts';
 import { count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
 import {
-  LIST_MAX,
   MAX_AUDIENCE_NAME_LENGTH,
   MAX_DESTINATION_SECRET_LENGTH,
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
-import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
+import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
 import { receiverUrl } from './reports/reports.ts';
 
 export const DESTINATION_KINDS = ['webhook', 'klaviyo'] as const;
@@ -159,11 +158,7 @@ export type AudienceDeliveryView = v.InferOutput<typeof audienceDelivery>;
 
 export const listAudienceDeliveriesQuery = v.object({
   destination_id: v.optional(ulid('Only of this destination.')),
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of deliveries in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('deliveries', REPORT_LIST_DEFAULT),
 });
 export const listAudienceDeliveriesResponse = v.object({
   deliveries: described(v.array(audienceDelivery), 'Newest first, of the last 90 days.'),

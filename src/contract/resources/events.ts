@@ -7,8 +7,8 @@ import { REPORT_TYPES } from '../../report-types/report-types.ts';
 import { codedText } from '../../schema/coded.ts';
 import { described } from '../../schema/described.ts';
 import { count, timestamp, ulid } from '../../schema/fields.ts';
-import { EVENT_DAYS, LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
-import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
+import { EVENT_DAYS, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
+import { pageEnd, pageStart } from '../list-fields.ts';
 
 export const EVENT_TYPES = [
   'report.completed',
@@ -86,11 +86,7 @@ export const listEventsQuery = v.object({
     ),
     '0',
   ),
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of events in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('events', REPORT_LIST_DEFAULT),
 });
 export const listEventsResponse = v.object({
   events: described(

@@ -8,13 +8,12 @@ import { clearable, count, oneOf, orNull, orUnset, text, timestamp, ulid } from 
 import {
   DELIVERY_DAYS,
   EVENT_DAYS,
-  LIST_MAX,
   MAX_AUDIENCE_NAME_LENGTH,
   MAX_DESTINATION_SECRET_LENGTH,
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
-import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
+import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
 import { EVENT_TYPES, sequenceNumber } from './events.ts';
 import { receiverUrl } from './reports/reports.ts';
 
@@ -153,11 +152,7 @@ export const endpointDelivery = v.object({
 export type EndpointDelivery = v.InferOutput<typeof endpointDelivery>;
 
 export const listEndpointDeliveriesQuery = v.object({
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of attempts in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('attempts', REPORT_LIST_DEFAULT),
 });
 export const listEndpointDeliveriesResponse = v.object({
   deliveries: described(v.array(endpointDelivery), `Newest first, of the last ${EVENT_DAYS} days.`),

@@ -6,8 +6,8 @@ import { codedText } from '../../schema/coded.ts';
 import { delivery } from '../../schema/delivery.ts';
 import { described } from '../../schema/described.ts';
 import { count, timestamp, ulid } from '../../schema/fields.ts';
-import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
-import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
+import { REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
+import { pageEnd, pageStart } from '../list-fields.ts';
 import { REPORT_STATUSES } from './reports/progress.ts';
 import { receiverUrl } from './reports/reports.ts';
 
@@ -65,11 +65,7 @@ export type TestWebhookResponse = v.InferOutput<typeof testWebhookResponse>;
 export const deliveriesPath = v.object({ id: ulid('The report_id.') });
 
 export const listDeliveriesQuery = v.object({
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of attempts in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('attempts', REPORT_LIST_DEFAULT),
 });
 
 export const listDeliveriesResponse = v.object({

@@ -8,11 +8,11 @@ import { DEFAULT_DATASET, datasetSlug } from '../../../schema/dataset-fields.ts'
 import { described } from '../../../schema/described.ts';
 import { count, identifier, oneOf, orDefault, orNull, timestamp, ulid } from '../../../schema/fields.ts';
 import { keysOf } from '../../../schema/keys.ts';
-import { IMPORT_LIST_LENGTH, LIST_MAX, MAX_LINE_ITEMS_PER_REQUEST } from '../../../schema/limits.ts';
+import { IMPORT_LIST_LENGTH, MAX_LINE_ITEMS_PER_REQUEST } from '../../../schema/limits.ts';
 import { plainObject } from '../../../schema/plain-object.ts';
 import { sourceSummary } from '../../../schema/source-summary.ts';
 import { workState } from '../../../schema/work-state.ts';
-import { listCursor, listLimit, pageEnd, workFilters } from '../../list-fields.ts';
+import { pageEnd, pageStart, workFilters } from '../../list-fields.ts';
 import { parseRequest } from '../../parse.ts';
 import { IMPORT_PHASES, progress } from '../reports/progress.ts';
 import { lineItemSchema, orderSchema } from './order-schema.ts';
@@ -208,11 +208,7 @@ export const getImportsQuery = v.object({
     ),
   ),
   ...workFilters('imports', IMPORT_STATUSES),
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of imports in the list, 1 to ${LIST_MAX}.`),
-    String(IMPORT_LIST_LENGTH),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('imports', IMPORT_LIST_LENGTH),
 });
 export type ListImportsQuery = Omit<v.InferOutput<typeof getImportsQuery>, 'import_id'>;
 export const listImportsResponse = v.object({

@@ -7,13 +7,12 @@ import { DEFAULT_DATASET, datasetSlug } from '../../../schema/dataset-fields.ts'
 import { described } from '../../../schema/described.ts';
 import { count, identifier, orUnset, text, timestamp } from '../../../schema/fields.ts';
 import {
-  LIST_MAX,
   MAX_CUSTOMER_ORDERS_PER_SHARD,
   MAX_PRODUCT_LENGTH,
   ORDER_LIST_LINES,
   REPORT_LIST_DEFAULT,
 } from '../../../schema/limits.ts';
-import { listCursor, listLimit, momentText, pageEnd } from '../../list-fields.ts';
+import { listCursor, momentText, pageEnd, pageStart } from '../../list-fields.ts';
 
 export const orderPath = v.object({
   order_id: described(identifier, 'Your id of the order, percent-encoded.', { examples: ['536365'] }),
@@ -62,11 +61,7 @@ export const listOrdersQuery = v.object({
   ),
   from: v.optional(momentText('Only orders dated then or later', '2026-03-01')),
   to: v.optional(momentText('Only orders dated before that', '2026-04-01')),
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of orders in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('orders', REPORT_LIST_DEFAULT),
 });
 export type ListOrdersQuery = v.InferOutput<typeof listOrdersQuery>;
 

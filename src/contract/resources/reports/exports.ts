@@ -8,7 +8,7 @@ import { described } from '../../../schema/described.ts';
 import { count, oneOf, orUnset, timestamp, ulid } from '../../../schema/fields.ts';
 import { EXPORT_DAYS, EXPORT_LINK_MINUTES, LIST_MAX, MAX_EXPORTED_RULES } from '../../../schema/limits.ts';
 import { stateOf, workState } from '../../../schema/work-state.ts';
-import { listCursor, listLimit, pageEnd } from '../../list-fields.ts';
+import { pageEnd, pageStart } from '../../list-fields.ts';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -81,11 +81,7 @@ export const reportExport = v.object({
 export type ExportView = v.InferOutput<typeof reportExport>;
 
 export const listExportsQuery = v.object({
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of exports in the list, 1 to ${LIST_MAX}.`),
-    String(LIST_MAX),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('exports', LIST_MAX),
 });
 export const listExportsResponse = v.object({
   exports: described(v.array(reportExport), 'Newest first: those whose file has not expired.'),

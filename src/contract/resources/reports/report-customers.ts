@@ -21,7 +21,7 @@ import {
   MAX_PRODUCT_LENGTH,
   MAX_REPEATED_PARAMETER,
 } from '../../../schema/limits.ts';
-import { listCursor, listLimit, pageEnd } from '../../list-fields.ts';
+import { pageEnd, pageStart } from '../../list-fields.ts';
 import { flagText, repeatable, scoreText, signedText, withOrderedBounds } from '../../query-values.ts';
 
 const GROUPS = CUSTOMER_GROUPS.join(' or ');
@@ -132,14 +132,7 @@ export const listCustomersQuery = withOrderedBounds(
       'monetary',
     ),
     order: v.optional(described(oneOf(['asc', 'desc']), 'Lowest or highest first.'), 'desc'),
-    limit: v.optional(
-      described(
-        listLimit(CUSTOMER_LIST_MAX),
-        `Maximum number of customers in the list, 1 to ${CUSTOMER_LIST_MAX}.`,
-      ),
-      String(CUSTOMER_LIST_DEFAULT),
-    ),
-    cursor: v.optional(listCursor),
+    ...pageStart('customers', CUSTOMER_LIST_DEFAULT, CUSTOMER_LIST_MAX),
   }),
 );
 export type ListCustomersQuery = v.InferOutput<typeof listCustomersQuery>;

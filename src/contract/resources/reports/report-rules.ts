@@ -13,7 +13,7 @@ import {
   RULE_LIST_MAX,
 } from '../../../schema/limits.ts';
 import { reportCurrency } from '../../../schema/report-parts.ts';
-import { listCursor, listLimit, pageEnd } from '../../list-fields.ts';
+import { pageEnd, pageStart } from '../../list-fields.ts';
 import { flagText, positiveText, repeatable, shareText, withOrderedBounds } from '../../query-values.ts';
 
 const product = text(MAX_PRODUCT_LENGTH, 1);
@@ -79,11 +79,7 @@ export const listRulesQuery = withOrderedBounds(
         'Lowest or highest first. Default: desc, and asc for p-values and q_value.',
       ),
     ),
-    limit: v.optional(
-      described(listLimit(RULE_LIST_MAX), `Maximum number of rules in the list, 1 to ${RULE_LIST_MAX}.`),
-      String(RULE_LIST_DEFAULT),
-    ),
-    cursor: v.optional(listCursor),
+    ...pageStart('rules', RULE_LIST_DEFAULT, RULE_LIST_MAX),
   }),
 );
 export type ListRulesQuery = v.InferOutput<typeof listRulesQuery>;

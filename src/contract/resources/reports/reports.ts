@@ -16,7 +16,6 @@ import { DEFAULT_DATASET, datasetSlug, timeZone } from '../../../schema/dataset-
 import { described } from '../../../schema/described.ts';
 import { isCustomField, oneOf, orDefault, orNull, text, ulid } from '../../../schema/fields.ts';
 import {
-  LIST_MAX,
   LONGEST_WAIT_FOR_IMPORTS_MINUTES,
   MAX_CONDITIONS,
   MAX_CONTEXT_LENGTH,
@@ -26,7 +25,7 @@ import {
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
 } from '../../../schema/limits.ts';
-import { listCursor, listLimit, workFilters } from '../../list-fields.ts';
+import { pageStart, workFilters } from '../../list-fields.ts';
 import { flagText } from '../../query-values.ts';
 import { isCalendarDate } from '../orders/order-date.ts';
 import { REPORT_STATES, REPORT_STATUSES } from './progress.ts';
@@ -257,9 +256,5 @@ export const getReportQuery = v.object({
 export const listReportsQuery = v.object({
   ...workFilters('reports', [...REPORT_STATUSES, ...REPORT_STATES]),
   report_type: v.optional(described(oneOf(REPORT_TYPES), 'Only reports of this type.')),
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of reports in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('reports', REPORT_LIST_DEFAULT),
 });
