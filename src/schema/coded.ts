@@ -23,6 +23,12 @@ export function codedText(what: string) {
   );
 }
 
+/** Sentences as one text, and by code. */
+export const wordedFields = (description: string) => ({
+  text: described(v.string(), description),
+  text_coded: codedText('text'),
+});
+
 /** `what`: a list of texts, one for each entry. */
 export function codedTexts(what: string) {
   return v.optional(

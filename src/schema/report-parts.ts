@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { CONDITION_OPERATORS } from '../core/settings/conditions.ts';
 import { CUSTOMER_SCOPES } from '../core/settings/settings.ts';
-import { codedText, codedTexts } from './coded.ts';
+import { codedText, codedTexts, wordedFields } from './coded.ts';
 import { deliveries } from './delivery.ts';
 import { described } from './described.ts';
 import { timestamp, ulid } from './fields.ts';
@@ -118,12 +118,25 @@ export const generatedBy = described(
   { examples: ['rules'] },
 );
 
-export const businessContext = described(
+const businessContext = described(
   v.nullable(v.string()),
   'The purpose of the template; null without a template.',
 );
 
-export const toldContext = described(v.nullable(v.string()), '`params.context` of the request.');
+/** What the insights of every type begin with. */
+export const insightsHead = (summary: string) => ({
+  generated_by: generatedBy,
+  business_context: businessContext,
+  context: described(v.nullable(v.string()), '`params.context` of the request.'),
+  summary: described(v.string(), summary),
+  summary_coded: codedText('summary'),
+});
+
+export const finding = (what: string) =>
+  described(
+    v.nullable(v.object(wordedFields('The finding in sentences.'))),
+    `${what} Null where the figures say nothing of it.`,
+  );
 
 export const reportCurrency = v.optional(
   described(

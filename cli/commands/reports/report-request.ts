@@ -3,7 +3,12 @@
 
 import { Option } from 'commander';
 import { SELECTED_BY, type SelectedBy } from '../../../src/core/mining/rules/rule.ts';
-import { BASKET_SCOPES, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../../src/core/settings/settings.ts';
+import {
+  BASKET_SCOPES,
+  type Condition,
+  CUSTOMER_SCOPES,
+  PRODUCT_IDENTIFIERS,
+} from '../../../src/core/settings/settings.ts';
 import { DEFAULT_INSIGHT_MIN_BASKETS } from '../../../src/report-types/market-basket/settings.ts';
 import {
   definitionOf,
@@ -16,7 +21,7 @@ import {
 import { requestOption } from '../../../src/schema/request-options.ts';
 import type { CliCommand } from '../cli-command.ts';
 import { collectTexts, notNegative, positiveNumber, share } from '../context.ts';
-import { collectWhere, type WhereCondition } from '../files/where.ts';
+import { collectWhere } from '../files/where.ts';
 
 export interface RequestFlags {
   readonly name?: string;
@@ -24,7 +29,7 @@ export interface RequestFlags {
   readonly productIdentifier?: string;
   readonly start?: string;
   readonly end?: string;
-  readonly where?: readonly WhereCondition[];
+  readonly where?: readonly Condition[];
   readonly timeZone?: string;
   readonly context?: string;
   /** One in reports that take no more. */

@@ -14,21 +14,19 @@ import {
 } from '../../core/prediction/replenishment/product-table.ts';
 import { FALSE_SHARE, STAGES } from '../../core/prediction/replenishment/stages.ts';
 import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
-import { codedText } from '../../schema/coded.ts';
 import { described } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import {
   type Body,
-  businessContext,
   calendarDay,
   comparedWith,
   comparisonNote,
   comparisonNoteCoded,
+  finding,
   finishedEnvelope,
-  generatedBy,
+  insightsHead,
   settingsEcho,
-  toldContext,
 } from '../../schema/report-parts.ts';
 import type { AllSame, Same, Shape } from '../../schema/shape.ts';
 import { MAX_CHANGED, MAX_WEEKS } from './limits.ts';
@@ -271,23 +269,8 @@ export const replenishmentChanges = v.object({
   ),
 });
 
-const finding = (what: string) =>
-  described(
-    v.nullable(
-      v.object({
-        text: described(v.string(), 'The finding in sentences.'),
-        text_coded: codedText('text'),
-      }),
-    ),
-    `${what} Null where the figures say nothing of it.`,
-  );
-
 export const replenishmentInsights = v.object({
-  generated_by: generatedBy,
-  business_context: businessContext,
-  context: toldContext,
-  summary: described(v.string(), 'What was found, in a sentence.'),
-  summary_coded: codedText('summary'),
+  ...insightsHead('What was found, in a sentence.'),
   due: finding('Who is due, and what is expected of the days ahead.'),
   due_products: finding('Products whose buyers are due.'),
   rhythm_broken: finding('Customers whose rhythm broke: the earliest sign that they leave.'),

@@ -13,7 +13,7 @@ import type { SegmentName } from '../../core/rfm/segments.ts';
 import { asText } from '../../core/sentences/english.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
-import { worded } from '../worded.ts';
+import { byRules, worded } from '../worded.ts';
 import { forecastFinding, outlook } from './forecast-insights.ts';
 import { AWAY, inDays, isLate, SLIPPING } from './lateness.ts';
 import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
@@ -96,11 +96,7 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
       };
     }),
     ai_insights: {
-      generated_by: 'rules',
-      business_context: settings.businessContext ?? null,
-      context: settings.context ?? null,
-      summary: asText(summary_coded, currency),
-      summary_coded,
+      ...byRules(summary_coded, settings),
     },
     ai_strategic_insights: {
       generated_by: 'rules',

@@ -1,17 +1,16 @@
 // Findings of a market basket report as text.
 
 import * as v from 'valibot';
-import { codedText } from '../../../schema/coded.ts';
+import { wordedFields } from '../../../schema/coded.ts';
 import { described } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
-import { businessContext, generatedBy, toldContext } from '../../../schema/report-parts.ts';
+import { insightsHead } from '../../../schema/report-parts.ts';
 import { MAX_FINDINGS } from '../limits.ts';
 import { products, sides } from './rule.ts';
 
 export const basketFinding = v.object({
   products: products('The products concerned.', ['Milk', 'Tea']),
-  text: described(v.string(), 'The finding as a sentence.'),
-  text_coded: codedText('text'),
+  ...wordedFields('The finding as a sentence.'),
   expected_incremental_revenue: described(
     v.number(),
     "The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value.",
@@ -40,11 +39,7 @@ const findings = (what: string) =>
   );
 
 export const mbaInsights = v.object({
-  generated_by: generatedBy,
-  summary: described(v.string(), 'Summary in a sentence.'),
-  summary_coded: codedText('summary'),
-  business_context: businessContext,
-  context: toldContext,
+  ...insightsHead('Summary in a sentence.'),
   bundles: findings('Products to sell as a bundle.'),
   cross_sells: findings('Products to offer to buyers of other products.'),
   placements: findings('Products to place side by side.'),

@@ -1,18 +1,14 @@
 // Findings of an RFM report as text.
 
 import * as v from 'valibot';
-import { codedText } from '../../../schema/coded.ts';
+import { wordedFields } from '../../../schema/coded.ts';
 import { described } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
-import { businessContext, generatedBy, toldContext } from '../../../schema/report-parts.ts';
+import { generatedBy, insightsHead } from '../../../schema/report-parts.ts';
 import { segmentName } from './segment.ts';
 
 export const rfmInsights = v.object({
-  generated_by: generatedBy,
-  business_context: businessContext,
-  context: toldContext,
-  summary: described(v.string(), 'Summary in a sentence.'),
-  summary_coded: codedText('summary'),
+  ...insightsHead('Summary in a sentence.'),
 });
 
 const group = (which: string) =>
@@ -25,30 +21,25 @@ const group = (which: string) =>
         'Their segments, by spend; empty without such customers. Absent in reports of earlier versions.',
       ),
     ),
-    text: described(v.string(), 'The same as text.'),
-    text_coded: codedText('text'),
+    ...wordedFields('The same as text.'),
   });
 
 const concentration = v.object({
   top20_revenue_share: described(v.number(), 'Equal to the figure in `metrics`.'),
-  text: described(v.string(), 'The same as text.'),
-  text_coded: codedText('text'),
+  ...wordedFields('The same as text.'),
 });
 
 export const growth = v.object({
   customers_moved: described(count, 'Customers who moved to another segment.'),
   customers_new: described(count, 'Customers who are not in the earlier report.'),
   customers_gone: described(count, 'Customers who are no longer in this report.'),
-  text: described(v.string(), 'The same as text.'),
-  text_coded: codedText('text'),
+  ...wordedFields('The same as text.'),
 });
 
 const predictions = v.object({
-  text: described(
-    v.string(),
+  ...wordedFields(
     'Which forecast is used, how far it was off on past dates, and what it implies for the next 90 days.',
   ),
-  text_coded: codedText('text'),
 });
 
 export const rfmStrategicInsights = v.object({
