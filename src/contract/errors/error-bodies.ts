@@ -1,17 +1,15 @@
 // The bodies of errors, a schema for each code, and what the gateway says when no function was reached.
 import * as v from 'valibot';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { count } from '../../schema/fields.ts';
 import type { AnsweredCode } from './error-codes.ts';
 
 /** Beside those of every error. */
 const MEMBERS: Readonly<Partial<Record<AnsweredCode, v.ObjectEntries>>> = {
   invalid_request: {
-    param: v.optional(
-      described(v.string(), 'Path of the field that is wrong; missing when it is the body itself.', {
-        examples: ['orders[3].line_items[0].quantity'],
-      }),
-    ),
+    param: optionally(v.string(), 'Path of the field that is wrong; missing when it is the body itself.', {
+      examples: ['orders[3].line_items[0].quantity'],
+    }),
   },
   rate_limited: {
     retry_after_ms: described(

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { closedObject } from '../../schema/closed-object.ts';
 import { codedText } from '../../schema/coded.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
 import {
   MAX_AUDIENCE_NAME_LENGTH,
@@ -45,17 +45,15 @@ const status = described(
 export const createDestinationRequest = closedObject(
   {
     kind: described(oneOf(DESTINATION_KINDS), KIND),
-    name: orNull(described(name, 'Name of the destination. Default: its kind.')),
+    name: orNull(name, 'Name of the destination. Default: its kind.'),
     secret,
     url: orNull(url),
     list_id: orNull(
-      described(
-        text(MAX_AUDIENCE_NAME_LENGTH, 1),
-        'With `kind`: `klaviyo`, the id of the list. Otherwise not allowed.',
-        {
-          examples: ['Y6nRLr'],
-        },
-      ),
+      text(MAX_AUDIENCE_NAME_LENGTH, 1),
+      'With `kind`: `klaviyo`, the id of the list. Otherwise not allowed.',
+      {
+        examples: ['Y6nRLr'],
+      },
     ),
     status: orNull(status),
   },
@@ -66,12 +64,10 @@ export type CreateDestinationRequest = v.InferOutput<typeof createDestinationReq
 export const updateDestinationRequest = closedObject(
   {
     name: v.optional(name),
-    secret: v.optional(described(secret, 'Replaces the secret: the next page is signed or sent with it.')),
-    url: v.optional(
-      described(
-        url,
-        'Of a `webhook`. The new address has to know what the former was sent: create another destination for a receiver that starts from nothing.',
-      ),
+    secret: optionally(secret, 'Replaces the secret: the next page is signed or sent with it.'),
+    url: optionally(
+      url,
+      'Of a `webhook`. The new address has to know what the former was sent: create another destination for a receiver that starts from nothing.',
     ),
     status: v.optional(status),
   },
@@ -85,25 +81,25 @@ export const destination = v.object({
   kind: described(v.picklist(DESTINATION_KINDS), KIND),
   name: described(v.string(), 'Its name.', { examples: ['Newsletter'] }),
   url: orUnset(
-    described(v.string(), 'Of a `webhook`: where pages are sent, to read-only keys without path and query.', {
+    v.string(),
+    'Of a `webhook`: where pages are sent, to read-only keys without path and query.',
+    {
       examples: ['https://example.com/hooks/audience'],
-    }),
+    },
   ),
-  list_id: orUnset(described(v.string(), 'Of `klaviyo`: the list.', { examples: ['Y6nRLr'] })),
+  list_id: orUnset(v.string(), 'Of `klaviyo`: the list.', { examples: ['Y6nRLr'] }),
   status: described(v.picklist(DESTINATION_STATUSES), 'Whether anything is sent.'),
   created_at: timestamp('When it was created.'),
   in_step_with: orUnset(
-    described(
-      v.object({
-        run_id: ulid("The audience's run whose members the destination has."),
-        as_of: timestamp('When the run has found them.'),
-        customers: described(
-          count,
-          'Customers at the destination, without those held out; of `klaviyo`, addresses.',
-        ),
-      }),
-      'What the destination has acknowledged as a whole; null before.',
-    ),
+    v.object({
+      run_id: ulid("The audience's run whose members the destination has."),
+      as_of: timestamp('When the run has found them.'),
+      customers: described(
+        count,
+        'Customers at the destination, without those held out; of `klaviyo`, addresses.',
+      ),
+    }),
+    'What the destination has acknowledged as a whole; null before.',
   ),
   delivery_in_progress: orUnset(
     ulid('The delivery that is bringing it in step with a later run; null if there is none.'),
@@ -111,11 +107,9 @@ export const destination = v.object({
   next_attempt_at: orUnset(
     timestamp('When the last request, which failed, is repeated; null if it did not.'),
   ),
-  fail_reason: orUnset(
-    described(v.string(), 'Why the last request failed; null if it did not.', {
-      examples: ['the receiver responded with 503'],
-    }),
-  ),
+  fail_reason: orUnset(v.string(), 'Why the last request failed; null if it did not.', {
+    examples: ['the receiver responded with 503'],
+  }),
   fail_reason_coded: codedText('fail_reason'),
 });
 export type DestinationView = v.InferOutput<typeof destination>;
@@ -151,7 +145,7 @@ export const audienceDelivery = v.object({
     'Members without an e-mail address: `klaviyo` is not sent them, a `webhook` is, with `contact` null.',
   ),
   requests: described(count, 'Requests to the destination, with those that failed.'),
-  fail_reason: orUnset(described(v.string(), 'Why it failed, and what to do; null unless it did.')),
+  fail_reason: orUnset(v.string(), 'Why it failed, and what to do; null unless it did.'),
   fail_reason_coded: codedText('fail_reason'),
 });
 export type AudienceDeliveryView = v.InferOutput<typeof audienceDelivery>;
@@ -167,11 +161,9 @@ export const listAudienceDeliveriesResponse = v.object({
 
 const who = v.object({
   customer_id: described(v.string(), 'The customer.', { examples: ['c1'] }),
-  contact: orUnset(
-    described(v.string(), 'How they are reached; null if that is not known.', {
-      examples: ['ann@example.com'],
-    }),
-  ),
+  contact: orUnset(v.string(), 'How they are reached; null if that is not known.', {
+    examples: ['ann@example.com'],
+  }),
 });
 
 /** What a destination of kind `webhook` receives. */

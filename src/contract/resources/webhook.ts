@@ -4,7 +4,7 @@ import { REPORT_TYPES } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { codedText } from '../../schema/coded.ts';
 import { delivery } from '../../schema/delivery.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { count, timestamp, ulid } from '../../schema/fields.ts';
 import { REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
 import { pageEnd, pageStart } from '../list-fields.ts';
@@ -18,9 +18,7 @@ export const webhookPayload = v.object({
   report_id: ulid('The report: read it with `GET /reports/{id}`.'),
   report_type: described(v.picklist(REPORT_TYPES), 'Type of the report.'),
   status: described(v.picklist(REPORT_STATUSES), 'Final status of the report.'),
-  fail_reason: v.optional(
-    described(v.string(), 'Why the report failed and what to do; only for failed reports.'),
-  ),
+  fail_reason: optionally(v.string(), 'Why the report failed and what to do; only for failed reports.'),
   timestamp: timestamp('When the report ended: the same in every attempt.'),
 });
 export type WebhookPayload = v.InferOutput<typeof webhookPayload>;
@@ -48,16 +46,14 @@ export const testWebhookResponse = v.object({
   }),
   at: timestamp('When it was sent.'),
   delivered: described(v.boolean(), 'Whether the receiver responded with a 2xx within 10 seconds.'),
-  response_status: v.optional(
-    described(count, "The receiver's status code; omitted if there was no response.", { examples: [204] }),
-  ),
-  fail_reason: v.optional(
-    described(v.string(), 'Why it was not delivered; omitted if it was.', {
-      examples: ['the receiver responded with 503'],
-    }),
-  ),
+  response_status: optionally(count, "The receiver's status code; omitted if there was no response.", {
+    examples: [204],
+  }),
+  fail_reason: optionally(v.string(), 'Why it was not delivered; omitted if it was.', {
+    examples: ['the receiver responded with 503'],
+  }),
   fail_reason_coded: codedText('fail_reason'),
-  problem: v.optional(described(v.string(), 'The same as `fail_reason`, under its earlier name.')),
+  problem: optionally(v.string(), 'The same as `fail_reason`, under its earlier name.'),
   duration_ms: described(v.number(), 'Duration in milliseconds.', { examples: [84] }),
 });
 export type TestWebhookResponse = v.InferOutput<typeof testWebhookResponse>;

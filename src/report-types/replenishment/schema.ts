@@ -14,7 +14,7 @@ import {
 } from '../../core/prediction/replenishment/product-table.ts';
 import { FALSE_SHARE, STAGES } from '../../core/prediction/replenishment/stages.ts';
 import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import {
@@ -260,12 +260,10 @@ export const replenishmentChanges = v.object({
   compared_with: comparedWith,
   note: comparisonNote,
   note_coded: comparisonNoteCoded,
-  stages: v.optional(described(v.array(stageChange), 'Customers by stage.')),
-  products: v.optional(
-    described(
-      v.array(dueProductChange),
-      `Products that both reports list, largest differences first. At most ${MAX_CHANGED}.`,
-    ),
+  stages: optionally(v.array(stageChange), 'Customers by stage.'),
+  products: optionally(
+    v.array(dueProductChange),
+    `Products that both reports list, largest differences first. At most ${MAX_CHANGED}.`,
   ),
 });
 
@@ -279,8 +277,9 @@ export const replenishmentInsights = v.object({
 
 export const replenishmentSettings = settingsEcho(keysOf(TEMPLATES), {
   product_identifier: described(v.picklist(PRODUCT_IDENTIFIERS), 'What products are named by.'),
-  product_level: v.optional(
-    described(v.string(), 'The custom field whose values stand for products; missing for products.'),
+  product_level: optionally(
+    v.string(),
+    'The custom field whose values stand for products; missing for products.',
   ),
 });
 

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { wordedFields } from '../../../schema/coded.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
 import { insightsHead } from '../../../schema/report-parts.ts';
 import { MAX_FINDINGS } from '../limits.ts';
@@ -16,19 +16,14 @@ export const basketFinding = v.object({
     "The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value.",
   ),
   rule: described(v.object(sides), 'The rule behind it.'),
-  evidence: v.optional(
-    described(
-      v.object({
-        baskets_together: described(count, 'Baskets that hold all products.'),
-        baskets_with_antecedents: described(count, 'Baskets that hold the antecedents.'),
-        lift_given_sizes: described(
-          v.number(),
-          'How many times as often as chance in baskets of their sizes.',
-        ),
-        p_value_corrected: described(share, 'Of the rule, corrected for all that could have been found.'),
-      }),
-      'The figures that the sentence rests on. Absent in reports of earlier versions.',
-    ),
+  evidence: optionally(
+    v.object({
+      baskets_together: described(count, 'Baskets that hold all products.'),
+      baskets_with_antecedents: described(count, 'Baskets that hold the antecedents.'),
+      lift_given_sizes: described(v.number(), 'How many times as often as chance in baskets of their sizes.'),
+      p_value_corrected: described(share, 'Of the rule, corrected for all that could have been found.'),
+    }),
+    'The figures that the sentence rests on. Absent in reports of earlier versions.',
   ),
 });
 
