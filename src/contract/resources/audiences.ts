@@ -98,58 +98,42 @@ export function refreshProblem(refresh: string, expression: string | undefined):
   return expression === undefined ? undefined : 'only allowed with refresh: schedule';
 }
 
-export const createAudienceRequest = closedObject(
-  {
-    name,
-    dataset_id: datasetId,
-    conditions: audienceConditions,
-    hold_out: orNull(
-      v.pipe(
-        v.number(EXPECTED_SHARE),
-        v.minValue(0, EXPECTED_SHARE),
-        v.maxValue(MAX_HOLD_OUT, EXPECTED_SHARE),
-      ),
-      `Share of the customers to keep aside, 0 to ${MAX_HOLD_OUT}, in order to measure what contacting the others brings. Which customers is decided once, by a keyed hash of the id; the share cannot be changed afterwards.`,
-      { default: 0, examples: [0.1] },
-    ),
-    refresh: orNull(oneOf(REFRESHES), `${REFRESH} Default: manual.`),
-    expression: orNull(times),
-    time_zone: orNull(zone),
-  },
-  'expected a JSON object',
-);
+export const createAudienceRequest = closedObject({
+  name,
+  dataset_id: datasetId,
+  conditions: audienceConditions,
+  hold_out: orNull(
+    v.pipe(v.number(EXPECTED_SHARE), v.minValue(0, EXPECTED_SHARE), v.maxValue(MAX_HOLD_OUT, EXPECTED_SHARE)),
+    `Share of the customers to keep aside, 0 to ${MAX_HOLD_OUT}, in order to measure what contacting the others brings. Which customers is decided once, by a keyed hash of the id; the share cannot be changed afterwards.`,
+    { default: 0, examples: [0.1] },
+  ),
+  refresh: orNull(oneOf(REFRESHES), `${REFRESH} Default: manual.`),
+  expression: orNull(times),
+  time_zone: orNull(zone),
+});
 export type CreateAudienceRequest = v.InferOutput<typeof createAudienceRequest>;
 
-export const updateAudienceRequest = closedObject(
-  {
-    name: v.optional(name),
-    conditions: v.optional(audienceConditions),
-    // Without the default of a new audience: generated clients send defaults, which would reset it.
-    refresh: optionally(
-      oneOf(REFRESHES),
-      `${REFRESH} Another value than \`schedule\` clears the expression.`,
-    ),
-    expression: v.optional(times),
-    time_zone: v.optional(zone),
-  },
-  'expected a JSON object',
-);
+export const updateAudienceRequest = closedObject({
+  name: v.optional(name),
+  conditions: v.optional(audienceConditions),
+  // Without the default of a new audience: generated clients send defaults, which would reset it.
+  refresh: optionally(oneOf(REFRESHES), `${REFRESH} Another value than \`schedule\` clears the expression.`),
+  expression: v.optional(times),
+  time_zone: v.optional(zone),
+});
 export type UpdateAudienceRequest = v.InferOutput<typeof updateAudienceRequest>;
 
-export const previewAudienceRequest = closedObject(
-  {
-    dataset_id: datasetId,
-    conditions: audienceConditions,
-    overlap_with: orNull(
-      v.pipe(
-        v.array(v.string('expected an audience_id')),
-        v.maxLength(MAX_OVERLAPS, `expected at most ${MAX_OVERLAPS} audiences`),
-      ),
-      `Ids of at most ${MAX_OVERLAPS} audiences of the dataset to count common customers with. With the audience that is to be changed, what the change would do.`,
+export const previewAudienceRequest = closedObject({
+  dataset_id: datasetId,
+  conditions: audienceConditions,
+  overlap_with: orNull(
+    v.pipe(
+      v.array(v.string('expected an audience_id')),
+      v.maxLength(MAX_OVERLAPS, `expected at most ${MAX_OVERLAPS} audiences`),
     ),
-  },
-  'expected a JSON object',
-);
+    `Ids of at most ${MAX_OVERLAPS} audiences of the dataset to count common customers with. With the audience that is to be changed, what the change would do.`,
+  ),
+});
 export type PreviewAudienceRequest = v.InferOutput<typeof previewAudienceRequest>;
 
 const customers = described(count, 'Members, with those held out.');

@@ -42,37 +42,31 @@ const status = described(
   '`paused`: nothing is sent. Activated again, it is sent what has changed meanwhile.',
 );
 
-export const createDestinationRequest = closedObject(
-  {
-    kind: described(oneOf(DESTINATION_KINDS), KIND),
-    name: orNull(name, 'Name of the destination. Default: its kind.'),
-    secret,
-    url: orNull(url),
-    list_id: orNull(
-      text(MAX_AUDIENCE_NAME_LENGTH, 1),
-      'With `kind`: `klaviyo`, the id of the list. Otherwise not allowed.',
-      {
-        examples: ['Y6nRLr'],
-      },
-    ),
-    status: orNull(status),
-  },
-  'expected a JSON object',
-);
+export const createDestinationRequest = closedObject({
+  kind: described(oneOf(DESTINATION_KINDS), KIND),
+  name: orNull(name, 'Name of the destination. Default: its kind.'),
+  secret,
+  url: orNull(url),
+  list_id: orNull(
+    text(MAX_AUDIENCE_NAME_LENGTH, 1),
+    'With `kind`: `klaviyo`, the id of the list. Otherwise not allowed.',
+    {
+      examples: ['Y6nRLr'],
+    },
+  ),
+  status: orNull(status),
+});
 export type CreateDestinationRequest = v.InferOutput<typeof createDestinationRequest>;
 
-export const updateDestinationRequest = closedObject(
-  {
-    name: v.optional(name),
-    secret: optionally(secret, 'Replaces the secret: the next page is signed or sent with it.'),
-    url: optionally(
-      url,
-      'Of a `webhook`. The new address has to know what the former was sent: create another destination for a receiver that starts from nothing.',
-    ),
-    status: v.optional(status),
-  },
-  'expected a JSON object',
-);
+export const updateDestinationRequest = closedObject({
+  name: v.optional(name),
+  secret: optionally(secret, 'Replaces the secret: the next page is signed or sent with it.'),
+  url: optionally(
+    url,
+    'Of a `webhook`. The new address has to know what the former was sent: create another destination for a receiver that starts from nothing.',
+  ),
+  status: v.optional(status),
+});
 export type UpdateDestinationRequest = v.InferOutput<typeof updateDestinationRequest>;
 
 export const destination = v.object({

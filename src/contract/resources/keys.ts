@@ -66,41 +66,33 @@ export const createdKey = v.object({
 
 const expiry = (description: string) => momentText(description, '2027-01-01');
 
-export const createKeyRequest = closedObject(
-  {
-    kind: described(oneOf(CREATED_KINDS), KIND),
-    name: orNull(text(MAX_KEY_NAME_LENGTH, 1), NAME, { examples: ['Ana, buying'] }),
-    expires_at: orNull(
-      expiry(
-        'When it expires. Default: never, or with the admin key that creates it, which it cannot outlive',
-      ),
+export const createKeyRequest = closedObject({
+  kind: described(oneOf(CREATED_KINDS), KIND),
+  name: orNull(text(MAX_KEY_NAME_LENGTH, 1), NAME, { examples: ['Ana, buying'] }),
+  expires_at: orNull(
+    expiry('When it expires. Default: never, or with the admin key that creates it, which it cannot outlive'),
+  ),
+  origins: orNull(
+    v.pipe(
+      v.array(v.string('expected a string'), 'expected an array of origins'),
+      v.minLength(1, `expected 1 to ${MAX_ORIGINS} origins`),
+      v.maxLength(MAX_ORIGINS, `expected 1 to ${MAX_ORIGINS} origins`),
     ),
-    origins: orNull(
-      v.pipe(
-        v.array(v.string('expected a string'), 'expected an array of origins'),
-        v.minLength(1, `expected 1 to ${MAX_ORIGINS} origins`),
-        v.maxLength(MAX_ORIGINS, `expected 1 to ${MAX_ORIGINS} origins`),
-      ),
-      `Of a publishable key, required: 1 to ${MAX_ORIGINS} origins whose pages may use it, as browsers send them.`,
-      { examples: [['https://shop.example']] },
-    ),
-    dataset_id: orNull(datasetSlug, 'Of a publishable key: the only dataset that it reads. Default: all.'),
-  },
-  'expected a JSON object',
-);
+    `Of a publishable key, required: 1 to ${MAX_ORIGINS} origins whose pages may use it, as browsers send them.`,
+    { examples: [['https://shop.example']] },
+  ),
+  dataset_id: orNull(datasetSlug, 'Of a publishable key: the only dataset that it reads. Default: all.'),
+});
 export type CreateKeyRequest = v.InferOutput<typeof createKeyRequest>;
 
-export const updateKeyRequest = closedObject(
-  {
-    name: clearable(
-      described(text(MAX_KEY_NAME_LENGTH, 1), `${NAME} Null: none.`, { examples: ['Ana, buying'] }),
-    ),
-    expires_at: clearable(
-      expiry('When it expires, in the future. Null: never, or with the admin key that asks'),
-    ),
-  },
-  'expected a JSON object',
-);
+export const updateKeyRequest = closedObject({
+  name: clearable(
+    described(text(MAX_KEY_NAME_LENGTH, 1), `${NAME} Null: none.`, { examples: ['Ana, buying'] }),
+  ),
+  expires_at: clearable(
+    expiry('When it expires, in the future. Null: never, or with the admin key that asks'),
+  ),
+});
 
 export const keyPath = v.object({ id: ulid('The key_id.') });
 export const listKeysQuery = v.object({

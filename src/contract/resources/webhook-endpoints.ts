@@ -51,40 +51,34 @@ const status = described(
   `\`paused\`: nothing is sent. Activated again, it is sent what has happened meanwhile, as far as it is kept: ${EVENT_DAYS} days.`,
 );
 
-export const createEndpointRequest = closedObject(
-  {
-    url,
-    secret,
-    name: orNull(name, 'Name of the endpoint. Default: the host of its address.'),
-    events: orNull(events, 'Types of events that it is sent. Default: all, also those to come.'),
-    status: orNull(status),
-  },
-  'expected a JSON object',
-);
+export const createEndpointRequest = closedObject({
+  url,
+  secret,
+  name: orNull(name, 'Name of the endpoint. Default: the host of its address.'),
+  events: orNull(events, 'Types of events that it is sent. Default: all, also those to come.'),
+  status: orNull(status),
+});
 export type CreateEndpointRequest = v.InferOutput<typeof createEndpointRequest>;
 
-export const updateEndpointRequest = closedObject(
-  {
-    name: v.optional(name),
-    url: optionally(url, 'Another address of the receiver.'),
-    events: clearable(described(events, 'Types of events that it is sent; null for all.')),
-    status: v.optional(status),
-    add_secret: optionally(
-      secret,
-      `A second secret: from now on, both sign. An endpoint has at most ${MAX_ENDPOINT_SECRETS}.`,
-    ),
-    drop_secret: optionally(
-      ulid('The `secret_id` of a secret that signs no more.'),
-      'A secret that signs no more, by its `secret_id`. One must be left.',
-    ),
-    sent_until: optionally(
-      count,
-      'Continues after the event with this `sequence`: a lower number sends events again, a higher one leaves some out.',
-      { examples: [41] },
-    ),
-  },
-  'expected a JSON object',
-);
+export const updateEndpointRequest = closedObject({
+  name: v.optional(name),
+  url: optionally(url, 'Another address of the receiver.'),
+  events: clearable(described(events, 'Types of events that it is sent; null for all.')),
+  status: v.optional(status),
+  add_secret: optionally(
+    secret,
+    `A second secret: from now on, both sign. An endpoint has at most ${MAX_ENDPOINT_SECRETS}.`,
+  ),
+  drop_secret: optionally(
+    ulid('The `secret_id` of a secret that signs no more.'),
+    'A secret that signs no more, by its `secret_id`. One must be left.',
+  ),
+  sent_until: optionally(
+    count,
+    'Continues after the event with this `sequence`: a lower number sends events again, a higher one leaves some out.',
+    { examples: [41] },
+  ),
+});
 export type UpdateEndpointRequest = v.InferOutput<typeof updateEndpointRequest>;
 
 export const webhookEndpoint = v.object({

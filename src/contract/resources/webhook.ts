@@ -30,16 +30,13 @@ export const webhookTestPayload = v.object({
 });
 export type WebhookTestPayload = v.InferOutput<typeof webhookTestPayload>;
 
-export const testWebhookRequest = closedObject(
-  {
-    webhook_url: described(
-      receiverUrl,
-      'The address to try: https on port 443 of a public address, without credentials.',
-      { format: 'uri', examples: ['https://example.com/hooks/reports'] },
-    ),
-  },
-  'expected a JSON object',
-);
+export const testWebhookRequest = closedObject({
+  webhook_url: described(
+    receiverUrl,
+    'The address to try: https on port 443 of a public address, without credentials.',
+    { format: 'uri', examples: ['https://example.com/hooks/reports'] },
+  ),
+});
 export const testWebhookResponse = v.object({
   webhook_id: described(v.string(), 'The `webhook-id` header of the event.', {
     examples: ['msg_01M7YQ9C5D7F9H1K3M5P7R9T1V'],

@@ -27,25 +27,22 @@ import {
 export const PUSH_MODES = ['replace', 'merge'] as const;
 export type PushMode = (typeof PUSH_MODES)[number];
 
-export const submitOrdersRequest = plainObject(
-  {
-    orders: described(
-      v.array(orderSchema, 'expected an array of orders'),
-      `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request.`,
-    ),
-    dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
-    mode: orNull(
-      oneOf(PUSH_MODES),
-      '`replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied. Default: `replace`.',
-      { examples: ['merge'] },
-    ),
-    source_summary: orNull(
-      sourceSummary,
-      'What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders.',
-    ),
-  },
-  'expected a JSON object',
-);
+export const submitOrdersRequest = plainObject({
+  orders: described(
+    v.array(orderSchema, 'expected an array of orders'),
+    `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request.`,
+  ),
+  dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
+  mode: orNull(
+    oneOf(PUSH_MODES),
+    '`replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied. Default: `replace`.',
+    { examples: ['merge'] },
+  ),
+  source_summary: orNull(
+    sourceSummary,
+    'What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders.',
+  ),
+});
 
 type SubmitOrdersRequest = v.InferOutput<typeof submitOrdersRequest>;
 

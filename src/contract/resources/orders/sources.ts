@@ -72,44 +72,38 @@ export const source = v.object({
 });
 export type Source = v.InferOutput<typeof source>;
 
-export const createSourceRequest = closedObject(
-  {
-    kind: described(oneOf(SOURCE_KINDS), 'The kind of shop.'),
-    secret: orNull(
-      text(MAX_SOURCE_SECRET_LENGTH, 1),
-      `${SECRET} It can be set later with \`PATCH\`; until then every event is refused.`,
-    ),
-    dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
-    name: orNull(text(MAX_SOURCE_NAME_LENGTH, 1), `${NAME} Default: its kind.`, {
-      examples: ['Shop, Hamburg'],
-    }),
-    customer_identifier: orNull(
-      oneOf(CUSTOMER_IDENTIFIERS),
-      `${IDENTIFIER} Default: \`email\` for Shopify and \`id\` for WooCommerce, as in the order files of both.`,
-    ),
-  },
-  'expected a JSON object',
-);
+export const createSourceRequest = closedObject({
+  kind: described(oneOf(SOURCE_KINDS), 'The kind of shop.'),
+  secret: orNull(
+    text(MAX_SOURCE_SECRET_LENGTH, 1),
+    `${SECRET} It can be set later with \`PATCH\`; until then every event is refused.`,
+  ),
+  dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
+  name: orNull(text(MAX_SOURCE_NAME_LENGTH, 1), `${NAME} Default: its kind.`, {
+    examples: ['Shop, Hamburg'],
+  }),
+  customer_identifier: orNull(
+    oneOf(CUSTOMER_IDENTIFIERS),
+    `${IDENTIFIER} Default: \`email\` for Shopify and \`id\` for WooCommerce, as in the order files of both.`,
+  ),
+});
 export type CreateSourceRequest = v.InferOutput<typeof createSourceRequest>;
 
-export const updateSourceRequest = closedObject(
-  {
-    secret: clearable(
-      described(
-        text(MAX_SOURCE_SECRET_LENGTH, 1),
-        `${SECRET} The secret that it replaces is accepted for another 24 hours. Null removes it, and the one before: every event is refused until there is another.`,
-      ),
+export const updateSourceRequest = closedObject({
+  secret: clearable(
+    described(
+      text(MAX_SOURCE_SECRET_LENGTH, 1),
+      `${SECRET} The secret that it replaces is accepted for another 24 hours. Null removes it, and the one before: every event is refused until there is another.`,
     ),
-    name: clearable(
-      described(text(MAX_SOURCE_NAME_LENGTH, 1), `${NAME} Null: its kind.`, { examples: ['Shop, Hamburg'] }),
-    ),
-    status: optionally(
-      oneOf(SOURCE_STATUSES),
-      'Pauses the source, or activates it again, also after its dataset was erased.',
-    ),
-  },
-  'expected a JSON object',
-);
+  ),
+  name: clearable(
+    described(text(MAX_SOURCE_NAME_LENGTH, 1), `${NAME} Null: its kind.`, { examples: ['Shop, Hamburg'] }),
+  ),
+  status: optionally(
+    oneOf(SOURCE_STATUSES),
+    'Pauses the source, or activates it again, also after its dataset was erased.',
+  ),
+});
 export type UpdateSourceRequest = v.InferOutput<typeof updateSourceRequest>;
 
 export const sourcePath = v.object({ id: ulid('The source_id.') });

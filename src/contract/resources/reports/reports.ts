@@ -183,36 +183,33 @@ const webhookUrl = described(
   { format: 'uri', examples: ['https://example.com/hooks/reports'] },
 );
 
-export const createReportRequest = closedObject(
-  {
-    report_type: orNull(
-      oneOf(REPORT_TYPES),
-      'Required without template; with template, it must be the type of the template.',
-    ),
-    template: orNull(
-      oneOf(TEMPLATE_NAMES),
-      `Sets report_type, name, customer_scope, scope and business context; params override them. ${templateList()}.`,
-    ),
-    name: orNull(
-      text(MAX_REPORT_NAME_LENGTH, 1),
-      `Name of the report, 1 to ${MAX_REPORT_NAME_LENGTH} characters. Default: the template's, otherwise ${DEFAULT_NAMES}.`,
-      { examples: ['March, without postage'] },
-    ),
-    dataset_id: orDefault(
-      described(datasetSlug, 'Slug of the dataset to analyse, which must exist.'),
-      DEFAULT_DATASET,
-    ),
-    webhook_url: orNull(webhookUrl),
-    filters: orNull(filters),
-    params: orNull(params),
-    wait_for_imports: orNull(
-      v.boolean('expected true or false'),
-      `Whether the report starts only when the imports of the dataset that were accepted in the 24 hours before it have ended. It waits for at most ${LONGEST_WAIT_FOR_IMPORTS_MINUTES} minutes, with the phase \`queued\`, then starts with a remark in \`notes\`.`,
-      { default: false },
-    ),
-  },
-  'expected a JSON object',
-);
+export const createReportRequest = closedObject({
+  report_type: orNull(
+    oneOf(REPORT_TYPES),
+    'Required without template; with template, it must be the type of the template.',
+  ),
+  template: orNull(
+    oneOf(TEMPLATE_NAMES),
+    `Sets report_type, name, customer_scope, scope and business context; params override them. ${templateList()}.`,
+  ),
+  name: orNull(
+    text(MAX_REPORT_NAME_LENGTH, 1),
+    `Name of the report, 1 to ${MAX_REPORT_NAME_LENGTH} characters. Default: the template's, otherwise ${DEFAULT_NAMES}.`,
+    { examples: ['March, without postage'] },
+  ),
+  dataset_id: orDefault(
+    described(datasetSlug, 'Slug of the dataset to analyse, which must exist.'),
+    DEFAULT_DATASET,
+  ),
+  webhook_url: orNull(webhookUrl),
+  filters: orNull(filters),
+  params: orNull(params),
+  wait_for_imports: orNull(
+    v.boolean('expected true or false'),
+    `Whether the report starts only when the imports of the dataset that were accepted in the 24 hours before it have ended. It waits for at most ${LONGEST_WAIT_FOR_IMPORTS_MINUTES} minutes, with the phase \`queued\`, then starts with a remark in \`notes\`.`,
+    { default: false },
+  ),
+});
 export type CreateReportRequest = v.InferOutput<typeof createReportRequest>;
 
 export const createReportResponse = v.object({

@@ -61,35 +61,29 @@ const flag = v.boolean('expected true or false');
 const ONLY_IF_CHANGED =
   'Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different.';
 
-export const createScheduleRequest = closedObject(
-  {
-    name: orNull(name),
-    expression,
-    time_zone: orNull(zone),
-    report: createReportRequest,
-    date_range: orNull(dateRange),
-    only_if_changed: orNull(flag, ONLY_IF_CHANGED, { default: false }),
-  },
-  'expected a JSON object',
-);
+export const createScheduleRequest = closedObject({
+  name: orNull(name),
+  expression,
+  time_zone: orNull(zone),
+  report: createReportRequest,
+  date_range: orNull(dateRange),
+  only_if_changed: orNull(flag, ONLY_IF_CHANGED, { default: false }),
+});
 export type CreateScheduleRequest = v.InferOutput<typeof createScheduleRequest>;
 
-export const updateScheduleRequest = closedObject(
-  {
-    name: clearable(name),
-    expression: v.optional(expression),
-    time_zone: clearable(zone),
-    report: described(v.optional(createReportRequest), 'Replaces the report and its `date_range`.'),
-    date_range: clearable(dateRange),
-    // Without the default of a new schedule: generated clients send defaults, which would reset it.
-    only_if_changed: clearable(described(flag, ONLY_IF_CHANGED)),
-    status: optionally(
-      oneOf(SCHEDULE_STATUSES),
-      'Pauses the schedule, or lets it run again from now on, for whatever reason it was paused. Missed runs are not made up for.',
-    ),
-  },
-  'expected a JSON object',
-);
+export const updateScheduleRequest = closedObject({
+  name: clearable(name),
+  expression: v.optional(expression),
+  time_zone: clearable(zone),
+  report: described(v.optional(createReportRequest), 'Replaces the report and its `date_range`.'),
+  date_range: clearable(dateRange),
+  // Without the default of a new schedule: generated clients send defaults, which would reset it.
+  only_if_changed: clearable(described(flag, ONLY_IF_CHANGED)),
+  status: optionally(
+    oneOf(SCHEDULE_STATUSES),
+    'Pauses the schedule, or lets it run again from now on, for whatever reason it was paused. Missed runs are not made up for.',
+  ),
+});
 export type UpdateScheduleRequest = v.InferOutput<typeof updateScheduleRequest>;
 
 export const schedule = v.object({
