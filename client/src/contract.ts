@@ -9,69 +9,7 @@ export interface SubmitOrdersRequest {
   /** `replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied. Default: `replace`. */
   readonly mode?: 'replace' | 'merge' | null | undefined;
   /** What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders. */
-  readonly source_summary?:
-    | {
-        /** Rows of the files. */
-        readonly rows_read: number;
-        /** Orders that count. */
-        readonly orders: number;
-        /** Customers of these orders. */
-        readonly customers?: number | null | undefined;
-        /** Orders without a customer. */
-        readonly guest_orders?: number | null | undefined;
-        /** Of the amounts. */
-        readonly currency?: string | null | undefined;
-        /** Sales before discounts and refunds. */
-        readonly gross?: number | null | undefined;
-        /** Discounts. */
-        readonly discounts?: number | null | undefined;
-        /** Refunds. */
-        readonly refunds?: number | null | undefined;
-        /** Taxes, as the files state them. */
-        readonly taxes?: number | null | undefined;
-        /** gross − discounts − refunds: the value of the orders. */
-        readonly net?: number | null | undefined;
-        /** Day of the first order. */
-        readonly first_date?: string | null | undefined;
-        /** Day of the last order. */
-        readonly last_date?: string | null | undefined;
-        /** Rows that are not among the orders, by reason and currency. */
-        readonly left_out?:
-          | ReadonlyArray<{
-              /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
-              readonly reason: string;
-              /** Of the amount. */
-              readonly currency?: string | null | undefined;
-              /** Rows of the files. */
-              readonly rows: number;
-              /** Orders of these rows. */
-              readonly orders?: number | null | undefined;
-              /** Value of these rows. */
-              readonly amount?: number | null | undefined;
-            }>
-          | null
-          | undefined;
-        /** Statuses of the files. */
-        readonly statuses?:
-          | ReadonlyArray<{
-              /** As the files have it. */
-              readonly status: string;
-              /** Rows with it. */
-              readonly rows: number;
-              /** Whether its orders count. */
-              readonly paid?: boolean | null | undefined;
-            }>
-          | null
-          | undefined;
-        /** Rows that could not be read. */
-        readonly bad_rows?: number | null | undefined;
-        /** Records that are no product: fees, shipping, tax. */
-        readonly other_records?: number | null | undefined;
-        /** Tips, which are no product. */
-        readonly tips?: number | null | undefined;
-      }
-    | null
-    | undefined;
+  readonly source_summary?: SourceSummary | null | undefined;
 }
 
 export interface Order {
@@ -1486,14 +1424,14 @@ export type RuleChange = {
 export type MbaInsights = {
   /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
   generated_by: string;
-  /** Summary in a sentence. */
-  summary: string;
-  /** The sentences of `summary` by code. Absent in reports of earlier versions. */
-  summary_coded?: Array<Sentence>;
   /** The purpose of the template; null without a template. */
   business_context: string | null;
   /** `params.context` of the request. */
   context: string | null;
+  /** Summary in a sentence. */
+  summary: string;
+  /** The sentences of `summary` by code. Absent in reports of earlier versions. */
+  summary_coded?: Array<Sentence>;
   /** Products to sell as a bundle. At most 3, without a product in common; no two products are together in more than one finding of the report. */
   bundles: Array<BasketFinding>;
   /** Products to offer to buyers of other products. At most 3, without a product in common; no two products are together in more than one finding of the report. */

@@ -1,6 +1,6 @@
 // When a customer pays back what winning it cost, and when its next order is due.
 import { expect, it } from 'vitest';
-import { neededOf, paybackOf } from '../../console/cohorts/cohort-value.tsx';
+import { neededOf, paybackOf } from '../../console/cohorts/payback.ts';
 import { dueAgain } from '../../console/customers/due-again.ts';
 
 const spent = (...values: number[]) =>
