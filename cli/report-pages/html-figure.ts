@@ -1,7 +1,7 @@
 // A chart with its title and what it shows; where the chart is no table itself, the same figures as one.
 
 import { type ComponentChildren, h, type VNode } from 'preact';
-import { numeric, Table } from '../../report-parts/table.ts';
+import { numeric, Table, type TableProps } from '../../report-parts/table.ts';
 import type { ShownTable } from './shown-table.ts';
 
 export interface FigureProps {
@@ -44,6 +44,17 @@ export function Card({ id, title, note, long = false, class: name, children }: C
   );
 }
 
+/** A card with one table. Default of `caption`: the title. */
+export function tableCard({
+  caption,
+  columns,
+  rows,
+  tools = false,
+  ...card
+}: Omit<CardProps, 'children'> & Omit<TableProps, 'caption'> & Partial<Pick<TableProps, 'caption'>>) {
+  return h(Card, card, h(Table, { caption: caption ?? card.title, columns, rows, tools }));
+}
+
 /** A link to save the customers of each segment or cohort, by its name. */
 export type GroupLists = ReadonlyMap<string, VNode>;
 
@@ -71,12 +82,8 @@ export function tableSections(
   return {
     best: null,
     figures: null,
-    tables: tables.map(({ id, title, columns: [first = '', ...others], rows }) =>
-      h(
-        Card,
-        { id, title, long },
-        h(Table, { caption: title, columns: [{ title: first }, ...others.map(numeric)], rows, tools: long }),
-      ),
+    tables: tables.map(({ columns: [first = '', ...others], ...table }) =>
+      tableCard({ ...table, long, tools: long, columns: [{ title: first }, ...others.map(numeric)] }),
     ),
   };
 }
