@@ -1,7 +1,6 @@
 // Runs a synthesized template on embedded engines. The wiring comes from the template, so that the local cloud runs
 // what AWS deploys.
 import { join } from 'node:path';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
 import { checkDatabase } from './engines/check-database.ts';
@@ -271,20 +270,12 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     // Before the functions that it calls.
     cleanups.push(front.stop);
 
-    const sqs = new SQSClient({
-      endpoint: endpoints.sqs,
-      region: REGION,
-      credentials: LOCAL_CREDENTIALS,
-      // Messages come from this process.
-      md5: false,
-    });
-    cleanups.push(() => sqs.destroy());
-    const queueUrls = new Map([...physical.values()].map(({ ref, attributes }) => [attributes.Arn, ref]));
+    const queueNames = new Map(
+      [...physical.values()].map(({ attributes }) => [attributes.Arn, attributes.QueueName]),
+    );
     for (const [, mapping] of of('AWS::Lambda::EventSourceMapping', mappingProperties)) {
-      const queueUrl = queueUrls.get(mapping.EventSourceArn) ?? '';
       const poller = startPoller({
-        sqs,
-        queueUrl,
+        queue: await queues.queue(queueNames.get(mapping.EventSourceArn) ?? ''),
         mapping,
         target: functionOf(mapping.FunctionName),
         log,
@@ -330,7 +321,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         if (limits === undefined || concurrency === undefined) return undefined;
         return { ...limits.refusals, ...concurrency.refusals };
       },
-      invoke: (id, event) => functionOf(id).invoke(event),
+      invoke: (id, event) => functionOf(id).invoke(JSON.parse(JSON.stringify(event) ?? 'null')),
       runSchedule,
       stop,
     };

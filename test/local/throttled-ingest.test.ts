@@ -108,8 +108,7 @@ async function recovery(name: string, redeliveryOf: (url: string) => Redelivery)
     applied = resolve;
   });
   const poller = startPoller({
-    sqs,
-    queueUrl,
+    queue: await queues.queue(name),
     mapping: {
       EventSourceArn: queueArn(name),
       FunctionName: name,

@@ -53,6 +53,12 @@ export const INGEST: readonly Mutation[] = [
       text: 'errors.push(...merged.errors.slice(0, MAX_ROW_ERRORS - errors.length));',
       becomes: 'errors.push(...merged.errors.slice(0, MAX_ROW_ERRORS + errors.length));',
     },
+    'new-orders-are-written': {
+      guard: 'An order is taken for new only if its commit would be refused otherwise.',
+      text: "if (areNew && merged.writes.length === 0) return 'conflict';",
+      becomes: '',
+      noticedBy: ['test/ingest/apply-chunk.test.ts'],
+    },
     'withdrawn-rows': {
       guard: 'Rows that a complete order no longer has are returned to the quota.',
       text: 'counts.inserted - withdrawn),',
