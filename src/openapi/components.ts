@@ -30,6 +30,7 @@ import { sentence } from '../schema/coded.ts';
 import { delivery } from '../schema/delivery.ts';
 import { comparedReport, coveredFilters } from '../schema/report-parts.ts';
 import { reportSource } from '../schema/report-source.ts';
+import { sourceSummary, storedSourceSummary } from '../schema/source-summary.ts';
 
 type Named = Readonly<Record<string, v.GenericSchema>>;
 /** With a description, unless the schema has one of its own. */
@@ -47,6 +48,7 @@ const REQUESTS: Components = {
   SubmitOrdersRequest: [orders.submitOrdersRequest, 'Orders for a dataset.'],
   Order: [orderSchema.orderSchema, 'An order and its rows.'],
   LineItem: [orderSchema.lineItemSchema],
+  SourceSummary: [sourceSummary],
   CreateReportRequest: [reports.createReportRequest, strict('What to analyse and how.')],
   ReportFilters: [reports.filters],
   DateRange: [reports.dateRange],
@@ -85,6 +87,7 @@ const ANSWERS: Components = {
   SubmitOrdersResponse: [orders.submitOrdersResponse, 'The import of the orders.'],
   ImportJob: [orders.importJob, 'An import job.'],
   RowError: [orders.rowError, 'A row that was not stored, and why.'],
+  StoredSourceSummary: [storedSourceSummary],
   ImportList: [orders.listImportsResponse, 'A page of imports.'],
   StoredOrder: [storedOrders.storedOrder, 'An order as it is stored.'],
   StoredLineItem: [storedOrders.storedLine, 'A row of a stored order, and the import that wrote it.'],

@@ -22,7 +22,7 @@ import { operationsOf } from './operations-of.ts';
 
 const { act, change, create, read, remove } = operationsOf('Audiences');
 
-export const createAudience = create('createAudience', '/audiences', {
+const createAudience = create('createAudience', '/audiences', {
   summary: 'Keep a list of customers in step',
   description: `Creates an audience: the customers who meet its conditions, each of which selects from a report's customers. It has no members until its first run, which \`POST /audiences/{id}/runs\` starts. The plan limits how many audiences an account has, and how many members each has.`,
   body: createAudienceRequest,
@@ -30,7 +30,7 @@ export const createAudience = create('createAudience', '/audiences', {
   refusals: AUDIENCE_REFUSALS,
 });
 
-export const previewAudience = act('previewAudience', '/audiences/preview', {
+const previewAudience = act('previewAudience', '/audiences/preview', {
   summary: 'Count the customers of conditions',
   description: `How many customers meet the conditions, by the newest finished reports that fit, and how many of them are in up to ${MAX_OVERLAPS} audiences. It stores nothing and requests no report: where none fits, the answer is 404.`,
   body: previewAudienceRequest,
@@ -45,14 +45,14 @@ export const listAudiences = read('listAudiences', '/audiences', {
   answer: { description: 'The audiences.', body: listAudiencesResponse },
 });
 
-export const getAudience = read('getAudience', '/audiences/{id}', {
+const getAudience = read('getAudience', '/audiences/{id}', {
   summary: 'Read an audience',
   description: 'Its settings, and how many members its last run has found.',
   pathParameters: audiencePath,
   answer: { description: 'The audience.', body: audience },
 });
 
-export const updateAudience = change('updateAudience', '/audiences/{id}', {
+const updateAudience = change('updateAudience', '/audiences/{id}', {
   summary: 'Change an audience',
   description:
     'Changes the members of the request that are sent. New conditions take effect with the next run. Who is held out stays held out.',
@@ -61,7 +61,7 @@ export const updateAudience = change('updateAudience', '/audiences/{id}', {
   answer: { description: 'The audience.', body: audience },
 });
 
-export const deleteAudience = remove('deleteAudience', '/audiences/{id}', {
+const deleteAudience = remove('deleteAudience', '/audiences/{id}', {
   summary: 'Delete an audience',
   description:
     'With its members, and with the key that decided who is held out. The reports of its runs stay.',
@@ -69,7 +69,7 @@ export const deleteAudience = remove('deleteAudience', '/audiences/{id}', {
   answer: { description: 'The audience as it was.', body: audience },
 });
 
-export const refreshAudience = act('refreshAudience', '/audiences/{id}/runs', {
+const refreshAudience = act('refreshAudience', '/audiences/{id}/runs', {
   summary: 'Refresh an audience',
   description:
     "Starts a run: for each condition, it takes a report of the last 24 hours that no import or erasure has followed, or requests one, which counts against the monthly limit; then it makes the audience's members those who meet all conditions. While a run is in progress, the answer is that run.",
@@ -77,7 +77,7 @@ export const refreshAudience = act('refreshAudience', '/audiences/{id}/runs', {
   answer: { status: 202, description: 'The run that is in progress.', body: audienceRun },
 });
 
-export const listAudienceRuns = read('listAudienceRuns', '/audiences/{id}/runs', {
+const listAudienceRuns = read('listAudienceRuns', '/audiences/{id}/runs', {
   summary: "List an audience's runs",
   description: 'Newest first: what each of them has changed.',
   pathParameters: audiencePath,
@@ -85,7 +85,7 @@ export const listAudienceRuns = read('listAudienceRuns', '/audiences/{id}/runs',
   answer: { description: 'The runs.', body: listRunsResponse },
 });
 
-export const listAudienceMembers = read('listAudienceMembers', '/audiences/{id}/members', {
+const listAudienceMembers = read('listAudienceMembers', '/audiences/{id}/members', {
   summary: "List an audience's members",
   description:
     'As the last run has found them, without those held out, who are a list of their own. An erased customer is not among them from the moment that the erasure is accepted.',
@@ -94,7 +94,7 @@ export const listAudienceMembers = read('listAudienceMembers', '/audiences/{id}/
   answer: { description: 'A page of members.', body: listMembersResponse },
 });
 
-export const listAudienceChanges = read('listAudienceChanges', '/audiences/{id}/changes', {
+const listAudienceChanges = read('listAudienceChanges', '/audiences/{id}/changes', {
   summary: 'List who joined and who left',
   description:
     'Since a time, each customer at most once. To keep a copy in step, take over all pages, keep `until`, and send it as `since` the next time.',
@@ -102,3 +102,16 @@ export const listAudienceChanges = read('listAudienceChanges', '/audiences/{id}/
   query: listChangesQuery,
   answer: { description: 'A page of changes.', body: listChangesResponse },
 });
+
+export const AUDIENCE_OPERATIONS = [
+  createAudience,
+  previewAudience,
+  listAudiences,
+  getAudience,
+  updateAudience,
+  deleteAudience,
+  refreshAudience,
+  listAudienceRuns,
+  listAudienceMembers,
+  listAudienceChanges,
+] as const;

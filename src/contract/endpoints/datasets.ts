@@ -20,14 +20,14 @@ export const listDatasets = read('listDatasets', '/datasets', {
   answer: { description: 'The datasets.', body: listDatasetsResponse },
 });
 
-export const getDataset = read('getDataset', '/datasets/{slug}', {
+const getDataset = read('getDataset', '/datasets/{slug}', {
   summary: 'Read a dataset',
   description: 'Its settings, and what it holds. `default` always exists.',
   pathParameters: datasetPath,
   answer: { description: 'The dataset.', body: dataset },
 });
 
-export const updateDataset = replace('updateDataset', '/datasets/{slug}', {
+const updateDataset = replace('updateDataset', '/datasets/{slug}', {
   summary: 'Replace the settings of a dataset, or create one',
   description:
     'Replaces all settings of the dataset: a member that is missing or null gets its default, so that a request with a name alone resets the currency and the time zone. To change some settings, use `PATCH`. A dataset that does not exist is created without orders. Reports that are requested afterwards use the settings; orders and finished reports stay as they are.',
@@ -44,7 +44,7 @@ export const updateDataset = replace('updateDataset', '/datasets/{slug}', {
   ],
 });
 
-export const changeDataset = change('changeDataset', '/datasets/{slug}', {
+const changeDataset = change('changeDataset', '/datasets/{slug}', {
   summary: 'Change settings of a dataset',
   description:
     'Changes the members that are sent; null resets one to its default. Reports that are requested afterwards use the settings; orders and finished reports stay as they are.',
@@ -52,3 +52,5 @@ export const changeDataset = change('changeDataset', '/datasets/{slug}', {
   body: changeDatasetRequest,
   answer: { description: 'The dataset.', body: dataset },
 });
+
+export const DATASET_OPERATIONS = [listDatasets, getDataset, updateDataset, changeDataset] as const;

@@ -19,7 +19,7 @@ const ACCEPTED = {
   body: erasure,
 };
 
-export const deleteDataset = erase('deleteDataset', '/datasets/{slug}', {
+const deleteDataset = erase('deleteDataset', '/datasets/{slug}', {
   summary: 'Erase a dataset',
   description:
     'Asynchronously erases all orders of a dataset that were accepted before, and the reports on it. Orders pushed afterwards stay. During the erasure, new reports on the dataset are refused.',
@@ -28,7 +28,7 @@ export const deleteDataset = erase('deleteDataset', '/datasets/{slug}', {
   refusals: [NOT_FOUND, ...KEYED_REFUSALS],
 });
 
-export const deleteCustomer = erase('deleteCustomer', '/customers/{id}', {
+const deleteCustomer = erase('deleteCustomer', '/customers/{id}', {
   summary: 'Erase a customer',
   description:
     'Asynchronously erases all orders of a customer in a dataset that were accepted before, and the reports whose filters name the customer. The response is the same whether or not the customer exists.',
@@ -39,7 +39,7 @@ export const deleteCustomer = erase('deleteCustomer', '/customers/{id}', {
   refusals: KEYED_REFUSALS,
 });
 
-export const getErasure = read('getErasure', '/erasures/{id}', {
+const getErasure = read('getErasure', '/erasures/{id}', {
   summary: 'Read an erasure',
   description:
     'Progress and counts. While the erasure is in progress, `Retry-After` says when to read again; `Prefer: wait=20` holds the response until it has completed.',
@@ -48,9 +48,11 @@ export const getErasure = read('getErasure', '/erasures/{id}', {
   answer: { description: 'The erasure.', body: erasure, maybeHeaders: ['Retry-After', 'Preference-Applied'] },
 });
 
-export const listErasures = read('listErasures', '/erasures', {
+const listErasures = read('listErasures', '/erasures', {
   summary: 'List erasures',
   description: 'Newest first.',
   query: listErasuresQuery,
   answer: { description: 'A page of the list.', body: listErasuresResponse },
 });
+
+export const ERASURE_OPERATIONS = [deleteDataset, deleteCustomer, listErasures, getErasure] as const;

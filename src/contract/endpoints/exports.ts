@@ -14,7 +14,7 @@ import { operationsOf } from './operations-of.ts';
 
 const { create, read } = operationsOf('Reports');
 
-export const createExport = create('createExport', '/reports/{id}/exports', {
+const createExport = create('createExport', '/reports/{id}/exports', {
   summary: 'Export a report',
   description: `Writes a list of a finished report to a file: ${EXPORTABLE.join(', ')}. Asynchronous: read the export until it is Completed, then download the file. At most ${MAX_EXPORTS_IN_PROGRESS} exports of an account are in progress at once.`,
   pathParameters: exportsPath,
@@ -24,7 +24,7 @@ export const createExport = create('createExport', '/reports/{id}/exports', {
   refusals: EXPORT_REFUSALS,
 });
 
-export const listExports = read('listExports', '/reports/{id}/exports', {
+const listExports = read('listExports', '/reports/{id}/exports', {
   summary: "List a report's exports",
   description: 'Newest first, without download addresses.',
   pathParameters: exportsPath,
@@ -32,7 +32,7 @@ export const listExports = read('listExports', '/reports/{id}/exports', {
   answer: { description: 'The exports.', body: listExportsResponse },
 });
 
-export const getExport = read('getExport', '/reports/{id}/exports/{export_id}', {
+const getExport = read('getExport', '/reports/{id}/exports/{export_id}', {
   summary: 'Read an export',
   description:
     'Its status and, when it is Completed, an address to download the file from. While it is in progress, `Retry-After` says when to read again; `Prefer: wait=20` holds the response until it has ended. A file with a customer is deleted, and its export a 404, when the customer is erased.',
@@ -44,3 +44,5 @@ export const getExport = read('getExport', '/reports/{id}/exports/{export_id}', 
     maybeHeaders: ['Retry-After', 'Preference-Applied'],
   },
 });
+
+export const EXPORT_OPERATIONS = [createExport, listExports, getExport] as const;

@@ -13,7 +13,7 @@ import { operationsOf } from './operations-of.ts';
 
 const { create, read } = operationsOf('Orders');
 
-export const submitOrders = create('submitOrders', '/data/orders', {
+const submitOrders = create('submitOrders', '/data/orders', {
   summary: 'Push orders',
   description: `Accepts up to ${MAX_LINE_ITEMS_PER_REQUEST} line items for a dataset; they are applied asynchronously. A row is identified by order_id and product_name: sending it again updates it and never duplicates it, so any request may be repeated. All rows of an order belong in one request. Fields that the API does not have are ignored and listed in \`warnings\`; with \`Prefer: handling=strict\` they are a 400. At most two requests in flight at a time are recommended.`,
   body: submitOrdersRequest,
@@ -27,7 +27,7 @@ export const submitOrders = create('submitOrders', '/data/orders', {
   refusals: ORDERS_REFUSALS,
 });
 
-export const getImports = read('getImports', '/data/orders', {
+const getImports = read('getImports', '/data/orders', {
   summary: 'Read an import, or list the recent ones',
   description:
     'With import_id, that import: while it is in progress, `Retry-After` says when to read again, and `Prefer: wait=20` holds the response until it is finished. Without import_id, the recent imports, newest first.',
@@ -40,3 +40,5 @@ export const getImports = read('getImports', '/data/orders', {
   },
   refusals: [NOT_FOUND],
 });
+
+export const ORDER_OPERATIONS = [submitOrders, getImports] as const;

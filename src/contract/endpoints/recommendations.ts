@@ -22,7 +22,7 @@ export const getRecommendations = read('getRecommendations', '/recommendations',
   refusals: [NOT_FOUND],
 });
 
-export const getServedReport = read('getServedReport', '/datasets/{slug}/recommendations', {
+const getServedReport = read('getServedReport', '/datasets/{slug}/recommendations', {
   summary: 'Read which report recommendations come from',
   description:
     'The latest market basket report that was requested with `params.serve`, or the one that was chosen. A 404 for a dataset without recommendations.',
@@ -30,7 +30,7 @@ export const getServedReport = read('getServedReport', '/datasets/{slug}/recomme
   answer: { description: 'The report, and what is known of it.', body: servedRecommendations },
 });
 
-export const serveRecommendations = replace('serveRecommendations', '/datasets/{slug}/recommendations', {
+const serveRecommendations = replace('serveRecommendations', '/datasets/{slug}/recommendations', {
   summary: 'Choose the report that recommendations come from',
   description:
     'Switches to an earlier or later report at once; the next request for recommendations shows it. The served version and the three latest others are kept. The next report with `params.serve` replaces the choice when it is finished.',
@@ -40,10 +40,17 @@ export const serveRecommendations = replace('serveRecommendations', '/datasets/{
   refusals: [NOT_FOUND, REPORT_NOT_FINISHED],
 });
 
-export const stopRecommendations = remove('stopRecommendations', '/datasets/{slug}/recommendations', {
+const stopRecommendations = remove('stopRecommendations', '/datasets/{slug}/recommendations', {
   summary: 'Show no recommendations',
   description:
     'From the next request on, `GET /recommendations` is a 404 for the dataset, until a report with `params.serve` is finished or one is chosen with `PUT`. What was served is kept, so that it can be chosen again.',
   pathParameters: serveRecommendationsPath,
   answer: { description: 'The report that recommendations came from.', body: servedRecommendations },
 });
+
+export const RECOMMENDATION_OPERATIONS = [
+  getRecommendations,
+  getServedReport,
+  serveRecommendations,
+  stopRecommendations,
+] as const;

@@ -12,7 +12,7 @@ const openApiDocument = v.looseObject({
   paths: described(v.looseObject({}), 'The operations.'),
 });
 
-export const getOpenApi = read('getOpenApi', '/openapi.json', {
+const getOpenApi = read('getOpenApi', '/openapi.json', {
   summary: 'This document',
   description:
     'The OpenAPI 3.1 description of the API. Needs no key; requests without one are counted by address.',
@@ -26,7 +26,7 @@ export const getOpenApi = read('getOpenApi', '/openapi.json', {
   },
 });
 
-export const getReference = read('getReference', '/docs', {
+const getReference = read('getReference', '/docs', {
   summary: 'The reference page',
   description:
     'This document as a web page that loads nothing from other sites. Needs no key; requests without one are counted by address.',
@@ -40,3 +40,5 @@ export const getReference = read('getReference', '/docs', {
     maybeHeaders: ['Content-Encoding'],
   },
 });
+
+export const REFERENCE_OPERATIONS = [getOpenApi, getReference] as const;

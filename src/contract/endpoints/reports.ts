@@ -99,3 +99,12 @@ export const listCustomers = read('listCustomers', '/reports/{id}/customers', {
   },
   refusals: [REPORT_NOT_FINISHED],
 });
+
+export const REPORT_OPERATIONS = [
+  createReport,
+  listReports,
+  getReport,
+  listCustomers,
+  listRules,
+  getProductProfile,
+] as const;

@@ -13,7 +13,7 @@ import { operationsOf } from './operations-of.ts';
 
 const { erase, read } = operationsOf('Orders');
 
-export const getOrder = read('getOrder', '/orders/{order_id}', {
+const getOrder = read('getOrder', '/orders/{order_id}', {
   summary: 'Read an order',
   description:
     'The order as it is stored, with the import that wrote each value. Includes every import that was completed before the request.',
@@ -23,7 +23,7 @@ export const getOrder = read('getOrder', '/orders/{order_id}', {
   answer: { description: 'The order.', body: storedOrder },
 });
 
-export const listOrders = read('listOrders', '/orders', {
+const listOrders = read('listOrders', '/orders', {
   summary: 'List orders',
   description:
     'The orders of a customer, newest first, or those of a dataset or a range of dates. A request reads a bounded part of the dataset: follow `next_cursor` until there is none.',
@@ -31,7 +31,7 @@ export const listOrders = read('listOrders', '/orders', {
   answer: { description: 'A page of the list.', body: listOrdersResponse },
 });
 
-export const deleteOrder = erase('deleteOrder', '/orders/{order_id}', {
+const deleteOrder = erase('deleteOrder', '/orders/{order_id}', {
   summary: 'Delete an order, or a line item of one',
   description:
     'Asynchronously deletes all line items of an order that were accepted before, or the one that is named, as an import of one row: follow it with `GET /data/orders?import_id=`. What was pushed earlier and is applied later stays deleted; what is pushed afterwards brings it back. Reports that are requested when the import is completed no longer have it. The response is the same whether or not the order exists, and the request may be repeated.',
@@ -41,3 +41,5 @@ export const deleteOrder = erase('deleteOrder', '/orders/{order_id}', {
   answer: { description: 'Accepted and queued.', body: submitOrdersResponse },
   refusals: [NOT_FOUND, ...IMPORT_REFUSALS],
 });
+
+export const STORED_ORDER_OPERATIONS = [getOrder, deleteOrder, listOrders] as const;

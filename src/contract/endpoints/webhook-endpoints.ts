@@ -17,7 +17,7 @@ import { operationsOf } from './operations-of.ts';
 
 const { act, change, create, read, remove } = operationsOf('Events');
 
-export const createEndpoint = create('createEndpoint', '/webhooks/endpoints', {
+const createEndpoint = create('createEndpoint', '/webhooks/endpoints', {
   summary: 'Send the events of the account to an address',
   description:
     'Creates an endpoint. It is sent the events of all reports, imports, exports, erasures, schedules and audiences of the account that end from now on, each until it is accepted, one after the other. Events are recorded as long as the account has an endpoint, paused or not. The plan limits how many an account has.',
@@ -26,14 +26,14 @@ export const createEndpoint = create('createEndpoint', '/webhooks/endpoints', {
   refusals: ENDPOINT_REFUSALS,
 });
 
-export const listEndpoints = read('listEndpoints', '/webhooks/endpoints', {
+const listEndpoints = read('listEndpoints', '/webhooks/endpoints', {
   summary: 'List the webhook endpoints',
   description: 'All of them, oldest first; with a limit, page by page.',
   query: listEndpointsQuery,
   answer: { description: 'The endpoints.', body: listEndpointsResponse },
 });
 
-export const getEndpoint = read('getEndpoint', '/webhooks/endpoints/{id}', {
+const getEndpoint = read('getEndpoint', '/webhooks/endpoints/{id}', {
   summary: 'Read a webhook endpoint',
   description:
     'Its settings without its secrets, how far it was sent events, and why its last attempt failed.',
@@ -41,7 +41,7 @@ export const getEndpoint = read('getEndpoint', '/webhooks/endpoints/{id}', {
   answer: { description: 'The endpoint.', body: webhookEndpoint },
 });
 
-export const updateEndpoint = change('updateEndpoint', '/webhooks/endpoints/{id}', {
+const updateEndpoint = change('updateEndpoint', '/webhooks/endpoints/{id}', {
   summary: 'Change or pause a webhook endpoint, or rotate its secret',
   description:
     'Changes the members that are sent; an attempt that has failed is then repeated at once. To rotate a secret, add the new one, teach it to the receiver, and drop the old one: while there are two, both sign every event.',
@@ -50,14 +50,14 @@ export const updateEndpoint = change('updateEndpoint', '/webhooks/endpoints/{id}
   answer: { description: 'The endpoint.', body: webhookEndpoint },
 });
 
-export const deleteEndpoint = remove('deleteEndpoint', '/webhooks/endpoints/{id}', {
+const deleteEndpoint = remove('deleteEndpoint', '/webhooks/endpoints/{id}', {
   summary: 'Delete a webhook endpoint',
   description: 'With its secrets. An account without an endpoint has no further events.',
   pathParameters: endpointPath,
   answer: { description: 'The endpoint as it was.', body: webhookEndpoint },
 });
 
-export const pingEndpoint = act('pingEndpoint', '/webhooks/endpoints/{id}/ping', {
+const pingEndpoint = act('pingEndpoint', '/webhooks/endpoints/{id}/ping', {
   summary: 'Try a webhook endpoint',
   description: `Sends the event \`webhook.test\` once, signed with the secrets of the endpoint, also while it is paused. The response comes with the outcome, within about 10 seconds; it is listed in the endpoint's deliveries. At most ${MAX_HELD_READS_PER_ACCOUNT} webhooks of an account are sent on request at once.`,
   pathParameters: endpointPath,
@@ -65,7 +65,7 @@ export const pingEndpoint = act('pingEndpoint', '/webhooks/endpoints/{id}/ping',
   refusals: SEND_REFUSALS,
 });
 
-export const listEndpointDeliveries = read('listEndpointDeliveries', '/webhooks/endpoints/{id}/deliveries', {
+const listEndpointDeliveries = read('listEndpointDeliveries', '/webhooks/endpoints/{id}/deliveries', {
   summary: 'List the attempts to deliver events to an endpoint',
   description: 'Newest first: each attempt, with the status that the receiver responded with.',
   pathParameters: endpointPath,
@@ -73,10 +73,21 @@ export const listEndpointDeliveries = read('listEndpointDeliveries', '/webhooks/
   answer: { description: 'The attempts.', body: listEndpointDeliveriesResponse },
 });
 
-export const listEvents = read('listEvents', '/events', {
+const listEvents = read('listEvents', '/events', {
   summary: 'List the events of the account',
   description:
     'In the order of the log. To catch up after a receiver was down, or instead of a receiver: ask for those `after` the last `sequence` that you have processed, until `has_more` is false. Events are recorded as long as the account has an endpoint, which may be paused.',
   query: listEventsQuery,
   answer: { description: 'The events.', body: listEventsResponse },
 });
+
+export const WEBHOOK_ENDPOINT_OPERATIONS = [
+  createEndpoint,
+  listEndpoints,
+  getEndpoint,
+  updateEndpoint,
+  deleteEndpoint,
+  pingEndpoint,
+  listEndpointDeliveries,
+  listEvents,
+] as const;

@@ -10,7 +10,7 @@ import { count, identifier, oneOf, orDefault, orNull, timestamp, ulid } from '..
 import { keysOf } from '../../../schema/keys.ts';
 import { IMPORT_LIST_LENGTH, MAX_LINE_ITEMS_PER_REQUEST } from '../../../schema/limits.ts';
 import { plainObject } from '../../../schema/plain-object.ts';
-import { sourceSummary } from '../../../schema/source-summary.ts';
+import { sourceSummary, storedSourceSummary } from '../../../schema/source-summary.ts';
 import { workState } from '../../../schema/work-state.ts';
 import { pageEnd, pageStart, workFilters } from '../../list-fields.ts';
 import { parseRequest } from '../../parse.ts';
@@ -38,10 +38,7 @@ export const submitOrdersRequest = plainObject({
     '`replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied. Default: `replace`.',
     { examples: ['merge'] },
   ),
-  source_summary: orNull(
-    sourceSummary,
-    'What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders.',
-  ),
+  source_summary: orNull(sourceSummary),
 });
 
 type SubmitOrdersRequest = v.InferOutput<typeof submitOrdersRequest>;
@@ -171,7 +168,7 @@ export const importJob = v.object({
   warning_coded: codedText('warning'),
   warnings: optionally(fieldWarnings, 'Fields of the request that were ignored, as in its response.'),
   more_warnings,
-  source_summary: optionally(sourceSummary, 'As the request had it; omitted if it had none.'),
+  source_summary: v.optional(storedSourceSummary),
   fail_reason: optionally(v.string(), 'Why the import failed; only for failed imports.'),
   fail_reason_coded: codedText('fail_reason'),
   errors: optionally(
