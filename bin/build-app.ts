@@ -4,7 +4,7 @@ import { bundleFunctions } from '../lib/bundles/function-bundles.ts';
 import { DeployRoleStack } from '../lib/deploy-role-stack.ts';
 import { EdgeStack } from '../lib/edge/edge-stack.ts';
 import { ServiceStack } from '../lib/service-stack.ts';
-import { stageConfig } from '../lib/stage-config.ts';
+import { stageConfig } from '../lib/stage/stage-config.ts';
 import { edgeStackName, stackName } from './stack-name.ts';
 import { stageContext } from './stage-context.ts';
 

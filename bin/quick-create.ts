@@ -8,7 +8,7 @@ import { App, CfnParameter, DefaultStackSynthesizer, Fn, type IStackSynthesizer 
 import * as v from 'valibot';
 import { bundleFunctions } from '../lib/bundles/function-bundles.ts';
 import { ServiceStack } from '../lib/service-stack.ts';
-import { stageConfig } from '../lib/stage-config.ts';
+import { stageConfig } from '../lib/stage/stage-config.ts';
 import { addSecurityRules } from './security-rules.ts';
 import { stackName } from './stack-name.ts';
 import { stageContext } from './stage-context.ts';

@@ -3,8 +3,8 @@
 // refused.
 import type { Node } from 'constructs';
 import * as v from 'valibot';
-import { choicesOf, json, SETTINGS } from '../lib/settings.ts';
-import { STAGES, type StageChoices } from '../lib/stage-config.ts';
+import { choicesOf, json, SETTINGS } from '../lib/stage/settings.ts';
+import { STAGES, type StageChoices } from '../lib/stage/stage-config.ts';
 
 /** Keys that are read elsewhere: the stages' own objects, and the repository that deploys. */
 const OTHER_KEYS: readonly string[] = [...STAGES, 'githubRepository'];

@@ -1,7 +1,7 @@
 // Writes the templates of all stages, each as it is by default, with every setting, and on restored tables, for linters:
 // npm run -s templates -- DIRECTORY.
 import { join } from 'node:path';
-import { STAGES } from '../lib/stage-config.ts';
+import { STAGES } from '../lib/stage/stage-config.ts';
 import { addSecurityRules } from './security-rules.ts';
 import { synthesize } from './synth.ts';
 

@@ -1,7 +1,7 @@
 // The command line as a tree of commands: built here, run by main.ts, and walked by the completion scripts and by
 // docs/cli.md, so that neither can know another tree.
 import { Command, Option } from 'commander';
-import { STAGES } from '../lib/stage-config.ts';
+import { STAGES } from '../lib/stage/stage-config.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { type Context, createContext } from './commands/context.ts';
 

@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OrderAnalytics } from '../client/src/index.ts';
 import { apiKey, offeredKey, setKey } from './app/key.ts';
-import { texts } from './app/language.ts';
 import { BASE_URL } from './app/service.ts';
+import { texts } from './app/words/language.ts';
 
 const SHOWN_OF_KEY = 4;
 

@@ -1,9 +1,9 @@
 // The console's first script: takes the key out of the address before anything else, then draws the page.
 import { render } from 'preact';
 import { takeKeyFromAddress } from './app/key.ts';
-import { loadLanguage } from './app/language.ts';
 import { followScroll } from './app/scroll.ts';
 import { Shell } from './app/shell.tsx';
+import { loadLanguage } from './app/words/language.ts';
 
 takeKeyFromAddress();
 addEventListener('hashchange', takeKeyFromAddress);

@@ -3,7 +3,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { Stage } from './stage-config.ts';
+import type { Stage } from './stage/stage-config.ts';
 
 export interface DeployRoleStackProps {
   /** `owner/name` on GitHub. */

@@ -4,7 +4,7 @@ import type { IManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { StageConfig } from './stage-config.ts';
+import type { StageConfig } from './stage/stage-config.ts';
 
 /** Limits of accounts that have a plan. */
 export interface PlanProps {

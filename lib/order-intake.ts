@@ -6,8 +6,8 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { CHUNKS_PER_BATCH, MAX_RECEIVES } from '../src/stores/imports/redelivery.ts';
 import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
-import { ServiceFunction } from './service-function.ts';
-import type { ServiceTables } from './service-tables.ts';
+import type { ServiceTables } from './data/service-tables.ts';
+import { ServiceFunction } from './functions/service-function.ts';
 
 export interface OrderIntakeProps {
   readonly tables: ServiceTables;

@@ -8,8 +8,8 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
 import { acknowledge, logicalIdOf } from './acknowledge.ts';
-import { ServiceFunction } from './service-function.ts';
-import type { ServiceTables } from './service-tables.ts';
+import type { ServiceTables } from './data/service-tables.ts';
+import { ServiceFunction } from './functions/service-function.ts';
 
 export interface ReconcilerProps {
   readonly tables: ServiceTables;

@@ -8,8 +8,8 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
-import { ServiceFunction } from './service-function.ts';
-import type { ServiceTables } from './service-tables.ts';
+import type { ServiceTables } from './data/service-tables.ts';
+import { ServiceFunction } from './functions/service-function.ts';
 
 export interface ScheduleRunnerProps {
   readonly tables: ServiceTables;

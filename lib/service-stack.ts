@@ -2,7 +2,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { OrderAnalytics } from './order-analytics.ts';
-import type { StageConfig } from './stage-config.ts';
+import type { StageConfig } from './stage/stage-config.ts';
 
 export interface ServiceStackProps extends StackProps {
   readonly config: StageConfig;

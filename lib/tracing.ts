@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnStateMachine, type StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { acknowledge } from './acknowledge.ts';
-import type { ServiceFunction } from './service-function.ts';
+import type { ServiceFunction } from './functions/service-function.ts';
 
 const WRITE = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
 const SAMPLE = ['xray:GetSamplingRules', 'xray:GetSamplingTargets'];

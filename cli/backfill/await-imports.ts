@@ -1,5 +1,5 @@
 // Waits until imports are finished and adds up the results of their rows.
-import type { ImportJob } from '../../src/contract/resources/orders.ts';
+import type { ImportJob } from '../../src/contract/resources/orders/orders.ts';
 
 export interface ImportTotals {
   readonly total: number;

@@ -4,6 +4,7 @@ import { Option } from 'commander';
 import { idOfKey } from '../../src/core/accounts/key-state.ts';
 import { PLAN_NAMES, type PlanName } from '../../src/core/accounts/plans.ts';
 import { harmless } from '../../src/core/tables/harmless-text.ts';
+import type { Account } from '../../src/stores/accounts/accounts.ts';
 import type { ApiKey } from '../../src/stores/accounts/api-key-item.ts';
 import { type Context, positiveNumber, wholeNumber } from './context.ts';
 import { addCreateKeyCommand } from './create-key.ts';
@@ -49,6 +50,31 @@ export function addAccountCommands(context: Context): void {
     });
 
   addCreateKeyCommand(context, accounts, 'create-key');
+
+  accounts
+    .command('list')
+    .description('list the accounts of the stage; reads the whole Service table')
+    .option('--limit <n>', 'accounts at a time', positiveNumber, 100)
+    .option('--after <id>', 'continue after this account, where a list before has ended')
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- --stage prod accounts list')
+    .action(async ({ limit, after }: { limit: number; after?: string }) => {
+      const { accountsIn } = await import('../../src/stores/accounts/account-list.ts');
+      const { db, serviceTable } = await context.deployment();
+      const found: Account[] = [];
+      let next: string | null = null;
+      for await (const account of accountsIn(db, serviceTable, after)) {
+        if (found.length === limit) {
+          next = found.at(-1)?.account_id ?? null;
+          break;
+        }
+        found.push(account);
+      }
+      const table = new Table({ head: ['id', 'name', 'plan', 'created'], style: { head: [], border: [] } });
+      for (const { account_id, name, plan, created_at } of found)
+        table.push([account_id, harmless(name), plan, created_at]);
+      const more = next === null ? '' : `\nThere are more: --after ${next}`;
+      print({ accounts: found, next_after: next }, `${table}${more}`);
+    });
 
   const keys = program.command('keys').description('API keys of an account');
   const account = (): Option => new Option('--account <id>', 'the account').makeOptionMandatory();

@@ -1,7 +1,7 @@
 // accounts create-key and keys create, which are one command: a secret key, a read-only one, one that manages keys, or a
 // publishable one for a shop's pages.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseOrderDate } from '../../src/contract/resources/order-date.ts';
+import { parseOrderDate } from '../../src/contract/resources/orders/order-date.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import { MAX_LIVE_KEYS } from '../../src/schema/limits.ts';
 import { type Context, collectTexts } from './context.ts';

@@ -8,13 +8,13 @@ import { listDatasetsQuery } from '../../src/contract/resources/datasets.ts';
 import { listAudienceDeliveriesQuery } from '../../src/contract/resources/destinations.ts';
 import { listErasuresQuery } from '../../src/contract/resources/erasures.ts';
 import { listEventsQuery } from '../../src/contract/resources/events.ts';
-import { getImportsQuery } from '../../src/contract/resources/orders.ts';
-import { productProfileQuery } from '../../src/contract/resources/product-profile.ts';
+import { getImportsQuery } from '../../src/contract/resources/orders/orders.ts';
+import { listOrdersQuery } from '../../src/contract/resources/orders/stored-orders.ts';
 import { getRecommendationsQuery } from '../../src/contract/resources/recommendations.ts';
-import { listCustomersQuery } from '../../src/contract/resources/report-customers.ts';
-import { listRulesQuery } from '../../src/contract/resources/report-rules.ts';
-import { listReportsQuery } from '../../src/contract/resources/reports.ts';
-import { listOrdersQuery } from '../../src/contract/resources/stored-orders.ts';
+import { productProfileQuery } from '../../src/contract/resources/reports/product-profile.ts';
+import { listCustomersQuery } from '../../src/contract/resources/reports/report-customers.ts';
+import { listRulesQuery } from '../../src/contract/resources/reports/report-rules.ts';
+import { listReportsQuery } from '../../src/contract/resources/reports/reports.ts';
 import { listDeliveriesQuery, STANDARD_HEADERS } from '../../src/contract/resources/webhook.ts';
 import { listEndpointDeliveriesQuery } from '../../src/contract/resources/webhook-endpoints.ts';
 import { ANSWER_SCHEMAS, REQUEST_SCHEMAS } from '../../src/openapi/components.ts';
@@ -26,7 +26,6 @@ import {
   TEMPLATES,
 } from '../../src/report-types/report-types.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
-import { sourceSummary } from '../../src/schema/source-summary.ts';
 import { type Direction, declare } from './declare.ts';
 
 const QUERIES = {
@@ -74,7 +73,7 @@ const HEADER = `// Made from src/contract by client/generate; UPDATE=1 npx vites
 export function contractTypes(): string {
   return [
     HEADER,
-    ...declarations('request', definitionsOf({ ...REQUEST_SCHEMAS, SourceSummary: sourceSummary }, 'input')),
+    ...declarations('request', definitionsOf(REQUEST_SCHEMAS, 'input')),
     ...declarations('request', queries()),
     ...declarations('response', definitionsOf(RESPONSES, 'output')),
     ...REPORT_TYPES.map((type) => `export type ${definitionOf(type).prefix}Template = ${templatesOf(type)};`),

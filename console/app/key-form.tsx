@@ -1,7 +1,7 @@
 // Asks for an API key: in place of the page when there is none, and before it when the service refuses the one in use.
 import { useEffect, useRef } from 'preact/hooks';
 import { isRefused, setKey } from './key.ts';
-import { texts } from './language.ts';
+import { texts } from './words/language.ts';
 
 export function KeyForm() {
   const { product, key } = texts();

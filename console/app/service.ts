@@ -1,8 +1,8 @@
 // The API, by its published client, at the console's own origin.
 import { computed, signal } from '@preact/signals';
 import { OrderAnalytics, type Waiting } from '../../client/src/index.ts';
-import { keepAnswers } from './kept-answers.ts';
 import { apiKey, isRefused } from './key.ts';
+import { keepAnswers } from './loading/kept-answers.ts';
 
 /** The console is at `{base}/console`. */
 export const BASE_URL = location.origin + location.pathname.replace(/\/console\/?$/, '');

@@ -7,11 +7,11 @@ import { LANGUAGE_NAMES } from '../texts/languages.ts';
 import { part, view } from './address.ts';
 import { apiKey, forgetKey, isReadOnly, isRefused, offeredKey } from './key.ts';
 import { KeyForm } from './key-form.tsx';
-import { chooseLanguage, known, language, texts } from './language.ts';
-import { LazyView } from './lazy-view.tsx';
-import { useLoaded } from './loaded.ts';
+import { LazyView } from './loading/lazy-view.tsx';
+import { useLoaded } from './loading/loaded.ts';
 import { isOffline, waiting } from './service.ts';
 import { useTitle } from './title.ts';
+import { chooseLanguage, known, language, texts } from './words/language.ts';
 
 /** `afn_` and as much of the key as tells it from others. */
 const SHOWN_OF_KEY = 10;

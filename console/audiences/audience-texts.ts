@@ -1,5 +1,5 @@
 // What the view of audiences says.
-import { textsOfView } from '../app/language.ts';
+import { textsOfView } from '../app/words/language.ts';
 import { type AudienceTexts, audiencesEn } from '../texts/en/audiences.ts';
 
 export const audienceTexts = textsOfView<AudienceTexts>(

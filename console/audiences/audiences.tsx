@@ -1,7 +1,7 @@
 // Audiences: those there are, one of them with its history and effect, and a new one from a list of customers.
 import { part } from '../app/address.ts';
-import { number, time } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { number, time } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { OneAudience } from './audience.tsx';

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks';
 import type { Audience, CreateAudienceRequest, FinishedReport } from '../../client/src/index.ts';
 import { go, part } from '../app/address.ts';
-import { number } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
-import { shareOf } from '../app/typed-numbers.ts';
+import { number } from '../app/words/language.ts';
+import { shareOf } from '../app/words/typed-numbers.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';

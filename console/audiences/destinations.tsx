@@ -2,11 +2,11 @@
 import { useEffect } from 'preact/hooks';
 import type { Audience, AudienceDelivery, Destination } from '../../client/src/index.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
-import { number, time } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
-import { serviceWords } from '../app/service-words.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { number, time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Removal } from '../parts/removal.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';

@@ -1,8 +1,8 @@
 // The figures of an effect report: each measure in both arms, or what a plan says of it.
 import type { EffectReport, FinishedReport } from '../../client/src/index.ts';
 import { Table } from '../../report-parts/table.ts';
-import { money, number, percent } from '../app/language.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { money, number, percent } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 
 type Measure = NonNullable<EffectReport['effect']>['measures'][number]['measure'];
 

@@ -7,7 +7,7 @@ import { type CohortCurves as Lines, retentionCurves } from '../../report-parts/
 import { Curves } from '../../report-parts/charts/curves.ts';
 import { Legend } from '../../report-parts/legend.ts';
 import { change } from '../app/address.ts';
-import { number, percent, texts } from '../app/language.ts';
+import { number, percent, texts } from '../app/words/language.ts';
 
 export interface CohortCurvesProps {
   readonly report: CohortReport;

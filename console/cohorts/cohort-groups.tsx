@@ -6,7 +6,7 @@ import { Curves } from '../../report-parts/charts/curves.ts';
 import { groupCurves } from '../../report-parts/charts/group-lines.ts';
 import { Legend } from '../../report-parts/legend.ts';
 import { namedGroups } from '../../src/core/cohorts/named-groups.ts';
-import { number, percent, texts } from '../app/language.ts';
+import { number, percent, texts } from '../app/words/language.ts';
 import { Figures } from '../parts/figures.tsx';
 
 export function CohortGroups({ report }: { readonly report: CohortReport }) {

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { CohortReport } from '../../client/src/index.ts';
 import { comparable, valueCurves } from '../../report-parts/charts/cohort-lines.ts';
 import { change, part } from '../app/address.ts';
-import { money, number, percent, texts } from '../app/language.ts';
+import { money, number, percent, texts } from '../app/words/language.ts';
 import { Figures } from '../parts/figures.tsx';
 import { CohortLines } from './cohort-curves.tsx';
 import { neededOf, paybackOf } from './payback.ts';

@@ -4,7 +4,7 @@ import { RetentionMap } from '../../report-parts/charts/retention-map.ts';
 import { revenueFacts } from '../../report-parts/revenue.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
-import { day, money, number, percent, texts } from '../app/language.ts';
+import { day, money, number, percent, texts } from '../app/words/language.ts';
 import { Customers } from '../customers/customers.tsx';
 import { isCompared } from '../segments/segment-names.ts';
 import { CohortCurves } from './cohort-curves.tsx';

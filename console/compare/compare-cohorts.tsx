@@ -1,7 +1,7 @@
 // Two cohort reports: average retention period by period, and the cohorts that are in both.
 import type { CohortReport } from '../../client/src/index.ts';
-import { money, number, percent, texts } from '../app/language.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { money, number, percent, texts } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Figures } from '../parts/figures.tsx';
 import { ComparedCard, figuresOf, whole } from './compared-figures.tsx';
 import { inBoth, pairs, type TwoReports } from './comparison.ts';

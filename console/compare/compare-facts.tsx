@@ -1,7 +1,7 @@
 // Two reports of a type that has no comparison of its own: the facts of both.
 import { summaryFacts } from '../../report-parts/generic.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { written } from '../reports/generic-report.tsx';
 import { pairs, type TwoReports } from './comparison.ts';
 

@@ -3,8 +3,8 @@ import { useMemo } from 'preact/hooks';
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
 import { change, part } from '../app/address.ts';
-import { money, number, percent, texts } from '../app/language.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { money, number, percent, texts } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { ComparedFigures, points, whole, withSign } from './compared-figures.tsx';
 import {

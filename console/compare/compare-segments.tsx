@@ -2,8 +2,8 @@
 // the earlier one.
 import type { RfmReport } from '../../client/src/index.ts';
 import { segmentOrder } from '../../report-parts/charts/flow-bands.ts';
-import { money, percent, texts } from '../app/language.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { money, percent, texts } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { SegmentFlow } from '../segments/segment-flow.tsx';
 import { ComparedCard, ComparedFigures, figuresOf, whole } from './compared-figures.tsx';
 import { pairs, type TwoReports } from './comparison.ts';

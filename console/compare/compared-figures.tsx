@@ -1,6 +1,6 @@
 // Figures before and now, and how much they changed.
-import { number } from '../app/language.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { number } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Figures } from '../parts/figures.tsx';
 import type { TwoReports } from './comparison.ts';
 

@@ -1,7 +1,7 @@
 // When a customer is due to buy again, and what, by the newest report that says so.
 import type { ReplenishmentCustomer } from '../../client/src/index.ts';
-import { day, percent, texts } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { day, percent, texts } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { reportName } from '../reports/report-types.ts';

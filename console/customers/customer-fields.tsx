@@ -1,6 +1,6 @@
 // Which customers the list has, and which columns it shows: all of it is in the address.
 import { change, part } from '../app/address.ts';
-import { texts } from '../app/language.ts';
+import { texts } from '../app/words/language.ts';
 import { type CustomerGroup, customersBy } from '../reports/report-types.ts';
 import { placeName } from '../segments/segment-names.ts';
 import { titleOf } from './customer-cell.ts';

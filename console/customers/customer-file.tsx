@@ -1,8 +1,8 @@
 // All customers that match as a file, which is made in the page: also those that the list has not read yet.
 import { useState } from 'preact/hooks';
-import { number, texts } from '../app/language.ts';
 import { saveFile } from '../app/save-file.ts';
 import { service } from '../app/service.ts';
+import { number, texts } from '../app/words/language.ts';
 import { Problem } from '../parts/states.tsx';
 import { type CustomerFilters, customerCsv } from './customer-list.ts';
 

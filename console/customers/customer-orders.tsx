@@ -1,9 +1,9 @@
 // The orders of a customer as they are stored now, newest first, and what goes with the last of them.
 import type { ListOrdersResponse, OrderSummary } from '../../client/src/index.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
-import { money, number, percent, texts, time } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
 import { usePages } from '../app/pages.ts';
+import { money, number, percent, texts, time } from '../app/words/language.ts';
 import { Problem, States } from '../parts/states.tsx';
 import { nextProducts } from './next-products.ts';
 

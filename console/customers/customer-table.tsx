@@ -1,7 +1,7 @@
 // Customers as rows; a heading sorts by its figure, which the service does.
 import type { ReportCustomer } from '../../client/src/index.ts';
 import { change } from '../app/address.ts';
-import { texts } from '../app/language.ts';
+import { texts } from '../app/words/language.ts';
 import { To } from '../parts/to.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { shownOf, titleOf } from './customer-cell.ts';

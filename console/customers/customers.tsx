@@ -2,9 +2,9 @@
 import { useEffect } from 'preact/hooks';
 import type { FinishedReport, ListCustomersResponse } from '../../client/src/index.ts';
 import { bringIntoView, part } from '../app/address.ts';
-import { number, texts } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
 import { usePages } from '../app/pages.ts';
+import { number, texts } from '../app/words/language.ts';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import type { CustomerGroup } from '../reports/report-types.ts';

@@ -1,8 +1,8 @@
 // Two reports of who is due: customers by stage, what is expected, how well the lists did on past dates, and products.
 import type { ReplenishmentReport } from '../../client/src/index.ts';
 import { keysOf } from '../../src/schema/keys.ts';
-import { money, number, percent, texts } from '../app/language.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { money, number, percent, texts } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { ComparedCard, ComparedFigures, figuresOf, whole } from '../compare/compared-figures.tsx';
 import { inBoth, pairs, type TwoReports } from '../compare/comparison.ts';
 

@@ -4,8 +4,8 @@ import type { FinishedReport, ReplenishmentReport } from '../../client/src/index
 import { listed } from '../../report-parts/names.ts';
 import { numeric, Table, type TableProps } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
-import { day, number, percent, texts } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { day, number, percent, texts } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 

@@ -1,8 +1,8 @@
 // One button that asks for all reports on a dataset, with settings that suit a first look at any shop.
 import { useState } from 'preact/hooks';
-import { homeTexts } from '../app/home-texts.ts';
 import { type Job, progressOf, useFollowed } from '../app/jobs.ts';
 import { useSending } from '../app/sending.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
 import { Problem } from '../parts/states.tsx';
 import { ProgressLine } from '../parts/status.tsx';
 import { Writing } from '../parts/writing.tsx';

@@ -1,7 +1,7 @@
 // What failed lately, with its reasons; nothing where nothing did.
 import type { ImportJob, ReportSummary } from '../../client/src/index.ts';
-import { number, texts, time } from '../app/language.ts';
-import { serviceWords } from '../app/service-words.ts';
+import { number, texts, time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
 import { To } from '../parts/to.tsx';
 import { reportName } from '../reports/report-types.ts';
 

@@ -1,9 +1,9 @@
 // Without orders: one place to drop a file, a shop to try it with, and a line for developers.
 import { useState } from 'preact/hooks';
 import { go } from '../app/address.ts';
-import { homeTexts } from '../app/home-texts.ts';
-import { texts } from '../app/language.ts';
 import { BASE_URL } from '../app/service.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { texts } from '../app/words/language.ts';
 import { choose } from '../import/actions.ts';
 import { Choose } from '../import/choose.tsx';
 import { dataset } from '../import/state.ts';

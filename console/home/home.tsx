@@ -1,10 +1,10 @@
 // The first page: what to do this week, how the shop is doing, and what is in progress; without orders, the way to them.
 import type { Dataset } from '../../client/src/index.ts';
 import { change, part } from '../app/address.ts';
-import { homeTexts } from '../app/home-texts.ts';
 import { useFollowed } from '../app/jobs.ts';
-import { day, texts, time } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { day, texts, time } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { Analyse } from './analyse.tsx';

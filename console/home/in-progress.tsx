@@ -1,7 +1,7 @@
 // Imports and reports that have not ended, with how far they are.
 import type { ImportJob, ReportSummary } from '../../client/src/index.ts';
 import { type Job, type JobProgress, progressOf } from '../app/jobs.ts';
-import { number, texts } from '../app/language.ts';
+import { number, texts } from '../app/words/language.ts';
 import { ProgressLine } from '../parts/status.tsx';
 import { reportName } from '../reports/report-types.ts';
 import type { Texts } from '../texts/en/common.ts';

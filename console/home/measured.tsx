@@ -1,7 +1,7 @@
 // What contacting audiences has changed so far, by the newest report of each.
 import type { EffectReport } from '../../client/src/index.ts';
-import { homeTexts } from '../app/home-texts.ts';
-import { number, percent } from '../app/language.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { number, percent } from '../app/words/language.ts';
 import { To } from '../parts/to.tsx';
 
 export function Measured({ effects }: { readonly effects: readonly EffectReport[] }) {

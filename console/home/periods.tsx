@@ -3,8 +3,8 @@
 import type { CohortReport } from '../../client/src/index.ts';
 import { PeriodBars } from '../../report-parts/charts/period-bars.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
-import { homeTexts } from '../app/home-texts.ts';
-import { compact, money, month, number, percent, texts } from '../app/language.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { compact, money, month, number, percent, texts } from '../app/words/language.ts';
 
 /** Two years of months. */
 const SHOWN = 24;

@@ -1,6 +1,6 @@
 // What changed between the newest reports and those before them.
-import { homeTexts } from '../app/home-texts.ts';
-import { day, number, time } from '../app/language.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { day, number, time } from '../app/words/language.ts';
 import { To } from '../parts/to.tsx';
 import type { NewestReports } from './actions.ts';
 

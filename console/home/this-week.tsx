@@ -1,5 +1,5 @@
 // Three to five actions of the newest reports.
-import { homeTexts } from '../app/home-texts.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
 import { ActionCards } from './action-card.tsx';
 import { actionsOf, type NewestReports } from './actions.ts';
 

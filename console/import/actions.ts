@@ -3,8 +3,8 @@ import { effect, untracked } from '@preact/signals';
 import type { CustomChoice } from '../../order-files/columns/column-flags.ts';
 import type { ExportField } from '../../order-files/profiles/profile.ts';
 import { apiKey } from '../app/key.ts';
-import { language } from '../app/language.ts';
 import { BASE_URL } from '../app/service.ts';
+import { language } from '../app/words/language.ts';
 import type { Checkpoint, Chosen, ReadSettings } from './messages.ts';
 import {
   checked,

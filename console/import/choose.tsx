@@ -1,6 +1,6 @@
 // Where files are dropped or chosen, and the imports that are waiting for theirs.
 import { useRef, useState } from 'preact/hooks';
-import { number, texts } from '../app/language.ts';
+import { number, texts } from '../app/words/language.ts';
 import { choose } from './actions.ts';
 import { unfinishedImports } from './unfinished.ts';
 

@@ -2,7 +2,7 @@
 import { amountText } from '../../order-files/values/amount-text.ts';
 import { shownJson } from '../../order-files/values/bytes.ts';
 import { formatter } from '../../report-parts/figures.ts';
-import { textsOfView } from '../app/language.ts';
+import { textsOfView } from '../app/words/language.ts';
 import { type FileTexts, filesEn } from '../texts/en/files.ts';
 
 export const fileTexts = textsOfView<FileTexts>(filesEn, async () => {

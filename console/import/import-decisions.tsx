@@ -2,7 +2,7 @@
 // statuses are of paid orders; and what looks wrong and may be right. The files are checked again with each answer.
 import type { Doubt } from '../../order-files/doubts/doubts.ts';
 import type { FileProblem, FileProblemCode } from '../../order-files/problems/file-problems.ts';
-import { money, number, texts } from '../app/language.ts';
+import { money, number, texts } from '../app/words/language.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { changeSettings, startCheck } from './actions.ts';
 import { problem, settings } from './state.ts';

@@ -5,7 +5,7 @@ import type { DescribedColumn } from '../../order-files/columns/described-column
 import { EXPORT_FIELDS } from '../../order-files/profiles/profile.ts';
 import { listed } from '../../report-parts/names.ts';
 import { Table } from '../../report-parts/table.ts';
-import { day, number, percent, texts } from '../app/language.ts';
+import { day, number, percent, texts } from '../app/words/language.ts';
 import { previewed } from './state.ts';
 
 const SHOWN_GUESSES = 2;

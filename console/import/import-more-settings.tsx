@@ -1,7 +1,7 @@
 // Settings that few imports need: which orders count, the currency of the dataset, and exchange rates.
 import { LEFT_OUT_STATUSES } from '../../order-files/profiles/profile.ts';
 import { MAX_RATES_SOURCE_LENGTH } from '../../src/schema/limits.ts';
-import { texts } from '../app/language.ts';
+import { texts } from '../app/words/language.ts';
 import { Check } from '../parts/form-fields.tsx';
 import { changeSettings, chooseRates, nameRatesSource } from './actions.ts';
 import { lacksRates, rates, settings } from './state.ts';

@@ -5,8 +5,8 @@ import { rowSentence } from '../../order-files/problems/row-problems.ts';
 import type { Reconciliation } from '../../order-files/totals/reconciliation.ts';
 import { remarkIn } from '../../order-files/totals/remarks.ts';
 import { Facts } from '../../report-parts/table.ts';
-import { day, money, number, texts } from '../app/language.ts';
 import { saveBlob } from '../app/save-file.ts';
+import { day, money, number, texts } from '../app/words/language.ts';
 import { fileTexts } from './file-texts.ts';
 import type { Checked } from './messages.ts';
 

@@ -1,8 +1,8 @@
 // The sending: how far it is, how fast, and how long it takes; paused and continued; and what was stored in the end.
 
 import { go } from '../app/address.ts';
-import { number, percent, texts } from '../app/language.ts';
-import { serviceWords } from '../app/service-words.ts';
+import { number, percent, texts } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
 import { Analyse } from '../home/analyse.tsx';
 import { To } from '../parts/to.tsx';
 import { continueSending, pause, reset, resume } from './actions.ts';

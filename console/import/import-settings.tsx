@@ -4,7 +4,7 @@ import { ENCODINGS } from '../../order-files/values/encodings.ts';
 import { DECIMAL_MARKS } from '../../order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
 import { QUANTITY_SCALES } from '../../order-files/values/quantities.ts';
-import { number, texts } from '../app/language.ts';
+import { number, texts } from '../app/words/language.ts';
 import { Check, Choice } from '../parts/form-fields.tsx';
 import { changeSettings } from './actions.ts';
 import { ImportMoreSettings } from './import-more-settings.tsx';

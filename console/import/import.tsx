@@ -1,7 +1,7 @@
 // From files to stored orders: what the files hold and how they are understood, what they add up to, and then the sending.
 import { sentenceOf } from '../../order-files/problems/file-problems.ts';
-import { number, texts } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { number, texts } from '../app/words/language.ts';
 import { ErrorWords } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
 import {

@@ -1,3 +1,3 @@
 // The script of the view that imports files.
-export * from '../app/first-script.ts';
+export * from '../app/loading/first-script.ts';
 export { ImportView } from './import.tsx';

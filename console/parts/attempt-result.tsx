@@ -1,8 +1,8 @@
 // How an attempt to send an event ended: the receiver's response, why it failed, when it is repeated.
 import type { Delivery, EndpointDelivery } from '../../client/src/index.ts';
-import { number, time } from '../app/language.ts';
-import { serviceWords } from '../app/service-words.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { number, time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 
 type Attempt = Pick<
   Delivery | EndpointDelivery,

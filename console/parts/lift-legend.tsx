@@ -1,7 +1,7 @@
 // What the colours of lift mean.
 import { Legend } from '../../report-parts/legend.ts';
 import { liftRamp } from '../../report-parts/ramp.ts';
-import { number, texts } from '../app/language.ts';
+import { number, texts } from '../app/words/language.ts';
 
 export function LiftLegend() {
   return <Legend title={texts().rules.figure.lift} steps={liftRamp(number).steps} />;

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../client/src/index.ts';
 import { useSending } from '../app/sending.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Problem } from './states.tsx';
 
 export interface RemovalWords {

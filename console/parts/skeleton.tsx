@@ -1,5 +1,5 @@
 // Where data will be: lines in the room that they will roughly need, so that nothing moves when they come.
-import { texts } from '../app/language.ts';
+import { texts } from '../app/words/language.ts';
 
 const LINES = 6;
 

@@ -2,9 +2,9 @@
 // data will roughly need.
 import type { ComponentChildren } from 'preact';
 import { OrderAnalyticsError } from '../../client/src/index.ts';
-import { errorText } from '../app/error-texts.ts';
-import { texts } from '../app/language.ts';
-import type { Loaded } from '../app/loaded.ts';
+import type { Loaded } from '../app/loading/loaded.ts';
+import { errorText } from '../app/words/error-texts.ts';
+import { texts } from '../app/words/language.ts';
 import type { ErrorFigures } from '../texts/de/errors.ts';
 import { Skeleton } from './skeleton.tsx';
 

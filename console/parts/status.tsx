@@ -1,5 +1,5 @@
 // The status of a report, an import or an erasure as a word, with how far it has come.
-import { percent, texts } from '../app/language.ts';
+import { percent, texts } from '../app/words/language.ts';
 import type { Texts } from '../texts/en/common.ts';
 
 export type Status = keyof Texts['status'];

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Narrow, Scroll } from '../../report-parts/table.ts';
-import { number, texts } from '../app/language.ts';
+import { number, texts } from '../app/words/language.ts';
 
 /** In style.css, too. */
 const ROW_PX = 46;

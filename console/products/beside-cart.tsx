@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import type { OrderAnalytics } from '../../client/src/index.ts';
 import { go } from '../app/address.ts';
-import { texts } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
 import { service } from '../app/service.ts';
+import { texts } from '../app/words/language.ts';
 import { Problem, States } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
 import { FilteredCart } from './filtered-cart.tsx';

@@ -3,8 +3,8 @@
 import { useState } from 'preact/hooks';
 import type { GetRecommendationsQuery, GetRecommendationsResponse } from '../../client/src/index.ts';
 import { listed } from '../../report-parts/names.ts';
-import { number, texts } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { number, texts } from '../app/words/language.ts';
 import { Field } from '../parts/form-fields.tsx';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';

@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import type { OrderAnalytics, RfmReport } from '../../client/src/index.ts';
 import { go } from '../app/address.ts';
-import { number, percent, texts, time } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
 import { service } from '../app/service.ts';
+import { number, percent, texts, time } from '../app/words/language.ts';
 import { Figures } from '../parts/figures.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';

@@ -5,7 +5,7 @@ import { useMemo } from 'preact/hooks';
 import { Network, type Node } from '../../report-parts/charts/network.ts';
 import { liftLevel } from '../../report-parts/ramp.ts';
 import { go, hrefOf } from '../app/address.ts';
-import { number, texts } from '../app/language.ts';
+import { number, texts } from '../app/words/language.ts';
 import { LiftLegend } from '../parts/lift-legend.tsx';
 import { type Neighbour, networkOf } from './network-ring.ts';
 import type { ProductProps } from './product-rules.ts';

@@ -9,9 +9,9 @@ import {
 import { Bar } from '../../report-parts/bar.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
 import { go } from '../app/address.ts';
-import { number, percent, texts } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
+import { number, percent, texts } from '../app/words/language.ts';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';

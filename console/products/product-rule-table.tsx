@@ -4,7 +4,7 @@ import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { Cut } from '../../report-parts/long-text.ts';
 import { listed } from '../../report-parts/names.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
-import { money, number, percent, texts } from '../app/language.ts';
+import { money, number, percent, texts } from '../app/words/language.ts';
 import { To } from '../parts/to.tsx';
 
 /** The others are in the view of all rules. */

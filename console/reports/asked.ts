@@ -1,8 +1,8 @@
 // What a report was asked, in words: which days, whose orders, which rows. It tells two reports apart.
 import type { FinishedReport, ReportSummary } from '../../client/src/index.ts';
 import { isolated } from '../../report-parts/names.ts';
-import { day, number, texts } from '../app/language.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { day, number, texts } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 
 type Covers = ReportSummary['covers'];
 

@@ -2,9 +2,9 @@
 // report is for stands apart: it was known before.
 import type { FinishedReport } from '../../client/src/index.ts';
 import { type Insight, Insights, insightsIn, insightTitle } from '../../report-parts/insights.ts';
-import { homeTexts } from '../app/home-texts.ts';
-import { money, texts, translated } from '../app/language.ts';
-import { serviceWords } from '../app/service-words.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { money, texts, translated } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
 import { CustomerFile } from '../customers/customer-file.tsx';
 import { customersOf } from '../customers/customer-list.ts';
 import { ActionCards, Card } from '../home/action-card.tsx';

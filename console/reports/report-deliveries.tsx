@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Delivery } from '../../client/src/index.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
-import { time } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { time } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { AttemptResult } from '../parts/attempt-result.tsx';
 import { Problem } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';

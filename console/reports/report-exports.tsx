@@ -3,12 +3,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CreateExportRequest, Export, FinishedReport } from '../../client/src/index.ts';
 import { EXPORT_DAYS } from '../../src/schema/limits.ts';
-import { number, texts, time } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
 import { noteWaiting, service } from '../app/service.ts';
-import { serviceWords } from '../app/service-words.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { number, texts, time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Choice } from '../parts/form-fields.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';

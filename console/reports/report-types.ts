@@ -12,7 +12,7 @@ import { STAGES } from '../../src/core/prediction/replenishment/stages.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { CUSTOM_PREFIX } from '../../src/core/settings/product-levels.ts';
 import { keysOf } from '../../src/schema/keys.ts';
-import { texts, translated } from '../app/language.ts';
+import { texts, translated } from '../app/words/language.ts';
 
 export type ReportType = FinishedReport['report_type'];
 export type Template = NonNullable<CreateReportRequest['template']>;

@@ -1,5 +1,5 @@
 // The script of the views that show what reports found.
-export * from '../app/first-script.ts';
+export * from '../app/loading/first-script.ts';
 export { Compare } from '../compare/compare.tsx';
 export { CustomerView } from '../customers/customer.tsx';
 export { ProductView } from '../products/product.tsx';

@@ -1,7 +1,8 @@
 // What a form sends, as code: for a shell, and in TypeScript.
-import { homeTexts } from '../app/home-texts.ts';
-import { texts } from '../app/language.ts';
+
 import { BASE_URL } from '../app/service.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { texts } from '../app/words/language.ts';
 import { asCurl, asTypeScript, type FormRequest } from './request-code.ts';
 
 export function AsCode({ request }: { readonly request: FormRequest }) {

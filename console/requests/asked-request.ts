@@ -1,6 +1,6 @@
 // A request that was sent before, as the form has it: that of a schedule's reports.
 import type { CreateReportRequest } from '../../client/src/index.ts';
-import { percentOf } from '../app/typed-numbers.ts';
+import { percentOf } from '../app/words/typed-numbers.ts';
 import { choicesIn, typeOf } from '../reports/report-types.ts';
 import { conditionDraftOf } from './condition-draft.ts';
 import { type Draft, emptyDraft, requestOf, serveDraftOf } from './report-request.ts';

@@ -1,7 +1,7 @@
 // Conditions on rows: any number of them, all of which must hold.
 
 import { operatorsOf } from '../../src/core/settings/conditions.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
 import { type ConditionDraft, emptyCondition, FIELDS, takesNumber, withField } from './condition-draft.ts';
 

@@ -1,6 +1,6 @@
 // What a report covers and looks for: the fields that the form of a new report and that of a schedule share.
-import { texts } from '../app/language.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { texts } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import { choicesIn, choicesOf, customOf } from '../reports/report-types.ts';
 import { ConditionFields } from './condition-fields.tsx';

@@ -1,9 +1,9 @@
 // The form of a new report, or of a schedule that requests it regularly.
 import { useState } from 'preact/hooks';
 import { go, part } from '../app/address.ts';
-import { texts } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { texts } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Check } from '../parts/form-fields.tsx';
 import { emptySchedule, type ScheduleDraft, scheduleOf } from '../schedules/schedule-draft.ts';
 import { ScheduleFields } from '../schedules/schedule-fields.tsx';

@@ -1,6 +1,6 @@
 // A report request as the form has it: from its fields, and from a report that there is.
 import type { CreateReportRequest, FinishedReport } from '../../client/src/index.ts';
-import { percentOf, shareOf } from '../app/typed-numbers.ts';
+import { percentOf, shareOf } from '../app/words/typed-numbers.ts';
 import {
   choicesIn,
   type OwnChoices,

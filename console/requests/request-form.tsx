@@ -2,8 +2,8 @@
 // code, so that a program can send it.
 import type { ComponentChildren } from 'preact';
 import type { Place } from '../app/address.ts';
-import { texts } from '../app/language.ts';
 import type { Sending } from '../app/sending.ts';
+import { texts } from '../app/words/language.ts';
 import { Problem } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';

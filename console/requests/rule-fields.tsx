@@ -1,7 +1,7 @@
 // What a market basket report looks for: thresholds, what a basket is, which rules; and what it keeps beside
 // them: recommendations, and profiles of products.
-import { texts } from '../app/language.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { texts } from '../app/words/language.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import type { Draft } from './report-request.ts';
 import { LIMITS, PRODUCT_LISTS, type RuleDraft } from './rule-draft.ts';

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks';
 import type { TestWebhookResponse } from '../../client/src/index.ts';
 import { isReadOnly } from '../app/key.ts';
-import { number } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
-import { serviceWords } from '../app/service-words.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { number } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Problem } from '../parts/states.tsx';
 
 export interface WebhookFieldProps {

@@ -5,7 +5,7 @@ import { Cut } from '../../report-parts/long-text.ts';
 import { listed, ruleText } from '../../report-parts/names.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
-import { money, number, percent, texts } from '../app/language.ts';
+import { money, number, percent, texts } from '../app/words/language.ts';
 import { To } from '../parts/to.tsx';
 import { inWords } from './rule-list.ts';
 

@@ -6,7 +6,7 @@ import { type Dot, Scatter, scatterScales } from '../../report-parts/charts/scat
 import { ruleText } from '../../report-parts/names.ts';
 import { liftLevel } from '../../report-parts/ramp.ts';
 import { change } from '../app/address.ts';
-import { number, percent, texts } from '../app/language.ts';
+import { number, percent, texts } from '../app/words/language.ts';
 import { LiftLegend } from '../parts/lift-legend.tsx';
 import { ruleSentence } from './rule-detail.tsx';
 import type { ListedRule } from './rule-list.ts';

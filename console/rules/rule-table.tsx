@@ -1,7 +1,7 @@
 // The rules as rows; a heading sorts by its figure, a rule's button selects it.
 import { ruleText } from '../../report-parts/names.ts';
 import { change } from '../app/address.ts';
-import { money, number, percent, texts } from '../app/language.ts';
+import { money, number, percent, texts } from '../app/words/language.ts';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { type ListedRule, RULE_FIGURES, type RuleFigure } from './rule-list.ts';
 

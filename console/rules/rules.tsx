@@ -4,7 +4,7 @@ import type { FinishedReport, MbaReport } from '../../client/src/index.ts';
 import { revenueFacts } from '../../report-parts/revenue.ts';
 import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
-import { money, number, texts } from '../app/language.ts';
+import { money, number, texts } from '../app/words/language.ts';
 import { Check } from '../parts/check.tsx';
 import { Count } from '../parts/virtual-rows.tsx';
 import { RuleDetail } from './rule-detail.tsx';

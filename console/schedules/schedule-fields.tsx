@@ -1,6 +1,6 @@
 // When a report is requested regularly: a rhythm on the clocks of a time zone, and days that move with it.
 
-import { workTexts } from '../app/work-texts.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Check, Choice, Field } from '../parts/form-fields.tsx';
 import { expressionOf, RANGES, RHYTHMS, type ScheduleDraft } from './schedule-draft.ts';
 

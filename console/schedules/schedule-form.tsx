@@ -1,9 +1,9 @@
 // A schedule that there is, to be changed: its clock, its days, and what its reports cover and look for.
 import { useState } from 'preact/hooks';
 import type { Schedule } from '../../client/src/index.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { States } from '../parts/states.tsx';
 import { draftOfRequest, isShownWhole } from '../requests/asked-request.ts';
 import { ReportFields } from '../requests/report-fields.tsx';

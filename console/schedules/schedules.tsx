@@ -1,11 +1,11 @@
 // Reports that are requested regularly: when each is due, what became of the last run, and why one is paused.
 import type { Schedule } from '../../client/src/index.ts';
 import { go, part } from '../app/address.ts';
-import { number, texts, time } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
-import { serviceWords } from '../app/service-words.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { number, texts, time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Removal } from '../parts/removal.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';

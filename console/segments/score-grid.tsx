@@ -3,7 +3,7 @@
 import type { RfmReport } from '../../client/src/index.ts';
 import { ScoreGrid as Scores } from '../../report-parts/charts/score-grid.ts';
 import { change } from '../app/address.ts';
-import { number, texts } from '../app/language.ts';
+import { number, texts } from '../app/words/language.ts';
 import type { ScoreCell } from '../customers/customer-list.ts';
 import { showCustomers } from './segment-names.ts';
 

@@ -2,7 +2,7 @@
 import { OUTSIDE } from '../../report-parts/charts/flow-bands.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { bringIntoView, change } from '../app/address.ts';
-import { texts } from '../app/language.ts';
+import { texts } from '../app/words/language.ts';
 
 /** The id of the list of customers. */
 export const CUSTOMERS_ID = 'customers';

@@ -1,6 +1,6 @@
 // What the segments are expected to order in the next 90 days, and how good such a prediction was for the 90 days before.
 import type { RfmReport, RfmSegment } from '../../client/src/index.ts';
-import { day, money, number, percent, texts } from '../app/language.ts';
+import { day, money, number, percent, texts } from '../app/words/language.ts';
 import { type Column, Figures } from '../parts/figures.tsx';
 
 export function SegmentPredictions({ report }: { readonly report: RfmReport }) {

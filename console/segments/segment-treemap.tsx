@@ -6,7 +6,7 @@ import { ASPECT, Treemap } from '../../report-parts/charts/treemap.ts';
 import { Legend } from '../../report-parts/legend.ts';
 import { rampOf } from '../../report-parts/ramp.ts';
 import { change, part } from '../app/address.ts';
-import { money, number, percent, texts } from '../app/language.ts';
+import { money, number, percent, texts } from '../app/words/language.ts';
 import { withOrWithout } from '../customers/customer-list.ts';
 
 export interface SegmentTreemapProps {

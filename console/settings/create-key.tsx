@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { CreateKeyRequest } from '../../client/src/index.ts';
 import { useSending } from '../app/sending.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { Choice, Field } from '../parts/form-fields.tsx';
 import { Problem } from '../parts/states.tsx';
 

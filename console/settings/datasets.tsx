@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import type { Dataset } from '../../client/src/index.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
-import { homeTexts } from '../app/home-texts.ts';
-import { daysBetween, number, texts, time } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { daysBetween, number, texts, time } from '../app/words/language.ts';
 import { Problem } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';

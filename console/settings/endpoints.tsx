@@ -2,11 +2,11 @@
 import { useState } from 'preact/hooks';
 import type { EndpointDelivery, UpdateEndpointRequest, WebhookEndpoint } from '../../client/src/index.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
-import { time } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
 import { useSending } from '../app/sending.ts';
-import { serviceWords } from '../app/service-words.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { AttemptResult } from '../parts/attempt-result.tsx';
 import { Field } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';

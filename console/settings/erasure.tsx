@@ -1,8 +1,8 @@
 // Erasures: asked for, followed live, and certified with counts and the day from which no copy can be restored.
 import type { Erasure } from '../../client/src/index.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
-import { number, texts, time } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { number, texts, time } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
 import { ProgressLine, StatusWord } from '../parts/status.tsx';
 import { EraseCustomer, EraseDataset } from '../views/erase-forms.tsx';

@@ -1,8 +1,9 @@
 // Keys: the one that is in use, and with an admin key all of the account, to create and to revoke. A new key is shown once, with a
 // link to the console for a person who reads.
-import { homeTexts } from '../app/home-texts.ts';
+
 import { apiKey, isAdmin } from '../app/key.ts';
-import { workTexts } from '../app/work-texts.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { workTexts } from '../app/words/work-texts.ts';
 import { ManagedKeys } from './managed-keys.tsx';
 
 /** `afn_` and as much of the key as tells it from others; all of the prefix of a publishable, read-only or admin one. */

@@ -1,7 +1,7 @@
 // The newest imports: one row for the requests of one file, which follow each other.
 import type { ImportJob } from '../../client/src/index.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
-import { number, texts, time } from '../app/language.ts';
+import { number, texts, time } from '../app/words/language.ts';
 import { StatusWord } from '../parts/status.tsx';
 import { runsOf } from './import-runs.ts';
 

@@ -1,9 +1,9 @@
 // The account: its datasets, what it uses of its limits, recent imports, and the key.
 import type { GetUsageResponse } from '../../client/src/index.ts';
 import { Facts } from '../../report-parts/table.ts';
-import { homeTexts } from '../app/home-texts.ts';
-import { number, texts } from '../app/language.ts';
-import { useLoaded } from '../app/loaded.ts';
+import { useLoaded } from '../app/loading/loaded.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
+import { number, texts } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
 import { Datasets } from './datasets.tsx';
 import { Endpoints } from './endpoints.tsx';

@@ -3,8 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Dataset, OrderAnalytics } from '../../client/src/index.ts';
-import { number, texts, time } from '../app/language.ts';
 import { service } from '../app/service.ts';
+import { number, texts, time } from '../app/words/language.ts';
 import { Problem } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
 

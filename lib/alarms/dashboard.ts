@@ -13,9 +13,9 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import type { ServiceTables } from '../data/service-tables.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
 import type { OrderIntake } from '../order-intake.ts';
-import type { ServiceFunction } from '../service-function.ts';
-import type { ServiceTables } from '../service-tables.ts';
 import type { AudienceWorkflow } from '../workflows/audience-workflow.ts';
 import type { DeliveryWorkflow } from '../workflows/delivery-workflow.ts';
 import type { ErasureWorkflow } from '../workflows/erasure-workflow.ts';

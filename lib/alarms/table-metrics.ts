@@ -3,7 +3,7 @@ import type { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import { UNFINISHED_INDEX } from '../../src/stores/tables/service-table.ts';
-import type { ServiceTables } from '../service-tables.ts';
+import type { ServiceTables } from '../data/service-tables.ts';
 
 const NAMESPACE = 'AWS/DynamoDB';
 

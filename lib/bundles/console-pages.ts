@@ -13,7 +13,7 @@ const MODULES: Readonly<Record<string, string>> = {
   'manage.html': 'console/settings/managed.ts',
 };
 
-/** As console/app/lazy-view.tsx loads them, without those of the first page. */
+/** As console/app/loading/lazy-view.tsx loads them, without those of the first page. */
 export const PAGE_OF_VIEW: Readonly<Record<string, string>> = {
   import: 'import.html',
   report: 'reports.html',

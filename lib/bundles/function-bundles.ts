@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
 import * as v from 'valibot';
@@ -44,6 +44,12 @@ const THREADS = [{ in: 'src/mining-threads/worker.ts', out: 'report/compute/mini
 
 const PROTOCOL_SHIMS = join(root, 'lib', 'bundles', 'protocol-shims.mjs');
 const NODE_HTTP = join(root, 'lib', 'bundles', 'node-http.mjs');
+
+/** `http/submit-orders` → `functions/http/orders/submit-orders.ts`: a file that moves keeps its name in logs and metrics. */
+export function functionFiles(): ReadonlyMap<string, string> {
+  const files = globSync('functions/**/*.ts', { cwd: root }).sort();
+  return new Map(files.map((file) => [`${file.split('/')[1]}/${basename(file, '.ts')}`, file]));
+}
 
 /** `http/submit-orders` → its folder with index.mjs. */
 export function bundlePath(entry: string): string {
@@ -82,16 +88,12 @@ function packagesOfValidBundles(inputs: string): readonly string[] | undefined {
 /** Returns the names of the bundled packages. */
 function bundle(inputs: string): readonly string[] {
   mkdirSync(BUNDLE_DIR, { recursive: true });
-  const entries = globSync('functions/*/*.ts', { cwd: root }).sort();
   const { outputFiles, metafile } = buildSync({
     write: false,
     metafile: true,
     absWorkingDir: root,
     entryPoints: [
-      ...entries.map((entry) => ({
-        in: entry,
-        out: `${entry.replace(/^functions\//, '').replace(/\.ts$/, '')}/index`,
-      })),
+      ...[...functionFiles()].map(([entry, file]) => ({ in: file, out: `${entry}/index` })),
       ...THREADS,
     ],
     outdir: BUNDLE_DIR,

@@ -27,7 +27,7 @@ import { Construct } from 'constructs';
 import { CONSOLE_PATH } from '../../src/contract/console-routes.ts';
 import { BASE_PATH } from '../../src/contract/operation.ts';
 import { acknowledge } from '../acknowledge.ts';
-import type { CustomDomain } from '../custom-domain.ts';
+import type { CustomDomain } from '../api/custom-domain.ts';
 import { VIEWER_FUNCTION } from './viewer-function.ts';
 
 export interface EdgeProps {

@@ -7,8 +7,8 @@ import { Choice, Condition, type StateMachine, Succeed, Wait, WaitTime } from 'a
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf } from '../../src/wiring/environment.ts';
-import { ServiceFunction } from '../service-function.ts';
-import type { ServiceTables } from '../service-tables.ts';
+import type { ServiceTables } from '../data/service-tables.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
 import { createWorkflow } from './workflow.ts';
 
 export interface ErasureWorkflowProps {

@@ -6,8 +6,8 @@ import { Errors, type StateMachine, type TaskStateBase } from 'aws-cdk-lib/aws-s
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf } from '../../src/wiring/environment.ts';
-import { ServiceFunction } from '../service-function.ts';
-import type { ServiceTables } from '../service-tables.ts';
+import type { ServiceTables } from '../data/service-tables.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
 import { PASSING } from './report-pipeline.ts';
 import { createWorkflow } from './workflow.ts';
 

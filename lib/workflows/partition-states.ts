@@ -18,9 +18,9 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf } from '../../src/wiring/environment.ts';
-import { allowAnalysis } from '../analysis-permissions.ts';
-import { ServiceFunction } from '../service-function.ts';
-import type { ServiceTables } from '../service-tables.ts';
+import type { ServiceTables } from '../data/service-tables.ts';
+import { allowAnalysis } from '../functions/analysis-permissions.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
 
 export interface PartitionStatesProps {
   readonly tables: ServiceTables;

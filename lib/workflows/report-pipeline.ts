@@ -18,10 +18,10 @@ import {
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../../src/wiring/environment.ts';
-import { allowAnalysis } from '../analysis-permissions.ts';
-import { allowModel } from '../model-permission.ts';
-import { ServiceFunction } from '../service-function.ts';
-import type { ServiceTables } from '../service-tables.ts';
+import type { ServiceTables } from '../data/service-tables.ts';
+import { allowAnalysis } from '../functions/analysis-permissions.ts';
+import { allowModel } from '../functions/model-permission.ts';
+import { ServiceFunction } from '../functions/service-function.ts';
 import { PartitionStates, type Retries } from './partition-states.ts';
 import { createWorkflow } from './workflow.ts';
 

@@ -5,7 +5,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, type IChainable, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { acknowledge, logicalIdOf } from '../acknowledge.ts';
-import type { ServiceFunction } from '../service-function.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
 import { vendedLogName } from '../vended-log-name.ts';
 
 export interface WorkflowProps {

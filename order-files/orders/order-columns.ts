@@ -1,6 +1,6 @@
 // Orders of files as the store would hold them, in columns: for an analysis without a cloud. All orders are in memory
 // at once.
-import { parseOrderDate } from '../../src/contract/resources/order-date.ts';
+import { parseOrderDate } from '../../src/contract/resources/orders/order-date.ts';
 import { shardOf } from '../../src/core/ingest/hash.ts';
 import { lineKey } from '../../src/core/ingest/line-key.ts';
 import {

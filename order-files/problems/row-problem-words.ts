@@ -1,5 +1,5 @@
 // Why a row is rejected, in English. The command line adds the option that helps.
-import { DATE_FORMS } from '../../src/contract/resources/order-date.ts';
+import { DATE_FORMS } from '../../src/contract/resources/orders/order-date.ts';
 import type { DecimalMark } from '../values/numbers.ts';
 import { DATE_FORMAT_EXAMPLES } from '../values/order-dates.ts';
 import { type RowProblem, type RowProblemWords, rowSentence } from './row-problems.ts';

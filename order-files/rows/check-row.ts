@@ -1,7 +1,7 @@
 // Whether the contract takes a row. Its schema costs more than reading the line did, so what nearly every row is like
 // is checked by hand; whatever that doesn't pass goes through the schema.
 import * as v from 'valibot';
-import { lineItemSchema, orderSchema } from '../../src/contract/resources/order-schema.ts';
+import { lineItemSchema, orderSchema } from '../../src/contract/resources/orders/order-schema.ts';
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
 import {
   MAX_CONTACT_LENGTH,

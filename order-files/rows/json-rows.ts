@@ -1,8 +1,11 @@
 // Rows of an NDJSON file: a line is an order in the contract's shape, or one line item with its order's values beside.
 import * as v from 'valibot';
 import { pathOf } from '../../src/contract/parse.ts';
-import { lineItemSchema, orderSchema } from '../../src/contract/resources/order-schema.ts';
-import { createUnknownFields, UnknownFieldError } from '../../src/contract/resources/unknown-fields.ts';
+import { lineItemSchema, orderSchema } from '../../src/contract/resources/orders/order-schema.ts';
+import {
+  createUnknownFields,
+  UnknownFieldError,
+} from '../../src/contract/resources/orders/unknown-fields.ts';
 import { keysOf } from '../../src/schema/keys.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { type Account, openAccount } from '../account.ts';

@@ -1,5 +1,5 @@
 // Dates as exporters write them, turned into the contract's ISO 8601. A time without an offset is taken as UTC.
-import { parseOrderDate } from '../../src/contract/resources/order-date.ts';
+import { parseOrderDate } from '../../src/contract/resources/orders/order-date.ts';
 
 export const DATE_FORMATS = ['iso', 'mdy', 'dmy', 'text', 'epoch-seconds', 'epoch-ms', 'excel'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];

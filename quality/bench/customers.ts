@@ -2,8 +2,8 @@
 // function, without the network: npm run -s bench -- customers [--customers 1000000] [--orders 2000000].
 import { parseArgs } from 'node:util';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { listCustomersQuery } from '../../src/contract/resources/report-customers.ts';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { listCustomersQuery } from '../../src/contract/resources/reports/report-customers.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { comparedLists } from '../../src/core/customer-lists/compare-lists.ts';
 import { decodeList, encodeList } from '../../src/core/customer-lists/list-file.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';

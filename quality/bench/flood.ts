@@ -14,7 +14,7 @@ import { openBenchCloud } from './bench-cloud.ts';
 import { InvocationLog } from './invocation-log.ts';
 import { reportCase } from './json-lines.ts';
 
-/** `apiThrottle.keyed` of lib/stage-config.ts. */
+/** `apiThrottle.keyed` of lib/stage/stage-config.ts. */
 const STAGE_THROTTLE = 500;
 const CUSTOMER_REQUESTS = 120;
 const EVERY_MS = 100;

@@ -19,7 +19,7 @@ import { reportCase } from './json-lines.ts';
 import { leastCpu, RUNS } from './least-cpu.ts';
 
 export async function benchHostileBodies(): Promise<void> {
-  const { handler } = await import('../../functions/http/submit-orders.ts');
+  const { handler } = await import('../../functions/http/orders/submit-orders.ts');
   const key = stubService();
   for (const { name, text } of HOSTILE_BODIES) {
     const json = text();

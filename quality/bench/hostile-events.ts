@@ -24,7 +24,7 @@ const HEADERS = {
 } as const;
 
 export async function benchHostileEvents(): Promise<void> {
-  const { handler } = await import('../../functions/http/receive-event.ts');
+  const { handler } = await import('../../functions/http/orders/receive-event.ts');
   for (const { name, kind, topic, payload } of HOSTILE_EVENTS) {
     stubService(kind);
     const body = JSON.stringify(payload());

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 import { extractState, joinState, passState } from '../../src/reporting/states.ts';

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { readOrders } from '../../cli/demo/online-retail.ts';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { importJob, submitOrdersResponse } from '../../src/contract/resources/orders.ts';
+import { importJob, submitOrdersResponse } from '../../src/contract/resources/orders/orders.ts';
 import { type Client, createClient } from '../harness/client.ts';
 import { startTarget, type Target } from '../harness/target.ts';
 import { report } from './json-lines.ts';

@@ -97,7 +97,7 @@ function medianOf(figures: readonly number[]): number {
   return Math.round([...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN);
 }
 
-type Handler = typeof import('../../functions/http/get-recommendations.ts')['handler'];
+type Handler = typeof import('../../functions/http/recommendations/get-recommendations.ts')['handler'];
 
 export async function benchServing(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { products: { type: 'string', default: '100000' } } });
@@ -139,7 +139,7 @@ export async function benchServing(args: string[]): Promise<void> {
     // The handler's lines on standard output are not the bench's.
     const print = console.log;
     console.log = () => {};
-    const { handler } = await import('../../functions/http/get-recommendations.ts');
+    const { handler } = await import('../../functions/http/recommendations/get-recommendations.ts');
     const first = await timed(handler, ask());
     const warm = async (isFiltered: boolean) => {
       const took: number[] = [];

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { importJob } from '../../src/contract/resources/orders.ts';
+import { importJob } from '../../src/contract/resources/orders/orders.ts';
 import { createClient, type Reply } from '../harness/client.ts';
 import { startReceivers, takesIt } from '../harness/webhook-receivers.ts';
 import { openBenchCloud } from './bench-cloud.ts';

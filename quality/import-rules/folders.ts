@@ -103,7 +103,7 @@ const SERVICE: readonly Folder[] = [
     'src/webhooks',
     'flow: sign, send and retry webhooks; an account’s events to its endpoints (`endpoints`)',
     `${FLOW} src/schema src/wiring`,
-    'ipaddr.js ulid node:*',
+    '@aws-sdk/lib-dynamodb ipaddr.js ulid node:*',
   ),
   room(
     'src/report-lists',
@@ -144,7 +144,7 @@ const SERVICE: readonly Folder[] = [
     'src/ingest',
     'flow: accept orders, apply chunks, settle failures',
     `${FLOW} src/erasure src/schema`,
-    'ulid',
+    '@aws-sdk/lib-dynamodb ulid',
   ),
   room(
     'src/order-reads',
@@ -167,7 +167,7 @@ const SERVICE: readonly Folder[] = [
     'src/operations',
     'flows for operators: accounts and keys, reconciling unfinished work',
     'src/core src/exporting src/ingest src/observability src/schema src/stores',
-    'valibot',
+    '@aws-sdk/client-sfn @aws-sdk/lib-dynamodb valibot',
   ),
   room(
     'src/http',
@@ -183,7 +183,7 @@ const SERVICE: readonly Folder[] = [
   ),
   room(
     'functions',
-    'Lambda entry points: `http/<operation>`, `queue/`, `report/<state>`, `audience/`, `erasure/`, `schedule/`',
+    'Lambda entry points: `http/<topic>/<operation>`, `queue/`, `report/<state>`, `audience/`, `erasure/`, `schedule/`',
     'src',
     'aws-lambda ulid valibot node:*',
   ),
@@ -225,7 +225,7 @@ const PRODUCTS: readonly Folder[] = [
   ),
   room(
     'lib',
-    'CDK constructs, one per file; functions by path only',
+    'CDK constructs, one per file, by what they make; functions by name only',
     'src/contract src/core src/observability src/openapi src/schema src/stores src/wiring',
     'aws-cdk-lib constructs esbuild valibot node:*',
   ),

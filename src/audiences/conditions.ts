@@ -2,8 +2,8 @@
 import { parseRequest } from '../contract/parse.ts';
 import { isRepeatable } from '../contract/query-values.ts';
 import type { AudienceCondition } from '../contract/resources/audiences.ts';
-import { listCustomersQuery } from '../contract/resources/report-customers.ts';
-import { type CreateReportRequest, createReportRequest } from '../contract/resources/reports.ts';
+import { listCustomersQuery } from '../contract/resources/reports/report-customers.ts';
+import { type CreateReportRequest, createReportRequest } from '../contract/resources/reports/reports.ts';
 import type { CustomerFilter } from '../core/customer-lists/list-page.ts';
 import { InvalidRequestError } from '../core/errors.ts';
 import { filterOf } from '../report-lists/customer-query.ts';

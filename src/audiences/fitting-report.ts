@@ -1,5 +1,5 @@
 // Reports that a condition can be answered from: those that were requested with the same settings.
-import type { CreateReportRequest } from '../contract/resources/reports.ts';
+import type { CreateReportRequest } from '../contract/resources/reports/reports.ts';
 import { resolveReport } from '../report-types/resolve.ts';
 import { newReport } from '../reporting/requests/new-report.ts';
 import type { DatasetItem } from '../stores/datasets/datasets.ts';

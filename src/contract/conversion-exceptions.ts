@@ -3,7 +3,7 @@
 
 import { EXPECTED_RANGE } from '../core/schedules/relative-range.ts';
 import { MAX_LISTED_PRODUCTS_BYTES } from '../schema/limits.ts';
-import { DATE_FORMS } from './resources/order-date.ts';
+import { DATE_FORMS } from './resources/orders/order-date.ts';
 
 export interface ConversionException {
   /** valibot's name of the action. */

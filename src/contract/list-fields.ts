@@ -5,7 +5,7 @@ import { datasetSlug } from '../schema/dataset-fields.ts';
 import { described } from '../schema/described.ts';
 import { oneOf, text } from '../schema/fields.ts';
 import { LIST_MAX } from '../schema/limits.ts';
-import { DATE_FORMS, ISO_8601, parseOrderDate } from './resources/order-date.ts';
+import { DATE_FORMS, ISO_8601, parseOrderDate } from './resources/orders/order-date.ts';
 
 /** Whole numbers arrive as text in a query. */
 export function listLimit(max: number) {

@@ -1,5 +1,5 @@
 // Whether a report is about an erased customer: its filters name the customer.
-import type { CreateReportRequest } from '../contract/resources/reports.ts';
+import type { CreateReportRequest } from '../contract/resources/reports/reports.ts';
 import { customerDigest, type ErasedCustomer } from '../core/erasure/erasure.ts';
 import type { DatasetRef } from '../stores/orders/orders.ts';
 

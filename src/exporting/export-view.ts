@@ -1,5 +1,5 @@
 // An export as clients see it.
-import type { ExportView } from '../contract/resources/exports.ts';
+import type { ExportView } from '../contract/resources/reports/exports.ts';
 import { failedBecause } from '../core/sentences/failed-because.ts';
 import { say } from '../core/sentences/sentence.ts';
 import { EXPORT_DAYS } from '../schema/limits.ts';

@@ -1,5 +1,5 @@
 // Exports as they are read: an address for a file that is there, and that names nobody who is being erased.
-import type { ExportView } from '../contract/resources/exports.ts';
+import type { ExportView } from '../contract/resources/reports/exports.ts';
 import { EXPORT_LINK_MINUTES } from '../schema/limits.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { ExportFiles } from '../stores/exports/export-files.ts';

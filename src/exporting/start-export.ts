@@ -2,7 +2,7 @@
 // workflow cannot be started ends at once.
 
 import { isUlid } from '../contract/paging.ts';
-import type { CreateExportRequest, ExportView } from '../contract/resources/exports.ts';
+import type { CreateExportRequest, ExportView } from '../contract/resources/reports/exports.ts';
 import {
   DatasetBeingErasedError,
   InvalidRequestError,

@@ -2,8 +2,8 @@
 // failed, so every accepted row is counted and no import stays pending forever.
 
 import { decodeTime } from 'ulid';
-import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/resources/orders.ts';
-import type { IgnoredFields } from '../contract/resources/unknown-fields.ts';
+import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/resources/orders/orders.ts';
+import type { IgnoredFields } from '../contract/resources/orders/unknown-fields.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
 import { repeatedRows } from '../core/ingest/repeated-rows.ts';
 import { freeRows } from '../core/ingest/row-capacity.ts';

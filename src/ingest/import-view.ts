@@ -1,6 +1,6 @@
 // An import job in the contract's format. While chunks are being applied, the counts are the current sums of their
 // receipts.
-import type { ImportJob } from '../contract/resources/orders.ts';
+import type { ImportJob } from '../contract/resources/orders/orders.ts';
 import type { RowCounts } from '../core/ingest/merge.ts';
 import type { RowError } from '../core/ingest/row-errors.ts';
 import { reasonOf } from '../core/sentences/import-reasons.ts';

@@ -31,7 +31,6 @@ import {
 } from '../contract/resources/destinations.ts';
 import { erasure, listErasuresResponse } from '../contract/resources/erasures.ts';
 import { accountEvent, listEventsResponse } from '../contract/resources/events.ts';
-import { createExportRequest, listExportsResponse, reportExport } from '../contract/resources/exports.ts';
 import {
   apiKey,
   createdKey,
@@ -39,43 +38,14 @@ import {
   listKeysResponse,
   updateKeyRequest,
 } from '../contract/resources/keys.ts';
-import { lineItemSchema, orderSchema } from '../contract/resources/order-schema.ts';
+import { lineItemSchema, orderSchema } from '../contract/resources/orders/order-schema.ts';
 import {
   importJob,
   listImportsResponse,
   rowError,
   submitOrdersRequest,
   submitOrdersResponse,
-} from '../contract/resources/orders.ts';
-import { productProfile } from '../contract/resources/product-profile.ts';
-import {
-  getRecommendationsResponse,
-  recommendation,
-  servedRecommendations,
-  serveRecommendationsRequest,
-} from '../contract/resources/recommendations.ts';
-import { listCustomersResponse } from '../contract/resources/report-customers.ts';
-import {
-  failedReport,
-  listReportsResponse,
-  processingReport,
-  reportSummary,
-} from '../contract/resources/report-responses.ts';
-import { listRulesResponse } from '../contract/resources/report-rules.ts';
-import {
-  condition,
-  createReportRequest,
-  createReportResponse,
-  dateRange,
-  filters,
-  params,
-} from '../contract/resources/reports.ts';
-import {
-  createScheduleRequest,
-  listSchedulesResponse,
-  schedule,
-  updateScheduleRequest,
-} from '../contract/resources/schedules.ts';
+} from '../contract/resources/orders/orders.ts';
 import {
   createSourceRequest,
   eventReceived,
@@ -83,8 +53,42 @@ import {
   shopEvent,
   source,
   updateSourceRequest,
-} from '../contract/resources/sources.ts';
-import { listOrdersResponse, storedLine, storedOrder } from '../contract/resources/stored-orders.ts';
+} from '../contract/resources/orders/sources.ts';
+import { listOrdersResponse, storedLine, storedOrder } from '../contract/resources/orders/stored-orders.ts';
+import {
+  getRecommendationsResponse,
+  recommendation,
+  servedRecommendations,
+  serveRecommendationsRequest,
+} from '../contract/resources/recommendations.ts';
+import {
+  createExportRequest,
+  listExportsResponse,
+  reportExport,
+} from '../contract/resources/reports/exports.ts';
+import { productProfile } from '../contract/resources/reports/product-profile.ts';
+import { listCustomersResponse } from '../contract/resources/reports/report-customers.ts';
+import {
+  failedReport,
+  listReportsResponse,
+  processingReport,
+  reportSummary,
+} from '../contract/resources/reports/report-responses.ts';
+import { listRulesResponse } from '../contract/resources/reports/report-rules.ts';
+import {
+  condition,
+  createReportRequest,
+  createReportResponse,
+  dateRange,
+  filters,
+  params,
+} from '../contract/resources/reports/reports.ts';
+import {
+  createScheduleRequest,
+  listSchedulesResponse,
+  schedule,
+  updateScheduleRequest,
+} from '../contract/resources/reports/schedules.ts';
 import { getUsageResponse } from '../contract/resources/usage.ts';
 import {
   listDeliveriesResponse,
@@ -107,6 +111,7 @@ import { sentence } from '../schema/coded.ts';
 import { delivery } from '../schema/delivery.ts';
 import { comparedReport, coveredFilters } from '../schema/report-parts.ts';
 import { reportSource } from '../schema/report-source.ts';
+import { sourceSummary, storedSourceSummary } from '../schema/source-summary.ts';
 
 export const REPORT_COMPONENTS = REPORT_TYPES.flatMap((type) => Object.entries(documentOf(type).components));
 
@@ -117,6 +122,7 @@ export const REQUEST_SCHEMAS: Named = {
   SubmitOrdersRequest: submitOrdersRequest,
   Order: orderSchema,
   LineItem: lineItemSchema,
+  SourceSummary: sourceSummary,
   CreateReportRequest: createReportRequest,
   ReportFilters: filters,
   DateRange: dateRange,
@@ -150,6 +156,7 @@ export const ANSWER_SCHEMAS: Named = {
   SubmitOrdersResponse: submitOrdersResponse,
   ImportJob: importJob,
   RowError: rowError,
+  StoredSourceSummary: storedSourceSummary,
   ImportList: listImportsResponse,
   StoredOrder: storedOrder,
   StoredLineItem: storedLine,

@@ -2,8 +2,8 @@
 // Each page is read from the table, strongly consistently: the index only says where to look.
 
 import { cursorOf, idOfCursor, type PageEnd, pageEndOf } from '../contract/paging.ts';
-import { parseOrderDate } from '../contract/resources/order-date.ts';
-import type { ListOrdersQuery, OrderSummary } from '../contract/resources/stored-orders.ts';
+import { parseOrderDate } from '../contract/resources/orders/order-date.ts';
+import type { ListOrdersQuery, OrderSummary } from '../contract/resources/orders/stored-orders.ts';
 import { InvalidRequestError } from '../core/errors.ts';
 import { SHARD_COUNT } from '../core/ingest/hash.ts';
 import type { CustomerOrder, DateRange, OrderPlace, OrderReader } from '../stores/orders/order-reader.ts';

@@ -1,6 +1,10 @@
 // Stored orders in the words of the API. An order that has lost all its rows is kept, in case older rows follow, and shown
 // to nobody.
-import type { OrderSummary, StoredLineView, StoredOrderView } from '../contract/resources/stored-orders.ts';
+import type {
+  OrderSummary,
+  StoredLineView,
+  StoredOrderView,
+} from '../contract/resources/orders/stored-orders.ts';
 import type { OrderPart, StoredLine } from '../core/ingest/stored-order.ts';
 import { amountOf, commonScale, unitsOf } from '../core/money/decimal.ts';
 import { ORDER_LIST_LINES } from '../schema/limits.ts';

@@ -1,6 +1,6 @@
 // GET /orders/{order_id}: one order with its line items. Those of an order that is stored in parts come on several pages.
 import { cursorOf, idOfCursor, pageEndOf } from '../contract/paging.ts';
-import type { StoredOrderView } from '../contract/resources/stored-orders.ts';
+import type { StoredOrderView } from '../contract/resources/orders/stored-orders.ts';
 import { NotFoundError } from '../core/errors.ts';
 import type { OrderReader } from '../stores/orders/order-reader.ts';
 import type { DatasetRef } from '../stores/orders/orders.ts';

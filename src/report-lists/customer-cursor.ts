@@ -1,7 +1,7 @@
 // Where the next page of a list starts: after a customer, who is named by hash and value so that the page is right also
 // when customers were erased in between. A cursor belongs to its report and query.
 import { cursorOf, idOfCursor } from '../contract/paging.ts';
-import type { ListCustomersQuery } from '../contract/resources/report-customers.ts';
+import type { ListCustomersQuery } from '../contract/resources/reports/report-customers.ts';
 import { type CustomerList, columnOf } from '../core/customer-lists/columns.ts';
 import { hash64 } from '../core/customer-lists/customer-hash.ts';
 import type { Position, RowOrder } from '../core/customer-lists/list-page.ts';

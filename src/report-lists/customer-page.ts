@@ -1,6 +1,6 @@
 // A page of a report's customers.
 import { isUlid, type PageEnd, pageEndOf } from '../contract/paging.ts';
-import type { ListCustomersQuery } from '../contract/resources/report-customers.ts';
+import type { ListCustomersQuery } from '../contract/resources/reports/report-customers.ts';
 import type { CustomerList } from '../core/customer-lists/columns.ts';
 import { columnsNeeded, firstInOrder, type RowOrder } from '../core/customer-lists/list-page.ts';
 import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';

@@ -1,5 +1,5 @@
 // A query for customers as a filter of their list, for the type of report that it is.
-import type { ListCustomersQuery } from '../contract/resources/report-customers.ts';
+import type { ListCustomersQuery } from '../contract/resources/reports/report-customers.ts';
 import type { CustomerList } from '../core/customer-lists/columns.ts';
 import {
   type CustomerFilter,

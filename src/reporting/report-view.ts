@@ -1,5 +1,5 @@
 // Reports as the contract's lists show them.
-import type { ReportSummary } from '../contract/resources/report-responses.ts';
+import type { ReportSummary } from '../contract/resources/reports/report-responses.ts';
 import { TEMPLATES } from '../report-types/report-types.ts';
 import { stateOf } from '../schema/work-state.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';

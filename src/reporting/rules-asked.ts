@@ -1,5 +1,5 @@
 // The rules that a query asks for, of those that a report keeps.
-import type { ListRulesQuery } from '../contract/resources/report-rules.ts';
+import type { ListRulesQuery } from '../contract/resources/reports/report-rules.ts';
 import type { AssociationRule } from '../core/mining/rules/rule.ts';
 import { listRules, type RuleFilter, type RuleOrder } from '../report-types/market-basket/rule-list.ts';
 

@@ -1,7 +1,10 @@
 // Creates, changes and deletes schedules.
 import { decodeTime } from 'ulid';
-import type { CreateReportRequest } from '../contract/resources/reports.ts';
-import type { CreateScheduleRequest, UpdateScheduleRequest } from '../contract/resources/schedules.ts';
+import type { CreateReportRequest } from '../contract/resources/reports/reports.ts';
+import type {
+  CreateScheduleRequest,
+  UpdateScheduleRequest,
+} from '../contract/resources/reports/schedules.ts';
 import type { Caller } from '../core/accounts/caller.ts';
 import { InvalidRequestError, NotFoundError, ScheduleLimitError } from '../core/errors.ts';
 import { nextDue } from '../core/schedules/expression.ts';

@@ -2,7 +2,7 @@
 // condition that nobody else has moved or changed it: a run that is repeated, or dies at any point, starts one report,
 // and none is lost. A report whose workflow was not started is started by the reconciler.
 
-import type { CreateReportRequest } from '../contract/resources/reports.ts';
+import type { CreateReportRequest } from '../contract/resources/reports/reports.ts';
 import {
   DatasetBeingErasedError,
   MonthlyLimitError,

@@ -66,32 +66,39 @@ const statusRows = plainObject(
   'expected an object',
 );
 
-export const sourceSummary = plainObject(
-  {
-    rows_read: described(count, 'Rows of the files.', { examples: [652] }),
-    orders: described(count, 'Orders that count.', { examples: [310] }),
-    customers: orNull(described(count, 'Customers of these orders.', { examples: [190] })),
-    guest_orders: orNull(described(count, 'Orders without a customer.', { examples: [4] })),
-    currency: orNull(described(text(MAX_CURRENCY_LENGTH, 1), 'Of the amounts.', { examples: ['EUR'] })),
-    gross: orNull(described(amount, 'Sales before discounts and refunds.', { examples: [15_880] })),
-    discounts: orNull(described(amount, 'Discounts.', { examples: [156.07] })),
-    refunds: orNull(described(amount, 'Refunds.', { examples: [40] })),
-    taxes: orNull(described(amount, 'Taxes, as the files state them.', { examples: [2_510] })),
-    net: orNull(
-      described(amount, 'gross − discounts − refunds: the value of the orders.', { examples: [15_683.93] }),
-    ),
-    first_date: orNull(described(day, 'Day of the first order.', { examples: ['2026-01-02'] })),
-    last_date: orNull(described(day, 'Day of the last order.', { examples: ['2026-03-31'] })),
-    left_out: orNull(described(few(leftOut), 'Rows that are not among the orders, by reason and currency.')),
-    statuses: orNull(described(few(statusRows), 'Statuses of the files.')),
-    bad_rows: orNull(described(count, 'Rows that could not be read.', { examples: [0] })),
-    other_records: orNull(
-      described(count, 'Records that are no product: fees, shipping, tax.', { examples: [0] }),
-    ),
-    tips: orNull(described(amount, 'Tips, which are no product.', { examples: [0] })),
-  },
-  'expected an object',
+export const sourceSummary = described(
+  plainObject(
+    {
+      rows_read: described(count, 'Rows of the files.', { examples: [652] }),
+      orders: described(count, 'Orders that count.', { examples: [310] }),
+      customers: orNull(described(count, 'Customers of these orders.', { examples: [190] })),
+      guest_orders: orNull(described(count, 'Orders without a customer.', { examples: [4] })),
+      currency: orNull(described(text(MAX_CURRENCY_LENGTH, 1), 'Of the amounts.', { examples: ['EUR'] })),
+      gross: orNull(described(amount, 'Sales before discounts and refunds.', { examples: [15_880] })),
+      discounts: orNull(described(amount, 'Discounts.', { examples: [156.07] })),
+      refunds: orNull(described(amount, 'Refunds.', { examples: [40] })),
+      taxes: orNull(described(amount, 'Taxes, as the files state them.', { examples: [2_510] })),
+      net: orNull(
+        described(amount, 'gross − discounts − refunds: the value of the orders.', { examples: [15_683.93] }),
+      ),
+      first_date: orNull(described(day, 'Day of the first order.', { examples: ['2026-01-02'] })),
+      last_date: orNull(described(day, 'Day of the last order.', { examples: ['2026-03-31'] })),
+      left_out: orNull(
+        described(few(leftOut), 'Rows that are not among the orders, by reason and currency.'),
+      ),
+      statuses: orNull(described(few(statusRows), 'Statuses of the files.')),
+      bad_rows: orNull(described(count, 'Rows that could not be read.', { examples: [0] })),
+      other_records: orNull(
+        described(count, 'Records that are no product: fees, shipping, tax.', { examples: [0] }),
+      ),
+      tips: orNull(described(amount, 'Tips, which are no product.', { examples: [0] })),
+    },
+    'expected an object',
+  ),
+  'What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders.',
 );
+/** As it is returned. */
+export const storedSourceSummary = described(sourceSummary, 'As the request had it.');
 export type SourceSummary = v.InferOutput<typeof sourceSummary>;
 
 /** Like prices: the tables hold no number that is as small as a double can be. */

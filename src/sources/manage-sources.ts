@@ -1,6 +1,6 @@
 // Creates, changes and deletes sources.
 import { decodeTime } from 'ulid';
-import type { CreateSourceRequest, UpdateSourceRequest } from '../contract/resources/sources.ts';
+import type { CreateSourceRequest, UpdateSourceRequest } from '../contract/resources/orders/sources.ts';
 import { NotFoundError, SourceLimitError } from '../core/errors.ts';
 import { FORMER_SECRET_MS, USUAL_IDENTIFIER } from '../core/source.ts';
 import { MAX_SOURCES } from '../schema/limits.ts';

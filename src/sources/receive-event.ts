@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
 import { queuedOrders } from '../contract/messages/chunk-message.ts';
-import type { EventReceived } from '../contract/resources/sources.ts';
+import type { EventReceived } from '../contract/resources/orders/sources.ts';
 import { limitsOf, type PlanLimits, type PlanName } from '../core/accounts/plans.ts';
 import { customerDigest } from '../core/erasure/erasure.ts';
 import {

@@ -1,5 +1,5 @@
 // A source as the API shows it: without its secrets.
-import type { Source } from '../contract/resources/sources.ts';
+import type { Source } from '../contract/resources/orders/sources.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { SourceItem } from '../stores/sources/source-item.ts';
 import { pauseOf } from './pause.ts';

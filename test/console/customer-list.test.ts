@@ -4,7 +4,7 @@ import { OrderAnalytics, type RfmCustomer } from '../../client/src/index.ts';
 import { chosenColumns, columnsOf, orderOf } from '../../console/customers/customer-columns.ts';
 import { type CustomerFilters, cellOf, customerCsv, queryOf } from '../../console/customers/customer-list.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { listCustomersQuery } from '../../src/contract/resources/report-customers.ts';
+import { listCustomersQuery } from '../../src/contract/resources/reports/report-customers.ts';
 import { CUSTOMER_GROUPS, CUSTOMER_ORDERS } from '../../src/report-types/report-types.ts';
 
 const ALL: CustomerFilters = {

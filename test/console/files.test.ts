@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { serveConsole } from '../../functions/http/console.ts';
+import { serveConsole } from '../../functions/http/pages/console.ts';
 import { buildConsole } from '../../lib/bundles/console-files.ts';
 import { context, event } from '../../quality/harness/api-event.ts';
 import { CONSOLE_PATH } from '../../src/contract/console-routes.ts';
@@ -72,7 +72,7 @@ function scriptsOfPage(name: string): string[] {
   );
 }
 
-const LAZY_VIEWS = readFileSync(`${import.meta.dirname}/../../console/app/lazy-view.tsx`, 'utf8');
+const LAZY_VIEWS = readFileSync(`${import.meta.dirname}/../../console/app/loading/lazy-view.tsx`, 'utf8');
 
 describe('the files', () => {
   it('are named by their contents, but for the pages and the licences', () => {

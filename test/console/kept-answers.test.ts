@@ -1,6 +1,6 @@
 // What the page asks the service for again, and what it has.
 import { describe, expect, it } from 'vitest';
-import { keepAnswers } from '../../console/app/kept-answers.ts';
+import { keepAnswers } from '../../console/app/loading/kept-answers.ts';
 
 const BASE = 'https://api.example/api/v1';
 

@@ -1,6 +1,6 @@
 // The language that the reader chooses.
 import { expect, it } from 'vitest';
-import { chooseLanguage, language, texts } from '../../console/app/language.ts';
+import { chooseLanguage, language, texts } from '../../console/app/words/language.ts';
 import { en } from '../../console/texts/en/common.ts';
 
 it('is the last that was chosen, not the last whose texts are loaded', async () => {

@@ -12,7 +12,7 @@ import {
 } from '../../console/products/product-rules.ts';
 import { filterOf } from '../../console/products/served-recommendations.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
 import { columnsOf, line, settingsOf } from '../core/orders/literal-orders.ts';

@@ -22,8 +22,8 @@ import {
   scheduleOf,
 } from '../../console/schedules/schedule-draft.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
-import { createScheduleRequest } from '../../src/contract/resources/schedules.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
+import { createScheduleRequest } from '../../src/contract/resources/reports/schedules.ts';
 import { conditionProblem } from '../../src/core/orders/filters.ts';
 import { CONDITION_OPERATORS, operatorsOf } from '../../src/core/settings/conditions.ts';
 import { exampleReport } from '../../src/openapi/examples/example-reports.ts';

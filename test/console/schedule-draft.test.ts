@@ -16,8 +16,11 @@ import {
   scheduleOf,
 } from '../../console/schedules/schedule-draft.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
-import { createScheduleRequest, updateScheduleRequest } from '../../src/contract/resources/schedules.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
+import {
+  createScheduleRequest,
+  updateScheduleRequest,
+} from '../../src/contract/resources/reports/schedules.ts';
 
 const SCHEDULE: Schedule = {
   schedule_id: '01M7YQ9C5D7F9H1K3M5P7R9T1V',

@@ -12,7 +12,7 @@ import { STATUSES } from '../../src/contract/errors/error-codes.ts';
 import { ERRORS } from '../../src/contract/errors/error-descriptions.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
 import { openApi } from '../../src/openapi/document.ts';
 import { OPENAPI_FILE } from '../../src/openapi/document-file.ts';

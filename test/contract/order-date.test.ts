@@ -1,6 +1,6 @@
 // Every form of a date that ISO 8601 and RFC 3339 have is read as the moment that it names.
 import { describe, expect, it } from 'vitest';
-import { ISO_8601, parseOrderDate } from '../../src/contract/resources/order-date.ts';
+import { ISO_8601, parseOrderDate } from '../../src/contract/resources/orders/order-date.ts';
 
 describe('an order date', () => {
   it.each([

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { type JsonSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
 import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { parseSubmitOrders, submitOrdersRequest } from '../../src/contract/resources/orders.ts';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { parseSubmitOrders, submitOrdersRequest } from '../../src/contract/resources/orders/orders.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { prefersStrict } from '../../src/http/prefer.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../order-files/totals/ledger.ts';
 import { reconcile } from '../../order-files/totals/reconciliation.ts';
 import { sourceSummaryOf } from '../../order-files/totals/source-summary.ts';
-import { parseSubmitOrders } from '../../src/contract/resources/orders.ts';
+import { parseSubmitOrders } from '../../src/contract/resources/orders/orders.ts';
 import { storedSummary } from '../../src/schema/source-summary.ts';
 
 const ORDERS = [{ order_id: '1', line_items: [{ product_name: 'tea' }] }];

@@ -1,14 +1,14 @@
 // The diagrams and the table of docs/architecture.md have every function that is deployed, and none that is not.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { functionFiles } from '../../lib/bundles/function-bundles.ts';
 
 it('names every function once', () => {
   const [functions = ''] = readFileSync('docs/architecture.md', 'utf8').split('\n## ');
   const diagrams = [...functions.matchAll(/```mermaid\n[^`]*```|^\|.*$/gm)].join('\n');
   const named =
     diagrams.match(/\b(?:http|queue|report|export|audience|erasure|schedule|webhook)\/[a-z-]+/g) ?? [];
-  const entries = globSync('functions/*/*.ts').map((path) => path.replace(/^functions\/(.*)\.ts$/, '$1'));
-  expect(named.sort()).toEqual(entries.sort());
+  expect(named.sort()).toEqual([...functionFiles().keys()].sort());
 });
 
 it('is linked from and to what exists: every decision is in the index', () => {

@@ -135,6 +135,7 @@ describe('the API’s reference', () => {
         '### SubmitOrdersRequest',
         '### Order',
         '### LineItem',
+        '### SourceSummary',
         '## 202',
         '## Errors',
       ],

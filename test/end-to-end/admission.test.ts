@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../quality/harness/client.ts';
-import { listReportsResponse } from '../../src/contract/resources/report-responses.ts';
+import { listReportsResponse } from '../../src/contract/resources/reports/report-responses.ts';
 import { createApiKey, hashApiKey, keyHint } from '../../src/core/accounts/api-key.ts';
 import { createKeyStore } from '../../src/stores/accounts/api-keys.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';

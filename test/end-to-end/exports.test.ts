@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
 import { type Client, createClient, until } from '../../quality/harness/client.ts';
-import { reportExport } from '../../src/contract/resources/exports.ts';
+import { reportExport } from '../../src/contract/resources/reports/exports.ts';
 import { MAX_EXPORTS_IN_PROGRESS } from '../../src/schema/limits.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
 

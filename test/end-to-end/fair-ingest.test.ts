@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { createClient, until } from '../../quality/harness/client.ts';
 import { orders } from '../../quality/harness/orders.ts';
-import { importJob, submitOrdersResponse } from '../../src/contract/resources/orders.ts';
+import { importJob, submitOrdersResponse } from '../../src/contract/resources/orders/orders.ts';
 import { MAX_QUEUED_CHUNKS } from '../../src/schema/limits.ts';
 import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';

@@ -4,7 +4,11 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createClient, until } from '../../quality/harness/client.ts';
 import { orders } from '../../quality/harness/orders.ts';
-import { importJob, listImportsResponse, submitOrdersResponse } from '../../src/contract/resources/orders.ts';
+import {
+  importJob,
+  listImportsResponse,
+  submitOrdersResponse,
+} from '../../src/contract/resources/orders/orders.ts';
 import { mbaReport } from '../../src/report-types/market-basket/schema.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 

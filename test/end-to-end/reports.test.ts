@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listDatasetsResponse } from '../../src/contract/resources/datasets.ts';
-import { listReportsResponse } from '../../src/contract/resources/report-responses.ts';
+import { listReportsResponse } from '../../src/contract/resources/reports/report-responses.ts';
 import { mbaReport } from '../../src/report-types/market-basket/schema.ts';
 import { rfmReport } from '../../src/report-types/rfm/schema.ts';
 import { RUN, useTarget } from './use-target.ts';

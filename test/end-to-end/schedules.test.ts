@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { Reply } from '../../quality/harness/client.ts';
-import { schedule } from '../../src/contract/resources/schedules.ts';
+import { schedule } from '../../src/contract/resources/reports/schedules.ts';
 import { MAX_SCHEDULES } from '../../src/schema/limits.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient, type Reply, readAnswer, until } from '../../quality/harness/client.ts';
-import { importJob } from '../../src/contract/resources/orders.ts';
-import { type EventReceived, eventReceived, source } from '../../src/contract/resources/sources.ts';
+import { importJob } from '../../src/contract/resources/orders/orders.ts';
+import { type EventReceived, eventReceived, source } from '../../src/contract/resources/orders/sources.ts';
 import { signEventBody } from '../../src/sources/signature.ts';
 import { DEPLOYED, RUN, useOwnAddress } from './use-target.ts';
 

@@ -12,9 +12,9 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { handler as createReport } from '../../functions/http/create-report.ts';
-import { handler as listDatasets } from '../../functions/http/list-datasets.ts';
-import { handler as submitOrders } from '../../functions/http/submit-orders.ts';
+import { handler as listDatasets } from '../../functions/http/datasets/list-datasets.ts';
+import { handler as submitOrders } from '../../functions/http/orders/submit-orders.ts';
+import { handler as createReport } from '../../functions/http/reports/create-report.ts';
 import { context, event } from '../../quality/harness/api-event.ts';
 import { createApiKey, hashApiKey } from '../../src/core/accounts/api-key.ts';
 

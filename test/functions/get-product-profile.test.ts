@@ -1,10 +1,10 @@
 // GET /reports/{id}/product-profile without a cloud: profiles from files, small ones and large ones, and reports that have none.
 
 import { expect, it } from 'vitest';
-import { getProductProfile } from '../../functions/http/get-product-profile.ts';
+import { getProductProfile } from '../../functions/http/reports/get-product-profile.ts';
 import { reportItem } from '../../quality/harness/report-item.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { orderSequences } from '../../src/core/product-profiles/order-sequences.ts';
 import { productProfiles } from '../../src/core/product-profiles/product-profiles.ts';

@@ -2,11 +2,11 @@
 
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { listRules } from '../../functions/http/list-rules.ts';
+import { listRules } from '../../functions/http/reports/list-rules.ts';
 import { reportItem } from '../../quality/harness/report-item.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { listRulesQuery } from '../../src/contract/resources/report-rules.ts';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { listRulesQuery } from '../../src/contract/resources/reports/report-rules.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import type { Call } from '../../src/http/call.ts';
 import { queryOf } from '../../src/http/query.ts';

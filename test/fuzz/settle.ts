@@ -3,8 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { createClient } from '../../quality/harness/client.ts';
 import { listErasuresResponse } from '../../src/contract/resources/erasures.ts';
-import { type importJob, listImportsResponse } from '../../src/contract/resources/orders.ts';
-import { listReportsResponse, type reportSummary } from '../../src/contract/resources/report-responses.ts';
+import { type importJob, listImportsResponse } from '../../src/contract/resources/orders/orders.ts';
+import {
+  listReportsResponse,
+  type reportSummary,
+} from '../../src/contract/resources/reports/report-responses.ts';
 
 interface Page<T> {
   readonly items: readonly T[];

@@ -7,8 +7,8 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { isRepeatable } from '../../src/contract/query-values.ts';
 import { getRecommendationsQuery } from '../../src/contract/resources/recommendations.ts';
-import { listCustomersQuery } from '../../src/contract/resources/report-customers.ts';
-import { listRulesQuery } from '../../src/contract/resources/report-rules.ts';
+import { listCustomersQuery } from '../../src/contract/resources/reports/report-customers.ts';
+import { listRulesQuery } from '../../src/contract/resources/reports/report-rules.ts';
 import { checkQuery, queryOf } from '../../src/http/query.ts';
 
 /** As the gateway passes it on: values that are repeated joined by commas. */

@@ -1,6 +1,6 @@
 // Deployments that take themselves back: off by default, of the busiest endpoints, judged by the alarms of what callers get.
 import { describe, expect, it } from 'vitest';
-import { CANARY_ENDPOINTS } from '../../lib/canary.ts';
+import { CANARY_ENDPOINTS } from '../../lib/functions/canary.ts';
 import { synthesizeStage } from './template.ts';
 
 const MAX_RESOURCES = 500;
@@ -54,7 +54,7 @@ describe('with a canary', () => {
     expect(roleId).toBe('Canary/Role');
     const role = template.of('AWS::IAM::Role').find(({ path }) => path === roleId);
     expect(role?.properties.ManagedPolicyArns).toBeUndefined();
-    const allowed = template.statements('AWS::IAM::Policy', role?.id);
+    const allowed = template.roleStatements(role?.id);
     expect(allowed.map(({ actions }) => actions)).toEqual([
       ['lambda:GetAlias', 'lambda:UpdateAlias'],
       ['cloudwatch:DescribeAlarms'],

@@ -130,7 +130,7 @@ describe('restored tables', () => {
 
   it('are what the functions are allowed on, index included, and nothing else is', () => {
     const tables = restored
-      .statements('AWS::IAM::Policy')
+      .roleStatements()
       .filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')))
       .flatMap(({ resources }) => resources);
     const arn = 'arn:AWS::Partition:dynamodb:AWS::Region:AWS::AccountId:table';

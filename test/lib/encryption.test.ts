@@ -1,6 +1,6 @@
 // encryption=kms: one key for all data at rest, used by the roles that access the data and by no other. Off by default.
 import { describe, expect, it } from 'vitest';
-import { keyActions } from '../../lib/data-key.ts';
+import { keyActions } from '../../lib/data/data-key.ts';
 import { type StageTemplate, synthesizeStage } from './template.ts';
 
 const KEY = 'DataKey/Key';
@@ -74,14 +74,14 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
 
   it('lets no role but the functions use it', () => {
     const users = template
-      .statements('AWS::IAM::Policy')
+      .roleStatements()
       .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')))
       .flatMap(({ resources }) => resources)
       .filter((resource) => resource !== SECRETS);
     expect(new Set(users)).toEqual(new Set([KEY]));
     const ofFunctions = template.functions().flatMap(({ name }) => ofKey(template, name));
     const ofAll = template
-      .statements('AWS::IAM::Policy')
+      .roleStatements()
       .filter(({ resources }) => resources.includes(KEY))
       .flatMap(({ actions }) => actions.filter((action) => action.startsWith('kms:')));
     expect(ofAll).toHaveLength(ofFunctions.length);
@@ -110,7 +110,7 @@ it('makes no key for data and allows no use of one by default', () => {
   const template = synthesizeStage('prod');
   expect(keysOf(template)).toEqual([]);
   const kms = template
-    .statements('AWS::IAM::Policy')
+    .roleStatements()
     .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')))
     .flatMap(({ resources }) => resources)
     .filter((resource) => resource !== SECRETS);
@@ -131,6 +131,6 @@ it.each(['dev', 'prod'])('has a key for the secrets of accounts in %s, renewed e
 it('refuses an action on data without listed key actions', () => {
   expect(keyActions(['states:StartExecution', 'dynamodb:Query'])).toEqual(['kms:Decrypt', 'kms:DescribeKey']);
   expect(() => keyActions(['dynamodb:Scan'])).toThrow(
-    'dynamodb:Scan: lib/data-key.ts has no key actions for it',
+    'dynamodb:Scan: lib/data/data-key.ts has no key actions for it',
   );
 });

@@ -1,7 +1,7 @@
 // What every function is, whichever it is.
 import { spawnSync } from 'node:child_process';
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunctions, bundlePath, bundleSize } from '../../lib/bundles/function-bundles.ts';
 import { REFERENCE_FILES } from '../../src/openapi/reference/reference-files.ts';
@@ -17,7 +17,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
   });
 
   it('deploys every entry below functions/', () => {
-    expect(template.functions()).toHaveLength(globSync('functions/*/*.ts').length);
+    expect(template.functions()).toHaveLength(globSync('functions/**/*.ts').length);
   });
 
   it('runs every function on arm64 and Node 24, with a log of its own', () => {
@@ -157,7 +157,7 @@ const WITH_CONDITIONS = new Map([
 
 it('bundles every HTTP function below 475 kB, and below 599 kB with the client of S3', () => {
   bundleFunctions();
-  const names = globSync('*.ts', { cwd: 'functions/http' }).map((file) => file.replace(/\.ts$/, ''));
+  const names = globSync('**/*.ts', { cwd: 'functions/http' }).map((file) => basename(file, '.ts'));
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) {
     const withS3 = WITH_S3_AND_WORKFLOW.includes(name) ? 634_000 : WITH_S3.includes(name) ? 599_000 : 475_000;

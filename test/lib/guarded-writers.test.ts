@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { functionFiles } from '../../lib/bundles/function-bundles.ts';
 import { synthesizeStage } from './template.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -35,7 +36,7 @@ const functions = template.functions().map(({ id, name, properties }) => {
   );
   return {
     name,
-    source: readFileSync(join(ROOT, 'functions', `${entry}.ts`), 'utf8'),
+    source: readFileSync(join(ROOT, functionFiles().get(entry) ?? ''), 'utf8'),
     routes: routesOf(path),
     writes: tables.flatMap(([, actions]) => actions).filter((action) => !READS.test(action)),
   };

@@ -5,7 +5,7 @@ import { requireSaved } from '../../bin/saved-context.ts';
 import { SAVED_KEYS, stageContext } from '../../bin/stage-context.ts';
 import { bundleFunctions } from '../../lib/bundles/function-bundles.ts';
 import { ServiceStack } from '../../lib/service-stack.ts';
-import { stageConfig } from '../../lib/stage-config.ts';
+import { stageConfig } from '../../lib/stage/stage-config.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { synthesizeStage } from './template.ts';
 

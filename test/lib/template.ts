@@ -11,6 +11,7 @@ const properties = v.record(v.string(), v.unknown());
 const resource = v.object({
   Type: v.string(),
   Properties: v.optional(properties, {}),
+  DependsOn: v.optional(v.array(v.string()), []),
   DeletionPolicy: v.optional(v.string()),
   Metadata: v.optional(v.object({ 'aws:cdk:path': v.string() })),
 });
@@ -32,9 +33,13 @@ const statement = v.object({
   Principal: v.optional(v.unknown()),
   Condition: v.optional(v.unknown()),
 });
-const policy = v.object({
-  PolicyDocument: v.object({ Statement: v.array(statement) }),
-  Roles: v.optional(v.array(v.object({ Ref: v.string() })), []),
+const policy = v.object({ PolicyDocument: v.object({ Statement: v.array(statement) }) });
+/** All that a role may do is written in it: policies of its own or managed ones would be missing here. */
+const role = v.object({
+  Policies: v.pipe(
+    v.array(policy),
+    v.transform((policies) => policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)),
+  ),
 });
 const functionProperties = v.looseObject({
   Role: v.unknown(),
@@ -95,19 +100,30 @@ export class StageTemplate {
     }));
   }
 
-  /** Of policies of a type; of those of one role, by the role's logical id. */
-  statements(type: string, roleId?: string): Statement[] {
-    return this.of(type)
-      .map(({ properties: found }) => v.parse(policy, found))
-      .filter(({ Roles }) => roleId === undefined || Roles.some(({ Ref }) => Ref === roleId))
-      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-      .map(({ Effect, Action, Resource, Principal, Condition }) => ({
-        effect: Effect,
-        actions: Action,
-        resources: [Resource].flat().map((one) => this.words(one)),
-        principal: Principal,
-        condition: Condition,
-      }));
+  /** Of the policies of resources: of queues, buckets and topics. */
+  statements(type: string): Statement[] {
+    return this.inWords(
+      this.of(type).flatMap(({ properties: found }) => v.parse(policy, found).PolicyDocument.Statement),
+    );
+  }
+
+  /** What all roles may do, or one of them, by its logical id. */
+  roleStatements(roleId?: string): Statement[] {
+    return this.inWords(
+      this.of('AWS::IAM::Role')
+        .filter(({ id }) => roleId === undefined || id === roleId)
+        .flatMap(({ properties: found }) => v.parse(role, found).Policies),
+    );
+  }
+
+  private inWords(statements: readonly v.InferOutput<typeof statement>[]): Statement[] {
+    return statements.map(({ Effect, Action, Resource, Principal, Condition }) => ({
+      effect: Effect,
+      actions: Action,
+      resources: [Resource].flat().map((one) => this.words(one)),
+      principal: Principal,
+      condition: Condition,
+    }));
   }
 
   /** What a function's role may do, by resource. */
@@ -115,10 +131,7 @@ export class StageTemplate {
     const found = this.functions().find((fn) => fn.name === name);
     if (found === undefined) throw new Error(`there is no function ${name}`);
     const allowed: Record<string, string[]> = {};
-    for (const { actions, resources } of this.statements(
-      'AWS::IAM::Policy',
-      roleIdOf(found.properties.Role),
-    )) {
+    for (const { actions, resources } of this.roleStatements(roleIdOf(found.properties.Role))) {
       for (const one of resources) allowed[one] = [...(allowed[one] ?? []), ...actions].sort();
     }
     return allowed;

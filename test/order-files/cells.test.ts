@@ -7,8 +7,8 @@ import { isPlainRow, problemOfRow } from '../../order-files/rows/check-row.ts';
 import { readNumber } from '../../order-files/values/numbers.ts';
 import { type DateFormat, isPlainIso, readOrderDate } from '../../order-files/values/order-dates.ts';
 import { cases } from '../../quality/harness/depth.ts';
-import { parseOrderDate } from '../../src/contract/resources/order-date.ts';
-import { orderSchema } from '../../src/contract/resources/order-schema.ts';
+import { parseOrderDate } from '../../src/contract/resources/orders/order-date.ts';
+import { orderSchema } from '../../src/contract/resources/orders/order-schema.ts';
 
 const NAMES = { columnOf: (field: string) => field, productColumns: () => [] };
 

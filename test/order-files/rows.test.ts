@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { printedRowProblem } from '../../order-files/problems/row-problem-words.ts';
 import type { OrderRow } from '../../order-files/rows/check-row.ts';
-import { parseSubmitOrders } from '../../src/contract/resources/orders.ts';
+import { parseSubmitOrders } from '../../src/contract/resources/orders/orders.ts';
 import { rowsOf } from './in-memory.ts';
 
 const HEADER = 'order_id,customer_id,order_date,product_name,product_sku,unit_price,quantity';

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { listCustomersQuery } from '../../src/contract/resources/report-customers.ts';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { listCustomersQuery } from '../../src/contract/resources/reports/report-customers.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { buildList } from '../../src/core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../src/core/customer-lists/columns.ts';
 import { withoutRows } from '../../src/core/customer-lists/compare-lists.ts';

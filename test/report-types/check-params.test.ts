@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { inEnglish } from '../../src/core/sentences/english.ts';
 import { checkParams, paramNotes } from '../../src/report-types/check-params.ts';
 

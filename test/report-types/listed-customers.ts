@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { listCustomersQuery } from '../../src/contract/resources/report-customers.ts';
+import { listCustomersQuery } from '../../src/contract/resources/reports/report-customers.ts';
 import { matchingRows } from '../../src/core/customer-lists/list-page.ts';
 import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';

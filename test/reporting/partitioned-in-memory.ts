@@ -10,7 +10,7 @@ import type {
   PassedLane,
 } from '../../src/contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
-import type { ReportProgress } from '../../src/contract/resources/progress.ts';
+import type { ReportProgress } from '../../src/contract/resources/reports/progress.ts';
 import { SHARD_COUNT, shardOf } from '../../src/core/ingest/hash.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { reportItem } from '../../quality/harness/report-item.ts';
-import type { ReportProgress } from '../../src/contract/resources/progress.ts';
+import type { ReportProgress } from '../../src/contract/resources/reports/progress.ts';
 import { createProgressNotes } from '../../src/reporting/steps/progress-notes.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { DatasetBeingErasedError, InvalidRequestError, MonthlyLimitError } from '../../src/core/errors.ts';
 import { asText } from '../../src/core/sentences/english.ts';

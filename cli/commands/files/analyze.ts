@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { type Reconciliation, summaryLines } from '../../../order-files/totals/reconciliation.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { createReportRequest } from '../../../src/contract/resources/reports.ts';
+import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
 import { firstInOrder, matchingRows } from '../../../src/core/customer-lists/list-page.ts';
 import { counted } from '../../../src/core/insights/wording.ts';

@@ -1,6 +1,6 @@
 // push: order files through the public API, as any client would.
 import { Option } from 'commander';
-import { PUSH_MODES, type PushMode } from '../../../src/contract/resources/orders.ts';
+import { PUSH_MODES, type PushMode } from '../../../src/contract/resources/orders/orders.ts';
 import { apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import type { Context } from '../context.ts';
 import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';

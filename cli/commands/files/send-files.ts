@@ -6,7 +6,7 @@ import { sendBatches } from '../../../client/src/pushing/send-batches.ts';
 import { type SummedBatch, withSummaries } from '../../../client/src/pushing/summed-batches.ts';
 import { sourceSummaryOf } from '../../../order-files/totals/source-summary.ts';
 import { demandCurrency, nameRates, type SettingsAccess } from '../../../order-files/values/name-rates.ts';
-import type { ImportJob } from '../../../src/contract/resources/orders.ts';
+import type { ImportJob } from '../../../src/contract/resources/orders/orders.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import type { SourceSummary } from '../../../src/schema/source-summary.ts';

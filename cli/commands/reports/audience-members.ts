@@ -1,6 +1,6 @@
 // audiences members: the members of an audience as a file, written here from the pages of the API.
 import { type Command, Option } from 'commander';
-import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/exports.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/reports/exports.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import type { TableColumn, TableWriter } from '../../../src/core/tables/table.ts';
 import { csvWriter, ndjsonWriter } from '../../../src/core/tables/text-table.ts';

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { Schedule } from '../../../client/src/index.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { updateScheduleRequest } from '../../../src/contract/resources/schedules.ts';
+import { updateScheduleRequest } from '../../../src/contract/resources/reports/schedules.ts';
 import {
   REPORT_TYPES,
   type ReportType,

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/exports.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/reports/exports.ts';
 import { counted, whole } from '../../../src/core/insights/wording.ts';
 import { EXPORTABLE, type Exportable } from '../../../src/report-types/report-types.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';

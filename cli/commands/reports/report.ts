@@ -3,8 +3,8 @@ import Table from 'cli-table3';
 import { type Command, Option } from 'commander';
 import { type Report, ReportFailedError } from '../../../client/src/index.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { REPORT_STATES } from '../../../src/contract/resources/progress.ts';
-import { createReportRequest } from '../../../src/contract/resources/reports.ts';
+import { REPORT_STATES } from '../../../src/contract/resources/reports/progress.ts';
+import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
 import {

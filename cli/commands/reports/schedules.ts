@@ -3,7 +3,7 @@ import Table from 'cli-table3';
 import { type Command, Option } from 'commander';
 import type { Schedule } from '../../../client/src/index.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { createScheduleRequest } from '../../../src/contract/resources/schedules.ts';
+import { createScheduleRequest } from '../../../src/contract/resources/reports/schedules.ts';
 import {
   REPORT_TYPES,
   type ReportType,

@@ -2,7 +2,7 @@
 import Table from 'cli-table3';
 import type { Command } from 'commander';
 import type { Delivery } from '../../../client/src/index.ts';
-import { stageConfig } from '../../../lib/stage-config.ts';
+import { stageConfig } from '../../../lib/stage/stage-config.ts';
 import { NotFoundError, ServiceError } from '../../../src/core/errors.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';

@@ -1,7 +1,7 @@
 // The request crashes between writing the job and queueing its chunks, with none, some or all of them queued. The
 // reconciler completes the job; queued chunks are processed before, during and after that.
 
-import { parseSubmitOrders } from '../../../src/contract/resources/orders.ts';
+import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
 import { cutIntoChunks } from '../../../src/core/ingest/chunks.ts';
 import { countRows, type SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { below, draw } from '../../harness/random.ts';

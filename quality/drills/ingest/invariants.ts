@@ -4,7 +4,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { ChunkMessage } from '../../../src/contract/messages/chunk-message.ts';
-import type { ImportJob } from '../../../src/contract/resources/orders.ts';
+import type { ImportJob } from '../../../src/contract/resources/orders/orders.ts';
 import { groupByOrder, halve } from '../../../src/core/ingest/chunks.ts';
 import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
 import { MAX_ROW_ERRORS } from '../../../src/core/ingest/row-errors.ts';

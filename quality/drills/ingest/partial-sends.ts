@@ -1,7 +1,7 @@
 // SQS refuses some or all entries of a batch, or reports a refusal although it took them: every accepted row is
 // counted.
 
-import { parseSubmitOrders } from '../../../src/contract/resources/orders.ts';
+import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
 import { cutIntoChunks } from '../../../src/core/ingest/chunks.ts';
 import { countRows } from '../../../src/core/ingest/submitted-order.ts';
 import { below, type Random } from '../../harness/random.ts';

@@ -2,7 +2,7 @@
 // if the request crashed before recording that it had queued them, each row is either applied or counted as failed,
 // never both. A request that is still queueing its chunks is left alone.
 
-import { parseSubmitOrders } from '../../../src/contract/resources/orders.ts';
+import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
 import { groupByOrder } from '../../../src/core/ingest/chunks.ts';
 import { countRows, type SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { below, draw } from '../../harness/random.ts';

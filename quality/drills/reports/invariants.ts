@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { failedReport } from '../../../src/contract/resources/report-responses.ts';
+import { failedReport } from '../../../src/contract/resources/reports/report-responses.ts';
 import { webhookPayload } from '../../../src/contract/resources/webhook.ts';
 import { cohortReport } from '../../../src/report-types/cohort/schema.ts';
 import { mbaReport } from '../../../src/report-types/market-basket/schema.ts';

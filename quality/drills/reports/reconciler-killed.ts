@@ -1,7 +1,7 @@
 // Crashed requests, stalled reports, imports that were never queued, and an unreadable item: the reconciler crashes
 // while it handles them, runs twice concurrently, and finally settles all but the unreadable one.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { parseSubmitOrders } from '../../../src/contract/resources/orders.ts';
+import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
 import { reportKey, UNFINISHED_INDEX } from '../../../src/stores/tables/service-table.ts';
 import { below, draw } from '../../harness/random.ts';
 import { someOrders } from '../ingest/arbitrary-orders.ts';

@@ -21,11 +21,14 @@ import {
 } from '@aws-sdk/client-sfn';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
-import { getReport } from '../../../functions/http/get-report.ts';
+import { getReport } from '../../../functions/http/reports/get-report.ts';
 import { FunctionError, type Json, type LocalFunction } from '../../../local/functions/functions.ts';
 import { ACCOUNT, REGION } from '../../../local/template.ts';
 import { planInput, reportRef } from '../../../src/contract/messages/workflow.ts';
-import { type CreateReportRequest, createReportRequest } from '../../../src/contract/resources/reports.ts';
+import {
+  type CreateReportRequest,
+  createReportRequest,
+} from '../../../src/contract/resources/reports/reports.ts';
 import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
 import { frequentItemsets } from '../../../src/core/mining/search/frequent-itemsets.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';

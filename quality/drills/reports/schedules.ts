@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { createScheduleRequest } from '../../../src/contract/resources/schedules.ts';
+import { createScheduleRequest } from '../../../src/contract/resources/reports/schedules.ts';
 import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
 import { createManageSchedules } from '../../../src/scheduling/manage-schedules.ts';
 import { wireSchedules } from '../../../src/scheduling/wire-schedules.ts';

@@ -2,9 +2,9 @@
 // that was accepted before completes, and its webhook is signed with the key of its request.
 import '../../harness/function-environment.ts';
 import { randomInt } from 'node:crypto';
-import { createReport } from '../../../functions/http/create-report.ts';
-import { getReport } from '../../../functions/http/get-report.ts';
-import { submitOrders } from '../../../functions/http/submit-orders.ts';
+import { submitOrders } from '../../../functions/http/orders/submit-orders.ts';
+import { createReport } from '../../../functions/http/reports/create-report.ts';
+import { getReport } from '../../../functions/http/reports/get-report.ts';
 import { hashApiKey } from '../../../src/core/accounts/api-key.ts';
 import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
 import { cutIntoChunks } from '../../../src/core/ingest/chunks.ts';

@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { failedReport } from '../../../src/contract/resources/report-responses.ts';
+import { failedReport } from '../../../src/contract/resources/reports/report-responses.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { countRows } from '../../../src/core/ingest/submitted-order.ts';
 import { viewImport } from '../../../src/ingest/import-view.ts';

@@ -105,6 +105,24 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       ...lifted('attribute_not_exists(stored_rows) OR stored_rows <= :room'),
       noticedBy: ['test/stores/tables/conditions.test.ts', 'storage-cap'],
     },
+    'new-orders-begin': {
+      guard: 'A dataset’s orders are taken for new after so many commits of new orders.',
+      text: '(commitsOfNew.get(name) ?? 0) >= newInARow',
+      becomes: '(commitsOfNew.get(name) ?? 0) > newInARow',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'new-orders-in-a-row': {
+      guard: 'After a chunk of stored orders, further ones are read first.',
+      text: 'areNew ? 1 + (commitsOfNew.get(nameOf(dataset)) ?? 0) : 0',
+      becomes: '1 + (commitsOfNew.get(nameOf(dataset)) ?? 0)',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'new-orders-refused': {
+      guard: 'After orders that were taken for new and are stored, further ones are read first.',
+      text: "if (refused.has('orders')) commitsOfNew.delete(nameOf(dataset));",
+      becomes: '',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
     'new-order-once': {
       guard: 'An order is created only while it does not exist.',
       after: '...(part.version === 1',

@@ -55,6 +55,12 @@ export const INGEST: readonly Mutation[] = [
       becomes: 'errors.push(...merged.errors.slice(0, MAX_ROW_ERRORS + errors.length));',
       noticedBy: ['test/ingest/apply-chunk.test.ts'],
     },
+    'new-orders-are-written': {
+      guard: 'An order is taken for new only if its commit would be refused otherwise.',
+      text: "if (areNew && merged.writes.length === 0) return 'conflict';",
+      becomes: '',
+      noticedBy: ['test/ingest/apply-chunk.test.ts'],
+    },
     'withdrawn-rows': {
       guard: 'Rows that a complete order no longer has are returned to the quota.',
       text: 'counts.inserted - withdrawn),',

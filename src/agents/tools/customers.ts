@@ -5,7 +5,10 @@ import type { ListAudiencesResponse, ListCustomersResponse } from '../../../clie
 import { listAudiences } from '../../contract/endpoints/audiences.ts';
 import { getReport, listCustomers } from '../../contract/endpoints/reports.ts';
 import { audience } from '../../contract/resources/audiences.ts';
-import { listCustomersQuery, listCustomersResponse } from '../../contract/resources/report-customers.ts';
+import {
+  listCustomersQuery,
+  listCustomersResponse,
+} from '../../contract/resources/reports/report-customers.ts';
 import { NotFoundError } from '../../core/errors.ts';
 import { cohort } from '../../report-types/cohort/schema/cohort.ts';
 import { FIGURES_OF_ALL, idField } from '../../report-types/customer-rows.ts';

@@ -7,13 +7,13 @@ import type {
 } from '../../../client/src/contract.ts';
 import { getRecommendations } from '../../contract/endpoints/recommendations.ts';
 import { getProductProfile, listRules } from '../../contract/endpoints/reports.ts';
-import { productProfile, productProfileQuery } from '../../contract/resources/product-profile.ts';
 import {
   getRecommendationsQuery,
   getRecommendationsResponse,
   recommendation,
 } from '../../contract/resources/recommendations.ts';
-import { listRulesQuery, listRulesResponse } from '../../contract/resources/report-rules.ts';
+import { productProfile, productProfileQuery } from '../../contract/resources/reports/product-profile.ts';
+import { listRulesQuery, listRulesResponse } from '../../contract/resources/reports/report-rules.ts';
 import {
   associationRule,
   impactAnalysis,

@@ -3,9 +3,14 @@ import * as v from 'valibot';
 import type { CreateReportResponse, ListReportsResponse } from '../../../client/src/contract.ts';
 import type { FinishedReport, Report } from '../../../client/src/resources/reports.ts';
 import { createReport, getReport, listReports } from '../../contract/endpoints/reports.ts';
-import { reportProgress } from '../../contract/resources/progress.ts';
-import { reportSummary } from '../../contract/resources/report-responses.ts';
-import { createReportRequest, filters, listReportsQuery, params } from '../../contract/resources/reports.ts';
+import { reportProgress } from '../../contract/resources/reports/progress.ts';
+import { reportSummary } from '../../contract/resources/reports/report-responses.ts';
+import {
+  createReportRequest,
+  filters,
+  listReportsQuery,
+  params,
+} from '../../contract/resources/reports/reports.ts';
 import { InvalidRequestError } from '../../core/errors.ts';
 import { DEFINITIONS } from '../../report-types/every-type.ts';
 import { REPORT_TYPES } from '../../report-types/report-types.ts';

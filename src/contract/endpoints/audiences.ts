@@ -28,7 +28,7 @@ import {
 } from '../resources/audiences.ts';
 import { CHANGED_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
-export const createAudience = {
+const createAudience = {
   method: 'POST',
   path: '/audiences',
   operationId: 'createAudience',
@@ -49,7 +49,7 @@ export const createAudience = {
   ],
 } as const satisfies Operation;
 
-export const previewAudience = {
+const previewAudience = {
   method: 'POST',
   path: '/audiences/preview',
   operationId: 'previewAudience',
@@ -81,7 +81,7 @@ export const listAudiences = {
   ],
 } as const satisfies Operation;
 
-export const getAudience = {
+const getAudience = {
   method: 'GET',
   path: '/audiences/{id}',
   operationId: 'getAudience',
@@ -98,7 +98,7 @@ export const getAudience = {
   ],
 } as const satisfies Operation;
 
-export const updateAudience = {
+const updateAudience = {
   method: 'PATCH',
   path: '/audiences/{id}',
   operationId: 'updateAudience',
@@ -116,7 +116,7 @@ export const updateAudience = {
   ],
 } as const satisfies Operation;
 
-export const deleteAudience = {
+const deleteAudience = {
   method: 'DELETE',
   path: '/audiences/{id}',
   operationId: 'deleteAudience',
@@ -132,7 +132,7 @@ export const deleteAudience = {
   ],
 } as const satisfies Operation;
 
-export const refreshAudience = {
+const refreshAudience = {
   method: 'POST',
   path: '/audiences/{id}/runs',
   operationId: 'refreshAudience',
@@ -148,7 +148,7 @@ export const refreshAudience = {
   ],
 } as const satisfies Operation;
 
-export const listAudienceRuns = {
+const listAudienceRuns = {
   method: 'GET',
   path: '/audiences/{id}/runs',
   operationId: 'listAudienceRuns',
@@ -166,7 +166,7 @@ export const listAudienceRuns = {
   ],
 } as const satisfies Operation;
 
-export const listAudienceMembers = {
+const listAudienceMembers = {
   method: 'GET',
   path: '/audiences/{id}/members',
   operationId: 'listAudienceMembers',
@@ -185,7 +185,7 @@ export const listAudienceMembers = {
   ],
 } as const satisfies Operation;
 
-export const listAudienceChanges = {
+const listAudienceChanges = {
   method: 'GET',
   path: '/audiences/{id}/changes',
   operationId: 'listAudienceChanges',
@@ -203,3 +203,16 @@ export const listAudienceChanges = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const AUDIENCE_OPERATIONS = [
+  createAudience,
+  previewAudience,
+  listAudiences,
+  getAudience,
+  updateAudience,
+  deleteAudience,
+  refreshAudience,
+  listAudienceRuns,
+  listAudienceMembers,
+  listAudienceChanges,
+] as const;

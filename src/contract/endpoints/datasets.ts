@@ -35,7 +35,7 @@ export const listDatasets = {
   ],
 } as const satisfies Operation;
 
-export const getDataset = {
+const getDataset = {
   method: 'GET',
   path: '/datasets/{slug}',
   operationId: 'getDataset',
@@ -52,7 +52,7 @@ export const getDataset = {
   ],
 } as const satisfies Operation;
 
-export const updateDataset = {
+const updateDataset = {
   method: 'PUT',
   path: '/datasets/{slug}',
   operationId: 'updateDataset',
@@ -77,7 +77,7 @@ export const updateDataset = {
   ],
 } as const satisfies Operation;
 
-export const changeDataset = {
+const changeDataset = {
   method: 'PATCH',
   path: '/datasets/{slug}',
   operationId: 'changeDataset',
@@ -94,3 +94,5 @@ export const changeDataset = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const DATASET_OPERATIONS = [listDatasets, getDataset, updateDataset, changeDataset] as const;

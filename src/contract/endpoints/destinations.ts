@@ -15,7 +15,7 @@ import {
 } from '../resources/destinations.ts';
 import { CHANGED_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
-export const createDestination = {
+const createDestination = {
   method: 'POST',
   path: '/audiences/{id}/destinations',
   operationId: 'createDestination',
@@ -39,7 +39,7 @@ export const createDestination = {
   ],
 } as const satisfies Operation;
 
-export const listDestinations = {
+const listDestinations = {
   method: 'GET',
   path: '/audiences/{id}/destinations',
   operationId: 'listDestinations',
@@ -57,7 +57,7 @@ export const listDestinations = {
   ],
 } as const satisfies Operation;
 
-export const getDestination = {
+const getDestination = {
   method: 'GET',
   path: '/audiences/{id}/destinations/{destination_id}',
   operationId: 'getDestination',
@@ -74,7 +74,7 @@ export const getDestination = {
   ],
 } as const satisfies Operation;
 
-export const updateDestination = {
+const updateDestination = {
   method: 'PATCH',
   path: '/audiences/{id}/destinations/{destination_id}',
   operationId: 'updateDestination',
@@ -92,7 +92,7 @@ export const updateDestination = {
   ],
 } as const satisfies Operation;
 
-export const deleteDestination = {
+const deleteDestination = {
   method: 'DELETE',
   path: '/audiences/{id}/destinations/{destination_id}',
   operationId: 'deleteDestination',
@@ -107,7 +107,7 @@ export const deleteDestination = {
   ],
 } as const satisfies Operation;
 
-export const listAudienceDeliveries = {
+const listAudienceDeliveries = {
   method: 'GET',
   path: '/audiences/{id}/deliveries',
   operationId: 'listAudienceDeliveries',
@@ -129,3 +129,12 @@ export const listAudienceDeliveries = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const DESTINATION_OPERATIONS = [
+  createDestination,
+  listDestinations,
+  getDestination,
+  updateDestination,
+  deleteDestination,
+  listAudienceDeliveries,
+] as const;

@@ -20,7 +20,7 @@ const ACCEPTED: Answer = {
   headers: STARTED_HEADERS,
 };
 
-export const deleteDataset = {
+const deleteDataset = {
   method: 'DELETE',
   path: '/datasets/{slug}',
   operationId: 'deleteDataset',
@@ -32,7 +32,7 @@ export const deleteDataset = {
   answers: [ACCEPTED, NOT_FOUND, ...KEYED_REFUSALS],
 } as const satisfies Operation;
 
-export const deleteCustomer = {
+const deleteCustomer = {
   method: 'DELETE',
   path: '/customers/{id}',
   operationId: 'deleteCustomer',
@@ -46,7 +46,7 @@ export const deleteCustomer = {
   answers: [ACCEPTED, ...KEYED_REFUSALS],
 } as const satisfies Operation;
 
-export const getErasure = {
+const getErasure = {
   method: 'GET',
   path: '/erasures/{id}',
   operationId: 'getErasure',
@@ -70,7 +70,7 @@ export const getErasure = {
   ],
 } as const satisfies Operation;
 
-export const listErasures = {
+const listErasures = {
   method: 'GET',
   path: '/erasures',
   operationId: 'listErasures',
@@ -85,3 +85,5 @@ export const listErasures = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const ERASURE_OPERATIONS = [deleteDataset, deleteCustomer, listErasures, getErasure] as const;

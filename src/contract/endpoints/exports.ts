@@ -10,10 +10,10 @@ import {
   listExportsQuery,
   listExportsResponse,
   reportExport,
-} from '../resources/exports.ts';
+} from '../resources/reports/exports.ts';
 import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
-export const createExport = {
+const createExport = {
   method: 'POST',
   path: '/reports/{id}/exports',
   operationId: 'createExport',
@@ -36,7 +36,7 @@ export const createExport = {
   ],
 } as const satisfies Operation;
 
-export const listExports = {
+const listExports = {
   method: 'GET',
   path: '/reports/{id}/exports',
   operationId: 'listExports',
@@ -54,7 +54,7 @@ export const listExports = {
   ],
 } as const satisfies Operation;
 
-export const getExport = {
+const getExport = {
   method: 'GET',
   path: '/reports/{id}/exports/{export_id}',
   operationId: 'getExport',
@@ -77,3 +77,5 @@ export const getExport = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const EXPORT_OPERATIONS = [createExport, listExports, getExport] as const;

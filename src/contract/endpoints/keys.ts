@@ -23,7 +23,7 @@ import { CHANGED_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './rea
 const { secret, read_only, publishable } = MAX_LIVE_KEYS;
 const ADMIN = 'Only with an admin key (`afn_adm_…`).';
 
-export const createKey = {
+const createKey = {
   method: 'POST',
   path: '/keys',
   operationId: 'createKey',
@@ -45,7 +45,7 @@ export const createKey = {
   ],
 } as const satisfies Operation;
 
-export const listKeys = {
+const listKeys = {
   method: 'GET',
   path: '/keys',
   operationId: 'listKeys',
@@ -62,7 +62,7 @@ export const listKeys = {
   ],
 } as const satisfies Operation;
 
-export const getKey = {
+const getKey = {
   method: 'GET',
   path: '/keys/{id}',
   operationId: 'getKey',
@@ -80,7 +80,7 @@ export const getKey = {
   ],
 } as const satisfies Operation;
 
-export const updateKey = {
+const updateKey = {
   method: 'PATCH',
   path: '/keys/{id}',
   operationId: 'updateKey',
@@ -99,7 +99,7 @@ export const updateKey = {
   ],
 } as const satisfies Operation;
 
-export const revokeKey = {
+const revokeKey = {
   method: 'DELETE',
   path: '/keys/{id}',
   operationId: 'revokeKey',
@@ -115,3 +115,5 @@ export const revokeKey = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const KEY_OPERATIONS = [createKey, listKeys, getKey, updateKey, revokeKey] as const;

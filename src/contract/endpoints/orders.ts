@@ -9,10 +9,10 @@ import {
   listImportsResponse,
   submitOrdersRequest,
   submitOrdersResponse,
-} from '../resources/orders.ts';
+} from '../resources/orders/orders.ts';
 import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
-export const submitOrders = {
+const submitOrders = {
   method: 'POST',
   path: '/data/orders',
   operationId: 'submitOrders',
@@ -33,7 +33,7 @@ export const submitOrders = {
   ],
 } as const satisfies Operation;
 
-export const getImports = {
+const getImports = {
   method: 'GET',
   path: '/data/orders',
   operationId: 'getImports',
@@ -56,3 +56,5 @@ export const getImports = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const ORDER_OPERATIONS = [submitOrders, getImports] as const;

@@ -43,7 +43,7 @@ export const getRecommendations = {
   ],
 } as const satisfies Operation;
 
-export const getServedReport = {
+const getServedReport = {
   method: 'GET',
   path: '/datasets/{slug}/recommendations',
   operationId: 'getServedReport',
@@ -66,7 +66,7 @@ export const getServedReport = {
   ],
 } as const satisfies Operation;
 
-export const serveRecommendations = {
+const serveRecommendations = {
   method: 'PUT',
   path: '/datasets/{slug}/recommendations',
   operationId: 'serveRecommendations',
@@ -93,7 +93,7 @@ export const serveRecommendations = {
   ],
 } as const satisfies Operation;
 
-export const stopRecommendations = {
+const stopRecommendations = {
   method: 'DELETE',
   path: '/datasets/{slug}/recommendations',
   operationId: 'stopRecommendations',
@@ -113,3 +113,10 @@ export const stopRecommendations = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const RECOMMENDATION_OPERATIONS = [
+  getRecommendations,
+  getServedReport,
+  serveRecommendations,
+  stopRecommendations,
+] as const;

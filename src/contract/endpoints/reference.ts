@@ -12,7 +12,7 @@ const openApiDocument = v.looseObject({
   paths: described(v.looseObject({}), 'The operations.'),
 });
 
-export const getOpenApi = {
+const getOpenApi = {
   method: 'GET',
   path: '/openapi.json',
   operationId: 'getOpenApi',
@@ -35,7 +35,7 @@ export const getOpenApi = {
   ],
 } as const satisfies Operation;
 
-export const getReference = {
+const getReference = {
   method: 'GET',
   path: '/docs',
   operationId: 'getReference',
@@ -58,3 +58,5 @@ export const getReference = {
     ...KEYLESS_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const REFERENCE_OPERATIONS = [getOpenApi, getReference] as const;

@@ -4,25 +4,29 @@ import { CUSTOMER_GROUPS, typesWith } from '../../report-types/report-types.ts';
 import { ulid } from '../../schema/fields.ts';
 import { KEYED_REFUSALS, NOT_FOUND, REPORT_NOT_FINISHED, REPORT_REFUSALS } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
-import { productProfile, productProfilePath, productProfileQuery } from '../resources/product-profile.ts';
+import {
+  productProfile,
+  productProfilePath,
+  productProfileQuery,
+} from '../resources/reports/product-profile.ts';
 import {
   listCustomersPath,
   listCustomersQuery,
   listCustomersResponse,
-} from '../resources/report-customers.ts';
+} from '../resources/reports/report-customers.ts';
 import {
   failedReport,
   finishedReport,
   listReportsResponse,
   processingReport,
-} from '../resources/report-responses.ts';
-import { listRulesPath, listRulesQuery, listRulesResponse } from '../resources/report-rules.ts';
+} from '../resources/reports/report-responses.ts';
+import { listRulesPath, listRulesQuery, listRulesResponse } from '../resources/reports/report-rules.ts';
 import {
   createReportRequest,
   createReportResponse,
   getReportQuery,
   listReportsQuery,
-} from '../resources/reports.ts';
+} from '../resources/reports/reports.ts';
 import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createReport = {
@@ -163,3 +167,12 @@ export const listCustomers = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const REPORT_OPERATIONS = [
+  createReport,
+  listReports,
+  getReport,
+  listCustomers,
+  listRules,
+  getProductProfile,
+] as const;

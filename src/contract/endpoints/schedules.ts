@@ -11,10 +11,10 @@ import {
   schedule,
   schedulePath,
   updateScheduleRequest,
-} from '../resources/schedules.ts';
+} from '../resources/reports/schedules.ts';
 import { CHANGED_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
-export const createSchedule = {
+const createSchedule = {
   method: 'POST',
   path: '/schedules',
   operationId: 'createSchedule',
@@ -35,7 +35,7 @@ export const createSchedule = {
   ],
 } as const satisfies Operation;
 
-export const listSchedules = {
+const listSchedules = {
   method: 'GET',
   path: '/schedules',
   operationId: 'listSchedules',
@@ -51,7 +51,7 @@ export const listSchedules = {
   ],
 } as const satisfies Operation;
 
-export const getSchedule = {
+const getSchedule = {
   method: 'GET',
   path: '/schedules/{id}',
   operationId: 'getSchedule',
@@ -68,7 +68,7 @@ export const getSchedule = {
   ],
 } as const satisfies Operation;
 
-export const updateSchedule = {
+const updateSchedule = {
   method: 'PATCH',
   path: '/schedules/{id}',
   operationId: 'updateSchedule',
@@ -86,7 +86,7 @@ export const updateSchedule = {
   ],
 } as const satisfies Operation;
 
-export const deleteSchedule = {
+const deleteSchedule = {
   method: 'DELETE',
   path: '/schedules/{id}',
   operationId: 'deleteSchedule',
@@ -100,3 +100,11 @@ export const deleteSchedule = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const SCHEDULE_OPERATIONS = [
+  createSchedule,
+  listSchedules,
+  getSchedule,
+  updateSchedule,
+  deleteSchedule,
+] as const;

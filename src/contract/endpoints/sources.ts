@@ -19,10 +19,10 @@ import {
   source,
   sourcePath,
   updateSourceRequest,
-} from '../resources/sources.ts';
+} from '../resources/orders/sources.ts';
 import { CHANGED_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
-export const createSource = {
+const createSource = {
   method: 'POST',
   path: '/sources',
   operationId: 'createSource',
@@ -43,7 +43,7 @@ export const createSource = {
   ],
 } as const satisfies Operation;
 
-export const listSources = {
+const listSources = {
   method: 'GET',
   path: '/sources',
   operationId: 'listSources',
@@ -59,7 +59,7 @@ export const listSources = {
   ],
 } as const satisfies Operation;
 
-export const getSource = {
+const getSource = {
   method: 'GET',
   path: '/sources/{id}',
   operationId: 'getSource',
@@ -76,7 +76,7 @@ export const getSource = {
   ],
 } as const satisfies Operation;
 
-export const updateSource = {
+const updateSource = {
   method: 'PATCH',
   path: '/sources/{id}',
   operationId: 'updateSource',
@@ -94,7 +94,7 @@ export const updateSource = {
   ],
 } as const satisfies Operation;
 
-export const deleteSource = {
+const deleteSource = {
   method: 'DELETE',
   path: '/sources/{id}',
   operationId: 'deleteSource',
@@ -109,7 +109,7 @@ export const deleteSource = {
   ],
 } as const satisfies Operation;
 
-export const receiveEvent = {
+const receiveEvent = {
   method: 'POST',
   path: '/hooks/{id}',
   operationId: 'receiveEvent',
@@ -129,3 +129,12 @@ export const receiveEvent = {
     ...HOOK_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const SOURCE_OPERATIONS = [
+  createSource,
+  listSources,
+  getSource,
+  updateSource,
+  deleteSource,
+  receiveEvent,
+] as const;

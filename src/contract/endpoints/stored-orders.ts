@@ -1,7 +1,7 @@
 // GET /orders, GET and DELETE /orders/{order_id}.
 import { IMPORT_REFUSALS, KEYED_REFUSALS, NOT_FOUND } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
-import { submitOrdersResponse } from '../resources/orders.ts';
+import { submitOrdersResponse } from '../resources/orders/orders.ts';
 import {
   deleteOrderQuery,
   getOrderQuery,
@@ -9,10 +9,10 @@ import {
   listOrdersResponse,
   orderPath,
   storedOrder,
-} from '../resources/stored-orders.ts';
+} from '../resources/orders/stored-orders.ts';
 import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
-export const getOrder = {
+const getOrder = {
   method: 'GET',
   path: '/orders/{order_id}',
   operationId: 'getOrder',
@@ -32,7 +32,7 @@ export const getOrder = {
   ],
 } as const satisfies Operation;
 
-export const listOrders = {
+const listOrders = {
   method: 'GET',
   path: '/orders',
   operationId: 'listOrders',
@@ -49,7 +49,7 @@ export const listOrders = {
   ],
 } as const satisfies Operation;
 
-export const deleteOrder = {
+const deleteOrder = {
   method: 'DELETE',
   path: '/orders/{order_id}',
   operationId: 'deleteOrder',
@@ -71,3 +71,5 @@ export const deleteOrder = {
     ...IMPORT_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const STORED_ORDER_OPERATIONS = [getOrder, deleteOrder, listOrders] as const;

@@ -20,3 +20,5 @@ export const getUsage = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const USAGE_OPERATIONS = [getUsage] as const;

@@ -23,7 +23,7 @@ import {
 } from '../resources/webhook-endpoints.ts';
 import { CHANGED_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
-export const createEndpoint = {
+const createEndpoint = {
   method: 'POST',
   path: '/webhooks/endpoints',
   operationId: 'createEndpoint',
@@ -45,7 +45,7 @@ export const createEndpoint = {
   ],
 } as const satisfies Operation;
 
-export const listEndpoints = {
+const listEndpoints = {
   method: 'GET',
   path: '/webhooks/endpoints',
   operationId: 'listEndpoints',
@@ -61,7 +61,7 @@ export const listEndpoints = {
   ],
 } as const satisfies Operation;
 
-export const getEndpoint = {
+const getEndpoint = {
   method: 'GET',
   path: '/webhooks/endpoints/{id}',
   operationId: 'getEndpoint',
@@ -79,7 +79,7 @@ export const getEndpoint = {
   ],
 } as const satisfies Operation;
 
-export const updateEndpoint = {
+const updateEndpoint = {
   method: 'PATCH',
   path: '/webhooks/endpoints/{id}',
   operationId: 'updateEndpoint',
@@ -97,7 +97,7 @@ export const updateEndpoint = {
   ],
 } as const satisfies Operation;
 
-export const deleteEndpoint = {
+const deleteEndpoint = {
   method: 'DELETE',
   path: '/webhooks/endpoints/{id}',
   operationId: 'deleteEndpoint',
@@ -112,7 +112,7 @@ export const deleteEndpoint = {
   ],
 } as const satisfies Operation;
 
-export const pingEndpoint = {
+const pingEndpoint = {
   method: 'POST',
   path: '/webhooks/endpoints/{id}/ping',
   operationId: 'pingEndpoint',
@@ -132,7 +132,7 @@ export const pingEndpoint = {
   ],
 } as const satisfies Operation;
 
-export const listEndpointDeliveries = {
+const listEndpointDeliveries = {
   method: 'GET',
   path: '/webhooks/endpoints/{id}/deliveries',
   operationId: 'listEndpointDeliveries',
@@ -155,7 +155,7 @@ export const listEndpointDeliveries = {
   ],
 } as const satisfies Operation;
 
-export const listEvents = {
+const listEvents = {
   method: 'GET',
   path: '/events',
   operationId: 'listEvents',
@@ -171,3 +171,14 @@ export const listEvents = {
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const WEBHOOK_ENDPOINT_OPERATIONS = [
+  createEndpoint,
+  listEndpoints,
+  getEndpoint,
+  updateEndpoint,
+  deleteEndpoint,
+  pingEndpoint,
+  listEndpointDeliveries,
+  listEvents,
+] as const;

@@ -22,7 +22,7 @@ import { READ_HEADERS, UNCHANGED } from './reads.ts';
 
 const AT_ONCE = `At most ${MAX_HELD_READS_PER_ACCOUNT} webhooks of an account are sent on request at once.`;
 
-export const redeliverWebhook = {
+const redeliverWebhook = {
   method: 'POST',
   path: '/reports/{id}/deliveries',
   operationId: 'redeliverWebhook',
@@ -38,7 +38,7 @@ export const redeliverWebhook = {
   ],
 } as const satisfies Operation;
 
-export const listDeliveries = {
+const listDeliveries = {
   method: 'GET',
   path: '/reports/{id}/deliveries',
   operationId: 'listDeliveries',
@@ -57,7 +57,7 @@ export const listDeliveries = {
   ],
 } as const satisfies Operation;
 
-export const testWebhook = {
+const testWebhook = {
   method: 'POST',
   path: '/webhooks/test',
   operationId: 'testWebhook',
@@ -76,3 +76,5 @@ export const testWebhook = {
     ...SEND_REFUSALS,
   ],
 } as const satisfies Operation;
+
+export const WEBHOOK_OPERATIONS = [redeliverWebhook, listDeliveries, testWebhook] as const;

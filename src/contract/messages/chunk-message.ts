@@ -7,8 +7,8 @@ import { described } from '../../schema/described.ts';
 import { atMostCharacters, orNull, text } from '../../schema/fields.ts';
 import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
 import { plainObject } from '../../schema/plain-object.ts';
-import { orderSchema } from '../resources/order-schema.ts';
-import { isPlainOrder, unlessPlain } from '../resources/plain-orders.ts';
+import { orderSchema } from '../resources/orders/order-schema.ts';
+import { isPlainOrder, unlessPlain } from '../resources/orders/plain-orders.ts';
 
 const UNREADABLE = '(unreadable)';
 const index = v.pipe(v.number('expected an integer'), v.integer('expected an integer'), v.minValue(0));

@@ -21,8 +21,8 @@ import {
 import { stateOf, workState } from '../../schema/work-state.ts';
 import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
 import { flagText } from '../query-values.ts';
-import { createReportRequest } from './reports.ts';
-import { expression } from './schedules.ts';
+import { createReportRequest } from './reports/reports.ts';
+import { expression } from './reports/schedules.ts';
 
 export const RUN_STATUSES = ['Processing', 'Completed', 'Failed'] as const;
 

@@ -14,7 +14,8 @@ import {
 } from '../../schema/limits.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
 import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
-import { receiverUrl } from './reports.ts';
+import { lastFailure } from '../receiver-fields.ts';
+import { receiverUrl } from './reports/reports.ts';
 
 export const DESTINATION_KINDS = ['webhook', 'klaviyo'] as const;
 export type DestinationKindName = (typeof DESTINATION_KINDS)[number];
@@ -109,15 +110,7 @@ export const destination = v.object({
   delivery_in_progress: orUnset(
     ulid('The delivery that is bringing it in step with a later run; null if there is none.'),
   ),
-  next_attempt_at: orUnset(
-    timestamp('When the last request, which failed, is repeated; null if it did not.'),
-  ),
-  fail_reason: orUnset(
-    described(v.string(), 'Why the last request failed; null if it did not.', {
-      examples: ['the receiver responded with 503'],
-    }),
-  ),
-  fail_reason_coded: codedText('fail_reason'),
+  ...lastFailure,
 });
 export type DestinationView = v.InferOutput<typeof destination>;
 

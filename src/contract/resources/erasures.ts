@@ -7,7 +7,7 @@ import { count, identifier, orUnset, timestamp, ulid } from '../../schema/fields
 import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
 import { workState } from '../../schema/work-state.ts';
 import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
-import { ERASURE_PHASES, progress } from './progress.ts';
+import { ERASURE_PHASES, progress } from './reports/progress.ts';
 
 export const eraseDatasetPath = v.object({ slug: described(datasetSlug, 'Slug of the dataset.') });
 

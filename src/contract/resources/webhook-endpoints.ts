@@ -1,7 +1,6 @@
 // /webhooks/endpoints: additions to the contract. An endpoint is an address of an account that is sent the account's events.
 import * as v from 'valibot';
 import { closedObject } from '../../schema/closed-object.ts';
-import { codedText } from '../../schema/coded.ts';
 import { delivery } from '../../schema/delivery.ts';
 import { described } from '../../schema/described.ts';
 import { clearable, count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
@@ -15,8 +14,9 @@ import {
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
 import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
+import { lastFailure } from '../receiver-fields.ts';
 import { EVENT_TYPES, sequenceNumber } from './events.ts';
-import { receiverUrl } from './reports.ts';
+import { receiverUrl } from './reports/reports.ts';
 
 const ENDPOINT_STATUSES = ['active', 'paused'] as const;
 /** Why nothing is sent. */
@@ -122,15 +122,7 @@ export const webhookEndpoint = v.object({
   ),
   created_at: timestamp('When it was created.'),
   sent_until: described(count, 'The `sequence` of the last event that it is done with.', { examples: [41] }),
-  next_attempt_at: orUnset(
-    timestamp('When the last attempt, which failed, is repeated; null if it did not.'),
-  ),
-  fail_reason: orUnset(
-    described(v.string(), 'Why the last attempt failed; null if it did not.', {
-      examples: ['the receiver responded with 503'],
-    }),
-  ),
-  fail_reason_coded: codedText('fail_reason'),
+  ...lastFailure,
 });
 export type EndpointView = v.InferOutput<typeof webhookEndpoint>;
 

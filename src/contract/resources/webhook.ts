@@ -8,8 +8,8 @@ import { described } from '../../schema/described.ts';
 import { count, timestamp, ulid } from '../../schema/fields.ts';
 import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
 import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
-import { REPORT_STATUSES } from './progress.ts';
-import { receiverUrl } from './reports.ts';
+import { REPORT_STATUSES } from './reports/progress.ts';
+import { receiverUrl } from './reports/reports.ts';
 
 export const WEBHOOK_EVENTS = ['report.completed', 'report.failed'] as const;
 

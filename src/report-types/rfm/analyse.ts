@@ -12,7 +12,7 @@ import type { CustomerScores } from '../../core/rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../core/rfm/customers.ts';
 import { rfmMetrics, shareOf } from '../../core/rfm/metrics.ts';
 import { scoreGrid } from '../../core/rfm/score-grid.ts';
-import { quantileOfSorted } from '../../core/rfm/scores.ts';
+import { mediansOf } from '../../core/rfm/segment-medians.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { productsBought, type TopProduct, topProducts } from '../../core/rfm/top-products.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
@@ -154,26 +154,25 @@ function segmentsOf(
     money.addFrom(total, spend, c);
   }
   const revenue = money.amountAt(total);
+  const medians = {
+    recency: mediansOf(selected.recency, segment),
+    frequency: mediansOf(selected.frequency, segment),
+    monetary: mediansOf(selected.monetary, segment),
+  };
   return SEGMENT_NAMES.flatMap((name, index) => {
     const sum = sums[index];
     if (sum === undefined || sum.count === 0) return [];
-    const medianOf = (values: Float64Array): number => {
-      const own = new Float64Array(sum.count);
-      let found = 0;
-      for (let c = 0; c < selected.count; c++) if (segment[c] === index) own[found++] = values[c] ?? 0;
-      return quantileOfSorted(own.sort(), 1, 2);
-    };
     return [
       {
         name,
         count: sum.count,
         percentage: (100 * sum.count) / selected.count,
         avg_recency: sum.recency / sum.count,
-        median_recency: medianOf(selected.recency),
+        median_recency: medians.recency[index] ?? 0,
         avg_frequency: sum.frequency / sum.count,
-        median_frequency: medianOf(selected.frequency),
+        median_frequency: medians.frequency[index] ?? 0,
         avg_monetary: money.meanAt(index, sum.count),
-        median_monetary: roundedTo(medianOf(selected.monetary), spend.scale + 1),
+        median_monetary: roundedTo(medians.monetary[index] ?? 0, spend.scale + 1),
         revenue: money.amountAt(index),
         revenue_share: shareOf(money.amountAt(index), revenue),
         top_products: products[index] ?? [],

@@ -1,5 +1,5 @@
 // What of a report's request can be checked without its dataset.
-import type { CreateReportRequest } from '../../contract/resources/reports.ts';
+import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
 import { InvalidRequestError } from '../../core/errors.ts';
 import { checkParams } from '../../report-types/check-params.ts';
 import { resolveReport } from '../../report-types/resolve.ts';

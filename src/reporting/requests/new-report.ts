@@ -1,5 +1,5 @@
 // The item of a report that is requested now.
-import type { CreateReportRequest } from '../../contract/resources/reports.ts';
+import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import type { DatasetItem } from '../../stores/datasets/datasets.ts';

@@ -1,6 +1,6 @@
 // Stores a report that cannot be started as one that failed, with the reason: it is listed, and its webhook is delivered
 // like any other.
-import type { CreateReportRequest } from '../../contract/resources/reports.ts';
+import type { CreateReportRequest } from '../../contract/resources/reports/reports.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
 import { failedBecause, type WorkSentence } from '../../core/sentences/failed-because.ts';
 import { measure } from '../../observability/metrics.ts';

@@ -2,7 +2,7 @@
 // second step is lost, the reconciler takes it.
 
 import { isUlid } from '../../contract/paging.ts';
-import type { CreateReportRequest, CreateReportResponse } from '../../contract/resources/reports.ts';
+import type { CreateReportRequest, CreateReportResponse } from '../../contract/resources/reports/reports.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
 import { DatasetBeingErasedError, InvalidRequestError } from '../../core/errors.ts';
 import type { StartedWork } from '../../core/started-work.ts';

@@ -10,7 +10,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { ExportFormat } from '../../contract/resources/exports.ts';
+import type { ExportFormat } from '../../contract/resources/reports/exports.ts';
 import { upload } from '../aws/upload.ts';
 import type { ExportItem } from './export-item.ts';
 

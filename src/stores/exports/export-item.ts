@@ -1,7 +1,7 @@
 // An export as it is stored.
 
 import * as v from 'valibot';
-import { EXPORT_FORMATS, EXPORT_STATUSES } from '../../contract/resources/exports.ts';
+import { EXPORT_FORMATS, EXPORT_STATUSES } from '../../contract/resources/reports/exports.ts';
 import { EXPORTABLE, REPORT_TYPES } from '../../report-types/report-types.ts';
 import { sentence } from '../../schema/coded.ts';
 

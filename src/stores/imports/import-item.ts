@@ -1,6 +1,6 @@
 // The items of an import: its job, and the receipts of its chunks.
 import * as v from 'valibot';
-import { fieldWarnings } from '../../contract/resources/unknown-fields.ts';
+import { fieldWarnings } from '../../contract/resources/orders/unknown-fields.ts';
 import type { RowError } from '../../core/ingest/row-errors.ts';
 import type { ImportSentence } from '../../core/sentences/import-reasons.ts';
 import { sentence } from '../../schema/coded.ts';

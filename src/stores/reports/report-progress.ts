@@ -1,6 +1,6 @@
 // What a report that is being generated notes about itself.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { ReportProgress } from '../../contract/resources/progress.ts';
+import type { ReportProgress } from '../../contract/resources/reports/progress.ts';
 import { updateIf } from '../aws/items.ts';
 import { reportKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
 import { type ReportItem, type ReportKey, runOf } from './report-item.ts';

@@ -1,6 +1,6 @@
 // The item of a schedule.
 import * as v from 'valibot';
-import { createReportRequest } from '../../contract/resources/reports.ts';
+import { createReportRequest } from '../../contract/resources/reports/reports.ts';
 import { REST_REASONS, RUN_OUTCOMES } from '../../core/schedules/schedule.ts';
 
 const count = v.optional(v.number(), 0);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { newRequestMembers, requestMembers } from '../../../cli/commands/reports/report-request.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { createReportRequest } from '../../../src/contract/resources/reports.ts';
+import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 
 const settingsWith = (productLevel: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { createReportRequest } from '../../../src/contract/resources/reports.ts';
+import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { erasedCustomer } from '../../../src/core/erasure/erasure.ts';
 import { eraseSchedules } from '../../../src/erasure/erase-schedules.ts';
 import type { ScheduleItem } from '../../../src/stores/schedules/schedule-item.ts';

@@ -9,7 +9,7 @@ import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
 import { createClient, until } from '../../../quality/harness/client.ts';
 import { reportItem } from '../../../quality/harness/report-item.ts';
 import { startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
-import { schedule } from '../../../src/contract/resources/schedules.ts';
+import { schedule } from '../../../src/contract/resources/reports/schedules.ts';
 import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../../src/erasure/wire-request.ts';
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';

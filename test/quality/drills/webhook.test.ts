@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { listen } from '../../../local/free-port.ts';
 import { createClient, until } from '../../../quality/harness/client.ts';
 import { type CommandLine, commandLine } from '../../../quality/harness/command-line.ts';
-import { failedReport } from '../../../src/contract/resources/report-responses.ts';
+import { failedReport } from '../../../src/contract/resources/reports/report-responses.ts';
 import { hashApiKey } from '../../../src/core/accounts/api-key.ts';
 import { mbaReport } from '../../../src/report-types/market-basket/schema.ts';
 import { rfmReport } from '../../../src/report-types/rfm/schema.ts';

@@ -25,16 +25,16 @@ registerHooks({
 
 const { createWorkflow, DATASET } = await import('../../reporting/workflow-in-memory.ts');
 const { orderItems } = await import('../../reporting/order-items.ts');
-const { finishedReport } = await import('../../../src/contract/resources/report-responses.ts');
-const { createExportRequest } = await import('../../../src/contract/resources/exports.ts');
+const { finishedReport } = await import('../../../src/contract/resources/reports/report-responses.ts');
+const { createExportRequest } = await import('../../../src/contract/resources/reports/exports.ts');
 const { definitionOf, REPORT_TYPES } = await import('../../../src/report-types/report-types.ts');
 const { openApi } = await import('../../../src/openapi/document.ts');
 const { runCommand } = await import('../../../cli/run-command.ts');
 const { renderHtml } = await import('../../../cli/report-pages/html-page.ts');
 const { renderCsv } = await import('../../../cli/report-pages/report-csv.ts');
 
-const { createReport } = await import('../../../functions/http/create-report.ts');
-const { getReport } = await import('../../../functions/http/get-report.ts');
+const { createReport } = await import('../../../functions/http/reports/create-report.ts');
+const { getReport } = await import('../../../functions/http/reports/get-report.ts');
 const { createReportStore } = await import('../../../src/stores/reports/reports.ts');
 const { createReportBodies } = await import('../../../src/stores/reports/report-bodies.ts');
 

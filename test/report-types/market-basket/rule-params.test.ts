@@ -1,7 +1,7 @@
 // params.rules: refused where it makes no sense, echoed as far as it constrains, and named where no basket has a product.
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { createReportRequest } from '../../../src/contract/resources/reports.ts';
+import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import { echoMbaSettings, mbaSettingsOf } from '../../../src/report-types/market-basket/settings.ts';

@@ -3,7 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { listOrdersQuery } from '../../../src/contract/resources/stored-orders.ts';
+import { listOrdersQuery } from '../../../src/contract/resources/orders/stored-orders.ts';
 import { lineKey } from '../../../src/core/ingest/line-key.ts';
 import { emptyPart, type OrderPart, packPart, ROOT_PATH } from '../../../src/core/ingest/stored-order.ts';
 import { createListOrders } from '../../../src/order-reads/list-orders.ts';

@@ -1,0 +1,111 @@
+// POST /reports/{id}/deliveries, POST /webhooks/test and POST /webhooks/endpoints/{id}/ping: webhooks that are sent on request; and the
+// log of a report's deliveries. One function for these operations, apart from the others: it waits for receivers.
+import type { Context } from 'aws-lambda';
+import { monotonicFactory } from 'ulid';
+import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { listDeliveriesQuery, testWebhookRequest } from '../../../src/contract/resources/webhook.ts';
+import { NotFoundError } from '../../../src/core/errors.ts';
+import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { wireAdmission, wireWebhookSends } from '../../../src/http/wire.ts';
+import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
+import { createEndpointDeliveries } from '../../../src/stores/events/endpoint-deliveries.ts';
+import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
+import { createDeliveryLog, type DeliveryLog } from '../../../src/stores/reports/deliveries.ts';
+import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
+import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
+import { createOpenSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
+import { guardedClient } from '../../../src/stores/tables/data-version.ts';
+import { createPingEndpoint, type PingEndpoint } from '../../../src/webhooks/endpoints/ping-endpoint.ts';
+import { createRedeliver, type Redeliver } from '../../../src/webhooks/redeliver.ts';
+import { createSendWebhook } from '../../../src/webhooks/send.ts';
+import { createSendOnRequest } from '../../../src/webhooks/send-on-request.ts';
+import { createTryReceiver, type TryReceiver } from '../../../src/webhooks/try-receiver.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export interface SendWebhookDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly deliveries: Pick<DeliveryLog, 'newest'>;
+  readonly redeliver: Redeliver;
+  readonly tryReceiver: TryReceiver;
+  readonly ping: PingEndpoint;
+}
+
+export function sendWebhook({
+  reports,
+  deliveries,
+  redeliver,
+  tryReceiver,
+  ping,
+}: SendWebhookDeps): Readonly<Record<'again' | 'list' | 'test' | 'ping', EndpointHandler>> {
+  return {
+    again: async (call) => json(200, await redeliver(keyOf(call))),
+    list: async (call) => {
+      const key = keyOf(call);
+      const { limit, cursor } = parseRequest(listDeliveriesQuery, call.query);
+      const before = idOfCursor(cursor, isAttempt);
+      if ((await reports.get(key)) === undefined) throw new NotFoundError('Report not found.');
+      const found = await deliveries.newest(
+        key,
+        limit + 1,
+        before === undefined ? undefined : Number(before),
+      );
+      const { shown, next } = pageOf(found, limit, ({ attempt }) => String(attempt));
+      return json(200, { deliveries: shown, ...next });
+    },
+    test: async ({ caller, body }) => {
+      const { webhook_url } = parseRequest(testWebhookRequest, body);
+      return json(200, await tryReceiver(webhook_url, caller));
+    },
+    ping: async ({ caller: { accountId }, path: { id: endpointId = '' } }) => {
+      if (!isUlid(endpointId)) throw new NotFoundError('Webhook endpoint not found.');
+      return json(200, await ping({ accountId, endpointId }));
+    },
+  };
+}
+
+/** Throws NotFoundError. */
+function keyOf({ caller: { accountId }, path: { id: reportId = '' } }: Call): ReportKey {
+  if (!isUlid(reportId)) throw new NotFoundError('Report not found.');
+  return { accountId, reportId };
+}
+
+function isAttempt(text: string): boolean {
+  return /^[1-9]\d{0,3}$/.test(text);
+}
+
+const environment = readEnvironment(ENVIRONMENT.sendWebhook);
+const db = guardedClient(environment.SERVICE_TABLE);
+const admission = wireAdmission(db, environment);
+const [receivers, clock] = [environment.WEBHOOK_RECEIVERS, Date.now];
+const send = createSendOnRequest({
+  send: createSendWebhook({ receivers }),
+  sends: wireWebhookSends(db, environment),
+  clock,
+});
+const reports = createReportStore(db, environment.SERVICE_TABLE);
+const deliveries = createDeliveryLog(db, environment.SERVICE_TABLE);
+const newId = monotonicFactory();
+const handle = sendWebhook({
+  reports,
+  deliveries,
+  redeliver: createRedeliver({ reports, deliveries, send, clock }),
+  tryReceiver: createTryReceiver({ send, receivers, newId, clock }),
+  ping: createPingEndpoint({
+    endpoints: createEndpointStore(db, environment.SERVICE_TABLE),
+    deliveries: createEndpointDeliveries(db, environment.SERVICE_TABLE),
+    openSecret: createOpenSecret(kmsClient(), environment.SECRETS_KEY),
+    ...{ send, newId, clock },
+  }),
+});
+const again = endpoint(admission, { body: 'none' }, handle.again);
+const list = endpoint(admission, { body: 'none', query: listDeliveriesQuery }, handle.list);
+const ping = endpoint(admission, { body: 'none' }, handle.ping);
+const test = endpoint(admission, { body: 'json' }, handle.test);
+
+export function handler(event: ApiEvent, context: Context): Promise<Answer> {
+  if (event.pathParameters?.id === undefined) return test(event, context);
+  if (event.rawPath.endsWith('/ping')) return ping(event, context);
+  return event.requestContext.http.method === 'POST' ? again(event, context) : list(event, context);
+}

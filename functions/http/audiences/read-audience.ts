@@ -1,0 +1,115 @@
+// GET /audiences/{id}/members and /changes, POST /audiences/preview and DELETE /audiences/{id}: what reads or deletes customers.
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Context } from 'aws-lambda';
+import { createPreviewAudience, type PreviewAudience } from '../../../src/audiences/preview-audience.ts';
+import { createReadMembers, type ReadMembers } from '../../../src/audiences/read-members.ts';
+import { createRemoveAudience, type RemoveAudience } from '../../../src/audiences/remove-audience.ts';
+import { isUlid } from '../../../src/contract/paging.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import {
+  listChangesQuery,
+  listMembersQuery,
+  previewAudienceRequest,
+} from '../../../src/contract/resources/audiences.ts';
+import { NotFoundError } from '../../../src/core/errors.ts';
+import { removeDestination } from '../../../src/destinations/remove-destination.ts';
+import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
+import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { wireAdmission } from '../../../src/http/wire.ts';
+import { createColumnCache } from '../../../src/report-lists/column-cache.ts';
+import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
+import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
+import { createMemberFiles } from '../../../src/stores/audiences/member-files.ts';
+import { s3Client } from '../../../src/stores/aws/s3-client.ts';
+import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
+import { createCopies } from '../../../src/stores/destinations/copies.ts';
+import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
+import { createForgottenStore } from '../../../src/stores/destinations/forgotten.ts';
+import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createCustomerLists } from '../../../src/stores/reports/customer-lists.ts';
+import { createReportStore } from '../../../src/stores/reports/reports.ts';
+import { guardedClient } from '../../../src/stores/tables/data-version.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+/** Of the columns that an instance keeps: the members of an audience of about five million customers. */
+const KEPT_BYTES = 400_000_000;
+
+const compress = promisify(gzip);
+
+export function readAudience(
+  read: Pick<ReadMembers, 'members' | 'changes'>,
+  previewAudience: PreviewAudience,
+  removeAudience: RemoveAudience,
+): Readonly<Record<'members' | 'changes' | 'preview' | 'remove', EndpointHandler>> {
+  return {
+    members: async (call) =>
+      answered(call, await read.members(refOf(call), parseRequest(listMembersQuery, call.query))),
+    changes: async (call) =>
+      answered(call, await read.changes(refOf(call), parseRequest(listChangesQuery, call.query))),
+    preview: async ({ caller: { accountId }, body }) =>
+      json(200, await previewAudience(accountId, parseRequest(previewAudienceRequest, body))),
+    remove: async (call) => {
+      const ref = refOf(call);
+      if (!isUlid(ref.audienceId)) throw new NotFoundError('Audience not found.');
+      return json(200, await removeAudience(ref));
+    },
+  };
+}
+
+function refOf({ caller: { accountId }, path }: Call) {
+  return { accountId, audienceId: path.id ?? '' };
+}
+
+async function answered({ headers }: Call, page: object): Promise<Answer> {
+  const body = JSON.stringify(page);
+  return acceptsGzip(headers['accept-encoding'])
+    ? compressed(await compress(body), JSON_TYPE)
+    : plain(body, JSON_TYPE);
+}
+
+const environment = readEnvironment(ENVIRONMENT.readAudience);
+const { SERVICE_TABLE, BUCKET } = environment;
+const db = guardedClient(SERVICE_TABLE);
+const admission = wireAdmission(db, environment);
+const erasures = createErasureStore(db, SERVICE_TABLE);
+const hidden = createHiddenCustomers(erasures);
+const audiences = createAudienceStore(db, SERVICE_TABLE);
+const files = createMemberFiles(s3Client(), BUCKET);
+const destinations = createDestinationStore(db, SERVICE_TABLE);
+const forgotten = createForgottenStore(db, SERVICE_TABLE);
+const copies = createCopies(s3Client(), BUCKET);
+const read = createReadMembers({
+  audiences,
+  files,
+  erasures,
+  hidden,
+  cache: createColumnCache(KEPT_BYTES),
+});
+const handle = readAudience(
+  read,
+  createPreviewAudience({
+    reports: createReportStore(db, SERVICE_TABLE),
+    datasets: createDatasetStore(db, SERVICE_TABLE),
+    lists: createCustomerLists(s3Client(), BUCKET),
+    hidden,
+    membership: read.membership,
+  }),
+  createRemoveAudience({
+    ...{ audiences, files, erasures, destinations },
+    removeDestination: (ref) => removeDestination({ destinations, forgotten, copies }, ref),
+  }),
+);
+const members = endpoint(admission, { body: 'none', query: listMembersQuery }, handle.members);
+const changes = endpoint(admission, { body: 'none', query: listChangesQuery }, handle.changes);
+const preview = endpoint(admission, { body: 'json' }, handle.preview);
+const remove = endpoint(admission, { body: 'none' }, handle.remove);
+
+export function handler(event: ApiEvent, context: Context): Promise<Answer> {
+  const { method } = event.requestContext.http;
+  if (method === 'POST') return preview(event, context);
+  if (method === 'DELETE') return remove(event, context);
+  return event.rawPath.endsWith('/changes') ? changes(event, context) : members(event, context);
+}

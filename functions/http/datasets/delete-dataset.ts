@@ -1,0 +1,34 @@
+// DELETE /datasets/{slug}: starts the erasure of a dataset and of everything derived from it. Erasures run
+// asynchronously.
+
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { eraseDatasetPath } from '../../../src/contract/resources/erasures.ts';
+import type { RequestErasure } from '../../../src/erasure/request-erasure.ts';
+import { wireRequestErasure } from '../../../src/erasure/wire-request.ts';
+import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { located } from '../../../src/http/location.ts';
+import { wireAdmission } from '../../../src/http/wire.ts';
+import { sfnClient } from '../../../src/stores/aws/sfn-client.ts';
+import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
+import { guardedClient } from '../../../src/stores/tables/data-version.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export function deleteDataset(requestErasure: RequestErasure): EndpointHandler {
+  return async ({ caller, path }) => {
+    const { slug } = parseRequest(eraseDatasetPath, path);
+    return json(202, await requestErasure.dataset(caller.accountId, slug));
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.deleteDataset);
+const db = guardedClient(environment.SERVICE_TABLE);
+const workflow = createErasureWorkflow(sfnClient(), environment.ERASURE_WORKFLOW_ARN);
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none' },
+  located(
+    ({ erasure_id }) => `/erasures/${erasure_id}`,
+    deleteDataset(wireRequestErasure(db, environment.SERVICE_TABLE, { workflow })),
+  ),
+);

@@ -1,0 +1,42 @@
+// GET /erasures/{id}: the status of an erasure and the number of items it has removed.
+import { isUlid } from '../../../src/contract/paging.ts';
+import { NotFoundError } from '../../../src/core/errors.ts';
+import { erasureView } from '../../../src/erasure/erasure-view.ts';
+import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
+import { wireAdmission, wireHeldReads } from '../../../src/http/wire.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { createErasureStore, type ErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export interface GetErasureDeps {
+  readonly erasures: Pick<ErasureStore, 'get'>;
+  readonly waiting: Waiting;
+}
+
+export function getErasure({ erasures, waiting }: GetErasureDeps): EndpointHandler {
+  return async ({ caller: { accountId }, path, headers }) => {
+    const erasureId = path.id ?? '';
+    if (!isUlid(erasureId)) throw new NotFoundError('Erasure not found.');
+    const { value: item, headers: waited } = await readUntil(
+      () => erasures.get({ accountId, erasureId }),
+      (found) => found === undefined || found.completed_at !== undefined,
+      { accountId, waitSeconds: preferredWait(headers.prefer) },
+      waiting,
+    );
+    if (item === undefined) throw new NotFoundError('Erasure not found.');
+    return json(200, erasureView(item), waited);
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.getErasure);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none' },
+  getErasure({
+    erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    waiting: realWaiting(wireHeldReads(db, environment)),
+  }),
+);

@@ -1,0 +1,96 @@
+// GET /datasets: the caller's datasets by slug. `default` is always listed, even before it has data. GET /datasets/{slug}:
+// one of them. GET /usage: what the caller stores and has requested, beside its limits.
+import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
+import { idOfCursor, pageOfAll } from '../../../src/contract/paging.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { datasetPath, listDatasetsQuery } from '../../../src/contract/resources/datasets.ts';
+import { NotFoundError } from '../../../src/core/errors.ts';
+import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { datasetView, findDatasetView } from '../../../src/http/dataset-view.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { wireAdmission } from '../../../src/http/wire.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../../src/schema/dataset-fields.ts';
+import { REQUESTS_PER_WINDOW } from '../../../src/schema/limits.ts';
+import { type AccountStore, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createRowCounters, type RowCounters } from '../../../src/stores/accounts/row-counters.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
+import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export function listDatasets({ datasets }: { datasets: DatasetStore }): EndpointHandler {
+  return async ({ caller, query }) => {
+    const { limit, cursor } = parseRequest(listDatasetsQuery, query);
+    const after = idOfCursor(cursor, (slug) => v.is(datasetSlug, slug));
+    const stored = (await datasets.list(caller.accountId)).map(datasetView);
+    const hasDefault = stored.some(({ slug }) => slug === DEFAULT_DATASET);
+    const unwritten = [findDatasetView(DEFAULT_DATASET, undefined)].filter((view) => view !== undefined);
+    const all = hasDefault ? stored : [...unwritten, ...stored].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    const { shown, next } = pageOfAll(all, { limit, after }, ({ slug }) => slug);
+    return json(200, { datasets: shown, ...next });
+  };
+}
+
+export function getDataset({ datasets }: { datasets: Pick<DatasetStore, 'get'> }): EndpointHandler {
+  return async ({ caller: { accountId }, path }) => {
+    const { slug } = parseRequest(datasetPath, path);
+    const found = findDatasetView(slug, await datasets.get(accountId, slug));
+    if (found === undefined) throw new NotFoundError('Dataset not found.');
+    return json(200, found);
+  };
+}
+
+export interface UsageDeps {
+  readonly accounts: Pick<AccountStore, 'getAccount'>;
+  readonly datasets: Pick<DatasetStore, 'list'>;
+  readonly reports: Pick<ReportStore, 'usedInMonth'>;
+  readonly rows: Pick<RowCounters, 'read'>;
+  readonly clock: () => number;
+}
+
+export function getUsage({ accounts, datasets, reports, rows, clock }: UsageDeps): EndpointHandler {
+  return async ({ caller: { accountId, limits } }) => {
+    const month = new Date(clock()).toISOString().slice(0, 7);
+    const [account, found, requested, counters] = await Promise.all([
+      accounts.getAccount(accountId),
+      datasets.list(accountId),
+      reports.usedInMonth(accountId, month),
+      rows.read(accountId),
+    ]);
+    if (account === undefined) throw new Error(`there is no account ${accountId} after admission`);
+    return json(200, {
+      account: { account_id: accountId, name: account.name },
+      plan: account.plan,
+      month,
+      stored_rows: { used: counters.reduce((sum, stored) => sum + stored, 0), limit: limits.maxStoredRows },
+      monthly_reports: { used: requested, limit: limits.monthlyReports },
+      requests_per_minute: { limit: account.overrides.requestsPerMinute ?? REQUESTS_PER_WINDOW },
+      datasets: { count: found.length },
+    });
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.listDatasets);
+const db = documentClient();
+const table = environment.SERVICE_TABLE;
+const admission = wireAdmission(db, environment);
+const datasets = createDatasetStore(db, table);
+const list = endpoint(admission, { body: 'none', query: listDatasetsQuery }, listDatasets({ datasets }));
+const get = endpoint(admission, { body: 'none' }, getDataset({ datasets }));
+const usage = endpoint(
+  admission,
+  { body: 'none' },
+  getUsage({
+    accounts: createAccountStore(db, table),
+    datasets,
+    reports: createReportStore(db, table),
+    rows: createRowCounters(db, table),
+    clock: Date.now,
+  }),
+);
+
+export function handler(event: ApiEvent, context: Context): Promise<Answer> {
+  if (event.pathParameters?.slug !== undefined) return get(event, context);
+  return event.rawPath.endsWith('/usage') ? usage(event, context) : list(event, context);
+}

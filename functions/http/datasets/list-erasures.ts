@@ -1,0 +1,29 @@
+// GET /erasures: the caller's erasures, newest first.
+
+import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { listErasuresQuery } from '../../../src/contract/resources/erasures.ts';
+import { erasureView } from '../../../src/erasure/erasure-view.ts';
+import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { wireAdmission } from '../../../src/http/wire.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { createErasureStore, type ErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export function listErasures({ erasures }: { erasures: Pick<ErasureStore, 'list'> }): EndpointHandler {
+  return async ({ caller, query }) => {
+    const { limit, cursor } = parseRequest(listErasuresQuery, query);
+    const found = await erasures.list(caller.accountId, limit + 1, idOfCursor(cursor, isUlid));
+    const { shown, next } = pageOf(found, limit, (item) => item.erasure_id);
+    return json(200, { erasures: shown.map(erasureView), ...next });
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.listErasures);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none', query: listErasuresQuery },
+  listErasures({ erasures: createErasureStore(db, environment.SERVICE_TABLE) }),
+);

@@ -1,0 +1,74 @@
+// GET /data/orders: one import job, or the recent ones.
+
+import { createdRange } from '../../../src/contract/list-fields.ts';
+import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../../../src/contract/paging.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import {
+  getImportsQuery,
+  type ListImportsQuery,
+  type ListImportsResponse,
+} from '../../../src/contract/resources/orders/orders.ts';
+import { NotFoundError } from '../../../src/core/errors.ts';
+import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
+import { wireAdmission, wireHeldReads } from '../../../src/http/wire.ts';
+import { viewImport } from '../../../src/ingest/import-view.ts';
+import { requireDataset } from '../../../src/reporting/requests/require-dataset.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
+import { createImportStore, type ImportStore } from '../../../src/stores/imports/imports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export function getImports({
+  imports,
+  datasets,
+  waiting,
+}: {
+  imports: ImportStore;
+  datasets: Pick<DatasetStore, 'get'>;
+  waiting: Waiting;
+}): EndpointHandler {
+  async function listed(
+    accountId: string,
+    { dataset_id: datasetId, status, limit, cursor, ...range }: ListImportsQuery,
+  ): Promise<ListImportsResponse> {
+    if (datasetId !== undefined) await requireDataset(datasets, accountId, datasetId);
+    const isUnfinished = status === 'pending' || status === 'processing';
+    const { items, next } = await imports.page(
+      accountId,
+      { datasetId, status: isUnfinished ? 'unfinished' : status, ...createdRange(range) },
+      { limit, before: idOfCursor(cursor, isUlid) },
+    );
+    const views = await Promise.all(items.map((item) => viewImport(imports, item)));
+    return {
+      imports: isUnfinished ? views.filter((view) => view.status === status) : views,
+      ...pageEndOf(next && cursorOf(next)),
+    };
+  }
+
+  return async ({ caller: { accountId }, query, headers }) => {
+    const { import_id: importId, ...asked } = parseRequest(getImportsQuery, query);
+    if (importId === undefined) return json(200, await listed(accountId, asked));
+    const { value: item, headers: waited } = await readUntil(
+      () => imports.get({ accountId, importId }),
+      (found) => found === undefined || found.completed_at !== undefined,
+      { accountId, waitSeconds: preferredWait(headers.prefer) },
+      waiting,
+    );
+    if (item === undefined) throw new NotFoundError('Import not found.');
+    return json(200, await viewImport(imports, item), waited);
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.getImports);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none', query: getImportsQuery },
+  getImports({
+    imports: createImportStore(db, environment.SERVICE_TABLE),
+    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+    waiting: realWaiting(wireHeldReads(db, environment)),
+  }),
+);

@@ -1,0 +1,44 @@
+// GET /orders and GET /orders/{order_id}: orders as they are stored.
+
+import type { Context } from 'aws-lambda';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import {
+  getOrderQuery,
+  listOrdersQuery,
+  orderPath,
+} from '../../../src/contract/resources/orders/stored-orders.ts';
+import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { wireAdmission } from '../../../src/http/wire.ts';
+import { createListOrders } from '../../../src/order-reads/list-orders.ts';
+import { createReadOrder } from '../../../src/order-reads/read-order.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { createOrderReader, type OrderReader } from '../../../src/stores/orders/order-reader.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export function readOrders(reader: OrderReader): Record<'get' | 'list', EndpointHandler> {
+  const readOrder = createReadOrder(reader);
+  const listOrders = createListOrders(reader);
+  return {
+    get: async ({ caller: { accountId }, path, query }) => {
+      const { order_id: orderId } = parseRequest(orderPath, path);
+      const { dataset_id: datasetId, cursor } = parseRequest(getOrderQuery, query);
+      return json(200, await readOrder({ accountId, datasetId }, orderId, cursor));
+    },
+    list: async ({ caller, query }) =>
+      json(200, await listOrders(caller.accountId, parseRequest(listOrdersQuery, query))),
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.readOrders);
+const db = documentClient();
+const admission = wireAdmission(db, environment);
+const handle = readOrders(
+  createOrderReader(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
+);
+const get = endpoint(admission, { body: 'none', query: getOrderQuery }, handle.get);
+const list = endpoint(admission, { body: 'none', query: listOrdersQuery }, handle.list);
+
+export function handler(event: ApiEvent, context: Context): Promise<Answer> {
+  return event.pathParameters?.order_id === undefined ? list(event, context) : get(event, context);
+}

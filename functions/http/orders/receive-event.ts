@@ -1,0 +1,63 @@
+// POST /hooks/{id}: takes an event of a source's shop, authenticated by its signature.
+import { monotonicFactory } from 'ulid';
+import { isUlid } from '../../../src/contract/paging.ts';
+import { NotFoundError } from '../../../src/core/errors.ts';
+import { type AdmitEventDeps, admitEvent } from '../../../src/http/admission/admit-event.ts';
+import { noteUncounted } from '../../../src/http/admission/note-admission.ts';
+import { rawBody } from '../../../src/http/bodies/raw-body.ts';
+import { type Answer, type ApiEvent, json } from '../../../src/http/call.ts';
+import { signedEndpoint } from '../../../src/http/endpoint.ts';
+import { wireAccept } from '../../../src/ingest/wire-ingest.ts';
+import { ORDERS_BODY, REQUESTS_PER_WINDOW } from '../../../src/schema/limits.ts';
+import { createReceiveEvent, type ReceiveEvent } from '../../../src/sources/receive-event.ts';
+import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
+import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
+import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
+import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
+import { createSourceStore } from '../../../src/stores/sources/sources.ts';
+import { guardedClient } from '../../../src/stores/tables/data-version.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export function receiveEvent(
+  deps: AdmitEventDeps,
+  receive: ReceiveEvent,
+): (event: ApiEvent) => Promise<Answer> {
+  return async (event) => {
+    const sourceId = event.pathParameters?.id ?? '';
+    // No source has another id: as cheap as a request without a key.
+    if (!isUlid(sourceId)) {
+      noteUncounted(event, REQUESTS_PER_WINDOW);
+      throw new NotFoundError('Source not found.');
+    }
+    const received = await receive({
+      sourceId,
+      headers: event.headers,
+      body: rawBody(event, ORDERS_BODY),
+      admit: (counted) => admitEvent(deps, event, counted),
+    });
+    return json(200, received);
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.receiveEvent);
+const table = environment.SERVICE_TABLE;
+const db = guardedClient(table);
+const clock = Date.now;
+export const handler = signedEndpoint(
+  receiveEvent(
+    { rateWindows: createRateWindows(db, table), clock },
+    createReceiveEvent({
+      ...wireAccept(db, table),
+      sources: createSourceStore(db, table),
+      accounts: createAccountStore(db, table),
+      erasures: createErasureStore(db, table),
+      records: createIdempotencyRecords(db, table),
+      queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
+      plans: environment.PLANS,
+      newImportId: monotonicFactory(),
+      clock,
+    }),
+  ),
+);

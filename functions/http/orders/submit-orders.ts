@@ -1,0 +1,89 @@
+// POST /data/orders accepts orders for a dataset, DELETE /orders/{order_id} withdraws one, or a line of it: all are imports, which are applied
+// asynchronously in the order of their acceptance.
+import type { Context } from 'aws-lambda';
+import { monotonicFactory } from 'ulid';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
+import {
+  deleteOrderQuery,
+  lineToDelete,
+  orderPath,
+} from '../../../src/contract/resources/orders/stored-orders.ts';
+import { ImportLimitError, NotFoundError } from '../../../src/core/errors.ts';
+import { removalOf, withdrawalOf } from '../../../src/core/ingest/submitted-order.ts';
+import { idempotent } from '../../../src/http/admission/idempotency.ts';
+import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { type AddressOf, located } from '../../../src/http/location.ts';
+import { prefersStrict } from '../../../src/http/prefer.ts';
+import { wireAdmission, wireIdempotency } from '../../../src/http/wire.ts';
+import { type AcceptOrdersDeps, createAcceptOrders } from '../../../src/ingest/accept-orders.ts';
+import { wireAccept } from '../../../src/ingest/wire-ingest.ts';
+import { MAX_QUEUED_CHUNKS, ORDERS_BODY } from '../../../src/schema/limits.ts';
+import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
+import { type Backlog, createBacklog } from '../../../src/stores/imports/backlog.ts';
+import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
+import { guardedClient } from '../../../src/stores/tables/data-version.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export interface SubmitOrdersDeps extends AcceptOrdersDeps {
+  readonly backlog: Backlog;
+}
+
+/** Throws ImportLimitError. */
+async function requireRoom({ backlog, clock }: SubmitOrdersDeps, accountId: string): Promise<void> {
+  const queued = await backlog.queuedChunks(accountId, clock());
+  if (queued > MAX_QUEUED_CHUNKS) throw new ImportLimitError(queued);
+}
+
+export function deleteOrder(deps: SubmitOrdersDeps): EndpointHandler {
+  const acceptOrders = createAcceptOrders(deps);
+  return async ({ caller: { accountId, limits }, path, query }) => {
+    const { order_id } = parseRequest(orderPath, path);
+    const asked = parseRequest(deleteOrderQuery, query);
+    const { dataset_id } = asked;
+    const line = lineToDelete(asked);
+    // Accepting an import would create it. Whether it has the order is not known: an import may be bringing it.
+    if (!(await deps.datasets.exists(accountId, dataset_id))) throw new NotFoundError('Dataset not found.');
+    await requireRoom(deps, accountId);
+    const orders = [line === undefined ? withdrawalOf(order_id) : removalOf(order_id, line)];
+    return json(202, await acceptOrders(accountId, limits.maxStoredRows, { orders, dataset_id }));
+  };
+}
+
+export function submitOrders(deps: SubmitOrdersDeps): EndpointHandler {
+  const acceptOrders = createAcceptOrders(deps);
+  return async ({ caller: { accountId, limits }, body, headers, idempotency }) => {
+    const strict = prefersStrict(headers.prefer);
+    const request = parseSubmitOrders(body, { strict });
+    await requireRoom(deps, accountId);
+    const accepted = await acceptOrders(accountId, limits.maxStoredRows, request, idempotency?.started);
+    return json(202, accepted, { ...(strict && { 'Preference-Applied': 'handling=strict' }) });
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.submitOrders);
+const db = guardedClient(environment.SERVICE_TABLE);
+const newImportId = monotonicFactory();
+const admission = wireAdmission(db, environment);
+const deps: SubmitOrdersDeps = {
+  ...wireAccept(db, environment.SERVICE_TABLE),
+  backlog: createBacklog(db, environment.SERVICE_TABLE),
+  queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
+  newImportId,
+};
+const importPath: AddressOf = ({ import_id }) => `/data/orders?import_id=${import_id}`;
+const submit = endpoint(
+  admission,
+  { body: 'json', limits: ORDERS_BODY },
+  located(importPath, idempotent(wireIdempotency(db, environment, newImportId), submitOrders(deps))),
+);
+const remove = endpoint(
+  admission,
+  { body: 'none', query: deleteOrderQuery },
+  located(importPath, deleteOrder(deps)),
+);
+
+export function handler(event: ApiEvent, context: Context): Promise<Answer> {
+  return event.requestContext.http.method === 'DELETE' ? remove(event, context) : submit(event, context);
+}

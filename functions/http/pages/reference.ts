@@ -1,0 +1,36 @@
+// GET /openapi.json and GET /docs: the API reference, as OpenAPI and as HTML. Both files are bundled with this
+// function.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packedAnswer } from '../../../src/http/bodies/gzip-answer.ts';
+import type { Answer, ApiEvent } from '../../../src/http/call.ts';
+import { openEndpoint } from '../../../src/http/endpoint.ts';
+import { wireAdmission } from '../../../src/http/wire.ts';
+import { REFERENCE_FILES } from '../../../src/openapi/reference/reference-files.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+/** `read` returns the bytes of a bundled file. */
+export function reference(read: (name: string) => Buffer): (event: ApiEvent) => Promise<Answer> {
+  return async ({ rawPath, headers }) => {
+    const accepted = headers['accept-encoding'];
+    if (rawPath.endsWith('/docs')) {
+      return packedAnswer(read(REFERENCE_FILES.page), accepted, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': read(REFERENCE_FILES.policy).toString('utf8'),
+        'X-Content-Type-Options': 'nosniff',
+      });
+    }
+    return packedAnswer(read(REFERENCE_FILES.document), accepted, { 'Content-Type': 'application/json' });
+  };
+}
+
+const kept = new Map<string, Buffer>();
+function besideThisCode(name: string): Buffer {
+  const bytes = kept.get(name) ?? readFileSync(join(import.meta.dirname, name));
+  kept.set(name, bytes);
+  return bytes;
+}
+
+const environment = readEnvironment(ENVIRONMENT.reference);
+export const handler = openEndpoint(wireAdmission(documentClient(), environment), reference(besideThisCode));

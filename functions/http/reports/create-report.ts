@@ -1,0 +1,34 @@
+// POST /reports: starts a report. Reports are generated asynchronously.
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
+import { idempotent } from '../../../src/http/admission/idempotency.ts';
+import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { located } from '../../../src/http/location.ts';
+import { wireAdmission, wireIdempotency } from '../../../src/http/wire.ts';
+import { checkParams } from '../../../src/report-types/check-params.ts';
+import { createStartReport, type StartReportDeps } from '../../../src/reporting/requests/start-report.ts';
+import { wireStartReport } from '../../../src/reporting/requests/wire-start-report.ts';
+import { guardedClient } from '../../../src/stores/tables/data-version.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export function createReport(deps: StartReportDeps): EndpointHandler {
+  const startReport = createStartReport(deps);
+  return async ({ caller, body, idempotency }) => {
+    const request = parseRequest(createReportRequest, body);
+    checkParams(request);
+    return json(202, await startReport(caller, request, idempotency?.started));
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.createReport);
+const db = guardedClient(environment.SERVICE_TABLE);
+const deps = wireStartReport(db, environment);
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'json' },
+  located(
+    ({ report_id }) => `/reports/${report_id}`,
+    idempotent(wireIdempotency(db, environment, deps.newReportId), createReport(deps)),
+  ),
+);

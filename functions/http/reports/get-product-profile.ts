@@ -1,0 +1,60 @@
+// GET /reports/{id}/product-profile: the profile of one product of a finished market basket report.
+
+import { isUlid } from '../../../src/contract/paging.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { productProfileQuery } from '../../../src/contract/resources/reports/product-profile.ts';
+import { NotFoundError, ReportNotFinishedError } from '../../../src/core/errors.ts';
+import { profileShares } from '../../../src/core/product-profiles/profile-shares.ts';
+import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { wireAdmission } from '../../../src/http/wire.ts';
+import { readProfile } from '../../../src/reporting/read-profile.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { s3Client } from '../../../src/stores/aws/s3-client.ts';
+import {
+  createProductProfileFiles,
+  type ProductProfileFiles,
+} from '../../../src/stores/reports/product-profile-files.ts';
+import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export interface GetProductProfileDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly profiles: Pick<ProductProfileFiles, 'find' | 'read'>;
+}
+
+const NONE_KEPT = 'The report has no product profiles: request it with params.product_profiles.';
+
+export function getProductProfile({ reports, profiles }: GetProductProfileDeps): EndpointHandler {
+  return async ({ caller: { accountId }, path, query }) => {
+    const { product } = parseRequest(productProfileQuery, query);
+    const key = { accountId, reportId: path.id ?? '' };
+    // Any other id is a 404 without a read.
+    const report = isUlid(key.reportId) ? await reports.get(key) : undefined;
+    if (report === undefined) throw new NotFoundError('Report not found.');
+    if (report.report_type !== 'MBA') {
+      throw new NotFoundError(
+        `This is an ${report.report_type} report: only MBA reports have product profiles.`,
+      );
+    }
+    if (report.status === 'Processing') throw new ReportNotFinishedError();
+    if (report.status === 'Failed') throw new NotFoundError('The report failed and has no product profiles.');
+    if (report.request.params?.product_profiles !== true) throw new NotFoundError(NONE_KEPT);
+    const found = await readProfile(profiles, key, product);
+    // An erasure deletes the file first, then the report.
+    if (found === undefined) throw new NotFoundError('Report not found.');
+    if (found.profile === undefined) throw new NotFoundError('No order of the report has this product.');
+    return json(200, profileShares(found.profile, found.index));
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.getProductProfile);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none', query: productProfileQuery },
+  getProductProfile({
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    profiles: createProductProfileFiles(s3Client(), environment.BUCKET),
+  }),
+);

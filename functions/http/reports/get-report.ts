@@ -1,0 +1,123 @@
+// GET /reports/{id}: the status while the report is Processing; the full report, with its webhook's delivery status,
+// once it is finished.
+
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { isUlid } from '../../../src/contract/paging.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import type { ReportProgress } from '../../../src/contract/resources/reports/progress.ts';
+import { getReportQuery } from '../../../src/contract/resources/reports/reports.ts';
+import { NotFoundError } from '../../../src/core/errors.ts';
+import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
+import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
+import { wireAdmission, wireHeldReads } from '../../../src/http/wire.ts';
+import { definitionOf, type ReportType } from '../../../src/report-types/report-types.ts';
+import { summaryOf } from '../../../src/reporting/report-view.ts';
+import { DELIVERIES_IN_REPORT } from '../../../src/schema/limits.ts';
+import { stateOf } from '../../../src/schema/work-state.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { s3Client } from '../../../src/stores/aws/s3-client.ts';
+import {
+  createDeliveryLog,
+  type Delivery,
+  type DeliveryLog,
+} from '../../../src/stores/reports/deliveries.ts';
+import { createReportBodies, type ReportBodies } from '../../../src/stores/reports/report-bodies.ts';
+import type { ReportItem, ReportKey } from '../../../src/stores/reports/report-item.ts';
+import { createReportSlots, type ReportSlotStore } from '../../../src/stores/reports/report-slots.ts';
+import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+const QUEUED: ReportProgress = { phase: 'queued', fraction: 0 };
+
+export interface GetReportDeps {
+  readonly reports: ReportStore;
+  readonly slots: Pick<ReportSlotStore, 'read'>;
+  readonly bodies: ReportBodies;
+  readonly deliveries: Pick<DeliveryLog, 'newest'>;
+  readonly waiting: Waiting;
+}
+
+export function getReport({ reports, slots, bodies, deliveries, waiting }: GetReportDeps): EndpointHandler {
+  async function progressOf({ account_id, report_id, progress }: ReportItem): Promise<ReportProgress> {
+    if (progress !== undefined) return progress;
+    const place = (await slots.read(account_id)).waiting.indexOf(report_id) + 1;
+    return place === 0 ? QUEUED : { ...QUEUED, place };
+  }
+
+  /** Oldest first. */
+  async function lastAttempts(key: ReportKey): Promise<Delivery[]> {
+    return (await deliveries.newest(key, DELIVERIES_IN_REPORT)).reverse();
+  }
+
+  return async ({ caller: { accountId }, path, query, headers }) => {
+    const { lists } = parseRequest(getReportQuery, query);
+    const key = { accountId, reportId: path.id ?? '' };
+    // Any other id is a 404 without a read.
+    if (!isUlid(key.reportId)) throw new NotFoundError('Report not found.');
+    const { value: report, headers: waited } = await readUntil(
+      () => reports.get(key),
+      (item) => item?.status !== 'Processing',
+      { accountId, waitSeconds: preferredWait(headers.prefer) },
+      waiting,
+    );
+    if (report === undefined) throw new NotFoundError('Report not found.');
+    if (report.status === 'Processing') {
+      return json(
+        200,
+        { status: report.status, state: stateOf(report.status), progress: await progressOf(report) },
+        waited,
+      );
+    }
+    const attempts = report.request.webhook_url === undefined ? undefined : lastAttempts(key);
+    if (report.status === 'Failed') {
+      return json(200, { ...summaryOf(report), ...(attempts && { deliveries: await attempts }) }, waited);
+    }
+    const [stored, attempted] = await Promise.all([bodies.find(key, 'final'), attempts]);
+    // An erasure deletes the body first, then the report.
+    if (stored === undefined) throw new NotFoundError('Report not found.');
+    const asGzip = acceptsGzip(headers['accept-encoding']);
+    // The stored bytes are sent unchanged, which saves decompressing and compressing them again.
+    const all = { ...JSON_TYPE, ...waited };
+    if (attempted === undefined && lists && asGzip) return compressed(stored, all);
+    const whole = (await decompress(stored)).toString();
+    const text = lists ? whole : withoutLists(whole, report.report_type);
+    const body = attempted === undefined ? text : withDeliveries(text, attempted);
+    return asGzip ? compressed(await compress(body), all) : plain(body, all);
+  };
+}
+
+function withoutLists(body: string, type: ReportType): string {
+  const report: object = JSON.parse(body);
+  return JSON.stringify({
+    ...report,
+    ...Object.fromEntries(definitionOf(type).lists.map((name) => [name, []])),
+  });
+}
+
+/**
+ * The body is the JSON of an object, up to 6 MB. The member is inserted before the closing brace, so nothing is parsed.
+ */
+function withDeliveries(body: string, deliveries: readonly Delivery[]): string {
+  return `${body.slice(0, -1)},"deliveries":${JSON.stringify(deliveries)}}`;
+}
+
+const environment = readEnvironment(ENVIRONMENT.getReport);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none', query: getReportQuery },
+  getReport({
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    slots: createReportSlots(db, environment.SERVICE_TABLE),
+    bodies: createReportBodies(s3Client(), environment.BUCKET),
+    waiting: realWaiting(wireHeldReads(db, environment)),
+    deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
+  }),
+);

@@ -1,0 +1,50 @@
+// GET /reports/{id}/customers: the customers of a finished RFM or cohort report.
+
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { listCustomersQuery } from '../../../src/contract/resources/reports/report-customers.ts';
+import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
+import type { EndpointHandler } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { wireAdmission } from '../../../src/http/wire.ts';
+import { createColumnCache } from '../../../src/report-lists/column-cache.ts';
+import { createCustomerPage, type ReadCustomerPage } from '../../../src/report-lists/customer-page.ts';
+import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { s3Client } from '../../../src/stores/aws/s3-client.ts';
+import { createErasureReads } from '../../../src/stores/erasures/erasures.ts';
+import { createCustomerLists } from '../../../src/stores/reports/customer-lists.ts';
+import { createReportStore } from '../../../src/stores/reports/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+/** Of the columns that an instance keeps: the list of about five million customers. */
+const KEPT_BYTES = 400_000_000;
+
+const compress = promisify(gzip);
+
+export function listCustomers(customerPage: ReadCustomerPage): EndpointHandler {
+  return async ({ caller: { accountId }, path, query, headers }) => {
+    const wanted = parseRequest(listCustomersQuery, query);
+    const body = JSON.stringify(await customerPage({ accountId, reportId: path.id ?? '' }, wanted));
+    return acceptsGzip(headers['accept-encoding'])
+      ? compressed(await compress(body), JSON_TYPE)
+      : plain(body, JSON_TYPE);
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.listCustomers);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none', query: listCustomersQuery },
+  listCustomers(
+    createCustomerPage({
+      reports: createReportStore(db, environment.SERVICE_TABLE),
+      lists: createCustomerLists(s3Client(), environment.BUCKET),
+      hidden: createHiddenCustomers(createErasureReads(db, environment.SERVICE_TABLE)),
+      cache: createColumnCache(KEPT_BYTES),
+    }),
+  ),
+);

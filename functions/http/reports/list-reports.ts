@@ -1,0 +1,54 @@
+// GET /reports: the caller's reports, newest first.
+import { createdRange } from '../../../src/contract/list-fields.ts';
+import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../../../src/contract/paging.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { REPORT_STATUSES } from '../../../src/contract/resources/reports/progress.ts';
+import { listReportsQuery } from '../../../src/contract/resources/reports/reports.ts';
+import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { wireAdmission } from '../../../src/http/wire.ts';
+import { summaryOf } from '../../../src/reporting/report-view.ts';
+import { requireDataset } from '../../../src/reporting/requests/require-dataset.ts';
+import { stateOf } from '../../../src/schema/work-state.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
+import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export function listReports({
+  reports,
+  datasets,
+}: {
+  reports: ReportStore;
+  datasets: Pick<DatasetStore, 'get'>;
+}): EndpointHandler {
+  return async ({ caller, query }) => {
+    const {
+      dataset_id: datasetId,
+      report_type: reportType,
+      status: wanted,
+      limit,
+      cursor,
+      ...range
+    } = parseRequest(listReportsQuery, query);
+    const filter = {
+      ...{ datasetId, reportType, ...createdRange(range) },
+      status: REPORT_STATUSES.find((status) => wanted === status || wanted === stateOf(status)),
+    };
+    if (datasetId !== undefined) await requireDataset(datasets, caller.accountId, datasetId);
+    const before = idOfCursor(cursor, isUlid);
+    const { items, next } = await reports.page(caller.accountId, filter, { limit, before });
+    return json(200, { reports: items.map(summaryOf), ...pageEndOf(next && cursorOf(next)) });
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.listReports);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none', query: listReportsQuery },
+  listReports({
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+  }),
+);

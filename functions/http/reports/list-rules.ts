@@ -1,0 +1,71 @@
+// GET /reports/{id}/rules: the rules of a finished market basket report, filtered and ordered, page by page.
+
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { isUlid, pageEndOf } from '../../../src/contract/paging.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { listRulesQuery } from '../../../src/contract/resources/reports/report-rules.ts';
+import { NotFoundError, ReportNotFinishedError } from '../../../src/core/errors.ts';
+import { acceptsGzip, compressed } from '../../../src/http/bodies/gzip-answer.ts';
+import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { cursorAt, fingerprintOf, positionOf } from '../../../src/http/position-cursor.ts';
+import { wireAdmission } from '../../../src/http/wire.ts';
+import { keptRules } from '../../../src/reporting/kept-rules.ts';
+import { rulesAsked } from '../../../src/reporting/rules-asked.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { s3Client } from '../../../src/stores/aws/s3-client.ts';
+import { createReportBodies, type ReportBodies } from '../../../src/stores/reports/report-bodies.ts';
+import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+const compress = promisify(gzip);
+
+export interface ListRulesDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly bodies: Pick<ReportBodies, 'find'>;
+}
+
+export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
+  return async ({ caller: { accountId }, path, query, headers }) => {
+    const wanted = parseRequest(listRulesQuery, query);
+    const { limit, cursor, order_by: by, order, ...filter } = wanted;
+    const key = { accountId, reportId: path.id ?? '' };
+    // Any other id is a 404 without a read.
+    const report = isUlid(key.reportId) ? await reports.get(key) : undefined;
+    if (report === undefined) throw new NotFoundError('Report not found.');
+    if (report.report_type !== 'MBA') {
+      throw new NotFoundError(`This is an ${report.report_type} report: only MBA reports have rules.`);
+    }
+    if (report.status === 'Processing') throw new ReportNotFinishedError();
+    if (report.status === 'Failed') throw new NotFoundError('The report failed and has no rules.');
+    const fingerprint = fingerprintOf([key.reportId, by, order, filter]);
+    const position = positionOf(cursor, fingerprint);
+    const kept = await keptRules(bodies, key);
+    // An erasure deletes the body first, then the report.
+    if (kept === undefined) throw new NotFoundError('Report not found.');
+    const matched = rulesAsked(kept.rules, wanted);
+    const end = position + limit;
+    const page = {
+      rules: matched.slice(position, end),
+      rules_found: kept.found,
+      rules_kept: kept.rules.length,
+      rules_matched: matched.length,
+      currency: kept.currency,
+      ...pageEndOf(end < matched.length ? cursorAt(end, fingerprint) : undefined),
+    };
+    if (!acceptsGzip(headers['accept-encoding'])) return json(200, page, { Vary: 'Accept-Encoding' });
+    return compressed(await compress(JSON.stringify(page)), { 'Content-Type': 'application/json' });
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.listRules);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none', query: listRulesQuery },
+  listRules({
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    bodies: createReportBodies(s3Client(), environment.BUCKET),
+  }),
+);

@@ -1,0 +1,90 @@
+// POST /reports/{id}/exports, and the exports of a report as they are read. One function for the three operations, which
+// are rarely called.
+
+import { monotonicFactory } from 'ulid';
+import { idOfCursor, isUlid, pageOf } from '../../../src/contract/paging.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { createExportRequest, listExportsQuery } from '../../../src/contract/resources/reports/exports.ts';
+import { NotFoundError } from '../../../src/core/errors.ts';
+import { expiryOf, exportView } from '../../../src/exporting/export-view.ts';
+import type { ReadExport } from '../../../src/exporting/read-export.ts';
+import type { StartExport } from '../../../src/exporting/start-export.ts';
+import { wireExports } from '../../../src/exporting/wire-exports.ts';
+import { type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
+import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
+import { wireAdmission, wireHeldReads, wireIdempotency } from '../../../src/http/wire.ts';
+import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
+import { type ExportStore, isRunning } from '../../../src/stores/exports/exports.ts';
+import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
+import type { ReportStore } from '../../../src/stores/reports/reports.ts';
+import { guardedClient } from '../../../src/stores/tables/data-version.ts';
+import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+
+export interface ManageExportsDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly exports: Pick<ExportStore, 'get' | 'list'>;
+  readonly startExport: StartExport;
+  readonly readExport: ReadExport;
+  readonly waiting: Waiting;
+}
+
+export function manageExports({
+  reports,
+  exports,
+  startExport,
+  readExport,
+  waiting,
+}: ManageExportsDeps): Readonly<Record<'create' | 'list' | 'get', EndpointHandler>> {
+  const isThere = (item: ExportItem): boolean => waiting.clock() < expiryOf(item);
+  return {
+    create: async (call) => {
+      const request = parseRequest(createExportRequest, call.body);
+      return json(202, await startExport(keyOf(call), request, call.idempotency?.started));
+    },
+    list: async (call) => {
+      const key = keyOf(call);
+      const { limit, cursor } = parseRequest(listExportsQuery, call.query);
+      const before = idOfCursor(cursor, isUlid);
+      const report = isUlid(key.reportId) ? await reports.get(key) : undefined;
+      if (report === undefined) throw new NotFoundError('Report not found.');
+      const all = await exports.list(key.accountId, key.reportId);
+      const found = all.filter((item) => isThere(item) && (before === undefined || item.export_id < before));
+      const { shown, next } = pageOf(found, limit, ({ export_id }) => export_id);
+      return json(200, { exports: shown.map((item) => exportView(item, waiting.clock())), ...next });
+    },
+    get: async ({ caller: { accountId }, path, headers }) => {
+      const { id: reportId = '', export_id: exportId = '' } = path;
+      if (!isUlid(reportId) || !isUlid(exportId)) throw new NotFoundError('Export not found.');
+      const { value: item, headers: waited } = await readUntil(
+        () => exports.get({ accountId, reportId, exportId }),
+        (found) => found === undefined || !isRunning(found, waiting.clock()),
+        { accountId, waitSeconds: preferredWait(headers.prefer) },
+        waiting,
+      );
+      if (item === undefined || !isThere(item)) throw new NotFoundError('Export not found.');
+      return json(200, await readExport(item), waited);
+    },
+  };
+}
+
+function keyOf({ caller: { accountId }, path }: Call): ReportKey {
+  return { accountId, reportId: path.id ?? '' };
+}
+
+const environment = readEnvironment(ENVIRONMENT.manageExports);
+const db = guardedClient(environment.SERVICE_TABLE);
+const newExportId = monotonicFactory();
+export const handler = resourceEndpoint(
+  manageExports({
+    ...wireExports(db, environment, newExportId),
+    waiting: realWaiting(wireHeldReads(db, environment)),
+  }),
+  {
+    admission: wireAdmission(db, environment),
+    idempotency: wireIdempotency(db, environment, newExportId),
+    addressOf: ({ report_id, export_id }) => `/reports/${report_id}/exports/${export_id}`,
+    listQuery: listExportsQuery,
+    item: 'export_id',
+  },
+);

@@ -1,0 +1,215 @@
+// The HTTP API: a route for each operation under /api/v1, those of the console, and a default route that returns 404.
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  CfnStage,
+  DomainName,
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { type Alias, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { AGENTS_PATH } from '../../src/contract/agents-route.ts';
+import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
+import { BASE_PATH, routeOf } from '../../src/contract/operation.ts';
+import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts';
+import { acknowledge } from '../acknowledge.ts';
+import { EDGE_STAGE_NAME, Edge } from '../edge/edge.ts';
+import { CANARY_ENDPOINTS, liveAlias } from '../functions/canary.ts';
+import type { ServiceFunction } from '../functions/service-function.ts';
+import { vendedLogName } from '../vended-log-name.ts';
+import type { ApiFunctionsProps } from './api-functions.ts';
+import { createApiFunctions } from './create-api-functions.ts';
+import type { CustomDomain } from './custom-domain.ts';
+
+export interface AnalyticsApiProps extends Omit<ApiFunctionsProps, 'apiUrl'> {
+  readonly throttle: ApiThrottle;
+  readonly customDomain: CustomDomain | undefined;
+  /** CloudFront in front of the API, under these rules; undefined: callers reach the API itself. */
+  readonly webAclArn: string | undefined;
+  /** Callers reach a version of the busiest functions, which a deployment may take back: lib/functions/canary.ts. */
+  readonly hasCanary: boolean;
+}
+
+/** Requests a second, above which API Gateway itself returns 429. Each route counts its own; a burst may be twice as many. */
+export interface ApiThrottle {
+  /** Of a route that takes orders: pushes, and events of shops. */
+  readonly ingest: number;
+  /** Of any other route that checks a key, far above the sum of the accounts' own limits. */
+  readonly keyed: number;
+  /** Of a route that answers anybody: the console, the reference, and paths that no operation has. */
+  readonly open: number;
+  /** Of single routes, by their keys: `GET /api/v1/reports`. */
+  readonly routes: Readonly<Record<string, number>>;
+}
+
+const TAKE_ORDERS: readonly OperationId[] = ['submitOrders', 'receiveEvent'];
+
+export class AnalyticsApi extends Construct {
+  readonly api: HttpApi;
+  readonly url: string;
+  /** Target of the custom domain's DNS record. */
+  readonly domainTarget: string | undefined;
+  readonly functions: readonly ServiceFunction[];
+  /** With `hasCanary`: the versions that callers reach. */
+  readonly aliases: Alias[] = [];
+  private readonly hasCanary: boolean;
+  private readonly routes = new Map<string, HttpRoute>();
+  /** Those whose throttle is not the stage's own: requests a second, by their keys. */
+  private readonly throttled = new Map<string, number>();
+  private readonly integrations = new Map<ServiceFunction, HttpLambdaIntegration>();
+
+  constructor(scope: Construct, id: string, props: AnalyticsApiProps) {
+    super(scope, id);
+    const { throttle } = props;
+    this.hasCanary = props.hasCanary;
+    this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
+    // This address is there before a custom domain's name leads anywhere, and not behind the edge, which would count all callers as one.
+    const { customDomain, webAclArn } = props;
+    const directPath = webAclArn === undefined ? '' : `/${EDGE_STAGE_NAME}`;
+    const apiUrl = `${this.api.apiEndpoint}${directPath}${BASE_PATH}`;
+    const functions = createApiFunctions(this, { ...props, apiUrl });
+    const { answeredBy, consolePages, unknownRoute, agentTools } = functions;
+    this.functions = [...new Set([...answeredBy.values(), consolePages, unknownRoute, agentTools])];
+
+    for (const operation of OPERATIONS) {
+      const methods =
+        operation.method === 'GET' ? [HttpMethod.GET, HttpMethod.HEAD] : [HttpMethod[operation.method]];
+      // Preflights go to the function that is called next, which is then warm; all others go to the default route.
+      if ('publishable' in operation) methods.push(HttpMethod.OPTIONS);
+      for (const method of methods) {
+        const key = HttpRouteKey.with(routeOf(operation), method);
+        this.route(key, answeredBy.get(operation.operationId) ?? unknownRoute);
+        if (TAKE_ORDERS.includes(operation.operationId)) this.throttled.set(key.key, throttle.ingest);
+        else if ('keyless' in operation) this.throttled.set(key.key, throttle.open);
+      }
+    }
+    for (const path of CONSOLE_ROUTES) {
+      for (const method of [HttpMethod.GET, HttpMethod.HEAD]) {
+        const key = HttpRouteKey.with(path, method);
+        this.route(key, consolePages);
+        this.throttled.set(key.key, throttle.open);
+      }
+    }
+    this.route(HttpRouteKey.with(AGENTS_PATH, HttpMethod.POST), agentTools);
+    this.route(HttpRouteKey.DEFAULT, unknownRoute);
+    this.throttled.set(HttpRouteKey.DEFAULT.key, throttle.open);
+    for (const [key, perSecond] of Object.entries(throttle.routes)) {
+      if (!this.routes.has(key))
+        throw new Error(
+          `apiThrottle.routes: expected one of ${[...this.routes.keys()].join(', ')}, got ${key}`,
+        );
+      this.throttled.set(key, perSecond);
+    }
+    if (webAclArn !== undefined) {
+      const edge = new Edge(this, 'Edge', { api: this.api, webAclArn, customDomain });
+      this.domainTarget = edge.target;
+      this.url = `https://${edge.host}${BASE_PATH}`;
+      this.stage(props, EDGE_STAGE_NAME, undefined);
+      return;
+    }
+    const domain =
+      customDomain &&
+      new StableDomainName(this, 'Domain', {
+        domainName: customDomain.name,
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', customDomain.certificateArn),
+      });
+    this.domainTarget = domain?.regionalDomainName;
+    this.url = `${domain ? `https://${domain.name}` : this.api.apiEndpoint}${BASE_PATH}`;
+    this.stage(props, '$default', domain);
+  }
+
+  private route(routeKey: HttpRouteKey, fn: ServiceFunction): void {
+    const route = new HttpRoute(this, `Route ${routeKey.key.replaceAll('/', ' ')}`, {
+      httpApi: this.api,
+      routeKey,
+      integration: this.integration(fn),
+    });
+    acknowledge(
+      route,
+      'AwsSolutions-APIG4',
+      'API keys are checked by the functions themselves: an authorizer would cache a revoked key and hide the rate headers.',
+    );
+    this.routes.set(routeKey.key, route);
+  }
+
+  /** One for all routes of a function, and one permission: CloudFormation takes at most 500 resources. */
+  private integration(fn: ServiceFunction): HttpLambdaIntegration {
+    const known = this.integrations.get(fn);
+    if (known !== undefined) return known;
+    const made = new HttpLambdaIntegration(`${fn.node.id}Integration`, this.reached(fn), {
+      scopePermissionToRoute: false,
+    });
+    this.integrations.set(fn, made);
+    return made;
+  }
+
+  /** What callers of a function reach: its live version, if it has one. */
+  private reached(fn: ServiceFunction): IFunction {
+    if (!this.hasCanary || !CANARY_ENDPOINTS.includes(fn.node.id)) return fn.lambda;
+    const alias = liveAlias(fn);
+    this.aliases.push(alias);
+    const { functionArn } = alias;
+    return LambdaFunction.fromFunctionAttributes(fn, 'Reached', { functionArn, sameEnvironment: true });
+  }
+
+  /** The stage throttles the API and writes an access log. */
+  private stage(
+    { logRetention, key, throttle }: AnalyticsApiProps,
+    stageName: string,
+    domainName: DomainName | undefined,
+  ): void {
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      logGroupName: vendedLogName(this),
+      retention: logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+      ...(key && { encryptionKey: key }),
+    });
+    const stage = new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName,
+      autoDeploy: true,
+      throttle: { rateLimit: throttle.keyed, burstLimit: 2 * throttle.keyed },
+      ...(domainName && { domainMapping: { domainName } }),
+    });
+    const resource = stage.node.defaultChild;
+    if (!(resource instanceof CfnStage)) throw new Error('the stage has no CfnStage child');
+    resource.routeSettings = Object.fromEntries(
+      [...this.throttled].map(([routeKey, perSecond]) => [
+        routeKey,
+        { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: 2 * perSecond },
+      ]),
+    );
+    // The settings of a route that does not exist yet are refused.
+    for (const [routeKey, route] of this.routes)
+      if (this.throttled.has(routeKey)) stage.node.addDependency(route);
+    resource.accessLogSettings = {
+      destinationArn: accessLog.logGroupArn,
+      format: JSON.stringify({
+        requestId: '$context.requestId',
+        time: '$context.requestTime',
+        sourceIp: '$context.identity.sourceIp',
+        route: '$context.routeKey',
+        status: '$context.status',
+        latencyMs: '$context.responseLatency',
+        error: '$context.integrationErrorMessage',
+      }),
+    };
+    stage.node.addDependency(this.api);
+  }
+}
+
+/**
+ * The CDK names the mapping of a domain by the domain's path. Without what logical ids leave out of a path, the mapping of a deployed
+ * stage stays the same: CloudFormation would create another before it deletes this one, and API Gateway refuses two.
+ */
+class StableDomainName extends DomainName {
+  override toString(): string {
+    return this.node.path.replace('/Default/', '/');
+  }
+}

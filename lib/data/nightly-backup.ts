@@ -1,0 +1,69 @@
+// AWS Backup of both tables, every night, beside their point-in-time recovery: for a copy in another region. The bucket is left out: it
+// keeps no versions, which AWS Backup asks for, because an erasure could not search them.
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
+import type { ServiceTables } from './service-tables.ts';
+
+export interface BackupConfig {
+  /** How long a night's copy is kept: what was erased is in it for so long, 35 at most. */
+  readonly days: number;
+  /** ARN of a vault, usually in another region, that receives a copy of each; undefined for none. */
+  readonly copyTo: string | undefined;
+}
+
+export interface NightlyBackupProps extends BackupConfig {
+  readonly tables: ServiceTables;
+  readonly retainData: boolean;
+  readonly key: IKey | undefined;
+}
+
+const POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
+
+export class NightlyBackup extends Construct {
+  constructor(scope: Construct, id: string, props: NightlyBackupProps) {
+    super(scope, id);
+    const { tables, retainData, key, days, copyTo } = props;
+    const vault = new BackupVault(this, 'Vault', {
+      // CloudFormation deletes no vault that holds copies: in dev, delete those first.
+      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...(key && { encryptionKey: key }),
+    });
+    const deleteAfter = Duration.days(days);
+    const plan = new BackupPlan(this, 'Plan', {
+      backupVault: vault,
+      backupPlanRules: [
+        new BackupPlanRule({
+          ruleName: 'Nightly',
+          scheduleExpression: Schedule.cron({ hour: '2', minute: '0' }),
+          deleteAfter,
+          ...(copyTo !== undefined && {
+            copyActions: [
+              {
+                destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'OtherVault', copyTo),
+                deleteAfter,
+              },
+            ],
+          }),
+        }),
+      ],
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(POLICY)],
+    });
+    acknowledge(
+      role,
+      `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`,
+      'What a backup calls is documented by this policy alone; only AWS Backup can take the role, and its selection names two tables.',
+    );
+    plan.addSelection('Tables', {
+      resources: [tables.orders, tables.service].map(({ tableArn }) => BackupResource.fromArn(tableArn)),
+      role: role.withoutPolicyUpdates(),
+    });
+  }
+}

@@ -1,0 +1,40 @@
+// The key that encrypts the secrets of accounts before they are stored: those of the destinations of audiences. It exists in every
+// stage, whatever encrypts the tables; a function may either encrypt with it or decrypt. It costs 1 USD a month.
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import type { ServiceFunction } from '../functions/service-function.ts';
+
+export interface SecretsKeyProps {
+  /** Deleting the stack keeps the key: without it, the stored secrets can't be read. */
+  readonly retainData: boolean;
+}
+
+export class SecretsKey extends Construct {
+  private readonly key: Key;
+
+  constructor(scope: Construct, id: string, { retainData }: SecretsKeyProps) {
+    super(scope, id);
+    this.key = new Key(this, 'Key', {
+      description: `Secrets of the accounts of ${Stack.of(this).stackName}`,
+      enableKeyRotation: true,
+      pendingWindow: Duration.days(30),
+      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+
+  /** For the environment of functions that encrypt or decrypt. */
+  get arn(): string {
+    return this.key.keyArn;
+  }
+
+  /** The function stores secrets, and can't read any. */
+  allowSealing(fn: ServiceFunction): void {
+    fn.allow(['kms:Encrypt'], this.arn);
+  }
+
+  /** The function uses stored secrets, and can store none. */
+  allowOpening(fn: ServiceFunction): void {
+    fn.allow(['kms:Decrypt'], this.arn);
+  }
+}

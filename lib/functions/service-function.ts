@@ -1,0 +1,158 @@
+// The base of all Lambda functions: arm64 on Node 24, its own role that may only write its own log until it is granted
+// more, and a log with limited retention.
+import { type Duration, Names, RemovalPolicy, Token } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import {
+  Architecture,
+  CfnFunction,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { METRIC_NAMESPACE, type MetricName } from '../../src/observability/metrics.ts';
+import { acknowledge, logicalIdOf } from '../acknowledge.ts';
+import { bundlePath } from '../bundles/function-bundles.ts';
+import { keyActions } from '../data/data-key.ts';
+import { serviceName } from '../service-name.ts';
+
+export interface ServiceFunctionProps {
+  /** First folder below functions/ and name of the file: `http/submit-orders`. */
+  readonly entry: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeout: Duration;
+  /** MB; the CPU share grows with it. */
+  readonly memoryMb: number;
+  readonly logRetention: RetentionDays;
+  /** Key of the data and the log; undefined if keys owned by AWS encrypt them. */
+  readonly key: IKey | undefined;
+  readonly description: string;
+}
+
+/** Bytes of all names and values; AWS refuses the function beyond them, in the middle of a deployment. */
+const MAX_ENVIRONMENT_BYTES = 4_096;
+/** Of a value that is known at deployment only: no ARN, URL or name of this stack is longer. */
+const LONGEST_REFERENCE = 200;
+
+export class ServiceFunction extends Construct {
+  readonly lambda: LambdaFunction;
+  readonly timeout: Duration;
+  readonly memoryMb: number;
+  readonly log: LogGroup;
+  /** The function's name in its log and its metrics. */
+  private readonly service: string;
+  private readonly key: IKey | undefined;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    // Includes the stack: stages that share an account do not share metrics.
+    this.service = `${serviceName(this)}/${props.entry}`;
+    this.timeout = props.timeout;
+    this.memoryMb = props.memoryMb;
+    this.key = props.key;
+    this.log = new LogGroup(this, 'Log', {
+      retention: props.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+      ...(props.key && { encryptionKey: props.key }),
+    });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    this.log.grantWrite(role);
+    const environment = { ...props.environment, POWERTOOLS_SERVICE_NAME: this.service };
+    requireSmall(environment, props.entry);
+    this.lambda = new LambdaFunction(this, 'Function', {
+      code: Code.fromAsset(bundlePath(props.entry)),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      environment,
+      timeout: props.timeout,
+      memorySize: props.memoryMb,
+      role,
+      logGroup: this.log,
+      loggingFormat: LoggingFormat.JSON,
+      description: props.description,
+      // Of functions that have versions: lib/functions/canary.ts.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+    });
+  }
+
+  /**
+   * Reserves this many concurrent runs for the function, which are also its maximum. They come out of the account's
+   * quota, of which AWS keeps at least 100 unreserved: with a small quota the deployment fails.
+   */
+  reserve(concurrency: number): void {
+    const resource = this.lambda.node.defaultChild;
+    if (!(resource instanceof CfnFunction)) throw new Error(`${this.node.path} has no CfnFunction`);
+    resource.reservedConcurrentExecutions = concurrency;
+  }
+
+  /** The metrics that the function publishes itself; docs/metrics.md lists them by function. */
+  measured(metricName: MetricName, statistic: string, label: string): Metric {
+    return new Metric({
+      namespace: METRIC_NAMESPACE,
+      metricName,
+      dimensionsMap: { service: this.service },
+      statistic,
+      label,
+    });
+  }
+
+  /** Allows exactly these actions on exactly these resources, and the key actions that they need. */
+  allow(actions: readonly string[], ...resources: readonly string[]): void {
+    this.lambda.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
+    const ofKey = keyActions(actions);
+    if (this.key === undefined || ofKey.length === 0) return;
+    this.lambda.addToRolePolicy(new PolicyStatement({ actions: ofKey, resources: [this.key.keyArn] }));
+  }
+
+  /** Allows the actions if the condition holds. */
+  allowIf(conditions: Readonly<Record<string, object>>, actions: readonly string[], resource: string): void {
+    this.lambda.addToRolePolicy(
+      new PolicyStatement({ actions: [...actions], resources: [resource], conditions: { ...conditions } }),
+    );
+  }
+
+  /**
+   * Messages of the queue are handed to the function. Lambda polls with its role; the CDK's own event source would also
+   * grant what no poller needs.
+   */
+  consume(queue: Queue, { batchSize, maxConcurrency }: { batchSize: number; maxConcurrency: number }): void {
+    this.allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], queue.queueArn);
+    this.lambda.addEventSourceMapping(`SqsEventSource:${Names.nodeUniqueId(queue.node)}`, {
+      eventSourceArn: queue.queueArn,
+      batchSize,
+      reportBatchItemFailures: true,
+      maxConcurrency,
+    });
+  }
+
+  /** Allows actions on the objects below a prefix of a bucket, and accepts the wildcard that this requires. */
+  allowPrefix(action: string, bucket: Bucket, prefix: string): void {
+    this.allow([action], bucket.arnForObjects(`${prefix}*`));
+    const bucketId = logicalIdOf(bucket);
+    acknowledge(
+      this,
+      `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}*]`,
+      `The objects below ${prefix}, and no others: their names contain the account and the report.`,
+    );
+  }
+}
+
+function requireSmall(environment: Readonly<Record<string, string>>, entry: string): void {
+  const sizes = Object.entries(environment).map(([name, value]) => ({
+    name,
+    bytes: name.length + (Token.isUnresolved(value) ? LONGEST_REFERENCE : Buffer.byteLength(value)),
+  }));
+  const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0);
+  if (bytes <= MAX_ENVIRONMENT_BYTES) return;
+  const largest = sizes.reduce((most, size) => (size.bytes > most.bytes ? size : most));
+  throw new Error(
+    `${entry}: the environment has ${bytes} bytes, of which ${largest.name} has ${largest.bytes}; AWS takes ${MAX_ENVIRONMENT_BYTES}: shorten that setting`,
+  );
+}

@@ -1,0 +1,59 @@
+// The stage that the props of the construct ask for: the defaults of prod. Values are those that cdk.json takes; what is known at
+// deployment only is not looked at.
+import { Token } from 'aws-cdk-lib';
+import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import type { OrderAnalyticsProps } from '../order-analytics-props.ts';
+import { choicesOf, SETTINGS } from './settings.ts';
+import { type StageConfig, stageConfig } from './stage-config.ts';
+
+/** `region`: of the stack, where it is known. Throws by the name of the prop that has no possible value. */
+export function stageOf(props: OrderAnalyticsProps, region: string | undefined): StageConfig {
+  if (props.config !== undefined) return props.config;
+  const { retainData = true, edge, customDomain, plans: changes, ...given } = props;
+  const { ordersTable, serviceTable, warmReadUnits, warmWriteUnits, ...choices } = given;
+  const domain = customDomain && {
+    domainName: customDomain.name,
+    certificateArn: customDomain.certificateArn,
+  };
+  const { plans = DEFAULT_PLANS } = choicesOf(
+    known({ ...given, plans: changes, ...domain, ...(edge && { edge: true, webAclArn: edge.webAclArn }) }),
+    region,
+  );
+  if (choices.alarmTopic !== undefined && choices.alarmEmail !== undefined)
+    throw new Error('alarmEmail: subscribe it to alarmTopic instead, which is yours');
+  if (choices.key !== undefined && choices.encryption !== undefined)
+    throw new Error('encryption: expected none beside key, which encrypts');
+  if (choices.canaryMinutes !== undefined && choices.alarms === false)
+    throw new Error('canaryMinutes: expected alarms, which judge the new versions');
+  const stage = stageConfig('prod', {
+    ...choices,
+    plans,
+    customDomain,
+    edge: edge !== undefined,
+    webAclArn: edge?.webAclArn,
+    restoredTables:
+      ordersTable === undefined || serviceTable === undefined
+        ? undefined
+        : { orders: ordersTable, service: serviceTable },
+    warmThroughput:
+      warmReadUnits === undefined || warmWriteUnits === undefined
+        ? undefined
+        : { readUnitsPerSecond: warmReadUnits, writeUnitsPerSecond: warmWriteUnits },
+  });
+  return { ...stage, retainData };
+}
+
+const TOGETHER = [
+  ['domainName', 'certificateArn'],
+  ['edge', 'webAclArn'],
+  ['ordersTable', 'serviceTable'],
+  ['warmReadUnits', 'warmWriteUnits'],
+];
+
+/** The settings whose values can be checked: those that hold no token, nor does what they go with. */
+function known(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const settings = Object.entries(given).filter(([name, value]) => name in SETTINGS && value !== undefined);
+  const tokens = settings.flatMap(([name, value]) => (Token.isUnresolved(JSON.stringify(value)) ? name : []));
+  const left = TOGETHER.filter((pair) => pair.some((name) => tokens.includes(name))).flat();
+  return Object.fromEntries(settings.filter(([name]) => ![...tokens, ...left].includes(name)));
+}

@@ -1,0 +1,186 @@
+// Fields of pushed orders that the service does not know. They are ignored, as exports have columns of their own, but a
+// misspelt `price` would give every order the value 0: the response and the import name them, and what was probably
+// meant.
+import * as v from 'valibot';
+import { InvalidRequestError } from '../../../core/errors.ts';
+import { excerpt } from '../../../core/excerpt.ts';
+import { described } from '../../../schema/described.ts';
+import { count } from '../../../schema/fields.ts';
+import { MAX_CUSTOM_KEY_LENGTH } from '../../../schema/limits.ts';
+import { nearest, wordsOf } from '../../../schema/nearest.ts';
+
+/** Different fields that are named. */
+export const MAX_FIELD_WARNINGS = 20;
+
+const fieldWarning = v.object({
+  field: described(v.string(), 'The field that was ignored, `[]` for any place in a list.', {
+    examples: ['orders[].line_items[].price'],
+  }),
+  rows: described(count, 'Rows that it concerns.', { examples: [120] }),
+  did_you_mean: v.optional(
+    described(v.string(), 'The field that was probably meant; missing where none is near.', {
+      examples: ['orders[].line_items[].unit_price'],
+    }),
+  ),
+  message: described(v.string(), 'The same as a sentence. For people: it may change.'),
+});
+export type FieldWarning = v.InferOutput<typeof fieldWarning>;
+
+export const fieldWarnings = v.pipe(v.array(fieldWarning), v.maxLength(MAX_FIELD_WARNINGS));
+
+export class UnknownFieldError extends InvalidRequestError {
+  /** The field's path. */
+  readonly field: string;
+  /** The field that was probably meant. */
+  readonly meant: string | undefined;
+
+  constructor(field: string, meant: string | undefined) {
+    super(field, `unknown field${meant === undefined ? '' : `, did you mean ${meant}?`}`);
+    this.field = field;
+    this.meant = meant;
+  }
+}
+
+interface Level {
+  readonly prefix: string;
+  readonly known: ReadonlySet<string>;
+  /** Other words for a field, without case and separators. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+/** Of the request, of an order, of a line item: what each takes. */
+export interface KnownFields {
+  readonly request: readonly string[];
+  readonly order: readonly string[];
+  readonly lineItem: readonly string[];
+}
+
+function levelsOf({ request, order, lineItem }: KnownFields) {
+  return {
+    request: level('', request, { dataset: 'dataset_id', slug: 'dataset_id', data: 'orders' }),
+    order: level('orders[].', order, {
+      customer: 'customer_id',
+      client: 'customer_id',
+      user: 'customer_id',
+      email: 'customer_id',
+      date: 'order_date',
+      createdat: 'order_date',
+      timestamp: 'order_date',
+      id: 'order_id',
+      ordernumber: 'order_id',
+      items: 'line_items',
+      lines: 'line_items',
+      products: 'line_items',
+    }),
+    lineItem: level('orders[].line_items[].', lineItem, {
+      sku: 'product_sku',
+      name: 'product_name',
+      product: 'product_name',
+      title: 'product_name',
+      item: 'product_name',
+      price: 'unit_price',
+      cost: 'unit_price',
+      qty: 'quantity',
+      count: 'quantity',
+      units: 'quantity',
+      custom: 'custom_fields',
+      attributes: 'custom_fields',
+      properties: 'custom_fields',
+    }),
+  };
+}
+
+function level(prefix: string, known: readonly string[], aliases: Level['aliases']): Level {
+  return { prefix, known: new Set(known), aliases };
+}
+
+interface Found {
+  readonly level: Level;
+  readonly name: string;
+  rows: number;
+}
+
+interface OrderShape {
+  readonly line_items: readonly object[];
+}
+const bodyShape = v.object({
+  orders: v.array(
+    v.custom<OrderShape>(
+      (order) =>
+        typeof order === 'object' &&
+        order !== null &&
+        'line_items' in order &&
+        Array.isArray(order.line_items),
+    ),
+  ),
+});
+
+/** The first different fields, and how many others there are. */
+export interface IgnoredFields {
+  readonly warnings: readonly FieldWarning[];
+  readonly more: number;
+}
+
+/** `strict`: throws UnknownFieldError for the first unknown field. */
+export function createUnknownFields(fields: KnownFields) {
+  const levels = levelsOf(fields);
+
+  return function unknownFields(body: unknown, { strict }: { readonly strict: boolean }): IgnoredFields {
+    const { orders } = v.parse(bodyShape, body);
+    const found = new Map<string, Found>();
+    const more = new Map<Level, Set<string>>();
+    const look = (at: Level, value: object, rows: number, path: () => string): void => {
+      for (const name in value) {
+        if (at.known.has(name)) continue;
+        if (strict) throw unknownField(at, name, path());
+        const key = at.prefix + name;
+        const known = found.get(key);
+        if (known !== undefined) known.rows += rows;
+        else if (found.size < MAX_FIELD_WARNINGS) found.set(key, { level: at, name, rows });
+        else more.set(at, (more.get(at) ?? new Set()).add(name));
+      }
+    };
+    let total = 0;
+    for (const [i, order] of orders.entries()) {
+      const rows = Math.max(1, order.line_items.length);
+      total += rows;
+      look(levels.order, order, rows, () => `orders[${i}].`);
+      for (const [j, line] of order.line_items.entries()) {
+        look(levels.lineItem, line, 1, () => `orders[${i}].line_items[${j}].`);
+      }
+    }
+    if (typeof body === 'object' && body !== null) look(levels.request, body, total, () => '');
+    return {
+      warnings: [...found.values()].map(warningOf),
+      more: [...more.values()].reduce((sum, names) => sum + names.size, 0),
+    };
+  };
+
+  function warningOf({ level: at, name, rows }: Found): FieldWarning {
+    const meant = meantBy(at, name);
+    const shown = `${at.prefix}${shownName(name)}`;
+    return {
+      field: shown,
+      rows,
+      ...(meant !== undefined && { did_you_mean: meant }),
+      message: `${shown} is not a field of the API and was ignored (${rows} ${rows === 1 ? 'row' : 'rows'}).${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    };
+  }
+
+  function unknownField(at: Level, name: string, path: string): UnknownFieldError {
+    return new UnknownFieldError(`${path}${shownName(name)}`, meantBy(at, name));
+  }
+
+  /** The field's path with `[]`: of the same level, or of another one that has it by that name. */
+  function meantBy(at: Level, name: string): string | undefined {
+    const alias = Object.hasOwn(at.aliases, wordsOf(name)) ? at.aliases[wordsOf(name)] : undefined;
+    const here = alias ?? nearest(name, [...at.known]);
+    if (here !== undefined) return at.prefix + here;
+    const elsewhere = Object.values(levels).find(({ known }) => known.has(name));
+    return elsewhere && elsewhere.prefix + name;
+  }
+}
+
+function shownName(name: string): string {
+  return excerpt(name, MAX_CUSTOM_KEY_LENGTH);
+}

@@ -1,0 +1,159 @@
+// GET /reports/{id}/customers: the customers of a finished report, filtered and ordered, page by page. An addition to the
+// contract.
+import * as v from 'valibot';
+import { MOST_LINES_WITH_PURCHASES } from '../../../core/customer-lists/purchases.ts';
+import { FIGURES_OF_ALL } from '../../../report-types/customer-rows.ts';
+import {
+  CUSTOMER_GROUPS,
+  CUSTOMER_ORDERS,
+  CUSTOMER_ROWS,
+  type CustomerGroup,
+  definitionOf,
+  type OWN_FIGURES,
+  REPORT_TYPES,
+} from '../../../report-types/report-types.ts';
+import { described } from '../../../schema/described.ts';
+import { count, oneOf, text, ulid } from '../../../schema/fields.ts';
+import {
+  CUSTOMER_LIST_DEFAULT,
+  CUSTOMER_LIST_MAX,
+  MAX_ID_LENGTH,
+  MAX_PRODUCT_LENGTH,
+  MAX_REPEATED_PARAMETER,
+} from '../../../schema/limits.ts';
+import { listCursor, listLimit, pageEnd } from '../../list-fields.ts';
+import { flagText, repeatable, scoreText, signedText, withOrderedBounds } from '../../query-values.ts';
+
+const GROUPS = CUSTOMER_GROUPS.join(' or ');
+
+/** Of groups; a parameter may name several. */
+const names = repeatable(text(100, 1), MAX_REPEATED_PARAMETER);
+
+const SCORES = 5;
+const scores = repeatable(scoreText, SCORES);
+
+const bound = (description: string) => v.optional(described(signedText, description));
+
+/** `min_…` and `max_…` of each figure, which `said` describes. */
+function boundsOf<const F extends string>(
+  said: Readonly<Record<F, string>>,
+): { readonly [P in `${'min' | 'max'}_${F}`]: ReturnType<typeof bound> };
+function boundsOf(said: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([figure, what]) => [
+      [`min_${figure}`, bound(`Lowest ${what}, inclusive.`)] as const,
+      [`max_${figure}`, bound(`Highest ${what}, inclusive.`)] as const,
+    ]),
+  );
+}
+
+const groupFilter = (description: string, example: string) =>
+  described(names, description, { examples: [[example]] });
+
+/** What a type's customers are grouped by, in this report and in the one compared with. */
+function groupFilters(): Readonly<
+  Record<CustomerGroup | `previous_${CustomerGroup}`, ReturnType<typeof groupFilter>>
+>;
+function groupFilters() {
+  return Object.fromEntries(
+    REPORT_TYPES.flatMap((type) => {
+      const { customers } = definitionOf(type);
+      if (customers === undefined) return [];
+      const { group, groupExample } = customers;
+      const now = `${type}: only customers of this ${group}. May be repeated: of any of them.`;
+      const before = `${type}: only customers who were in this ${group} in the report compared with. May be repeated: in any of them.`;
+      return [
+        [group, groupFilter(now, groupExample)] as const,
+        [`previous_${group}`, groupFilter(before, groupExample)] as const,
+      ];
+    }),
+  );
+}
+
+/** Figures of one type, with its name. */
+function ownFigures(): Readonly<Record<keyof typeof OWN_FIGURES, string>>;
+function ownFigures() {
+  return Object.fromEntries(
+    REPORT_TYPES.flatMap((type) =>
+      Object.entries(definitionOf(type).customers?.figures ?? {}).map(([figure, what]): [string, string] => [
+        figure,
+        `${type}: ${what}`,
+      ]),
+    ),
+  );
+}
+
+export const listCustomersPath = v.object({ id: ulid('The report_id from `POST /reports`.') });
+
+export const listCustomersQuery = withOrderedBounds(
+  v.object({
+    ...groupFilters(),
+    r_score: described(scores, 'RFM: only customers with this R, 1 to 5. May be repeated: with any of them.'),
+    fm_score: described(
+      scores,
+      'RFM: only customers with this FM, 1 to 5: half of F + M, rounded up. With `r_score`, the customers of a cell of `score_grid`. May be repeated: with any of them.',
+    ),
+    moved: v.optional(
+      described(
+        flagText,
+        `true: only customers whose ${GROUPS} differs from that in the report compared with.`,
+      ),
+    ),
+    joined: v.optional(described(flagText, 'true: only customers who are not in the report compared with.')),
+    left: v.optional(
+      described(
+        flagText,
+        'true: instead of the customers of the report, those who are only in the report compared with, with their figures and `previous_segment` in it.',
+      ),
+      'false',
+    ),
+    customer_id: v.optional(described(text(MAX_ID_LENGTH, 1), 'Only this customer.', { examples: ['c1'] })),
+    search: v.optional(
+      described(
+        text(MAX_ID_LENGTH, 1),
+        'Only customers whose id contains this text, in upper or lower case.',
+        {
+          examples: ['@example.com'],
+        },
+      ),
+    ),
+    product: described(
+      repeatable(text(MAX_PRODUCT_LENGTH, 1), MAX_REPEATED_PARAMETER),
+      `Only customers who bought this product in the orders that the report looks at, as the report names products. May be repeated: one of them. Reports of more than ${MOST_LINES_WITH_PURCHASES / 1e6} million line items do not keep it: request one with the product in its filters.`,
+      { examples: [['Earl Grey']] },
+    ),
+    ...boundsOf(FIGURES_OF_ALL),
+    ...boundsOf(ownFigures()),
+    order_by: v.optional(
+      described(
+        oneOf(CUSTOMER_ORDERS),
+        'The figure to order by. Customers with equal figures are in an order that stays the same; those without the figure come last.',
+      ),
+      'monetary',
+    ),
+    order: v.optional(described(oneOf(['asc', 'desc']), 'Lowest or highest first.'), 'desc'),
+    limit: v.optional(
+      described(
+        listLimit(CUSTOMER_LIST_MAX),
+        `Maximum number of customers in the list, 1 to ${CUSTOMER_LIST_MAX}.`,
+      ),
+      String(CUSTOMER_LIST_DEFAULT),
+    ),
+    cursor: v.optional(listCursor),
+  }),
+);
+export type ListCustomersQuery = v.InferOutput<typeof listCustomersQuery>;
+
+export const listCustomersResponse = v.object({
+  compared_with: described(
+    v.nullable(v.string()),
+    'Id of the report that `previous_…`, `moved`, `joined` and `left` refer to: `compared_with` of its changes. Null if there is none, or if it has no list of customers.',
+    { examples: ['01M7YN9QHZYR8GXB77DH0YCNR5'] },
+  ),
+  customers_matched: described(count, 'Customers that match, on all pages.'),
+  customers: described(
+    v.array(v.union(CUSTOMER_ROWS.map(({ component }) => component.schema))),
+    `In the requested order. The customers of a ${GROUPS} are as many as the report says, without those who have been erased since.`,
+  ),
+  ...pageEnd,
+});

@@ -1,0 +1,101 @@
+// GET /reports/{id}/rules: the rules that a finished market basket report keeps, filtered and ordered, page by page. An
+// addition to the contract.
+import * as v from 'valibot';
+import { RULE_ORDERS } from '../../../report-types/market-basket/rule-list.ts';
+import { associationRule } from '../../../report-types/market-basket/schema/rule.ts';
+import { described } from '../../../schema/described.ts';
+import { count, oneOf, text, ulid } from '../../../schema/fields.ts';
+import {
+  MAX_PRODUCT_LENGTH,
+  MAX_REPEATED_PARAMETER,
+  MAX_RULES,
+  RULE_LIST_DEFAULT,
+  RULE_LIST_MAX,
+} from '../../../schema/limits.ts';
+import { reportCurrency } from '../../../schema/report-parts.ts';
+import { listCursor, listLimit, pageEnd } from '../../list-fields.ts';
+import { flagText, positiveText, repeatable, shareText, withOrderedBounds } from '../../query-values.ts';
+
+const product = text(MAX_PRODUCT_LENGTH, 1);
+const products = (where: string) =>
+  described(
+    repeatable(product, MAX_REPEATED_PARAMETER),
+    `Only rules with this product ${where}: its whole name, as the report spells it. May be repeated, at most ${MAX_REPEATED_PARAMETER} times: all must be there.`,
+    { examples: [['Tea']] },
+  );
+const least = (figure: string) => `Only rules whose ${figure} is at least this.`;
+const most = (figure: string) => `Only rules whose ${figure} is at most this.`;
+
+export const listRulesPath = v.object({ id: ulid('The report_id from `POST /reports`.') });
+
+export const listRulesQuery = withOrderedBounds(
+  v.object({
+    product: products('on either side'),
+    antecedent: products('among its antecedents'),
+    consequent: products('among its consequents'),
+    q: v.optional(
+      described(
+        text(MAX_PRODUCT_LENGTH, 1),
+        'Only rules of which a product’s name contains this text, in upper or lower case.',
+        {
+          examples: ['tea'],
+        },
+      ),
+    ),
+    min_support: v.optional(described(shareText, least('support'))),
+    max_support: v.optional(described(shareText, most('support'))),
+    min_confidence: v.optional(described(shareText, least('confidence'))),
+    max_confidence: v.optional(described(shareText, most('confidence'))),
+    min_lift: v.optional(described(positiveText, least('lift'))),
+    max_lift: v.optional(described(positiveText, most('lift'))),
+    min_lift_given_sizes: v.optional(described(positiveText, least('lift_given_sizes'))),
+    max_lift_given_sizes: v.optional(described(positiveText, most('lift_given_sizes'))),
+    min_p_value_corrected: v.optional(described(shareText, least('p_value_corrected'))),
+    max_p_value_corrected: v.optional(described(shareText, most('p_value_corrected'))),
+    min_q_value: v.optional(described(shareText, least('q_value'))),
+    max_q_value: v.optional(described(shareText, most('q_value'))),
+    productive: v.optional(
+      described(
+        flagText,
+        'true: only rules of which every antecedent adds to the others; false: only those of which one does not.',
+      ),
+    ),
+    redundant: v.optional(
+      described(
+        flagText,
+        'false: only rules that no shorter rule makes redundant; true: only those that one does.',
+      ),
+    ),
+    order_by: v.optional(
+      described(
+        oneOf(RULE_ORDERS),
+        'The figure to order by. impact is the order of the report. Rules of equal figures are in the order of the report.',
+      ),
+      'impact',
+    ),
+    order: v.optional(
+      described(
+        oneOf(['asc', 'desc']),
+        'Lowest or highest first. Default: desc, and asc for p-values and q_value.',
+      ),
+    ),
+    limit: v.optional(
+      described(listLimit(RULE_LIST_MAX), `Maximum number of rules in the list, 1 to ${RULE_LIST_MAX}.`),
+      String(RULE_LIST_DEFAULT),
+    ),
+    cursor: v.optional(listCursor),
+  }),
+);
+export type ListRulesQuery = v.InferOutput<typeof listRulesQuery>;
+
+export const listRulesResponse = v.object({
+  rules: described(v.array(associationRule), 'In the requested order.'),
+  rules_found: described(count, 'Rules that the report found: association_rules_found of its summary.'),
+  rules_kept: described(
+    count,
+    `Rules that the report keeps, at most ${MAX_RULES.toLocaleString('en')}: the list is a part of them.`,
+  ),
+  rules_matched: described(count, 'Of the rules kept, those that match, on all pages.'),
+  currency: reportCurrency,
+  ...pageEnd,
+});
