@@ -99,7 +99,11 @@ export default defineConfig(({ mode }) => ({
     experimental: { viteModuleRunner: false },
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { ...common(mode === 'deep'), name: 'drills', include: DRILLS } },
+      // Drills wait more than they compute. With more of them at once, a run could wait for its turn in vain.
+      {
+        extends: true,
+        test: { ...common(mode === 'deep'), name: 'drills', include: DRILLS, maxConcurrency: 3 },
+      },
       {
         extends: true,
         test: {

@@ -1,4 +1,4 @@
-// Values and ratings of rules against the definition in docs/concepts.md, for any number of rules.
+// Values and ratings of rules against the definition in docs/concepts/market-basket.md, for any number of rules.
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
