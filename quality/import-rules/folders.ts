@@ -92,7 +92,7 @@ const SERVICE: readonly Folder[] = [
     'src/core',
     '@aws-lambda-powertools/* aws-lambda',
   ),
-  room('src/wiring', 'the environment of each function as a schema', 'src/core', 'valibot'),
+  room('src/wiring', 'the environment of each function as a schema', 'src/core', 'valibot node:*'),
   room(
     'src/stores',
     'queries and writes, by what is stored; `tables` has the key names, `aws` the clients',
