@@ -30,8 +30,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Drills and fuzzing take minutes of CPU; they bring engines of their own. */
-const DRILLS = ['test/quality/drills/{ingest,reports,outage,stage-copy}.test.ts', 'test/fuzz/*.test.ts'];
+/** They bring engines of their own. */
+const DRILLS = ['test/quality/drills/{ingest,reports,outage,stage-copy}.test.ts'];
 const LONGEST = [
   'test/quality/drills/reports.test.ts',
   'test/quality/drills/outage.test.ts',
@@ -59,7 +59,7 @@ const LONGEST = [
 ];
 /** On the local cloud, most of them on one that they share. */
 const ENGINES = [
-  'test/{client,quality/drills,end-to-end,erasure,local,stores}/*.test.ts',
+  'test/{client,quality/drills,end-to-end,erasure,fuzz,local,stores}/*.test.ts',
   'test/cli/{answers,order-files}.test.ts',
   'test/cli/report-pages/browser.test.ts',
   'test/console/{audiences,erasure,findings,home,import,keys,merchant,readme-pictures,rules,segments,states,work}.test.ts',
