@@ -1427,14 +1427,14 @@ export type RuleChange = {
 export type MbaInsights = {
   /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
   generated_by: string;
-  /** Summary in a sentence. */
-  summary: string;
-  /** The sentences of `summary` by code. Absent in reports of earlier versions. */
-  summary_coded?: Array<Sentence>;
   /** The purpose of the template; null without a template. */
   business_context: string | null;
   /** `params.context` of the request. */
   context: string | null;
+  /** Summary in a sentence. */
+  summary: string;
+  /** The sentences of `summary` by code. Absent in reports of earlier versions. */
+  summary_coded?: Array<Sentence>;
   /** Products to sell as a bundle. At most 3, without a product in common; no two products are together in more than one finding of the report. */
   bundles: Array<BasketFinding>;
   /** Products to offer to buyers of other products. At most 3, without a product in common; no two products are together in more than one finding of the report. */
@@ -1614,7 +1614,7 @@ export type RfmMetrics = {
 };
 
 export type RfmSegment = {
-  /** Name of the segment, from the scores R and FM; docs/concepts.md has the grid. */
+  /** Name of the segment, from the scores R and FM; docs/concepts/rfm.md has the grid. */
   name:
     | 'Champions'
     | 'Loyal Customers'

@@ -42,6 +42,7 @@ const CORE = layers([
   room('src/core/extract', 'all orders of a dataset as compressed columns', '', 'node:*'),
   room('src/core/partitions', 'orders cut into partitions: their files and columns'),
   room('src/core/baskets', 'orders or customers as baskets of items, by scope and window'),
+  room('src/core/kernels', 'inner loops over vectors, as modules of WebAssembly'),
   room('src/core/mining', 'frequent itemsets (`search`, `sets`) and association rules (`rules`)'),
   room('src/core/symmetric', 'the inverse of a symmetric matrix'),
   room(
@@ -91,7 +92,7 @@ const SERVICE: readonly Folder[] = [
     'src/core',
     '@aws-lambda-powertools/* aws-lambda',
   ),
-  room('src/wiring', 'the environment of each function as a schema', 'src/core', 'valibot'),
+  room('src/wiring', 'the environment of each function as a schema', 'src/core', 'valibot node:*'),
   room(
     'src/stores',
     'queries and writes, by what is stored; `tables` has the key names, `aws` the clients',

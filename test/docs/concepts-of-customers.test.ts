@@ -1,4 +1,4 @@
-// As concepts.test.ts: what docs/concepts.md says of customers, products and campaigns.
+// As concepts.test.ts: what docs/concepts says of customers, products and campaigns.
 import { describe, expect, it } from 'vitest';
 import { fisherTwoSided } from '../../src/core/chance/fisher.ts';
 import { poissonTail } from '../../src/core/chance/poisson-tail.ts';

@@ -1,13 +1,13 @@
-// docs/concepts.md by section, with the tables, figures and orders that it shows.
-import { readFileSync } from 'node:fs';
+// docs/concepts by section, with the tables, figures and orders that it shows.
+import { readConcepts } from '../../src/wiring/concepts-file.ts';
 import { type LiteralOrder, line } from '../core/orders/literal-orders.ts';
 
-export const page = readFileSync('docs/concepts.md', 'utf8');
+export const page = readConcepts('.');
 
 export function section(heading: string): string {
-  const [, rest] = page.split(`\n### ${heading}\n`);
-  if (rest === undefined) throw new Error(`docs/concepts.md has no section "${heading}"`);
-  return rest.split(/\n##+ /)[0] ?? '';
+  const [, rest] = page.split(`\n## ${heading}\n`);
+  if (rest === undefined) throw new Error(`docs/concepts has no section "${heading}"`);
+  return rest.split(/\n#+ /)[0] ?? '';
 }
 
 /** Cells of the table with this first column, without its head. */

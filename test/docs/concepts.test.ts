@@ -1,4 +1,4 @@
-// The worked examples of docs/concepts.md, recomputed: the page says the data and the figures, the code must agree.
+// The worked examples of docs/concepts, recomputed: the page says the data and the figures, the code must agree.
 import { describe, expect, it } from 'vitest';
 import { fisherPValue } from '../../src/core/chance/fisher.ts';
 import { sizedPValue } from '../../src/core/mining/rule-chance.ts';
