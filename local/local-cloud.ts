@@ -17,6 +17,7 @@ import {
 import { lockFolder } from './folder-lock.ts';
 import { mappingProperties, startPoller } from './functions/event-sources.ts';
 import { createFunction, functionProperties, type LocalFunction } from './functions/functions.ts';
+import { reachedAt } from './functions/reached-at.ts';
 import {
   ruleProperties,
   type Schedule,
@@ -36,9 +37,6 @@ import type { LocalCloudOptions } from './local-cloud-options.ts';
 import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
 import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from './template.ts';
 import { startStepFunctions } from './workflows/step-functions.ts';
-
-/** The function that signs addresses of files for callers, and calls no bucket itself. */
-const SIGNS_FOR_CALLERS = /\/http\/manage-exports$/;
 
 /** Conflicts of transactions, throttled requests to the tables, throttled executions of functions. */
 export interface Refusals {
@@ -224,10 +222,9 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         arn,
         properties,
         assemblyDir: options.assemblyDir,
-        environment:
-          isReached && SIGNS_FOR_CALLERS.test(properties.Environment.Variables.POWERTOOLS_SERVICE_NAME ?? '')
-            ? { ...environment, AWS_ENDPOINT_URL_S3: publicUrl }
-            : environment,
+        environment: isReached
+          ? { ...environment, ...reachedAt(publicUrl, properties.Environment.Variables) }
+          : environment,
         log,
         watchMemory: options.likeAws === true ? watchMemory : undefined,
         onCall: options.onCall && ((call) => options.onCall?.(id, call)),

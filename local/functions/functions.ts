@@ -71,7 +71,7 @@ export function createFunction(options: {
   readonly arn: string;
   readonly properties: FunctionProperties;
   readonly assemblyDir: string;
-  /** Added to the template's variables: region, credentials and endpoints, like those that Lambda sets. */
+  /** Added to the template's variables, or in their place: region, credentials and endpoints, like those that Lambda sets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly log: LogSink;
   /** Watches the memory of a running request; returns what ends the watch. */
@@ -97,8 +97,8 @@ export function createFunction(options: {
     maxWorkers: Math.min(properties.ReservedConcurrentExecutions ?? MAX_WORKERS, MAX_WORKERS),
     maxWaitingWorkers: properties.ReservedConcurrentExecutions ?? MAX_WAITING_WORKERS,
     environment: {
-      ...options.environment,
       ...properties.Environment.Variables,
+      ...options.environment,
       AWS_LAMBDA_FUNCTION_NAME: name,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(properties.MemorySize),
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
