@@ -14,7 +14,7 @@ const PER_BLOCK = 2;
 const MAX_HELD = 2 ** 22;
 /** Sides whose probabilities are held at once. */
 const SIDES = 2 ** 12;
-/** Products of an itemset. */
+/** Products of an itemset: a trie with all 2^n subsets of one can't be larger. */
 const MOST_PRODUCTS = 32;
 /** More than single precision takes. */
 const SLACK = 1e-4;
