@@ -2,7 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import Table from 'cli-table3';
 import { type Dataset, OrderAnalyticsError } from '../../client/src/index.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
 import { createSpreadDataset, type SpreadStep } from '../../src/operations/spread-dataset.ts';
+import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createOrderMover } from '../../src/stores/orders/order-mover.ts';
 import { createSpreads } from '../../src/stores/orders/spreads.ts';
 import { createDataVersions } from '../../src/stores/tables/data-version.ts';
@@ -107,6 +109,8 @@ export function addDatasetCommands(context: Context): void {
     )
     .action(async (slug: string, { account, partitions }: { account: string; partitions: number }) => {
       const { db, dynamoDb, serviceTable, ordersTable } = await deployment();
+      if ((await createAccountStore(db, serviceTable).getAccount(account)) === undefined)
+        throw new OperationError(`there is no account ${account}: see accounts list`);
       const spreadDataset = createSpreadDataset({
         spreads: createSpreads(db, serviceTable),
         mover: createOrderMover(db, ordersTable),
