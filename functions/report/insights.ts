@@ -1,31 +1,17 @@
 // State of the report workflow: adds insights and the envelope to the draft, then stores the final body.
-
 import { observed } from '../../src/observability/observed.ts';
-import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
 import { insightsState } from '../../src/reporting/states.ts';
+import { wireReportFiles } from '../../src/reporting/wire-states.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
-import { createImportStore } from '../../src/stores/imports/imports.ts';
-import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
 import { createInsightModel } from '../../src/stores/reports/insight-model.ts';
-import { createReportBodies } from '../../src/stores/reports/report-bodies.ts';
-import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.addInsights);
-const db = documentClient();
-const s3 = s3Client();
-const erasures = createErasureStore(db, environment.SERVICE_TABLE);
 
 export const handler = observed(
   insightsState({
-    reports: createReportStore(db, environment.SERVICE_TABLE),
-    bodies: createReportBodies(s3, environment.BUCKET),
-    lists: createCustomerLists(s3, environment.BUCKET),
-    hidden: createHiddenCustomers(erasures),
-    erasures,
-    imports: createImportStore(db, environment.SERVICE_TABLE),
+    ...wireReportFiles(documentClient(), s3Client(), environment),
     model: environment.BEDROCK_MODEL_ID === '' ? undefined : createInsightModel(environment.BEDROCK_MODEL_ID),
   }),
 );

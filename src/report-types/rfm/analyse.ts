@@ -1,12 +1,14 @@
 // The RFM report's body: every customer scored, every segment described, every figure recomputable.
 import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
 import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-members.ts';
-import { emptyList } from '../../core/customer-lists/build-list.ts';
+import { buildList, emptyList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
+import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
 import { roundedTo } from '../../core/money/decimal.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
+import type { CustomerForecast } from '../../core/prediction/candidates.ts';
 import { type Forecast, forecast, type SegmentPrediction } from '../../core/prediction/forecast.ts';
 import type { CustomerScores } from '../../core/rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../core/rfm/customers.ts';
@@ -19,7 +21,6 @@ import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { remarks } from '../worded.ts';
-import { rfmCustomerList } from './customer-list.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
 import { echoRfmSettings } from './settings.ts';
 import { type RfmSource, sourceOfOrders } from './source.ts';
@@ -188,4 +189,40 @@ function segmentsOf(
 function feesIn(segments: readonly RfmSegment[]): string[] {
   const names = segments.flatMap(({ top_products }) => top_products.map(({ product_name }) => product_name));
   return [...new Set(names)].filter(isFeeName);
+}
+
+// The list of an RFM report's customers: the figures that its segments are sums of.
+interface Listed {
+  readonly ids: CustomerIds;
+  readonly figures: RfmFigures;
+  readonly firstDays: Float64Array;
+}
+
+/** `predictions`: where the report publishes them. */
+function rfmCustomerList(
+  { ids, figures, firstDays }: Listed,
+  { r, f, m, segment }: CustomerScores,
+  predictions: CustomerForecast | undefined,
+  reference: number,
+): CustomerList {
+  const { recency, frequency, monetary } = figures;
+  return buildList({
+    reportType: 'RFM',
+    ids,
+    groups: SEGMENT_NAMES,
+    figures: {
+      group: segment,
+      r_score: r,
+      f_score: f,
+      m_score: m,
+      recency,
+      frequency,
+      monetary,
+      first_purchase: firstDays,
+      last_purchase: recency.map((days) => reference - days),
+      ...(predictions !== undefined && { expected_orders_90d: predictions.orders }),
+      ...(predictions?.alive && { probability_alive: predictions.alive }),
+      ...(predictions?.value && { expected_value_90d: predictions.value }),
+    },
+  });
 }
