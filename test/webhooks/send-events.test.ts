@@ -119,8 +119,8 @@ it('an attempt is logged with what it took and what became of it', () => {
   const logged = { attempt: 2, at: '1970-01-01T00:00:01.000Z', response_status: 503, duration_ms: 250 };
   expect(attemptOf(sent, { ...of, nextAt: 6_250 })).toMatchObject({
     ...logged,
-    outcome: "retry",
-    next_at: "1970-01-01T00:00:06.250Z",
+    outcome: 'retry',
+    next_at: '1970-01-01T00:00:06.250Z',
   });
   expect(attemptOf(sent, { ...of, nextAt: undefined })).toMatchObject({ ...logged, outcome: 'given_up' });
 });

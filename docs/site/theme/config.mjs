@@ -14,8 +14,7 @@ export default {
   srcExclude: ['node_modules/**', 'html/**'],
   cleanUrls: false,
   lastUpdated: false,
-  // What every browser of the last years reads: nothing is rewritten for older ones.
-  vite: { build: { target: 'es2022', chunkSizeWarningLimit: 2_000 } },
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${site.base}icon.svg` }]],
   markdown: {
     anchor: { slugify: anchorOf },
