@@ -1,5 +1,7 @@
 // Orders as they are stored, hostile ones among them, and the columns that a report reads from them.
 import fc from 'fast-check';
+import type { ShardColumnsBuilder } from '../../../src/core/extract/shard-columns.ts';
+import type { CodedLines } from '../../../src/core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import {
   type ColumnsBuilderOptions,
@@ -89,4 +91,16 @@ export function readStored(stored: readonly Shard[], asked: ColumnsBuilderOption
       return builder.build();
     }),
   );
+}
+
+/** To the columns of an extract. */
+export function addStored(
+  shard: Shard,
+  coded: CodedLines,
+  to: Pick<ShardColumnsBuilder, 'add' | 'addLines'>,
+): void {
+  const ordered = [shard.filter(({ isInParts }) => !isInParts), shard.filter(({ isInParts }) => isInParts)];
+  for (const { lines } of ordered.flat()) for (const line of lines) coded.add(line);
+  for (const { header, lines, isInParts } of shard) to.add(header, isInParts ? undefined : lines.length);
+  for (const { lines, isInParts } of shard) if (isInParts) to.addLines(lines.length);
 }
