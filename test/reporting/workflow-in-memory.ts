@@ -32,13 +32,8 @@ import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import type { partitionedOf } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
-import {
-  computeState,
-  extractState,
-  insightsState,
-  joinState,
-  passState,
-} from '../../src/reporting/states.ts';
+import { computeState, extractState, joinState, passState } from '../../src/reporting/states.ts';
+import { createFinishBody } from '../../src/reporting/steps/finish-body.ts';
 import { createDatasetReader } from '../../src/stores/datasets/dataset-reader.ts';
 import { createDatasetStates } from '../../src/stores/datasets/dataset-states.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
@@ -175,7 +170,7 @@ export function createWorkflow() {
     datasets: createDatasetStore(db, 'Service'),
     maxLines: 0,
   });
-  const finishBody = insightsState({
+  const finishBody = createFinishBody({
     ...stores,
     hidden: async () => ({ customers: [], everybody: false }),
     imports: createImportStore(db, 'Service'),
@@ -246,7 +241,7 @@ export function createWorkflow() {
       const planned: PlannedReport = { account_id: ACCOUNT, report_id: reportId, report_type: reportType };
       if (inPartitions === undefined) await computeReport(planned);
       else await computeInPartitions(planned, inPartitions);
-      put((await finishBody(planned)).status);
+      put(await finishBody(item));
       const written = new Map<string, Uint8Array>();
       for (const [path, bytes] of objects) if (path.includes(reportId)) written.set(path, bytes);
       for (const [path, of] of items)
