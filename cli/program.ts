@@ -1,8 +1,9 @@
 // The command line as a tree of commands: built here, run by main.ts, and walked by the completion scripts and by
 // docs/cli.md, so that neither can know another tree.
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { STAGES } from '../lib/stage/stage-config.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { CliCommand } from './commands/cli-command.ts';
 import { type Context, createContext } from './commands/context.ts';
 
 interface CommandGroup {
@@ -112,7 +113,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
 ];
 
 /** The command line that these arguments need: only one group of commands, when they name it. */
-export async function programFor(args: readonly string[]): Promise<Command> {
+export async function programFor(args: readonly string[]): Promise<CliCommand> {
   const named = args.find((arg) => COMMAND_GROUPS.some(({ names }) => names.includes(arg)));
   // Completion is written from all of them.
   const isJson = args.includes('--json');
@@ -124,8 +125,8 @@ export async function programFor(args: readonly string[]): Promise<Command> {
 }
 
 /** `isJson`: what commander would print of errors is left to the caller. */
-export async function createProgram(groups = COMMAND_GROUPS, isJson = false): Promise<Command> {
-  const program = new Command('order-analytics')
+export async function createProgram(groups = COMMAND_GROUPS, isJson = false): Promise<CliCommand> {
+  const program = new CliCommand('order-analytics')
     .description('Order Analytics: order files, reports, the service on this machine, deployed stages.')
     .version(manifest.version, '-V, --version', 'print the version')
     .addOption(

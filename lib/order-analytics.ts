@@ -16,6 +16,7 @@ import { NightlyBackup } from './data/nightly-backup.ts';
 import { SecretsKey } from './data/secrets-key.ts';
 import { ServiceTables } from './data/service-tables.ts';
 import { Canary } from './functions/canary.ts';
+import { inlinePolicies } from './functions/inline-policies.ts';
 import type { ServiceFunction } from './functions/service-function.ts';
 import type { OrderAnalyticsProps } from './order-analytics-props.ts';
 import { OrderIntake } from './order-intake.ts';
@@ -68,6 +69,7 @@ export class OrderAnalytics extends Construct {
     if (props.permissionsBoundary !== undefined)
       PermissionsBoundary.of(this).apply(props.permissionsBoundary);
     Tags.of(this).add(STAGE_TAG, stage);
+    inlinePolicies(this);
     const plans = JSON.stringify(config.plans);
     const logRetention = props.logRetention ?? config.logRetentionDays;
     if (props.key !== undefined) letLogsUse(props.key, this);

@@ -1,7 +1,6 @@
 // Runs a synthesized template on embedded engines. The wiring comes from the template, so that the local cloud runs
 // what AWS deploys.
 import { join } from 'node:path';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
 import { checkDatabase } from './engines/check-database.ts';
@@ -18,6 +17,7 @@ import {
 import { lockFolder } from './folder-lock.ts';
 import { mappingProperties, startPoller } from './functions/event-sources.ts';
 import { createFunction, functionProperties, type LocalFunction } from './functions/functions.ts';
+import { reachedAt } from './functions/reached-at.ts';
 import {
   ruleProperties,
   type Schedule,
@@ -37,9 +37,6 @@ import type { LocalCloudOptions } from './local-cloud-options.ts';
 import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
 import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from './template.ts';
 import { startStepFunctions } from './workflows/step-functions.ts';
-
-/** The function that signs addresses of files for callers, and calls no bucket itself. */
-const SIGNS_FOR_CALLERS = /\/http\/manage-exports$/;
 
 /** Conflicts of transactions, throttled requests to the tables, throttled executions of functions. */
 export interface Refusals {
@@ -225,10 +222,9 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         arn,
         properties,
         assemblyDir: options.assemblyDir,
-        environment:
-          isReached && SIGNS_FOR_CALLERS.test(properties.Environment.Variables.POWERTOOLS_SERVICE_NAME ?? '')
-            ? { ...environment, AWS_ENDPOINT_URL_S3: publicUrl }
-            : environment,
+        environment: isReached
+          ? { ...environment, ...reachedAt(publicUrl, properties.Environment.Variables) }
+          : environment,
         log,
         watchMemory: options.likeAws === true ? watchMemory : undefined,
         onCall: options.onCall && ((call) => options.onCall?.(id, call)),
@@ -271,20 +267,12 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     // Before the functions that it calls.
     cleanups.push(front.stop);
 
-    const sqs = new SQSClient({
-      endpoint: endpoints.sqs,
-      region: REGION,
-      credentials: LOCAL_CREDENTIALS,
-      // Messages come from this process.
-      md5: false,
-    });
-    cleanups.push(() => sqs.destroy());
-    const queueUrls = new Map([...physical.values()].map(({ ref, attributes }) => [attributes.Arn, ref]));
+    const queueNames = new Map(
+      [...physical.values()].map(({ attributes }) => [attributes.Arn, attributes.QueueName]),
+    );
     for (const [, mapping] of of('AWS::Lambda::EventSourceMapping', mappingProperties)) {
-      const queueUrl = queueUrls.get(mapping.EventSourceArn) ?? '';
       const poller = startPoller({
-        sqs,
-        queueUrl,
+        queue: await queues.queue(queueNames.get(mapping.EventSourceArn) ?? ''),
         mapping,
         target: functionOf(mapping.FunctionName),
         log,
@@ -330,7 +318,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         if (limits === undefined || concurrency === undefined) return undefined;
         return { ...limits.refusals, ...concurrency.refusals };
       },
-      invoke: (id, event) => functionOf(id).invoke(event),
+      invoke: (id, event) => functionOf(id).invoke(JSON.parse(JSON.stringify(event) ?? 'null')),
       runSchedule,
       stop,
     };

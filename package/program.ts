@@ -1,18 +1,18 @@
 // The command line with the engines of the local cloud as JavaScript that any Node from 20 on runs, and the files that it opens
 // by path, below the package's root as below that of the clone.
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { localAssembly } from './installed-assembly.ts';
 import { installedSource } from './installed-source.ts';
 
-/** Opened by path while the program runs. */
+/** Files and folders that are opened by path while the program runs. */
 const FILES = [
   'bin/end-with-launcher.mjs',
   'cli/demo/data/README.md',
   'cli/demo/data/online-retail-2010-12.csv.gz',
   'cli/report-pages/table-tools.js',
-  'docs/concepts.md',
+  'docs/concepts',
   'local/engines/dynoxide-guard.mjs',
   'local/functions/function-worker.mjs',
   'report-parts/style.css',
@@ -50,7 +50,7 @@ const OPTIONS: BuildOptions = {
 export async function writeProgram(root: string, folder: string): Promise<readonly string[]> {
   for (const file of FILES) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    copyFileSync(join(root, file), join(folder, file));
+    cpSync(join(root, file), join(folder, file), { recursive: true });
   }
   const launcher = 'package/launcher';
   for (const name of ['order-analytics.mjs', 'run.mjs', 'older-node.mjs']) {

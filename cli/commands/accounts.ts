@@ -1,12 +1,13 @@
 // accounts and keys: accounts that may use the service.
-import Table from 'cli-table3';
+
 import { Option } from 'commander';
 import { idOfKey } from '../../src/core/accounts/key-state.ts';
 import { PLAN_NAMES, type PlanName } from '../../src/core/accounts/plans.ts';
-import { harmless } from '../../src/core/tables/harmless-text.ts';
+import type { Account } from '../../src/stores/accounts/accounts.ts';
 import type { ApiKey } from '../../src/stores/accounts/api-key-item.ts';
 import { type Context, positiveNumber, wholeNumber } from './context.ts';
 import { addCreateKeyCommand } from './create-key.ts';
+import { plainTable } from './plain-table.ts';
 
 interface CreateAccountOptions {
   readonly name: string;
@@ -37,7 +38,7 @@ export function addAccountCommands(context: Context): void {
       "reports generated at the same time; default the plan's limit",
       positiveNumber,
     )
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- accounts create --plan max --name "Corner Shop"')
+    .examples('accounts create --plan max --name "Corner Shop"')
     .action(async ({ name, plan, ...overrides }: CreateAccountOptions) => {
       const operate = await operations();
       const account = await operate.createAccount(name, plan, overrides);
@@ -45,6 +46,37 @@ export function addAccountCommands(context: Context): void {
       print(
         { account_id: account.account_id, api_key: key },
         `Account ${account.account_id} (${plan})\nKey     ${key}\nKeep the key: it is not shown again.`,
+      );
+    });
+
+  accounts
+    .command('list')
+    .description('list the accounts of the stage; reads the whole Service table')
+    .option('--limit <n>', 'accounts at a time', positiveNumber, 100)
+    .option('--after <id>', 'continue after this account, where a list before has ended')
+    .examples('--stage prod accounts list')
+    .action(async ({ limit, after }: { limit: number; after?: string }) => {
+      const { accountsIn } = await import('../../src/stores/accounts/account-list.ts');
+      const { db, serviceTable } = await context.deployment();
+      const found: Account[] = [];
+      let next: string | null = null;
+      for await (const account of accountsIn(db, serviceTable, after)) {
+        if (found.length === limit) {
+          next = found.at(-1)?.account_id ?? null;
+          break;
+        }
+        found.push(account);
+      }
+      const rows = found.map(({ account_id, name, plan, created_at }) => [
+        account_id,
+        name,
+        plan,
+        created_at,
+      ]);
+      const more = next === null ? '' : `\nThere are more: --after ${next}`;
+      print(
+        { accounts: found, next_after: next },
+        `${plainTable(['id', 'name', 'plan', 'created'], rows)}${more}`,
       );
     });
 
@@ -57,29 +89,23 @@ export function addAccountCommands(context: Context): void {
     .command('list')
     .description('list the keys of an account; those that have ended for 90 days')
     .addOption(account())
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- keys list --account acc_01…')
+    .examples('keys list --account acc_01…')
     .action(async (options: { account: string }) => {
       const found = await (await operations()).listKeys(options.account);
-      const table = new Table({
-        head: ['id', 'name', 'key', 'for', 'created', 'by', 'last used', 'expires', 'revoked'],
-        style: { head: [], border: [] },
-      });
-      for (const key of found) {
-        table.push([
-          idOfKey(key),
-          harmless(key.name ?? ''),
-          key.hint,
-          usedFor(key),
-          key.created_at,
-          key.created_by ?? 'operator',
-          key.last_used_at ?? 'never',
-          key.expires_at ?? 'never',
-          key.revoked_at ?? '',
-        ]);
-      }
+      const rows = found.map((key) => [
+        idOfKey(key),
+        key.name,
+        key.hint,
+        usedFor(key),
+        key.created_at,
+        key.created_by ?? 'operator',
+        key.last_used_at ?? 'never',
+        key.expires_at ?? 'never',
+        key.revoked_at,
+      ]);
       print(
         found.map((key) => ({ ...key, key_id: idOfKey(key) })),
-        table.toString(),
+        plainTable(['id', 'name', 'key', 'for', 'created', 'by', 'last used', 'expires', 'revoked'], rows),
       );
     });
   keys
@@ -88,7 +114,7 @@ export function addAccountCommands(context: Context): void {
     .addOption(account())
     .requiredOption('--key <key>', 'the key, its hash, or the id or hint that keys list shows')
     .option('--with-created', 'revoke the keys, too, that this admin key created')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- keys revoke --account acc_01… --key afn_Ab12…9xYz')
+    .examples('keys revoke --account acc_01… --key afn_Ab12…9xYz')
     .action(async ({ account, key, withCreated }: RevokeOptions) => {
       const [revoked = '', ...created] = (
         await (await operations()).revokeKey(account, key, { withCreated })

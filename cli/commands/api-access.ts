@@ -4,10 +4,6 @@ import { isApiKey } from '../../src/core/accounts/api-key.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import type { Context } from './context.ts';
 
-/** Of every command that calls the public API. */
-export const KEY_OPTION = ['--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY'] as const;
-export const URL_OPTION = ['--url <url>', "the API's address; default that of the stage"] as const;
-
 export interface ApiFlags {
   readonly key?: string;
   readonly url?: string;
@@ -24,7 +20,8 @@ export interface ApiAccess {
 export async function apiClient(
   { deployment }: Pick<Context, 'deployment'>,
   { key = process.env.ORDER_ANALYTICS_API_KEY, url }: ApiFlags,
-  retry?: RetryOptions,
+  /** Default: somebody is waiting, and a wrong address should be reported soon. */
+  retry: RetryOptions = { attempts: 3 },
 ): Promise<ApiAccess> {
   if (key === undefined || key === '') {
     throw new OperationError(

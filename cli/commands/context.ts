@@ -1,14 +1,15 @@
 // What every command shares: where it works, and how it answers.
 import { randomInt } from 'node:crypto';
 import { setTimeout as timeout } from 'node:timers/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { ulid } from 'ulid';
 import { jsonLine } from '../../src/core/tables/harmless-text.ts';
 import type { Operations } from '../../src/operations/accounts.ts';
 import type { Deployment } from '../deployment/find-deployment.ts';
+import type { CliCommand } from './cli-command.ts';
 
 export interface Context {
-  readonly program: Command;
+  readonly program: CliCommand;
   deployment(): Promise<Deployment>;
   operations(): Promise<Operations>;
   readonly stage: () => string;
@@ -22,7 +23,7 @@ interface GlobalOptions {
   readonly json: boolean;
 }
 
-export function createContext(program: Command): Context {
+export function createContext(program: CliCommand): Context {
   const options = (): GlobalOptions => program.opts<GlobalOptions>();
   // Commands that call the API alone don't wait for the SDK of AWS to load.
   const deployment = async (): Promise<Deployment> => {
@@ -96,6 +97,25 @@ export function collectTexts(value: string, before: readonly string[] = []): rea
 export function collectScores(value: string, before: readonly number[] = []): readonly number[] {
   if (!/^[1-5]$/.test(value)) throw new InvalidArgumentError('expected a score: 1, 2, 3, 4 or 5.');
   return [...before, Number(value)];
+}
+
+/** The first, as copies. */
+export async function allOf<T extends object>(all: AsyncIterable<T>, limit?: number): Promise<T[]> {
+  const found: T[] = [];
+  for await (const one of firstOf(all, limit)) found.push(one);
+  return found;
+}
+
+export async function* firstOf<T extends object>(
+  all: AsyncIterable<T>,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<T> {
+  let count = 0;
+  if (limit === 0) return;
+  for await (const one of all) {
+    yield { ...one };
+    if (++count === limit) return;
+  }
 }
 
 /** Colour only on terminals, and never when NO_COLOR is set (no-color.org). */

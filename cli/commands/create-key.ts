@@ -1,9 +1,11 @@
 // accounts create-key and keys create, which are one command: a secret key, a read-only one, one that manages keys, or a
 // publishable one for a shop's pages.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+
+import { InvalidArgumentError, Option } from 'commander';
 import { parseOrderDate } from '../../src/contract/resources/orders/order-date.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import { MAX_LIVE_KEYS } from '../../src/schema/limits.ts';
+import type { CliCommand } from './cli-command.ts';
 import { type Context, collectTexts } from './context.ts';
 
 interface CreateKeyOptions {
@@ -24,7 +26,7 @@ Examples:
   npm run -s cli -- keys create --account acc_01… --admin
   npm run -s cli -- accounts create-key --account acc_01… --publishable --origin https://shop.example --dataset shop`;
 
-export function addCreateKeyCommand({ operations, print }: Context, parent: Command, name: string): void {
+export function addCreateKeyCommand({ operations, print }: Context, parent: CliCommand, name: string): void {
   parent
     .command(name)
     .description(

@@ -1,13 +1,13 @@
 // datasets: their settings, through the public API.
 import { setTimeout as pause } from 'node:timers/promises';
-import Table from 'cli-table3';
 import { type Dataset, OrderAnalyticsError } from '../../client/src/index.ts';
 import { createSpreadDataset, type SpreadStep } from '../../src/operations/spread-dataset.ts';
 import { createOrderMover } from '../../src/stores/orders/order-mover.ts';
 import { createSpreads } from '../../src/stores/orders/spreads.ts';
 import { createDataVersions } from '../../src/stores/tables/data-version.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from './api-access.ts';
-import { type Context, collectTexts, wholeNumber } from './context.ts';
+import { type ApiFlags, apiClient } from './api-access.ts';
+import { allOf, type Context, collectTexts, wholeNumber } from './context.ts';
+import { plainTable } from './plain-table.ts';
 
 interface SettingFlags extends ApiFlags {
   readonly name?: string;
@@ -17,9 +17,6 @@ interface SettingFlags extends ApiFlags {
   readonly notGoods?: readonly string[];
 }
 
-/** Somebody is waiting: a wrong address should be reported soon. */
-const IMPATIENT = { attempts: 3 };
-
 export function addDatasetCommands(context: Context): void {
   const { program, deployment, print } = context;
   const datasets = program.command('datasets').description('datasets and their settings');
@@ -27,22 +24,16 @@ export function addDatasetCommands(context: Context): void {
   datasets
     .command('list')
     .description('list datasets with name, currency, time zone and what they hold')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- datasets list')
+    .ofApi('datasets list')
     .action(async (flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
-      const table = new Table({
-        head: ['dataset', 'name', 'currency', 'time zone', 'rows', 'orders', 'customers', 'days', 'counted'],
-        style: { head: [], border: [] },
-      });
-      const found = [];
-      for await (const dataset of client.datasets.list({}, call)) {
-        found.push(dataset);
-        const { slug, name, currency, time_zone, contents } = dataset;
-        table.push([slug, name, currency ?? '', time_zone, ...contentsCells(contents)]);
-      }
-      print(found, table.toString());
+      const { client, call } = await apiClient(context, flags);
+      const found = await allOf(client.datasets.list({}, call));
+      const rows = found.map(({ slug, name, currency, time_zone, contents }) => [
+        ...[slug, name, currency, time_zone],
+        ...contentsCells(contents),
+      ]);
+      const figures = ['rows', 'orders', 'customers', 'days', 'counted'];
+      print(found, plainTable(['dataset', 'name', 'currency', 'time zone', ...figures], rows));
     });
 
   datasets
@@ -63,14 +54,9 @@ export function addDatasetCommands(context: Context): void {
       'a fee or service, by name or SKU, that market basket reports leave out of baskets; can be repeated: the whole list; "" for none',
       collectTexts,
     )
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run -s cli -- datasets set default --currency USD --time-zone America/New_York',
-    )
+    .ofApi('datasets set default --currency USD --time-zone America/New_York')
     .action(async (slug: string, flags: SettingFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const { name, currency, ratesSource: rates_source, timeZone: time_zone } = flags;
       const not_goods = flags.notGoods?.includes('') ? '' : flags.notGoods;
       const given = Object.entries({ name, currency, rates_source, time_zone, not_goods }).filter(
@@ -101,10 +87,7 @@ export function addDatasetCommands(context: Context): void {
       '32, 64, 128 or 256 instead of 16; never fewer than before',
       wholeNumber,
     )
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run -s cli -- --stage prod datasets spread default --account acc_01… --partitions 64',
-    )
+    .examples('--stage prod datasets spread default --account acc_01… --partitions 64')
     .action(async (slug: string, { account, partitions }: { account: string; partitions: number }) => {
       const { db, dynamoDb, serviceTable, ordersTable } = await deployment();
       const spreadDataset = createSpreadDataset({
@@ -128,11 +111,9 @@ export function addDatasetCommands(context: Context): void {
   program
     .command('usage')
     .description('what the account stores and has requested, beside its limits')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  ORDER_ANALYTICS_API_KEY=afn_… npm run -s cli -- usage')
+    .ofApi('usage')
     .action(async (flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const usage = await client.usage(call);
       const { stored_rows, monthly_reports, requests_per_minute } = usage;
       const of = ({ used, limit }: { used: number; limit: number }): string =>

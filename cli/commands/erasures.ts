@@ -1,9 +1,10 @@
 // erasures: what was erased of an account, and the same once more after its tables were restored from a backup.
-import Table from 'cli-table3';
+
 import { erasureView } from '../../src/erasure/erasure-view.ts';
 import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../src/erasure/wire-request.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { Context } from './context.ts';
+import { plainTable } from './plain-table.ts';
 
 const LISTED = 100;
 
@@ -14,28 +15,24 @@ export function addErasureCommands({ program, deployment, print }: Context): voi
     .command('list')
     .description('list the erasures of an account, newest first, with what they deleted')
     .requiredOption('--account <id>', 'the account')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- erasures list --account acc_01…')
+    .examples('erasures list --account acc_01…')
     .action(async ({ account }: { account: string }) => {
       const { db, serviceTable } = await deployment();
       const items = await createErasureStore(db, serviceTable).list(account, LISTED, undefined);
       const views = items.map(erasureView);
-      const table = new Table({
-        head: ['erasure', 'of', 'dataset', 'status', 'orders', 'line items', 'reports', 'dead letters'],
-        style: { head: [], border: [] },
-      });
-      for (const { erasure_id, kind, dataset_id, status, erased } of views) {
+      const rows = views.map(({ erasure_id, kind, dataset_id, status, erased }) => {
         const { orders, line_items, reports, dead_letters } = erased;
-        table.push([erasure_id, kind, dataset_id, status, orders, line_items, reports, dead_letters]);
-      }
-      print(views, views.length === 0 ? 'There are no erasures.' : table.toString());
+        return [erasure_id, kind, dataset_id, status, orders, line_items, reports, dead_letters];
+      });
+      const head = ['erasure', 'of', 'dataset', 'status', 'orders', 'line items', 'reports', 'dead letters'];
+      print(views, plainTable(head, rows, 'There are no erasures.'));
     });
 
   erasures
-    .command('repeat')
+    .command('repeat <erasure-id>')
     .description('repeat an erasure after data was restored from a backup; starts within five minutes')
-    .argument('<erasure-id>')
     .requiredOption('--account <id>', 'the account')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- erasures repeat 01KAJ3… --account acc_01…')
+    .examples('erasures repeat 01KAJ3… --account acc_01…')
     .action(async (erasureId: string, { account }: { account: string }) => {
       const { db, serviceTable } = await deployment();
       const requestErasure = wireRequestErasure(db, serviceTable, { workflow: LEFT_TO_RECONCILER });

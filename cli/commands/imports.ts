@@ -1,5 +1,5 @@
 // imports: what could not be applied, and applying it after all.
-import Table from 'cli-table3';
+
 import { viewImport } from '../../src/ingest/import-view.ts';
 import { createRedrive } from '../../src/ingest/redrive.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
@@ -11,6 +11,7 @@ import { createDeadLetters } from '../../src/stores/imports/dead-letters.ts';
 import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { createOrderStore } from '../../src/stores/orders/orders.ts';
 import type { Context } from './context.ts';
+import { plainTable } from './plain-table.ts';
 
 export function addImportCommands({ program, deployment, print }: Context): void {
   const imports = program.command('imports').description('imports and their dead letters');
@@ -19,7 +20,7 @@ export function addImportCommands({ program, deployment, print }: Context): void
     .command('dead-letters')
     .description('list chunks that could not be applied, with the reasons')
     .argument('[import-id]', 'only those of this import')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- imports dead-letters')
+    .examples('imports dead-letters')
     .action(async (importId: string | undefined) => {
       const { s3, bodiesBucket } = await deployment();
       const deadLetters = createDeadLetters(s3, bodiesBucket);
@@ -28,16 +29,14 @@ export function addImportCommands({ program, deployment, print }: Context): void
         const { reason, kept_at } = await deadLetters.read(key);
         letters.push({ key, kept_at, reason });
       }
-      const table = new Table({ head: ['dead letter', 'kept', 'reason'], style: { head: [], border: [] } });
-      for (const { key, kept_at, reason } of letters) table.push([key, kept_at, reason]);
-      print(letters, letters.length === 0 ? 'There are no dead letters.' : table.toString());
+      const rows = letters.map(({ key, kept_at, reason }) => [key, kept_at, reason]);
+      print(letters, plainTable(['dead letter', 'kept', 'reason'], rows, 'There are no dead letters.'));
     });
 
   imports
-    .command('redrive')
+    .command('redrive <import-id>')
     .description('apply the dead letters of an import and correct its counts; safe to repeat')
-    .argument('<import-id>')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- imports redrive 01KAJ3…')
+    .examples('imports redrive 01KAJ3…')
     .action(async (importId: string) => {
       const { db, s3, serviceTable, ordersTable, bodiesBucket, plans } = await deployment();
       const accounts = createAccountStore(db, serviceTable);

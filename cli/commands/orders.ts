@@ -1,13 +1,13 @@
 // orders: what is stored of single orders, and their end, through the public API.
-import Table from 'cli-table3';
+
 import { Option } from 'commander';
 import type { LineOfOrder, ListOrdersQuery, OrderSummary, StoredOrder } from '../../client/src/index.ts';
-import { jsonLine } from '../../src/core/tables/harmless-text.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import { LIST_MAX } from '../../src/schema/limits.ts';
 import { printable } from '../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from './api-access.ts';
-import { type Context, wholeNumber } from './context.ts';
+import { type ApiFlags, apiClient } from './api-access.ts';
+import { allOf, type Context, wholeNumber } from './context.ts';
+import { plainTable } from './plain-table.ts';
 
 interface OrderFlags extends ApiFlags {
   readonly dataset?: string;
@@ -25,8 +25,6 @@ interface ListFlags extends OrderFlags {
   readonly limit: number;
 }
 
-const IMPATIENT = { attempts: 3 };
-const PLAIN = { head: [], border: [] };
 const DATASET_OPTION = ['--dataset <slug>', 'the dataset of the order; default default'] as const;
 
 export function addOrderCommands(context: Context): void {
@@ -41,11 +39,9 @@ export function addOrderCommands(context: Context): void {
     .option('--to <date>', 'only orders dated before')
     .option('--limit <n>', 'maximum number of orders', wholeNumber, 20)
     .option(...DATASET_OPTION)
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- orders list --customer 17850')
+    .ofApi('orders list --customer 17850')
     .action(async (flags: ListFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const query: ListOrdersQuery = {
         dataset_id: flags.dataset,
         customer_id: flags.customer,
@@ -53,33 +49,24 @@ export function addOrderCommands(context: Context): void {
         to: flags.to,
         limit: Math.max(1, Math.min(flags.limit, LIST_MAX)),
       };
-      const found: OrderSummary[] = [];
-      for await (const order of client.orders.list(query, call)) {
-        if (found.length >= flags.limit) break;
-        found.push(order);
-      }
-      if (context.isJson()) console.log(jsonLine(found));
-      else console.log(found.length === 0 ? 'No orders match.' : tableOf(found));
+      const found = await allOf(client.orders.list(query, call), flags.limit);
+      print(found, tableOf(found));
     });
 
   orders
-    .command('show')
+    .command('show <order-id>')
     .description('show an order with its line items, and the import that wrote each')
-    .argument('<order-id>')
     .option(...DATASET_OPTION)
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- orders show 536365')
+    .ofApi('orders show 536365')
     .action(async (orderId: string, flags: OrderFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const order = await client.orders.get(orderId, { datasetId: flags.dataset, ...call });
       print(order, textOf(order));
     });
 
   orders
-    .command('delete')
+    .command('delete <order-id>')
     .description('delete an order or a line item of it, and wait until it is deleted; safe to repeat')
-    .argument('<order-id>')
     .option('--product <name>', 'only the line item of this name')
     .addOption(
       new Option('--sku <sku>', 'only the line item of this SKU, of those without a name').conflicts(
@@ -87,11 +74,9 @@ export function addOrderCommands(context: Context): void {
       ),
     )
     .option(...DATASET_OPTION)
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- orders delete 536365')
+    .ofApi('orders delete 536365')
     .action(async (orderId: string, flags: DeleteFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const { dataset: datasetId, product, sku } = flags;
       const options = { datasetId, ...call };
       const line = lineOf(product, sku);
@@ -113,45 +98,33 @@ function lineOf(productName: string | undefined, productSku: string | undefined)
 }
 
 function tableOf(orders: readonly OrderSummary[]): string {
-  const table = new Table({
-    head: ['order', 'customer', 'date', 'line items', 'revenue', 'products'],
-    style: PLAIN,
-  });
-  for (const { order_id, customer_id, order_date, line_count, revenue, line_items } of orders) {
+  const rows = orders.map(({ order_id, customer_id, order_date, line_count, revenue, line_items }) => {
     const [first] = line_items;
     const rest = (line_count ?? 0) > 1 ? ` and ${(line_count ?? 0) - 1} more` : '';
-    table.push(
-      [
-        order_id,
-        customer_id ?? '',
-        order_date ?? '',
-        String(line_count ?? 'many'),
-        String(revenue ?? ''),
-        first === undefined ? '' : `${first.product_name ?? first.product_sku}${rest}`,
-      ].map(printable),
-    );
-  }
-  return table.toString();
+    return [
+      order_id,
+      customer_id,
+      order_date,
+      line_count ?? 'many',
+      revenue,
+      first === undefined ? '' : `${first.product_name ?? first.product_sku}${rest}`,
+    ];
+  });
+  const head = ['order', 'customer', 'date', 'line items', 'revenue', 'products'];
+  return plainTable(head, rows, 'No orders match.');
 }
 
 function textOf({ order_id, customer_id, order_date, written_by, line_items }: StoredOrder): string {
-  const table = new Table({
-    head: ['product', 'SKU', 'unit price', 'quantity', 'written by'],
-    style: PLAIN,
-  });
-  for (const { product_name, product_sku, unit_price, quantity, written_by } of line_items) {
-    table.push(
-      [product_name ?? '', product_sku ?? '', String(unit_price), String(quantity), written_by ?? ''].map(
-        printable,
-      ),
-    );
-  }
+  const rows = line_items.map((line) => [
+    ...[line.product_name, line.product_sku],
+    ...[line.unit_price, line.quantity, line.written_by],
+  ]);
   const stated = (value: string | null, by: string | null) =>
     value === null ? 'not known' : `${value}${by === null ? '' : ` (written by ${by})`}`;
   return [
     printable(`Order ${order_id}`),
     printable(`Customer: ${stated(customer_id, written_by.customer_id)}`),
     printable(`Date: ${stated(order_date, written_by.order_date)}`),
-    table.toString(),
+    plainTable(['product', 'SKU', 'unit price', 'quantity', 'written by'], rows),
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 // sources: shops whose own order webhooks are received, through the public API.
-import Table from 'cli-table3';
+
 import type { Source } from '../../client/src/index.ts';
 import {
   CUSTOMER_IDENTIFIERS,
@@ -8,8 +8,9 @@ import {
   type SourceKind,
 } from '../../src/core/source.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from './api-access.ts';
+import { type ApiFlags, apiClient } from './api-access.ts';
 import type { Context } from './context.ts';
+import { plainTable } from './plain-table.ts';
 
 interface AddFlags extends ApiFlags {
   readonly secret?: string;
@@ -17,9 +18,6 @@ interface AddFlags extends ApiFlags {
   readonly name?: string;
   readonly customers?: string;
 }
-
-/** Somebody is waiting: a wrong address should be reported soon. */
-const IMPATIENT = { attempts: 3 };
 
 const TOPICS: Readonly<Record<SourceKind, string>> = {
   shopify:
@@ -43,11 +41,9 @@ export function addSourceCommands(context: Context): void {
       '--customers <by>',
       'what identifies a customer: email or id; default that of the kind’s order files',
     )
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- sources add woocommerce --secret "$SECRET"')
+    .ofApi('sources add woocommerce --secret "$SECRET"')
     .action(async (kind: string, { secret, dataset, name, customers, ...flags }: AddFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const request = {
         kind: oneOf(SOURCE_KINDS, kind, 'kind'),
         customer_identifier: identifierOf(customers),
@@ -70,43 +66,26 @@ export function addSourceCommands(context: Context): void {
   sources
     .command('list')
     .description('list sources with what became of their events')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- sources list')
+    .ofApi('sources list')
     .action(async (flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const found = await client.sources.list(call);
-      const table = new Table({
-        head: ['source', 'name', 'dataset', 'status', 'accepted', 'duplicates', 'ignored', 'last event'],
-        style: { head: [], border: [] },
-      });
-      for (const source of found) {
+      const rows = found.map((source) => {
         const { source_id, name, dataset_id, events, last_event_at } = source;
         const { accepted, duplicates, ignored } = events;
-        table.push([
-          source_id,
-          name,
-          dataset_id,
-          statusOf(source),
-          accepted,
-          duplicates,
-          ignored,
-          last_event_at ?? '',
-        ]);
-      }
-      print(found, found.length === 0 ? 'There are no sources.' : table.toString());
+        return [source_id, name, dataset_id, statusOf(source), accepted, duplicates, ignored, last_event_at];
+      });
+      const head = ['source', 'name', 'dataset', 'status', 'accepted', 'duplicates', 'ignored', 'last event'];
+      print(found, plainTable(head, rows, 'There are no sources.'));
     });
 
   sources
-    .command('rotate')
+    .command('rotate <source-id>')
     .description('replace the secret of a source; the former one is accepted for another 24 hours')
-    .argument('<source-id>')
     .requiredOption('--secret <secret>', 'the secret that the shop signs with from now on')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- sources rotate 01KAJ3… --secret "$SECRET"')
+    .ofApi('sources rotate 01KAJ3… --secret "$SECRET"')
     .action(async (sourceId: string, { secret, ...flags }: ApiFlags & { readonly secret: string }) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const source = await client.sources.update(sourceId, { secret }, call);
       const until = source.former_secret_until;
       print(
@@ -118,27 +97,21 @@ export function addSourceCommands(context: Context): void {
     });
 
   sources
-    .command('activate')
+    .command('activate <source-id>')
     .description('receive events again: after a pause, or after the dataset was erased')
-    .argument('<source-id>')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- sources activate 01KAJ3…')
+    .ofApi('sources activate 01KAJ3…')
     .action(async (sourceId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const source = await client.sources.update(sourceId, { status: 'active' }, call);
       print(source, `Source ${source.source_id} is active.`);
     });
 
   sources
-    .command('remove')
+    .command('remove <source-id>')
     .description('delete a source: its address and its secret; the orders that it brought stay')
-    .argument('<source-id>')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- sources remove 01KAJ3…')
+    .ofApi('sources remove 01KAJ3…')
     .action(async (sourceId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const source = await client.sources.delete(sourceId, call);
       print(source, `Source ${source.source_id} is deleted. Delete its webhooks in the shop, too.`);
     });

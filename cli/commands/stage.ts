@@ -35,7 +35,7 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
   program
     .command('doctor')
     .description('check a deployed stage: quotas, bootstrap, alarm receiver, budget tag, throughput, backups')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- --stage prod doctor')
+    .examples('--stage prod doctor')
     .action(async () => {
       if (stage() === 'local')
         throw new OperationError('doctor checks a deployed stage: give --stage dev or prod');
@@ -53,7 +53,7 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
   stages
     .command('migrate')
     .description('bring the stored data to the version of this release, after it was deployed')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- --stage prod stage migrate')
+    .examples('--stage prod stage migrate')
     .action(async () => {
       const { dynamoDb, serviceTable } = await deployment();
       const { from, to } = await migrate(
@@ -69,7 +69,7 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
     .command('export')
     .description('copy both tables and the bucket into a folder, to move a stage or to rehearse its restore')
     .argument('<folder>', 'an empty one; it will hold customer data')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- --stage prod stage export copy')
+    .examples('--stage prod stage export copy')
     .action(async (folder: string) => {
       const { dynamoDb, s3, ...at } = await deployment();
       const counts = await exportStage({ dynamoDb: dynamoDb(), s3 }, copiedStage(at), folder);
@@ -83,7 +83,7 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
       '--take-over',
       'run schedules and audiences and notify receivers here, and no longer at the other stage',
     )
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- --stage dev stage import copy')
+    .examples('--stage dev stage import copy')
     .action(async (folder: string, { takeOver = false }: { takeOver?: boolean }) => {
       const { dynamoDb, s3, ...at } = await deployment();
       const counts = await importStage({ dynamoDb: dynamoDb(), s3 }, copiedStage(at), folder, {
@@ -96,7 +96,7 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
     .command('empty')
     .description("delete every object in the stage's bucket, so that the stack can be deleted")
     .requiredOption('--yes', 'confirm: report bodies and dead letters cannot be recovered')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- --stage dev stage empty --yes')
+    .examples('--stage dev stage empty --yes')
     .action(async () => {
       const { s3, bodiesBucket } = await deployment();
       const objects = await emptyBucket(s3, bodiesBucket);

@@ -1,6 +1,5 @@
 // webhooks add, list, change, …: where the events of an account are sent, and the list of them, through the public API.
 import { randomBytes } from 'node:crypto';
-import Table from 'cli-table3';
 import { Option } from 'commander';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { EVENT_TYPES } from '../../src/contract/resources/events.ts';
@@ -9,9 +8,9 @@ import {
   updateEndpointRequest,
 } from '../../src/contract/resources/webhook-endpoints.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { printable } from '../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from './api-access.ts';
+import { type ApiFlags, apiClient } from './api-access.ts';
 import type { Context } from './context.ts';
+import { plainTable } from './plain-table.ts';
 
 interface EndpointFlags extends ApiFlags {
   readonly name?: string;
@@ -26,7 +25,6 @@ interface EndpointFlags extends ApiFlags {
   readonly resume?: true;
 }
 
-const IMPATIENT = { attempts: 3 };
 const SECRET_BYTES = 32;
 
 const eventOption = (what: string) =>
@@ -36,13 +34,8 @@ export function addEndpointCommands(context: Context): void {
   const webhooks = context.program
     .command('webhooks')
     .description('endpoints that are sent the events of the account, and the list of events');
-  const command = (name: string, description: string) =>
-    webhooks
-      .command(name)
-      .description(description)
-      .option(...KEY_OPTION)
-      .option(...URL_OPTION);
-  const api = (flags: ApiFlags) => apiClient(context, flags, IMPATIENT);
+  const command = (name: string, description: string) => webhooks.command(name).description(description);
+  const api = (flags: ApiFlags) => apiClient(context, flags);
 
   command('add', 'send the events of the account to an address from now on')
     .argument('<address>')
@@ -52,7 +45,7 @@ export function addEndpointCommands(context: Context): void {
       '--secret-from <variable>',
       'environment variable with the secret that signs; default a new one, which is printed',
     )
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- webhooks add https://example.com/hooks/events')
+    .ofApi('webhooks add https://example.com/hooks/events')
     .action(async (url: string, flags: EndpointFlags) => {
       const secret = secretIn('--secret-from', flags.secretFrom) ?? newSecret();
       const request = parseRequest(createEndpointRequest, { url, ...settings(flags), secret });
@@ -63,30 +56,17 @@ export function addEndpointCommands(context: Context): void {
       context.print(shown, `Endpoint ${made.endpoint_id}. Try it: webhooks ping.${secretLine}`);
     });
   command('list', 'list the endpoints, oldest first')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- webhooks list')
+    .ofApi('webhooks list')
     .action(async (flags: ApiFlags) => {
       const { client, call } = await api(flags);
       const found = await client.endpoints.list(call);
-      const table = new Table({
-        head: ['endpoint', 'name', 'address', 'status', 'secrets', 'sent until', 'problem'],
-        style: { head: [], border: [] },
-      });
-      for (const {
-        endpoint_id,
-        name,
-        url,
-        status,
-        paused_because,
-        secrets,
-        sent_until,
-        fail_reason,
-      } of found)
-        table.push([
-          ...[endpoint_id, printable(name), printable(url)],
-          paused_because === null ? status : `${status}: ${paused_because}`,
-          ...[secrets.map(({ secret_id }) => secret_id).join('\n'), sent_until, printable(fail_reason ?? '')],
-        ]);
-      context.print(found, found.length === 0 ? 'There are no endpoints.' : table.toString());
+      const rows = found.map(({ paused_because, secrets, ...one }) => [
+        ...[one.endpoint_id, one.name, one.url],
+        paused_because === null ? one.status : `${one.status}: ${paused_because}`,
+        ...[secrets.map(({ secret_id }) => secret_id).join('\n'), one.sent_until, one.fail_reason],
+      ]);
+      const head = ['endpoint', 'name', 'address', 'status', 'secrets', 'sent until', 'problem'];
+      context.print(found, plainTable(head, rows, 'There are no endpoints.'));
     });
   command('change', 'pause or resume an endpoint, rotate its secret, or send events again')
     .argument('<endpoint-id>')
@@ -102,7 +82,7 @@ export function addEndpointCommands(context: Context): void {
     .option('--sent-until <sequence>', 'continue after this event', Number)
     .addOption(new Option('--pause', 'send nothing').conflicts('resume'))
     .option('--resume', 'send what has happened meanwhile, and from now on')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- webhooks change 01KAJ3… --pause')
+    .ofApi('webhooks change 01KAJ3… --pause')
     .action(async (endpointId: string, flags: EndpointFlags) => {
       const status = flags.pause ? { status: 'paused' } : flags.resume ? { status: 'active' } : {};
       const added = secretIn('--add-secret-from', flags.addSecretFrom);
@@ -121,7 +101,7 @@ export function addEndpointCommands(context: Context): void {
     });
   command('ping', 'send a test event to an endpoint once')
     .argument('<endpoint-id>')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- webhooks ping 01KAJ3…')
+    .ofApi('webhooks ping 01KAJ3…')
     .action(async (endpointId: string, flags: ApiFlags) => {
       const { client, call } = await api(flags);
       const sent = await client.endpoints.ping(endpointId, call);
@@ -130,37 +110,34 @@ export function addEndpointCommands(context: Context): void {
     });
   command('deliveries', 'list the attempts to deliver events to an endpoint, newest first')
     .argument('<endpoint-id>')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- webhooks deliveries 01KAJ3…')
+    .ofApi('webhooks deliveries 01KAJ3…')
     .action(async (endpointId: string, flags: ApiFlags) => {
       const { client, call } = await api(flags);
       const { deliveries } = await client.endpoints.deliveries(endpointId, {}, call).page();
-      const table = new Table({
-        head: ['at', 'event', 'sequence', 'attempt', 'outcome', 'response', 'problem'],
-        style: { head: [], border: [] },
-      });
-      for (const { at, event, sequence, attempt, outcome, response_status, fail_reason } of deliveries)
-        table.push([
-          ...[at, event, sequence ?? '', attempt, outcome, response_status ?? ''],
-          printable(fail_reason ?? ''),
-        ]);
-      context.print(deliveries, deliveries.length === 0 ? 'Nothing was sent.' : table.toString());
+      const rows = deliveries.map(
+        ({ at, event, sequence, attempt, outcome, response_status, fail_reason }) => [
+          ...[at, event, sequence, attempt, outcome, response_status],
+          fail_reason,
+        ],
+      );
+      const head = ['at', 'event', 'sequence', 'attempt', 'outcome', 'response', 'problem'];
+      context.print(deliveries, plainTable(head, rows, 'Nothing was sent.'));
     });
   command('events', 'list the events of the account by ascending number')
     .option('--after <sequence>', 'only those after this one', Number, 0)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- webhooks events --after 41')
+    .ofApi('webhooks events --after 41')
     .action(async ({ after, ...flags }: ApiFlags & { readonly after: number }) => {
       const { client, call } = await api(flags);
       const { events } = await client.endpoints.events({ after, limit: 100 }, call).page();
-      const table = new Table({ head: ['sequence', 'at', 'event', 'of'], style: { head: [], border: [] } });
-      for (const one of events) {
+      const rows = events.map((one) => {
         const of = one.import_id ?? one.export_id ?? one.report_id ?? one.erasure_id ?? one.schedule_id;
-        table.push([one.sequence, one.timestamp, one.event, of ?? one.audience_id ?? '']);
-      }
-      context.print(events, events.length === 0 ? 'There are no events.' : table.toString());
+        return [one.sequence, one.timestamp, one.event, of ?? one.audience_id];
+      });
+      context.print(events, plainTable(['sequence', 'at', 'event', 'of'], rows, 'There are no events.'));
     });
   command('remove', 'delete an endpoint with its secrets')
     .argument('<endpoint-id>')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- webhooks remove 01KAJ3…')
+    .ofApi('webhooks remove 01KAJ3…')
     .action(async (endpointId: string, flags: ApiFlags) => {
       const { client, call } = await api(flags);
       const gone = await client.endpoints.delete(endpointId, call);

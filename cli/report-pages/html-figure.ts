@@ -1,5 +1,8 @@
 // A chart with its title and what it shows; where the chart is no table itself, the same figures as one.
+
 import { type ComponentChildren, h, type VNode } from 'preact';
+import { numeric, Table, type TableProps } from '../../report-parts/table.ts';
+import type { ShownTable } from './shown-table.ts';
 
 export interface FigureProps {
   /** A word for links and tests. */
@@ -41,6 +44,17 @@ export function Card({ id, title, note, long = false, class: name, children }: C
   );
 }
 
+/** A card with one table. Default of `caption`: the title. */
+export function tableCard({
+  caption,
+  columns,
+  rows,
+  tools = false,
+  ...card
+}: Omit<CardProps, 'children'> & Omit<TableProps, 'caption'> & Partial<Pick<TableProps, 'caption'>>) {
+  return h(Card, card, h(Table, { caption: caption ?? card.title, columns, rows, tools }));
+}
+
 /** A link to save the customers of each segment or cohort, by its name. */
 export type GroupLists = ReadonlyMap<string, VNode>;
 
@@ -56,4 +70,20 @@ export interface ReportSections {
 
 export function nothing(title: string, reason: string): ReportSections {
   return { best: null, figures: h(Card, { title }, h('p', null, reason)), tables: null };
+}
+
+/** A part of a page that consists of tables alone. `none`: title and text without tables. `long`: they can be searched. */
+export function tableSections(
+  tables: readonly ShownTable[],
+  none: readonly [title: string, text: string],
+  long = false,
+): ReportSections {
+  if (tables.length === 0) return nothing(...none);
+  return {
+    best: null,
+    figures: null,
+    tables: tables.map(({ columns: [first = '', ...others], ...table }) =>
+      tableCard({ ...table, long, tools: long, columns: [{ title: first }, ...others.map(numeric)] }),
+    ),
+  };
 }

@@ -1,21 +1,37 @@
 // A finished report as one HTML page that needs nothing else: no font, no image, no request, and one small script for
 // its tables. What to do comes first, then the best rows, charts, and tables. The same report gives the same bytes.
 
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type ComponentChildren, h, type VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { INSIGHT_TITLES } from '../../report-parts/english.ts';
 import { Insights } from '../../report-parts/insights.ts';
 import { asWritten, saidEach } from '../../report-parts/sentences.ts';
 import { Facts } from '../../report-parts/table.ts';
+import { harmless } from '../../src/core/tables/harmless-text.ts';
 import { measures, provenance, settingFacts } from './asked-for.ts';
 import { csvDownload } from './csv-download.ts';
 import { customerDownloads, groupLists, type ListedCustomer } from './customer-downloads.ts';
 import { Card, type GroupLists } from './html-figure.ts';
 import { STYLE } from './html-style.ts';
-import { markup } from './markup.ts';
-import { POLICY, SCRIPT } from './page-script.ts';
 import { readReport } from './read-report.ts';
 import type { Fact } from './report-facts.ts';
 import type { ReportHead, ShownReport } from './shown-report.ts';
+
+// The page's only script, and the policy that lets it run and nothing else.
+const SCRIPT = readFileSync(join(import.meta.dirname, 'table-tools.js'), 'utf8').replaceAll('\r\n', '\n');
+
+const hash = createHash('sha256').update(SCRIPT).digest('base64');
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  `script-src 'sha256-${hash}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
 
 export interface PageOptions {
   /** Saved from the page by segment or cohort. */
@@ -136,4 +152,13 @@ function downloadSection({ head, csv }: ShownReport): ComponentChildren {
   if (lines.length < 2) return null;
   const name = `${head.report_type}-${head.report_id}`.toLowerCase();
   return h('p', { class: 'download' }, csvDownload(name, lines));
+}
+
+/** Attributes stand in double quotes. */
+export function markup(node: VNode): string {
+  const parts = renderToString(node).split(/([\u2068\u2069])/);
+  return parts
+    .map((part, at) => (at % 2 === 0 ? harmless(part) : part))
+    .join('')
+    .replaceAll("'", '&#39;');
 }

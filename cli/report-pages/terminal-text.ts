@@ -77,6 +77,27 @@ export interface Column {
 const GAP = '  ';
 const BARE = ['top', 'bottom', 'left', 'right', 'mid', 'left-mid', 'mid-mid', 'right-mid'];
 
+export interface FittingColumn<T> extends Column {
+  readonly cell: (row: T) => string;
+  /** Left out on paper narrower than this. */
+  readonly from?: number;
+}
+
+/** A column of numbers. */
+export function figure<T>(title: string, cell: (row: T) => string, from = 0): FittingColumn<T> {
+  return { title, align: 'right', cell, from };
+}
+
+/** The columns that the paper has room for. */
+export function tableOf<T>(paper: Paper, rows: readonly T[], columns: readonly FittingColumn<T>[]): string {
+  const shown = columns.filter(({ from = 0 }) => paper.width >= from);
+  return table(
+    paper,
+    shown,
+    rows.map((row) => shown.map(({ cell }) => cell(row))),
+  );
+}
+
 /** A table without borders, at most as wide as the paper as long as its inflexible columns are. */
 export function table(
   paper: Paper,

@@ -26,7 +26,6 @@ import {
   TEMPLATES,
 } from '../../src/report-types/report-types.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
-import { sourceSummary } from '../../src/schema/source-summary.ts';
 import { type Direction, declare } from './declare.ts';
 
 const QUERIES = {
@@ -74,7 +73,7 @@ const HEADER = `// Made from src/contract by client/generate; UPDATE=1 npx vites
 export function contractTypes(): string {
   return [
     HEADER,
-    ...declarations('request', definitionsOf({ ...REQUEST_SCHEMAS, SourceSummary: sourceSummary }, 'input')),
+    ...declarations('request', definitionsOf(REQUEST_SCHEMAS, 'input')),
     ...declarations('request', queries()),
     ...declarations('response', definitionsOf(RESPONSES, 'output')),
     ...REPORT_TYPES.map((type) => `export type ${definitionOf(type).prefix}Template = ${templatesOf(type)};`),

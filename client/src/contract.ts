@@ -9,69 +9,7 @@ export interface SubmitOrdersRequest {
   /** `replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied. Default: `replace`. */
   readonly mode?: 'replace' | 'merge' | null | undefined;
   /** What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders. */
-  readonly source_summary?:
-    | {
-        /** Rows of the files. */
-        readonly rows_read: number;
-        /** Orders that count. */
-        readonly orders: number;
-        /** Customers of these orders. */
-        readonly customers?: number | null | undefined;
-        /** Orders without a customer. */
-        readonly guest_orders?: number | null | undefined;
-        /** Of the amounts. */
-        readonly currency?: string | null | undefined;
-        /** Sales before discounts and refunds. */
-        readonly gross?: number | null | undefined;
-        /** Discounts. */
-        readonly discounts?: number | null | undefined;
-        /** Refunds. */
-        readonly refunds?: number | null | undefined;
-        /** Taxes, as the files state them. */
-        readonly taxes?: number | null | undefined;
-        /** gross − discounts − refunds: the value of the orders. */
-        readonly net?: number | null | undefined;
-        /** Day of the first order. */
-        readonly first_date?: string | null | undefined;
-        /** Day of the last order. */
-        readonly last_date?: string | null | undefined;
-        /** Rows that are not among the orders, by reason and currency. */
-        readonly left_out?:
-          | ReadonlyArray<{
-              /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
-              readonly reason: string;
-              /** Of the amount. */
-              readonly currency?: string | null | undefined;
-              /** Rows of the files. */
-              readonly rows: number;
-              /** Orders of these rows. */
-              readonly orders?: number | null | undefined;
-              /** Value of these rows. */
-              readonly amount?: number | null | undefined;
-            }>
-          | null
-          | undefined;
-        /** Statuses of the files. */
-        readonly statuses?:
-          | ReadonlyArray<{
-              /** As the files have it. */
-              readonly status: string;
-              /** Rows with it. */
-              readonly rows: number;
-              /** Whether its orders count. */
-              readonly paid?: boolean | null | undefined;
-            }>
-          | null
-          | undefined;
-        /** Rows that could not be read. */
-        readonly bad_rows?: number | null | undefined;
-        /** Records that are no product: fees, shipping, tax. */
-        readonly other_records?: number | null | undefined;
-        /** Tips, which are no product. */
-        readonly tips?: number | null | undefined;
-      }
-    | null
-    | undefined;
+  readonly source_summary?: SourceSummary | null | undefined;
 }
 
 export interface Order {
@@ -99,6 +37,68 @@ export interface LineItem {
   readonly quantity?: number | null | undefined;
   /** At most 50 custom text fields: keys of 1 to 64 characters, values of up to 512. Report filters refer to them as `custom:<key>`. */
   readonly custom_fields?: Readonly<Record<string, string>> | null | undefined;
+}
+
+/** What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders. */
+export interface SourceSummary {
+  /** Rows of the files. */
+  readonly rows_read: number;
+  /** Orders that count. */
+  readonly orders: number;
+  /** Customers of these orders. */
+  readonly customers?: number | null | undefined;
+  /** Orders without a customer. */
+  readonly guest_orders?: number | null | undefined;
+  /** Of the amounts. */
+  readonly currency?: string | null | undefined;
+  /** Sales before discounts and refunds. */
+  readonly gross?: number | null | undefined;
+  /** Discounts. */
+  readonly discounts?: number | null | undefined;
+  /** Refunds. */
+  readonly refunds?: number | null | undefined;
+  /** Taxes, as the files state them. */
+  readonly taxes?: number | null | undefined;
+  /** gross − discounts − refunds: the value of the orders. */
+  readonly net?: number | null | undefined;
+  /** Day of the first order. */
+  readonly first_date?: string | null | undefined;
+  /** Day of the last order. */
+  readonly last_date?: string | null | undefined;
+  /** Rows that are not among the orders, by reason and currency. */
+  readonly left_out?:
+    | ReadonlyArray<{
+        /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+        readonly reason: string;
+        /** Of the amount. */
+        readonly currency?: string | null | undefined;
+        /** Rows of the files. */
+        readonly rows: number;
+        /** Orders of these rows. */
+        readonly orders?: number | null | undefined;
+        /** Value of these rows. */
+        readonly amount?: number | null | undefined;
+      }>
+    | null
+    | undefined;
+  /** Statuses of the files. */
+  readonly statuses?:
+    | ReadonlyArray<{
+        /** As the files have it. */
+        readonly status: string;
+        /** Rows with it. */
+        readonly rows: number;
+        /** Whether its orders count. */
+        readonly paid?: boolean | null | undefined;
+      }>
+    | null
+    | undefined;
+  /** Rows that could not be read. */
+  readonly bad_rows?: number | null | undefined;
+  /** Records that are no product: fees, shipping, tax. */
+  readonly other_records?: number | null | undefined;
+  /** Tips, which are no product. */
+  readonly tips?: number | null | undefined;
 }
 
 export interface CreateReportRequest {
@@ -541,67 +541,6 @@ export interface ServeRecommendationsRequest {
   readonly report_id: string;
 }
 
-export interface SourceSummary {
-  /** Rows of the files. */
-  readonly rows_read: number;
-  /** Orders that count. */
-  readonly orders: number;
-  /** Customers of these orders. */
-  readonly customers?: number | null | undefined;
-  /** Orders without a customer. */
-  readonly guest_orders?: number | null | undefined;
-  /** Of the amounts. */
-  readonly currency?: string | null | undefined;
-  /** Sales before discounts and refunds. */
-  readonly gross?: number | null | undefined;
-  /** Discounts. */
-  readonly discounts?: number | null | undefined;
-  /** Refunds. */
-  readonly refunds?: number | null | undefined;
-  /** Taxes, as the files state them. */
-  readonly taxes?: number | null | undefined;
-  /** gross − discounts − refunds: the value of the orders. */
-  readonly net?: number | null | undefined;
-  /** Day of the first order. */
-  readonly first_date?: string | null | undefined;
-  /** Day of the last order. */
-  readonly last_date?: string | null | undefined;
-  /** Rows that are not among the orders, by reason and currency. */
-  readonly left_out?:
-    | ReadonlyArray<{
-        /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
-        readonly reason: string;
-        /** Of the amount. */
-        readonly currency?: string | null | undefined;
-        /** Rows of the files. */
-        readonly rows: number;
-        /** Orders of these rows. */
-        readonly orders?: number | null | undefined;
-        /** Value of these rows. */
-        readonly amount?: number | null | undefined;
-      }>
-    | null
-    | undefined;
-  /** Statuses of the files. */
-  readonly statuses?:
-    | ReadonlyArray<{
-        /** As the files have it. */
-        readonly status: string;
-        /** Rows with it. */
-        readonly rows: number;
-        /** Whether its orders count. */
-        readonly paid?: boolean | null | undefined;
-      }>
-    | null
-    | undefined;
-  /** Rows that could not be read. */
-  readonly bad_rows?: number | null | undefined;
-  /** Records that are no product: fees, shipping, tax. */
-  readonly other_records?: number | null | undefined;
-  /** Tips, which are no product. */
-  readonly tips?: number | null | undefined;
-}
-
 export interface ListImportsQuery {
   /** Only imports of this dataset. */
   readonly dataset_id?: string | undefined;
@@ -985,61 +924,7 @@ export type ImportJob = {
   }>;
   /** Ignored fields beyond those in `warnings`; omitted if there are none. */
   more_warnings?: number;
-  /** As the request had it; omitted if it had none. */
-  source_summary?: {
-    /** Rows of the files. */
-    rows_read: number;
-    /** Orders that count. */
-    orders: number;
-    /** Customers of these orders. */
-    customers?: number;
-    /** Orders without a customer. */
-    guest_orders?: number;
-    /** Of the amounts. */
-    currency?: string;
-    /** Sales before discounts and refunds. */
-    gross?: number;
-    /** Discounts. */
-    discounts?: number;
-    /** Refunds. */
-    refunds?: number;
-    /** Taxes, as the files state them. */
-    taxes?: number;
-    /** gross − discounts − refunds: the value of the orders. */
-    net?: number;
-    /** Day of the first order. */
-    first_date?: string;
-    /** Day of the last order. */
-    last_date?: string;
-    /** Rows that are not among the orders, by reason and currency. */
-    left_out?: Array<{
-      /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
-      reason: string;
-      /** Of the amount. */
-      currency?: string;
-      /** Rows of the files. */
-      rows: number;
-      /** Orders of these rows. */
-      orders?: number;
-      /** Value of these rows. */
-      amount?: number;
-    }>;
-    /** Statuses of the files. */
-    statuses?: Array<{
-      /** As the files have it. */
-      status: string;
-      /** Rows with it. */
-      rows: number;
-      /** Whether its orders count. */
-      paid?: boolean;
-    }>;
-    /** Rows that could not be read. */
-    bad_rows?: number;
-    /** Records that are no product: fees, shipping, tax. */
-    other_records?: number;
-    /** Tips, which are no product. */
-    tips?: number;
-  };
+  source_summary?: StoredSourceSummary;
   /** Why the import failed; only for failed imports. */
   fail_reason?: string;
   /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
@@ -1061,6 +946,62 @@ export type ImportJob = {
   }>;
   /** Failed rows beyond those in `errors`; omitted if there are none. */
   more_errors?: number;
+};
+
+/** As the request had it. */
+export type StoredSourceSummary = {
+  /** Rows of the files. */
+  rows_read: number;
+  /** Orders that count. */
+  orders: number;
+  /** Customers of these orders. */
+  customers?: number;
+  /** Orders without a customer. */
+  guest_orders?: number;
+  /** Of the amounts. */
+  currency?: string;
+  /** Sales before discounts and refunds. */
+  gross?: number;
+  /** Discounts. */
+  discounts?: number;
+  /** Refunds. */
+  refunds?: number;
+  /** Taxes, as the files state them. */
+  taxes?: number;
+  /** gross − discounts − refunds: the value of the orders. */
+  net?: number;
+  /** Day of the first order. */
+  first_date?: string;
+  /** Day of the last order. */
+  last_date?: string;
+  /** Rows that are not among the orders, by reason and currency. */
+  left_out?: Array<{
+    /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
+    reason: string;
+    /** Of the amount. */
+    currency?: string;
+    /** Rows of the files. */
+    rows: number;
+    /** Orders of these rows. */
+    orders?: number;
+    /** Value of these rows. */
+    amount?: number;
+  }>;
+  /** Statuses of the files. */
+  statuses?: Array<{
+    /** As the files have it. */
+    status: string;
+    /** Rows with it. */
+    rows: number;
+    /** Whether its orders count. */
+    paid?: boolean;
+  }>;
+  /** Rows that could not be read. */
+  bad_rows?: number;
+  /** Records that are no product: fees, shipping, tax. */
+  other_records?: number;
+  /** Tips, which are no product. */
+  tips?: number;
 };
 
 export type ListImportsResponse = {
@@ -1486,14 +1427,14 @@ export type RuleChange = {
 export type MbaInsights = {
   /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
   generated_by: string;
-  /** Summary in a sentence. */
-  summary: string;
-  /** The sentences of `summary` by code. Absent in reports of earlier versions. */
-  summary_coded?: Array<Sentence>;
   /** The purpose of the template; null without a template. */
   business_context: string | null;
   /** `params.context` of the request. */
   context: string | null;
+  /** Summary in a sentence. */
+  summary: string;
+  /** The sentences of `summary` by code. Absent in reports of earlier versions. */
+  summary_coded?: Array<Sentence>;
   /** Products to sell as a bundle. At most 3, without a product in common; no two products are together in more than one finding of the report. */
   bundles: Array<BasketFinding>;
   /** Products to offer to buyers of other products. At most 3, without a product in common; no two products are together in more than one finding of the report. */
@@ -1673,7 +1614,7 @@ export type RfmMetrics = {
 };
 
 export type RfmSegment = {
-  /** Name of the segment, from the scores R and FM; docs/concepts.md has the grid. */
+  /** Name of the segment, from the scores R and FM; docs/concepts/rfm.md has the grid. */
   name:
     | 'Champions'
     | 'Loyal Customers'
@@ -3533,61 +3474,7 @@ export type ReportSource = {
   import_id: string;
   /** When it was accepted. UTC, ISO 8601 with milliseconds. */
   created_at: string;
-  /** As the import has it. */
-  source_summary: {
-    /** Rows of the files. */
-    rows_read: number;
-    /** Orders that count. */
-    orders: number;
-    /** Customers of these orders. */
-    customers?: number;
-    /** Orders without a customer. */
-    guest_orders?: number;
-    /** Of the amounts. */
-    currency?: string;
-    /** Sales before discounts and refunds. */
-    gross?: number;
-    /** Discounts. */
-    discounts?: number;
-    /** Refunds. */
-    refunds?: number;
-    /** Taxes, as the files state them. */
-    taxes?: number;
-    /** gross − discounts − refunds: the value of the orders. */
-    net?: number;
-    /** Day of the first order. */
-    first_date?: string;
-    /** Day of the last order. */
-    last_date?: string;
-    /** Rows that are not among the orders, by reason and currency. */
-    left_out?: Array<{
-      /** Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours. */
-      reason: string;
-      /** Of the amount. */
-      currency?: string;
-      /** Rows of the files. */
-      rows: number;
-      /** Orders of these rows. */
-      orders?: number;
-      /** Value of these rows. */
-      amount?: number;
-    }>;
-    /** Statuses of the files. */
-    statuses?: Array<{
-      /** As the files have it. */
-      status: string;
-      /** Rows with it. */
-      rows: number;
-      /** Whether its orders count. */
-      paid?: boolean;
-    }>;
-    /** Rows that could not be read. */
-    bad_rows?: number;
-    /** Records that are no product: fees, shipping, tax. */
-    other_records?: number;
-    /** Tips, which are no product. */
-    tips?: number;
-  };
+  source_summary: StoredSourceSummary;
 };
 
 export type Sentence = {
@@ -4423,9 +4310,9 @@ export type WebhookEndpoint = {
   created_at: string;
   /** The `sequence` of the last event that it is done with. */
   sent_until: number;
-  /** When the last attempt, which failed, is repeated; null if it did not. UTC, ISO 8601 with milliseconds. */
+  /** When the last request, which failed, is repeated; null if it did not. UTC, ISO 8601 with milliseconds. */
   next_attempt_at: string | null;
-  /** Why the last attempt failed; null if it did not. */
+  /** Why the last request failed; null if it did not. */
   fail_reason: string | null;
   /** The sentences of `fail_reason` by code. Absent in reports of earlier versions. */
   fail_reason_coded?: Array<Sentence>;

@@ -1,21 +1,21 @@
 // The first page: what to do this week, how the shop is doing, and what is in progress; without orders, the way to them.
-import type { Dataset } from '../../client/src/index.ts';
+import type { Dataset, EffectReport } from '../../client/src/index.ts';
 import { change, part } from '../app/address.ts';
 import { useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
-import { day, texts, time } from '../app/words/language.ts';
+import { day, number, percent, texts, time } from '../app/words/language.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
+import { ActionCards } from './action-card.tsx';
+import { actionsOf, type NewestReports } from './actions.ts';
 import { Analyse } from './analyse.tsx';
 import { Failures } from './failures.tsx';
 import { FirstVisit } from './first-visit.tsx';
 import { type HomeData, homeData } from './home-data.ts';
 import { InProgress, jobsOf } from './in-progress.tsx';
-import { Measured } from './measured.tsx';
 import { Periods } from './periods.tsx';
 import { SinceBefore } from './since-before.tsx';
-import { ThisWeek } from './this-week.tsx';
 
 export function Home() {
   const said = homeTexts();
@@ -114,4 +114,61 @@ function About({ data: { datasets, newest, imports, reports }, dataset, reload }
       )}
     </div>
   );
+}
+
+// Three to five actions of the newest reports.
+function ThisWeek({ newest }: { readonly newest: NewestReports }) {
+  const said = homeTexts();
+  const actions = actionsOf(newest);
+  if (actions.length === 0)
+    return (
+      <section class="card">
+        <h2>{said.nothing}</h2>
+        <p>{said.nothingMeans}</p>
+      </section>
+    );
+  return (
+    <ol class="actions">
+      <ActionCards actions={actions} />
+    </ol>
+  );
+}
+
+// What contacting audiences has changed so far, by the newest report of each.
+function Measured({ effects }: { readonly effects: readonly EffectReport[] }) {
+  const said = homeTexts().effect;
+  if (effects.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{said.title}</h2>
+      <ul class="plain">
+        {effects.map((report) => (
+          <li key={report.report_id}>
+            {said.of(report.name, lineOf(report))}{' '}
+            <To place={{ view: 'report', id: report.report_id }}>{said.show}</To>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** „+3.1 % [-0.4, 6.8] orders, not yet decided, 12 days to go“. */
+function lineOf({ effect }: EffectReport): string {
+  const said = homeTexts().effect;
+  if (effect === null) return '';
+  const { verdict, days_to_go, measures } = effect;
+  const found = measures.find(({ decides }) => decides);
+  const lift = found?.lift ?? null;
+  const isSaid = found !== undefined && lift !== null && !['not_begun', 'too_few'].includes(verdict);
+  const end = (limit: number | null) => (limit === null ? '…' : number(100 * limit, 1));
+  return [
+    ...(isSaid
+      ? [
+          `${lift > 0 ? '+' : ''}${percent(lift, 1)} [${end(found.lift_interval.lower)}, ${end(found.lift_interval.upper)}] ${said.measure[found.measure]}`,
+        ]
+      : []),
+    said.verdict[verdict],
+    ...(days_to_go > 0 ? [said.toGo(days_to_go, number(days_to_go))] : []),
+  ].join(', ');
 }

@@ -3,12 +3,13 @@
 import type { ComponentChildren } from 'preact';
 import type { Place } from '../app/address.ts';
 import type { Sending } from '../app/sending.ts';
+import { BASE_URL } from '../app/service.ts';
+import { homeTexts } from '../app/words/home-texts.ts';
 import { texts } from '../app/words/language.ts';
 import { Problem } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';
-import { AsCode } from './as-code.tsx';
-import type { FormRequest } from './request-code.ts';
+import { asCurl, asTypeScript, type FormRequest } from './request-code.ts';
 
 export interface RequestFormProps {
   readonly title: string;
@@ -50,5 +51,19 @@ export function RequestForm({ title, means, request, sending, send, children, ..
       {problem !== undefined && <Problem problem={problem} reload={send} />}
       <AsCode request={request} />
     </section>
+  );
+}
+
+// What a form sends, as code: for a shell, and in TypeScript.
+function AsCode({ request }: { readonly request: FormRequest }) {
+  return (
+    <details>
+      <summary>{homeTexts().settings.developers}</summary>
+      <p class="muted">{texts().ask.asRequest}</p>
+      <h3>curl</h3>
+      <pre>{asCurl(BASE_URL, request)}</pre>
+      <h3>TypeScript</h3>
+      <pre>{asTypeScript(BASE_URL, request)}</pre>
+    </details>
   );
 }

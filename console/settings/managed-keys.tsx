@@ -1,11 +1,14 @@
-// The keys of the account: whose they are, what they may do, when they were used last and when they end; a form for another one.
+// The keys of the account: whose they are, what they may do, who created them, when they were used last and when they end; forms
+// for another one and another name.
 import { useState } from 'preact/hooks';
 import type { ApiKey } from '../../client/src/index.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
+import { useSending } from '../app/sending.ts';
 import { time } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
+import { Field } from '../parts/form-fields.tsx';
 import { Removal } from '../parts/removal.tsx';
-import { States } from '../parts/states.tsx';
+import { Problem, States } from '../parts/states.tsx';
 import { CreateKey, type NewKey, ShownOnce } from './create-key.tsx';
 
 export function ManagedKeys() {
@@ -16,16 +19,13 @@ export function ManagedKeys() {
     <States of={loaded} lines={6}>
       {(keys) => {
         const ended = keys.filter(({ status }) => status !== 'active');
+        const shown = (one: ApiKey) => (
+          <OneKey key={one.key_id} shown={one} keys={keys} changed={loaded.reload} />
+        );
         return (
           <>
             {made !== undefined && <ShownOnce made={made} close={() => setMade(undefined)} />}
-            <ul class="plain">
-              {keys
-                .filter(({ status }) => status === 'active')
-                .map((one) => (
-                  <OneKey key={one.key_id} shown={one} changed={loaded.reload} />
-                ))}
-            </ul>
+            <ul class="plain">{keys.filter(({ status }) => status === 'active').map(shown)}</ul>
             <CreateKey
               created={(one) => {
                 setMade(one);
@@ -35,11 +35,7 @@ export function ManagedKeys() {
             {ended.length > 0 && (
               <details>
                 <summary>{said.ended(ended.length)}</summary>
-                <ul class="plain">
-                  {ended.map((one) => (
-                    <OneKey key={one.key_id} shown={one} changed={loaded.reload} />
-                  ))}
-                </ul>
+                <ul class="plain">{ended.map(shown)}</ul>
               </details>
             )}
           </>
@@ -54,10 +50,14 @@ interface OneKeyProps {
   readonly changed: () => void;
 }
 
-function OneKey({ shown, changed }: OneKeyProps) {
+const nameOf = ({ name, hint }: ApiKey): string => name ?? hint;
+
+function OneKey({ shown, keys, changed }: OneKeyProps & { readonly keys: readonly ApiKey[] }) {
   const { keys: said } = workTexts();
-  const { key_id, hint, status, last_used_at, expires_at, revoked_at } = shown;
-  const name = shown.name ?? hint;
+  const { key_id, hint, status, created_by, last_used_at, expires_at, revoked_at } = shown;
+  const name = nameOf(shown);
+  // Of an admin key that was deleted, long after its end, nothing but the id is left.
+  const creator = keys.find((one) => one.key_id === created_by);
   return (
     <li class="entry">
       <p>
@@ -70,12 +70,16 @@ function OneKey({ shown, changed }: OneKeyProps) {
       <p class="muted">
         {[
           hint,
-          said.created(time(shown.created_at)),
+          said.created(
+            time(shown.created_at),
+            created_by === null ? said.operator : creator === undefined ? created_by : nameOf(creator),
+          ),
           last_used_at === null ? said.neverUsed : said.used(time(last_used_at)),
           ...(expires_at === null ? [] : [said.expires(time(expires_at))]),
           ...(revoked_at === null ? [] : [said.revoked(time(revoked_at))]),
         ].join(' · ')}
       </p>
+      {status === 'active' && <Rename shown={shown} changed={changed} />}
       {status === 'active' && !shown.is_current && (
         <Removal
           name={name}
@@ -86,5 +90,33 @@ function OneKey({ shown, changed }: OneKeyProps) {
         />
       )}
     </li>
+  );
+}
+
+function Rename({ shown, changed }: OneKeyProps) {
+  const { keys: said } = workTexts();
+  const [name, setName] = useState(shown.name ?? '');
+  const { isSending, problem, send } = useSending();
+  const submit = (): void =>
+    send(async (client, call) => {
+      await client.keys.update(shown.key_id, { name: name.trim() }, call);
+      changed();
+    });
+  return (
+    <details>
+      <summary>{said.rename}</summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field title={said.newName} value={name} maxLength={100} required edit={setName} />
+        <button type="submit" disabled={isSending}>
+          {said.save}
+        </button>
+        {problem !== undefined && <Problem problem={problem} reload={submit} />}
+      </form>
+    </details>
   );
 }

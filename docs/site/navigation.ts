@@ -2,7 +2,7 @@
 // and llms.txt are made of it.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { linksIn, prose, titleOf } from './markdown.ts';
+import { linksIn, titleOf } from './markdown.ts';
 
 const LIST = 'docs/README.md';
 /** Its item stands for the pages that are written from the document of the API. */
@@ -16,13 +16,7 @@ export interface Page {
   readonly says: string;
   /** Pages of an index in a folder of its own, such as the decisions. */
   readonly parts: readonly { readonly file: string; readonly title: string }[];
-  /** Headings of a page that is long and has few of them: what readers look for has its own name. */
-  readonly sections: readonly string[];
 }
-
-const LONG = 60_000;
-const SEVERAL = 5;
-const FEW = 20;
 
 export interface Group {
   readonly title: string;
@@ -48,14 +42,7 @@ function page(root: string, line: string): Page {
   if (title === undefined || target === undefined || says === undefined)
     throw new Error(`${LIST}: expected "- [title](file): what it is for", got "${line}"`);
   const file = posix.join(posix.dirname(LIST), target);
-  return { file, title, says, parts: partsOf(root, file), sections: sectionsOf(root, file) };
-}
-
-function sectionsOf(root: string, file: string): string[] {
-  if (!file.endsWith('.md')) return [];
-  const text = readFileSync(join(root, file), 'utf8');
-  const headings = [...prose(text).matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
-  return text.length > LONG && headings.length >= SEVERAL && headings.length <= FEW ? headings : [];
+  return { file, title, says, parts: partsOf(root, file) };
 }
 
 function partsOf(root: string, file: string): Page['parts'] {

@@ -1,5 +1,4 @@
 // The navigation as VitePress takes it: a bar of groups, one sidebar for the documents and one for the API's reference.
-import { anchorOf } from './markdown.ts';
 import type { Group, Page } from './navigation.ts';
 import type { ApiReference } from './reference/pages.ts';
 
@@ -47,11 +46,8 @@ export function sidebarOf(
   };
 }
 
-function pageItem({ file, title, parts, sections }: Page, routeOf: (file: string) => string): Item {
+function pageItem({ file, title, parts }: Page, routeOf: (file: string) => string): Item {
   const link = linkOf(routeOf(file));
-  const items = [
-    ...parts.map((part) => ({ text: part.title, link: linkOf(routeOf(part.file)) })),
-    ...sections.map((section) => ({ text: section, link: `${link}#${anchorOf(section)}` })),
-  ];
+  const items = parts.map((part) => ({ text: part.title, link: linkOf(routeOf(part.file)) }));
   return items.length === 0 ? { text: title, link } : { text: title, link, collapsed: true, items };
 }

@@ -8,6 +8,7 @@ import { createRunErasure } from '../../src/erasure/run-erasure.ts';
 import { wireErasure } from '../../src/erasure/wire-erasure.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { s3Client } from '../../src/stores/aws/s3-client.ts';
+import { createBucketFiles } from '../../src/stores/bucket-files.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -19,8 +20,8 @@ const SLICE_MS = 120_000;
 const { SERVICE_TABLE, ORDERS_TABLE, BUCKET } = readEnvironment(ENVIRONMENT.erase);
 const tables = { orders: ORDERS_TABLE, service: SERVICE_TABLE };
 const runErasure = createRunErasure({
-  ...wireErasure(guardedClient(SERVICE_TABLE), s3Client(), tables, BUCKET),
-  clock: Date.now,
+  ...wireErasure(guardedClient(SERVICE_TABLE), tables),
+  ...createBucketFiles(s3Client(), BUCKET),
 });
 
 export const handler = observed(async (input: unknown, context: Context): Promise<ErasureSlice> => {

@@ -17,19 +17,16 @@ import {
   UnsplittableChunkError,
 } from '../../src/ingest/apply-chunk.ts';
 import { UnknownChunkError } from '../../src/ingest/check-chunk.ts';
+import { wireApply } from '../../src/ingest/wire-ingest.ts';
 import { describeError } from '../../src/observability/describe-error.ts';
 import { log } from '../../src/observability/log.ts';
 import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
-import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
 import { isBusy } from '../../src/stores/aws/dynamodb-errors.ts';
 import { sqsClient } from '../../src/stores/aws/sqs-client.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/stores/imports/dead-letter-queue.ts';
-import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { createRedelivery, type Redelivery, shortWait } from '../../src/stores/imports/redelivery.ts';
-import { createOrderStore } from '../../src/stores/orders/orders.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -116,10 +113,7 @@ const sqs = sqsClient();
 const accounts = createAccountStore(db, environment.SERVICE_TABLE);
 export const handler = observed(
   applyChunks({
-    orders: createOrderStore(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
-    imports: createImportStore(db, environment.SERVICE_TABLE),
-    rowCounters: createRowCounters(db, environment.SERVICE_TABLE),
-    erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    ...wireApply(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
     maxStoredRows: async (accountId) => {
       const account = await accounts.getAccount(accountId);
       if (account === undefined) return 0;
@@ -128,6 +122,5 @@ export const handler = observed(
     deadLetterQueue: createDeadLetterQueue(sqs, environment.DEAD_LETTER_QUEUE_URL),
     maxReceives: environment.MAX_RECEIVES,
     redelivery: createRedelivery(sqs, environment.INGEST_QUEUE_URL),
-    clock: Date.now,
   }),
 );

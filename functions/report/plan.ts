@@ -5,13 +5,9 @@ import { limitsOf } from '../../src/core/accounts/plans.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createPlanPartitions } from '../../src/reporting/partitions/plan-partitions.ts';
 import { planState } from '../../src/reporting/states.ts';
+import { wireReportItems } from '../../src/reporting/wire-states.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
-import { createImportsInProgress } from '../../src/stores/imports/imports-in-progress.ts';
-import { createDeliveryLog } from '../../src/stores/reports/deliveries.ts';
-import { createReportSlots } from '../../src/stores/reports/report-slots.ts';
-import { createReportStore } from '../../src/stores/reports/reports.ts';
-import { createStageLine } from '../../src/stores/reports/stage-line.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -21,11 +17,7 @@ const accounts = createAccountStore(db, environment.SERVICE_TABLE);
 
 export const handler = observed(
   planState({
-    reports: createReportStore(db, environment.SERVICE_TABLE),
-    deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
-    importsInProgress: createImportsInProgress(db, environment.SERVICE_TABLE),
-    slots: createReportSlots(db, environment.SERVICE_TABLE),
-    line: createStageLine(db, environment.SERVICE_TABLE),
+    ...wireReportItems(db, environment),
     computingReports: environment.COMPUTING_REPORTS,
     concurrentReports: async (accountId) => {
       const account = await accounts.getAccount(accountId);
@@ -37,6 +29,5 @@ export const handler = observed(
       thresholdLines: environment.PARTITION_THRESHOLD_LINES,
       linesPerPartition: environment.LINES_PER_PARTITION,
     }),
-    clock: Date.now,
   }),
 );

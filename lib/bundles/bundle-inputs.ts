@@ -1,5 +1,4 @@
-/** What agents read about figures. */
-export const CONCEPTS = 'docs/concepts.md';
+import { CONCEPTS } from '../../src/wiring/concepts-file.ts';
 
 /** All inputs that determine a bundle; npm writes the last one with what it has installed. */
 export const BUNDLE_INPUTS: readonly string[] = [

@@ -18,10 +18,10 @@ import { buildSync } from 'esbuild';
 import * as v from 'valibot';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { referenceAssets } from '../../src/openapi/reference/reference-assets.ts';
-import { CONCEPTS_FILE } from '../../src/wiring/concepts-file.ts';
+import { CONCEPTS_FILE, readConcepts } from '../../src/wiring/concepts-file.ts';
 import { CONSOLE_FOLDER } from '../../src/wiring/console-files.ts';
 import { ROUTES_FILE } from '../../src/wiring/routes-file.ts';
-import { BUNDLE_INPUTS, CONCEPTS } from './bundle-inputs.ts';
+import { BUNDLE_INPUTS } from './bundle-inputs.ts';
 import { buildConsole } from './console-files.ts';
 import { contentKey } from './content-key.ts';
 
@@ -128,7 +128,7 @@ function bundle(inputs: string): readonly string[] {
     },
     {
       path: join(bundlePath('http/call-tools'), CONCEPTS_FILE),
-      contents: readFileSync(join(root, CONCEPTS)),
+      contents: Buffer.from(readConcepts(root)),
     },
     ...consolePages.files.map(({ name, contents }) => ({
       path: join(bundlePath('http/console'), name),

@@ -1,58 +1,32 @@
 // The workflow of a destination of an audience: requests, again and again, until the destination is in step. It waits while the
 // destination is down or at work.
 import { Duration } from 'aws-cdk-lib';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import { Construct } from 'constructs';
-import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../../src/wiring/environment.ts';
-import type { SecretsKey } from '../data/secrets-key.ts';
+import type { Construct } from 'constructs';
+import type { ENVIRONMENT, EnvironmentOf } from '../../src/wiring/environment.ts';
 import type { ServiceTables } from '../data/service-tables.ts';
-import { ServiceFunction } from '../functions/service-function.ts';
-import { createSteppedWorkflow } from './stepped-workflow.ts';
+import { LONGER_THAN_DOWN, type SendingWorkflowProps, SteppedWorkflow } from './stepped-workflow.ts';
 
-export interface DeliveryWorkflowProps {
-  readonly tables: ServiceTables;
-  readonly secrets: SecretsKey;
-  readonly webhookReceivers: WebhookReceivers;
-  readonly logRetention: RetentionDays;
-  readonly key: IKey | undefined;
-}
-
-export class DeliveryWorkflow extends Construct {
-  readonly workflow: StateMachine;
-  readonly function: ServiceFunction;
-
-  constructor(scope: Construct, id: string, props: DeliveryWorkflowProps) {
-    super(scope, id);
-    const { tables, secrets, webhookReceivers, logRetention, key } = props;
-    const environment: EnvironmentOf<typeof ENVIRONMENT.deliver> = {
-      SERVICE_TABLE: tables.service.tableName,
-      BUCKET: tables.bucket.bucketName,
-      SECRETS_KEY: secrets.arn,
-      WEBHOOK_RECEIVERS: webhookReceivers,
-    };
-    this.function = new ServiceFunction(this, 'Deliver', {
+export class DeliveryWorkflow extends SteppedWorkflow {
+  constructor(scope: Construct, id: string, props: SendingWorkflowProps) {
+    const { tables, secrets } = props;
+    super(scope, id, props, {
+      functionId: 'Deliver',
       entry: 'audience/deliver',
       description: 'Sends changes of an audience to a destination',
-      environment,
+      environment: {
+        SERVICE_TABLE: tables.service.tableName,
+        BUCKET: tables.bucket.bucketName,
+        SECRETS_KEY: secrets.arn,
+        WEBHOOK_RECEIVERS: props.webhookReceivers,
+      } satisfies EnvironmentOf<typeof ENVIRONMENT.deliver>,
       // Below LEASE_MS, after which another worker may send.
       timeout: Duration.minutes(2),
       // The members, what the destination has and what it is to have: about 300 MB for a million customers.
       memoryMb: 1_769,
-      logRetention,
-      key,
+      workflowTimeout: LONGER_THAN_DOWN,
     });
     this.allow(tables);
     secrets.allowOpening(this.function);
-    this.workflow = createSteppedWorkflow(this, {
-      function: this.function,
-      // A destination may be down for three days. An execution has 25,000 events, nine a step: one that ends before it is
-      // in step is followed by another.
-      timeout: Duration.days(7),
-      logRetention,
-      key,
-    });
   }
 
   private allow(tables: ServiceTables): void {

@@ -5,6 +5,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
   Choice,
   Condition,
+  type IChainable,
   type StateMachine,
   Succeed,
   type TaskStateBase,
@@ -12,22 +13,60 @@ import {
   WaitTime,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
-import type { Construct } from 'constructs';
-import type { ServiceFunction } from '../functions/service-function.ts';
+import { Construct } from 'constructs';
+import type { WebhookReceivers } from '../../src/wiring/environment.ts';
+import type { SecretsKey } from '../data/secrets-key.ts';
+import type { ServiceTables } from '../data/service-tables.ts';
+import { ServiceFunction, type ServiceFunctionProps } from '../functions/service-function.ts';
 import { createWorkflow } from './workflow.ts';
 
 export interface SteppedWorkflowProps {
-  /** Answers `outcome`, `again` until it has ended, and `wait_seconds`. After its retries, it is called with `error`. */
-  readonly function: ServiceFunction;
-  readonly timeout: Duration;
+  readonly tables: ServiceTables;
+  readonly webhookReceivers: WebhookReceivers;
   readonly logRetention: RetentionDays;
   readonly key: IKey | undefined;
 }
 
-export function createSteppedWorkflow(
-  scope: Construct,
-  { function: fn, timeout, logRetention, key }: SteppedWorkflowProps,
-): StateMachine {
+/** Of a workflow that sends with secrets of accounts. */
+export interface SendingWorkflowProps extends SteppedWorkflowProps {
+  readonly secrets: SecretsKey;
+}
+
+/**
+ * A receiver may be down for three days. An execution has 25,000 events, nine a step: one that ends before everything is
+ * sent is followed by another.
+ */
+export const LONGER_THAN_DOWN = Duration.days(7);
+
+/** Answers `outcome`, `again` until it has ended, and `wait_seconds`. After its retries, it is called with `error`. */
+interface SteppedFunction extends Omit<ServiceFunctionProps, 'logRetention' | 'key'> {
+  readonly functionId: string;
+  readonly workflowTimeout: Duration;
+}
+
+export class SteppedWorkflow extends Construct {
+  readonly workflow: StateMachine;
+  readonly function: ServiceFunction;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { logRetention, key }: SteppedWorkflowProps,
+    { functionId, workflowTimeout, ...props }: SteppedFunction,
+  ) {
+    super(scope, id);
+    this.function = new ServiceFunction(this, functionId, { ...props, logRetention, key });
+    this.workflow = createWorkflow(this, {
+      definition: stepsOf(this, this.function),
+      timeout: workflowTimeout,
+      functions: [this.function],
+      logRetention,
+      key,
+    });
+  }
+}
+
+function stepsOf(scope: Construct, fn: ServiceFunction): IChainable {
   const task = (name: string): TaskStateBase =>
     new LambdaInvoke(scope, name, {
       lambdaFunction: fn.lambda,
@@ -54,5 +93,5 @@ export function createSteppedWorkflow(
       .otherwise(ended),
   );
   step.addCatch(task('Fail').next(ended), { errors: ['States.ALL'], resultPath: '$.error' });
-  return createWorkflow(scope, { definition: step, timeout, functions: [fn], logRetention, key });
+  return step;
 }

@@ -7,45 +7,22 @@ interface Message {
   readonly body: string;
 }
 
-interface Queue {
+export interface WaitingMessages {
   readonly messages: Message[];
   readonly inflightMessages: ReadonlyMap<string, { readonly message: Message }>;
   isFifo(): boolean;
 }
-
-type Dequeue = (this: Queue, maxCount: number, ...rest: readonly unknown[]) => unknown;
 
 /** As queueJson() writes a chunk: the account is one of its first members. */
 const ACCOUNT = /"account_id":"([^"]*)"/;
 /** Where the account may stand. */
 const HEAD = 200;
 
-/** Changes the engine for this process, once. */
-export async function deliverFairly(): Promise<void> {
-  const store: unknown = await import(new URL('./sqs/sqsStore.js', import.meta.resolve('fauxqs')).href);
-  const queue = classOf(store);
-  const dequeue: Dequeue = queue.prototype.dequeue;
-  if (FAIR in dequeue) return;
-  const fair: Dequeue = function (maxCount, ...rest) {
-    if (!this.isFifo()) bringForward(this.messages, maxCount, inFlight(this));
-    return dequeue.call(this, maxCount, ...rest);
-  };
-  queue.prototype.dequeue = Object.assign(fair, { [FAIR]: true });
-}
-
-const FAIR = Symbol('fair');
-
-function classOf(store: unknown): { prototype: { dequeue: Dequeue } } {
-  const has = (value: unknown): value is { SqsQueue: { prototype: { dequeue: Dequeue } } } =>
-    typeof value === 'object' && value !== null && 'SqsQueue' in value;
-  if (!has(store)) throw new Error('fauxqs has no SqsQueue any more: local/engines/fair-queue.ts needs it');
-  return store.SqsQueue;
-}
-
-function inFlight({ inflightMessages }: Queue): Map<string, number> {
+/** `most`: to be delivered at once. */
+export function bringNextForward({ messages, inflightMessages }: WaitingMessages, most: number): void {
   const counts = new Map<string, number>();
   for (const { message } of inflightMessages.values()) add(counts, groupOf(message));
-  return counts;
+  bringForward(messages, most, counts);
 }
 
 /** Moves those to be delivered next to the front, in their order. `counts`: in flight, by group. */

@@ -11,7 +11,7 @@ import { loopbackOnly } from '../gateway/loopback-only.ts';
 import { signedOnly } from '../signed-only.ts';
 import { ACCOUNT, REGION } from '../template.ts';
 import { LOCAL_CREDENTIALS } from './dynamodb.ts';
-import { deliverFairly } from './fair-queue.ts';
+import { type LocalQueue, openInside, queueIn } from './queues-inside.ts';
 import { withoutWaiting } from './without-waiting.ts';
 
 /** The engine's own, in its folder. */
@@ -29,6 +29,8 @@ export interface QueuesAndBuckets {
   readonly endpoint: string;
   /** Returns the queue's URL. */
   createQueue(name: string, properties: QueueProperties): Promise<string>;
+  /** A queue that was created. */
+  queue(name: string): Promise<LocalQueue>;
   createBucket(name: string): void;
   stop(): Promise<void>;
 }
@@ -42,7 +44,7 @@ export async function startQueuesAndBuckets(
   dataDir: string | undefined,
   through: (endpoint: string) => Promise<string> = async (endpoint) => endpoint,
 ): Promise<QueuesAndBuckets> {
-  await deliverFairly();
+  await openInside();
   const port = await freePort();
   if (dataDir !== undefined) giveBackMessages(join(dataDir, DATABASE));
   // The engine listens on every interface and accepts no other address: `host` only affects its URLs.
@@ -76,6 +78,7 @@ export async function startQueuesAndBuckets(
       );
       return url;
     },
+    queue: (name) => queueIn(server, name),
     createBucket(name) {
       server.createBucket(name);
     },

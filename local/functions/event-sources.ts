@@ -1,15 +1,9 @@
 // Event source mappings: pollers that pass SQS messages to functions in batches, delete the successful ones and leave
 // the others to their visibility timeout. A message is deleted only after the function has reported it as processed.
 import { availableParallelism } from 'node:os';
-import {
-  DeleteMessageBatchCommand,
-  type Message,
-  type MessageAttributeValue,
-  ReceiveMessageCommand,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import type { DiskRoom } from '../engines/disk-room.ts';
+import type { LocalQueue, MessageAttribute, ReceivedMessage } from '../engines/queues-inside.ts';
 import { REGION } from '../template.ts';
 import {
   FunctionError,
@@ -34,7 +28,7 @@ export type MappingProperties = v.InferOutput<typeof mappingProperties>;
 
 /** Batches of a queue in progress: each further one is another worker, which compiles its code and collects its garbage. */
 const MAX_CONCURRENCY = Math.min(4, availableParallelism());
-/** Batch limit of one receive and of one delete. */
+/** Batch limit of one receive. */
 const MAX_MESSAGES = 10;
 const LONG_POLL_SECONDS = 20;
 const FULL_DISK_PAUSE_MS = 250;
@@ -49,34 +43,21 @@ export interface Poller {
 }
 
 export function startPoller(options: {
-  readonly sqs: SQSClient;
-  readonly queueUrl: string;
+  readonly queue: LocalQueue;
   readonly mapping: MappingProperties;
   readonly target: LocalFunction;
   readonly log: LogSink;
   /** While it is nearly full, messages stay in the queue. */
   readonly disk?: DiskRoom | undefined;
 }): Poller {
-  const { sqs, queueUrl, mapping, target } = options;
+  const { queue, mapping, target } = options;
   const aborter = new AbortController();
-
-  async function receive(atMost: number, waitSeconds: number): Promise<Message[]> {
-    const { Messages = [] } = await sqs.send(
-      new ReceiveMessageCommand({
-        QueueUrl: queueUrl,
-        MaxNumberOfMessages: Math.min(MAX_MESSAGES, atMost),
-        WaitTimeSeconds: waitSeconds,
-        MessageSystemAttributeNames: ['All'],
-        MessageAttributeNames: ['All'],
-      }),
-      { abortSignal: aborter.signal },
-    );
-    return Messages;
-  }
+  const receive = (atMost: number, waitSeconds: number): Promise<readonly ReceivedMessage[]> =>
+    queue.receive(Math.min(MAX_MESSAGES, atMost), waitSeconds, aborter.signal);
 
   /** Returns the available messages, up to the batch size; with a batching window, waits until the window closes. */
-  async function gather(): Promise<Message[]> {
-    const batch = await receive(mapping.BatchSize, LONG_POLL_SECONDS);
+  async function gather(): Promise<readonly ReceivedMessage[]> {
+    const batch = [...(await receive(mapping.BatchSize, LONG_POLL_SECONDS))];
     const closes = Date.now() + mapping.MaximumBatchingWindowInSeconds * 1_000;
     while (batch.length > 0 && batch.length < mapping.BatchSize) {
       const left = Math.ceil((closes - Date.now()) / 1_000);
@@ -94,7 +75,9 @@ export function startPoller(options: {
       }
       try {
         const messages = await gather();
-        if (messages.length > 0) await remove(await handOver(messages));
+        if (messages.length === 0) continue;
+        const done = await handOver(messages);
+        queue.remove(done.map(({ ReceiptHandle }) => ReceiptHandle));
       } catch (error) {
         if (aborter.signal.aborted) return;
         options.log({ source: `queue of ${target.name}`, level: 'error', message: String(error) });
@@ -107,7 +90,7 @@ export function startPoller(options: {
    * Returns the messages that the function has processed. The function's own log holds its errors. Messages that are
    * together larger than a payload reach it in several, as on AWS.
    */
-  async function handOver(messages: readonly Message[]): Promise<readonly Message[]> {
+  async function handOver(messages: readonly ReceivedMessage[]): Promise<readonly ReceivedMessage[]> {
     const Records = messages.map((message) => toRecord(message, mapping.EventSourceArn));
     const answered = await target.invoke({ Records }).then(
       (answer) => ({ answer }),
@@ -120,15 +103,6 @@ export function startPoller(options: {
     }
     if (!mapping.FunctionResponseTypes.includes('ReportBatchItemFailures')) return messages;
     return succeeded(messages, answered.answer);
-  }
-
-  async function remove(messages: readonly Message[]): Promise<void> {
-    for (let from = 0; from < messages.length; from += MAX_MESSAGES) {
-      const Entries = messages
-        .slice(from, from + MAX_MESSAGES)
-        .map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }));
-      await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
-    }
   }
 
   const loops = Array.from(
@@ -151,7 +125,7 @@ function isTooLarge(error: unknown): boolean {
  * A response that cannot be parsed, or that names a message outside the batch, fails the whole batch.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
-function succeeded(messages: readonly Message[], answer: Json): readonly Message[] {
+function succeeded(messages: readonly ReceivedMessage[], answer: Json): readonly ReceivedMessage[] {
   const parsed = v.safeParse(batchResult, answer);
   if (!parsed.success) return [];
   const failed = new Set(
@@ -159,14 +133,14 @@ function succeeded(messages: readonly Message[], answer: Json): readonly Message
   );
   const ids = new Set(messages.map(({ MessageId }) => MessageId));
   if (!failed.isSubsetOf(ids)) return [];
-  return messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
+  return messages.filter(({ MessageId }) => !failed.has(MessageId));
 }
 
-function toRecord(message: Message, eventSourceARN: string): object {
+function toRecord(message: ReceivedMessage, eventSourceARN: string): object {
   return {
     messageId: message.MessageId,
     receiptHandle: message.ReceiptHandle,
-    body: message.Body ?? '',
+    body: message.Body,
     attributes: message.Attributes ?? {},
     messageAttributes: Object.fromEntries(
       Object.entries(message.MessageAttributes ?? {}).map(([name, value]) => [name, toAttribute(value)]),
@@ -179,11 +153,11 @@ function toRecord(message: Message, eventSourceARN: string): object {
 }
 
 /** Lambda uses its own spelling for the members of an attribute. */
-function toAttribute({ DataType, StringValue, BinaryValue }: MessageAttributeValue): object {
+function toAttribute({ DataType, StringValue, BinaryValue }: MessageAttribute): object {
   return {
     dataType: DataType,
     ...(StringValue !== undefined && { stringValue: StringValue }),
-    ...(BinaryValue !== undefined && { binaryValue: Buffer.from(BinaryValue).toString('base64') }),
+    ...(BinaryValue !== undefined && { binaryValue: BinaryValue }),
     stringListValues: [],
     binaryListValues: [],
   };

@@ -63,6 +63,8 @@ export function createPool(options: {
 
   function start(): FunctionWorker {
     const thread = new Worker(new URL('./function-worker.mjs', import.meta.url), {
+      // What the system's tools show of the thread, cut off by Linux after 15 characters.
+      name: options.name,
       workerData: {
         bundle: pathToFileURL(options.bundle).href,
         name: options.name,

@@ -33,7 +33,7 @@ parentPort.on('message', async ({ id, event, deadline }) => {
   };
   const began = performance.now();
   try {
-    const result = await bundle.handler(JSON.parse(event), context);
+    const result = await bundle.handler(event, context);
     const text = result === undefined ? 'null' : JSON.stringify(result);
     parentPort.postMessage({ id, ok: true, result: text, ...used(began) });
   } catch (error) {

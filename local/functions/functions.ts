@@ -42,7 +42,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 export interface LocalFunction {
   readonly name: string;
-  /** Rejects with FunctionError. Waits for a free worker if all are busy. */
+  /** `event`: what JSON can say. Rejects with FunctionError. Waits for a free worker if all are busy. */
   invoke(event: unknown): Promise<Json>;
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function createFunction(options: {
   readonly arn: string;
   readonly properties: FunctionProperties;
   readonly assemblyDir: string;
-  /** Added to the template's variables: region, credentials and endpoints, like those that Lambda sets. */
+  /** Added to the template's variables, or in their place: region, credentials and endpoints, like those that Lambda sets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly log: LogSink;
   /** Watches the memory of a running request; returns what ends the watch. */
@@ -97,8 +97,8 @@ export function createFunction(options: {
     maxWorkers: Math.min(properties.ReservedConcurrentExecutions ?? MAX_WORKERS, MAX_WORKERS),
     maxWaitingWorkers: properties.ReservedConcurrentExecutions ?? MAX_WAITING_WORKERS,
     environment: {
-      ...options.environment,
       ...properties.Environment.Variables,
+      ...options.environment,
       AWS_LAMBDA_FUNCTION_NAME: name,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(properties.MemorySize),
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
@@ -107,7 +107,7 @@ export function createFunction(options: {
     log,
   });
 
-  async function run({ thread, loaded, giveBack }: FunctionWorker, event: string): Promise<Answer> {
+  async function run({ thread, loaded, giveBack }: FunctionWorker, event: unknown): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const id = randomUUID();
     const cutOff = (seconds: number): void => {
@@ -152,10 +152,9 @@ export function createFunction(options: {
   }
 
   async function invoke(event: unknown): Promise<Json> {
-    const payload = JSON.stringify(event) ?? 'null';
-    if (isOver(payload, MAX_PAYLOAD_BYTES))
+    if (mostJsonBytes(event) > MAX_PAYLOAD_BYTES && isOver(JSON.stringify(event), MAX_PAYLOAD_BYTES))
       throw new FunctionError(REQUEST_TOO_LARGE, 'Request payload size exceeded 6 MB');
-    const answered = await run(await pool.take(), payload);
+    const answered = await run(await pool.take(), event);
     if (!answered.ok) {
       const { errorType, errorMessage, trace } = answered.error;
       throw new FunctionError(errorType, errorMessage, trace);
@@ -184,6 +183,16 @@ export function createFunction(options: {
 /** In UTF-8, where a UTF-16 unit takes three bytes at most: short texts need not be measured. */
 function isOver(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
+}
+
+/** At least as many bytes as a value takes as JSON, without writing it: a UTF-16 unit takes six at most. */
+function mostJsonBytes(value: unknown): number {
+  if (typeof value === 'string') return 6 * value.length + 2;
+  if (typeof value !== 'object' || value === null) return 24;
+  return Object.entries(value).reduce(
+    (sum, [name, member]) => sum + 6 * name.length + 4 + mostJsonBytes(member),
+    2,
+  );
 }
 
 /** As Lambda logs the end of each request. */

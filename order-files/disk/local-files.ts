@@ -1,16 +1,36 @@
 // Order files as Node reads them: a path, `-` for standard input, s3://bucket/key.
 import { createReadStream, fstatSync, openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, stat, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { compressors } from 'hyparquet-compressors';
 import { ZIP_MARK } from '../archives.ts';
+import type { Spill } from '../orders/spill.ts';
 import { OrderFileError, printProblems } from '../problems/errors.ts';
 import { PRINTED } from '../problems/file-problem-words.ts';
 import { gathered, type OrderFile, peek, prepend, type Surroundings } from '../sources.ts';
 import { parquetReader } from '../tables/parquet.ts';
-import { openDiskSpill } from './disk-spill.ts';
+
+/** Of 256 partitions, 8 MB. */
+const PIECE_BYTES = 32 * 1024;
+const READ_BYTES = 64 * 1024;
+
+/** `temporaryFolder`: where the folder is created, and removed; default the system's. */
+export async function openDiskSpill(temporaryFolder: string = tmpdir()): Promise<Spill> {
+  const folder = await mkdtemp(join(temporaryFolder, 'order-files-'));
+  const path = (name: string): string => join(folder, name);
+  return {
+    pieceBytes: PIECE_BYTES,
+    // Opened for every write: some systems let a process have no more than 256 files open.
+    append: (name, bytes) => appendFile(path(name), bytes, { mode: 0o600 }),
+    read: (name) => createReadStream(path(name), { highWaterMark: READ_BYTES }),
+    remove: (name) => unlink(path(name)),
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
 
 printProblems(PRINTED);
 

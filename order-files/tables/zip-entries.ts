@@ -1,7 +1,21 @@
 // Files within a ZIP archive, each as a stream of bytes: stored or deflated, also beyond 4 GB (ZIP64). The layout is that
 // of PKWARE's APPNOTE 6.3.10, sections 4.3 and 4.5; the checksum of each file is verified.
 import { OrderFileError } from '../problems/errors.ts';
-import { crc32 } from './crc32.ts';
+
+// The checksum of ZIP and gzip: CRC-32 with the polynomial 0x04C11DB7, reflected, a byte at a time by a table
+// (https://www.w3.org/TR/png-3/#D-CRCAppendix).
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc >>> 0;
+});
+
+/** `before`: the checksum of the bytes before these. */
+function crc32(bytes: Uint8Array, before = 0): number {
+  let crc = ~before;
+  for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
 
 export interface ZipFile {
   readonly name: string;

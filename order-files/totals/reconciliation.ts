@@ -5,7 +5,7 @@ import { roundedTo } from '../../src/core/money/decimal.ts';
 import { amountText } from '../values/amount-text.ts';
 import { nameOf } from '../values/encodings.ts';
 import type { Ledger, LeftOutReason } from './ledger.ts';
-import { type Remark, type RemarkWords, remarkIn } from './remarks.ts';
+import { ENGLISH_REMARKS, plural, type Remark, type RemarkWords, remarkIn } from './remarks.ts';
 
 /** Beyond it the two totals are not of the same orders: exit code 3. */
 export const TOLERATED_DIFFERENCE = 0.005;
@@ -197,33 +197,15 @@ export function printedRemark(remark: Remark): string {
   return remarkIn(PRINTED, remark);
 }
 
+/** With the options of the command line. */
 const PRINTED: RemarkWords = {
-  repeated_products: ({ lines }) =>
-    `${plural(lines, 'line')} repeated a product of the order: quantities are summed, at the mean price.`,
-  rows_replaced: ({ rows }) =>
-    `${plural(rows, 'row')} replaced by the same product of the same order in a later file.`,
-  variants_merged: ({ lines }) => `${plural(lines, 'line')} merged as the variant of another line.`,
-  weighed_lines: ({ lines }) =>
-    `${plural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
-  discounts_unclear: ({ orders }) =>
-    `${plural(orders, 'order')} with a discount that only the total tells: tax counts as on top of prices.`,
-  partial_refunds_unknown: ({ orders }) =>
-    `${plural(orders, 'order')} partially refunded without an amount: the refunds are not in the net total.`,
+  ...ENGLISH_REMARKS,
   read_as: ({ source, encoding, line }) =>
     `${source} is read as ${nameOf(encoding)}${line === undefined ? '' : `: line ${count(line)} is the first that is not UTF-8`} (--encoding sets another).`,
   mixed_encodings: ({ source, line }) =>
     `${source}: some lines are UTF-8, others are not, the first of them line ${count(line)}. Each is read as what it is; check that line.`,
-  blank_prices: ({ rows, source, line }) =>
-    `${plural(rows, 'row')} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${count(line)} of ${source}.`,
   amazon_without_refunds: () =>
     'Amazon’s order report has no refunds: its settlement report does (--from amazon-settlement).',
-  posting_dates: () => 'Dates are those of posting, not of the order.',
-  without_refunds: () => 'The export has no refunds.',
-  stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
-  without_currency: () => 'The export names no currency.',
-  paypal_products: () => 'PayPal names one product per payment.',
-  shared_by_pieces: () =>
-    'The export has no prices of products: the pieces of an order share its net sales alike.',
 };
 
 function guests({ guest_orders }: Reconciliation): string {
@@ -232,10 +214,6 @@ function guests({ guest_orders }: Reconciliation): string {
 
 function period({ first_date, last_date }: Reconciliation): string {
   return first_date === null ? '' : `, ${first_date} to ${last_date}`;
-}
-
-function plural(number: number, noun: string): string {
-  return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function count(number: number): string {

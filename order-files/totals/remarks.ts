@@ -1,5 +1,5 @@
 // What a reader should know beside the figures of a reconciliation: by code, with what a sentence about it needs. The command
-// line and the console have sentences of their own.
+// line and the console have some sentences of their own.
 
 import type { ProfileRemark } from '../profiles/profile.ts';
 import type { Encoding } from '../values/encodings.ts';
@@ -34,4 +34,35 @@ export type RemarkWords = { readonly [C in RemarkCode]: (remark: Remark<C>) => s
 
 export function remarkIn<C extends RemarkCode>(words: RemarkWords, remark: Remark<C>): string {
   return words[remark.code](remark);
+}
+
+type Own = 'read_as' | 'mixed_encodings' | 'amazon_without_refunds';
+
+/** Those that the command line and the English console share. */
+export const ENGLISH_REMARKS: Omit<RemarkWords, Own> = {
+  repeated_products: ({ lines }) =>
+    `${plural(lines, 'line')} repeated a product of the order: quantities are summed, at the mean price.`,
+  rows_replaced: ({ rows }) =>
+    `${plural(rows, 'row')} replaced by the same product of the same order in a later file.`,
+  variants_merged: ({ lines }) => `${plural(lines, 'line')} merged as the variant of another line.`,
+  weighed_lines: ({ lines }) =>
+    `${plural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
+  discounts_unclear: ({ orders }) =>
+    `${plural(orders, 'order')} with a discount that only the total tells: tax counts as on top of prices.`,
+  partial_refunds_unknown: ({ orders }) =>
+    `${plural(orders, 'order')} partially refunded without an amount: the refunds are not in the net total.`,
+  blank_prices: ({ rows, source, line }) =>
+    `${plural(rows, 'row')} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${line.toLocaleString('en')} of ${source}.`,
+  posting_dates: () => 'Dates are those of posting, not of the order.',
+  without_refunds: () => 'The export has no refunds.',
+  stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
+  without_currency: () => 'The export names no currency.',
+  paypal_products: () => 'PayPal names one product per payment.',
+  shared_by_pieces: () =>
+    'The export has no prices of products: the pieces of an order share its net sales alike.',
+};
+
+/** In English. */
+export function plural(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

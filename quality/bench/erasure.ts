@@ -14,6 +14,7 @@ import { createRunErasure } from '../../src/erasure/run-erasure.ts';
 import { wireErasure } from '../../src/erasure/wire-erasure.ts';
 import { LEFT_TO_RECONCILER, wireRequestErasure } from '../../src/erasure/wire-request.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createBucketFiles } from '../../src/stores/bucket-files.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createClient } from '../harness/client.ts';
 import { openBenchCloud } from './bench-cloud.ts';
@@ -60,10 +61,10 @@ export async function benchErasure(args: string[]): Promise<void> {
     const s3 = new S3Client({ region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
     const request = wireRequestErasure(db, ServiceTable, { workflow: LEFT_TO_RECONCILER });
     const run = createRunErasure({
-      ...wireErasure(db, s3, { orders: OrdersTable, service: ServiceTable }, ''),
+      ...wireErasure(db, { orders: OrdersTable, service: ServiceTable }),
+      ...createBucketFiles(s3, ''),
       partitionFiles: { removeAll: async () => {} },
       extracts: { forget: async () => {} },
-      clock: Date.now,
     });
     const { accountId } = cloud;
 

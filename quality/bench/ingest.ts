@@ -16,7 +16,7 @@ import { writeToEngine } from './engine-alone.ts';
 import { requestOf } from './ingest-requests.ts';
 import { InvocationLog } from './invocation-log.ts';
 import { reportCase } from './json-lines.ts';
-import { startedProcessesCpuMs } from './process-use.ts';
+import { startedProcessesCpuMs, threadsCpuMs } from './process-use.ts';
 
 const ROWS_PER_REQUEST = 10_000;
 /** As the contract recommends. */
@@ -73,6 +73,11 @@ export async function benchIngest(args: string[]): Promise<void> {
       engine_alone_rows_per_second: Math.round((1_000 * lines) / alone),
       ratio_to_engine: Number((alone / totalMs).toFixed(3)),
       cpu_us_per_row: perRow(service, lines),
+      node_cpu_us_per_row_by_thread: Object.fromEntries(
+        [...service.threads]
+          .map(([name, ms]) => [name, micros(ms, lines)] as const)
+          .filter(([, used]) => used >= 0.1),
+      ),
       engine_alone_cpu_us_per_row: perRow(engine, lines),
       cpu_ratio_to_engine: Number((allOf(engine) / allOf(service)).toFixed(3)),
       units_counted: values.bill,
@@ -95,20 +100,29 @@ interface CpuUse<R> {
   /** Of this process: bench, functions, queues and pollers. */
   readonly nodeMs: number;
   readonly engineMs: number;
+  /** `nodeMs` by thread: those of a function together, under the start of its name; V8's compile and collect garbage. */
+  readonly threads: ReadonlyMap<string, number>;
 }
 
 async function cpuOf<R>(run: () => Promise<R>): Promise<CpuUse<R>> {
   const engineBefore = startedProcessesCpuMs();
+  const threadsBefore = threadsCpuMs();
   const before = process.cpuUsage();
   const result = await run();
   const { user, system } = process.cpuUsage(before);
-  return { result, nodeMs: (user + system) / 1_000, engineMs: startedProcessesCpuMs() - engineBefore };
+  return {
+    result,
+    nodeMs: (user + system) / 1_000,
+    engineMs: startedProcessesCpuMs() - engineBefore,
+    threads: new Map([...threadsCpuMs()].map(([name, ms]) => [name, ms - (threadsBefore.get(name) ?? 0)])),
+  };
 }
 
 function perRow({ nodeMs, engineMs }: CpuUse<unknown>, rows: number) {
-  const micros = (ms: number): number => Number(((1_000 * ms) / rows).toFixed(1));
-  return { node: micros(nodeMs), engine: micros(engineMs) };
+  return { node: micros(nodeMs, rows), engine: micros(engineMs, rows) };
 }
+
+const micros = (ms: number, rows: number): number => Number(((1_000 * ms) / rows).toFixed(1));
 
 const allOf = ({ nodeMs, engineMs }: CpuUse<unknown>): number => nodeMs + engineMs;
 

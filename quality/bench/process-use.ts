@@ -23,12 +23,23 @@ export function processUse(): ProcessUse {
 
 /** User and system time of all that this process started and that still runs. 0 where Linux does not show it. */
 export function startedProcessesCpuMs(): number {
-  const ticks = startedBy('self').map((pid) => {
-    // The name, in parentheses, may contain blanks: times are the 12th and 13th field after it, in hundredths of a second.
-    const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
-    return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  });
-  return 10 * ticks.reduce((sum, hundredths) => sum + hundredths, 0);
+  return startedBy('self').reduce((sum, pid) => sum + cpuMsIn(`/proc/${pid}/stat`), 0);
+}
+
+/** Likewise of this process's threads, by their names: those of one function together. */
+export function threadsCpuMs(): Map<string, number> {
+  const used = new Map<string, number>();
+  for (const task of tasksOf('self')) {
+    const name = read(`/proc/self/task/${task}/comm`).trim();
+    used.set(name, (used.get(name) ?? 0) + cpuMsIn(`/proc/self/task/${task}/stat`));
+  }
+  return used;
+}
+
+/** The name, in parentheses, may contain blanks: times are the 12th and 13th field after it, in hundredths of a second. */
+function cpuMsIn(file: string): number {
+  const fields = read(file).split(') ').at(-1)?.split(' ') ?? [];
+  return 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0));
 }
 
 /** Process ids of the children, their children and so on. */

@@ -5,7 +5,7 @@ import { gatherEvidence } from '../../src/core/recommendations/product-evidence.
 import { recommend } from '../../src/core/recommendations/recommend.ts';
 import type { TimedBaskets } from '../../src/core/recommendations/tested-scores.ts';
 import { inEnglish } from '../../src/core/sentences/english.ts';
-import { evidenceNotes } from '../../src/report-types/market-basket/evidence-notes.ts';
+import { evidenceNotes } from '../../src/report-types/market-basket/analyse.ts';
 
 const NOT_BETTER = 'They are not shown to be better than best sellers.';
 /** Fewer than a report fits: noise is no better explained by more. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import * as v from 'valibot';
-import { ERROR_BODIES } from '../../src/contract/errors/error-bodies.ts';
+import { errorBody } from '../../src/contract/errors/error-bodies.ts';
 import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 
@@ -28,7 +28,7 @@ const GREEDY: ReadonlySet<string> = new Set(
 /** Expected response of undocumented routes: they count against the rate limit like all others. */
 const UNKNOWN_ROUTE: Readonly<Record<number, string>> = { 404: 'NotFoundError', 429: 'RateLimitedError' };
 /** An address with a method that it does not take: of no operation, and so of no component. */
-const METHOD_NOT_ALLOWED = { ...jsonSchemaOf(ERROR_BODIES.method_not_allowed, { direction: 'output' }) };
+const METHOD_NOT_ALLOWED = { ...jsonSchemaOf(errorBody('method_not_allowed'), { direction: 'output' }) };
 
 /** The name of the document that has all schemas which bodies refer to. */
 const SHARED = 'openapi';

@@ -91,7 +91,7 @@ const SERVICE: readonly Folder[] = [
     'src/core',
     '@aws-lambda-powertools/* aws-lambda',
   ),
-  room('src/wiring', 'the environment of each function as a schema', 'src/core', 'valibot'),
+  room('src/wiring', 'the environment of each function as a schema', 'src/core', 'valibot node:*'),
   room(
     'src/stores',
     'queries and writes, by what is stored; `tables` has the key names, `aws` the clients',
@@ -103,7 +103,7 @@ const SERVICE: readonly Folder[] = [
     'src/webhooks',
     'flow: sign, send and retry webhooks; an account’s events to its endpoints (`endpoints`)',
     `${FLOW} src/schema src/wiring`,
-    'ipaddr.js ulid node:*',
+    '@aws-sdk/lib-dynamodb ipaddr.js ulid node:*',
   ),
   room(
     'src/report-lists',
@@ -144,7 +144,7 @@ const SERVICE: readonly Folder[] = [
     'src/ingest',
     'flow: accept orders, apply chunks, settle failures',
     `${FLOW} src/erasure src/schema`,
-    'ulid',
+    '@aws-sdk/lib-dynamodb ulid',
   ),
   room(
     'src/order-reads',
@@ -167,7 +167,7 @@ const SERVICE: readonly Folder[] = [
     'src/operations',
     'flows for operators: accounts and keys, reconciling unfinished work',
     'src/core src/exporting src/ingest src/observability src/schema src/stores',
-    'valibot',
+    '@aws-sdk/client-sfn @aws-sdk/lib-dynamodb valibot',
   ),
   room(
     'src/http',

@@ -20,8 +20,16 @@ export interface Mutation {
 
 type InFile = Omit<Mutation, 'name' | 'file' | 'noticedBy'> & { readonly noticedBy?: readonly Check[] };
 
-export function mutationsOf(file: string, mutations: Readonly<Record<string, InFile>>): Mutation[] {
-  return Object.entries(mutations).map(([name, mutation]) => ({ name, file, noticedBy: [], ...mutation }));
+/** `usual`: what notices those that neither say who does, nor survive. */
+export function mutationsOf(
+  file: string,
+  usual: readonly Check[],
+  mutations: Readonly<Record<string, InFile>>,
+): Mutation[] {
+  return Object.entries(mutations).map(([name, mutation]) => {
+    const noticedBy = mutation.survives === undefined ? usual : [];
+    return { name, file, noticedBy, ...mutation };
+  });
 }
 
 /** The condition always holds. Its values stay in use: DynamoDB refuses values that no expression uses. */

@@ -1,6 +1,8 @@
-// npm run audit: lists the registry's known vulnerabilities of the installed production packages. A vulnerability exits
-// with 1, and a registry that does not respond with 2: what was not checked never passes.
+// npm run audit: lists the registry's known vulnerabilities of what is installed for production, and of the tools that build the
+// documentation site. A vulnerability exits with 1, and a registry that does not respond with 2: what was not checked never
+// passes.
 import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 
 const SEVERITIES = ['info', 'low', 'moderate', 'high', 'critical'] as const;
@@ -9,17 +11,27 @@ const report = v.object({
   metadata: v.object({ vulnerabilities: v.object(v.entriesFromList(SEVERITIES, count)) }),
   vulnerabilities: v.record(v.string(), v.object({ severity: v.string(), range: v.string() })),
 });
+/** Each has a lock file. All that the site has are tools. */
+const AUDITED = [
+  { folder: '.', options: ['--omit=dev'] },
+  { folder: 'docs/site', options: [] },
+];
+const root = resolve(import.meta.dirname, '../..');
 
-const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8' });
-const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), report), stdout);
-if (!answer.success) {
-  console.log(JSON.stringify({ checked: false, why: 'the registry did not respond to the audit' }));
-  process.exitCode = 2;
-} else {
-  const { metadata, vulnerabilities } = answer.output;
-  console.log(JSON.stringify({ checked: true, ...metadata.vulnerabilities }));
-  for (const [name, { severity, range }] of Object.entries(vulnerabilities)) {
-    console.error(`${name} ${range}: ${severity}`);
+process.exitCode = Math.max(...AUDITED.map(exitCodeOf));
+
+function exitCodeOf({ folder, options }: (typeof AUDITED)[number]): number {
+  const cwd = join(root, folder);
+  const { stdout } = spawnSync('npm', ['audit', ...options, '--json'], { cwd, encoding: 'utf8' });
+  const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), report), stdout);
+  if (!answer.success) {
+    const why = 'the registry did not respond to the audit';
+    console.log(JSON.stringify({ folder, checked: false, why }));
+    return 2;
   }
-  if (Object.keys(vulnerabilities).length > 0) process.exitCode = 1;
+  const { metadata, vulnerabilities } = answer.output;
+  console.log(JSON.stringify({ folder, checked: true, ...metadata.vulnerabilities }));
+  const found = Object.entries(vulnerabilities);
+  for (const [name, { severity, range }] of found) console.error(`${folder}: ${name} ${range}: ${severity}`);
+  return found.length > 0 ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 // What cohort reports say, in German.
-import type { COHORT_SENTENCES } from '../../src/core/sentences/cohort-sentences.ts';
+import type { COHORT_SENTENCES, NamedGroup, Standout } from '../../src/core/sentences/cohort-sentences.ts';
 import type { Figures } from '../../src/core/sentences/figures.ts';
 import type { Words } from '../../src/core/sentences/sentence.ts';
 import { counted, customers, days, listed, orders, rows } from './wording.ts';
@@ -26,14 +26,6 @@ type Of = { cohorts: number; customers: number };
 const of = ({ cohorts, customers: count }: Of, f: Figures): string =>
   `${counted(cohorts, 'Kohorte', 'Kohorten', f)} mit ${customers(count, f)}`;
 
-type Standout = {
-  cohort: string;
-  share: number;
-  customers: number;
-  lower: number;
-  upper: number;
-  others: number;
-};
 const standout = (
   end: string,
   { cohort, share, customers: count, lower, upper, others }: Standout,
@@ -44,7 +36,6 @@ const standout = (
 const begun = (by: string): string =>
   by === 'first_product' ? 'nach dem ersten Produkt' : `nach ${by} der ersten Bestellung`;
 
-type NamedGroup = { group: string; customers: number; again: number; expected: number; q_value: number };
 const namedGroup = ({ group, customers: count, again, expected, q_value: q }: NamedGroup, f: Figures) =>
   `${group} (${f.whole(again)} von ${customers(count, f)}, ${f.fixed(expected, 1)} waren zu erwarten; q ${q < 0.001 ? `< ${f.fixed(0.001, 3)}` : `= ${f.fixed(q, 3)}`})`;
 

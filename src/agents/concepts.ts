@@ -1,16 +1,16 @@
-// The sections of docs/concepts.md as resources: what a figure means, in the words of the documentation.
+// The sections of docs/concepts as resources: what a figure means, in the words of the documentation.
 
 export interface Concept {
   /** Of its heading, as GitHub links to it. */
   readonly slug: string;
   readonly title: string;
-  /** Of the heading above, if there is one. */
+  /** Of its page, if that is another. */
   readonly part: string | undefined;
   /** As Markdown, with its heading. */
   readonly text: string;
 }
 
-const HEADING = /^(#{2,3}) (.+)$/;
+const HEADING = /^(#{1,2}) (.+)$/;
 
 /** One per heading, without the sections below it. */
 export function conceptsIn(markdown: string): Concept[] {
@@ -24,11 +24,11 @@ export function conceptsIn(markdown: string): Concept[] {
   }
   let part: string | undefined;
   return found.map(({ level, title, lines }) => {
-    if (level === 2) part = title;
+    if (level === 1) part = title;
     return {
       slug: slugOf(title),
       title,
-      part: level === 2 ? undefined : part,
+      part: level === 1 ? undefined : part,
       text: `${lines.join('\n').trim()}\n`,
     };
   });

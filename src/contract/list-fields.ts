@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
 import { datasetSlug } from '../schema/dataset-fields.ts';
-import { described } from '../schema/described.ts';
+import { described, optionally } from '../schema/described.ts';
 import { oneOf, text } from '../schema/fields.ts';
 import { LIST_MAX } from '../schema/limits.ts';
 import { DATE_FORMS, ISO_8601, parseOrderDate } from './resources/orders/order-date.ts';
@@ -24,6 +24,12 @@ export const listCursor = described(
   'Where the page starts: the `next_cursor` of an earlier response, unchanged.',
 );
 
+/** Of a list's request. `length`: of a page without a limit. */
+export function pageStart(entries: string, length: number, max = LIST_MAX) {
+  const limit = described(listLimit(max), `Maximum number of ${entries} in the list, 1 to ${max}.`);
+  return { limit: v.optional(limit, String(length)), cursor: v.optional(listCursor) };
+}
+
 const moment = v.pipe(
   v.string(`expected ${DATE_FORMS}`),
   v.check((value) => parseOrderDate(value) !== undefined, `expected ${DATE_FORMS}`),
@@ -39,10 +45,8 @@ export const momentText = (description: string, example: string) =>
 /** Filters of what an account has started: by state, dataset and time. */
 export function workFilters<const S extends readonly string[]>(what: string, statuses: S) {
   return {
-    dataset_id: v.optional(described(datasetSlug, `Only ${what} of this dataset.`)),
-    status: v.optional(
-      described(oneOf(statuses), `Only ${what} with this \`status\`, also by its \`state\`.`),
-    ),
+    dataset_id: optionally(datasetSlug, `Only ${what} of this dataset.`),
+    status: optionally(oneOf(statuses), `Only ${what} with this \`status\`, also by its \`state\`.`),
     created_from: v.optional(momentText(`Only ${what} created then or later`, '2026-03-01')),
     created_to: v.optional(momentText(`Only ${what} created before that`, '2026-04-01')),
   };
@@ -72,11 +76,9 @@ export function createdRange({
 /** Of a list that is short: without a limit, all of it. */
 export function shortListQuery(entries: string) {
   return v.object({
-    limit: v.optional(
-      described(
-        listLimit(LIST_MAX),
-        `Maximum number of ${entries}, 1 to ${LIST_MAX}. Without it, all are returned.`,
-      ),
+    limit: optionally(
+      listLimit(LIST_MAX),
+      `Maximum number of ${entries}, 1 to ${LIST_MAX}. Without it, all are returned.`,
     ),
     cursor: v.optional(listCursor),
   });
@@ -84,10 +86,12 @@ export function shortListQuery(entries: string) {
 
 /** Of every list's response. */
 export const pageEnd = {
-  next_cursor: v.optional(
-    described(v.string(), 'Opaque. Send it as `cursor` to read the next page; omitted on the last page.', {
+  next_cursor: optionally(
+    v.string(),
+    'Opaque. Send it as `cursor` to read the next page; omitted on the last page.',
+    {
       examples: ['MDFNN1lOOVFIWllSOEdYQjc3REgwWUNOUjU'],
-    }),
+    },
   ),
   has_more: described(v.boolean(), 'Whether another page follows: then there is a `next_cursor`.', {
     examples: [true],

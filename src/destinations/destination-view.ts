@@ -1,29 +1,24 @@
-// Destinations and deliveries as the API shows them: never with the secret. A read-only key sees of an address only where it points.
+// Destinations and deliveries as the API shows them: never with the secret.
 import type { AudienceDeliveryView, DestinationView } from '../contract/resources/destinations.ts';
-import type { Caller } from '../core/accounts/caller.ts';
+import { type Caller, shownAddress } from '../core/accounts/caller.ts';
 import { stateOf } from '../schema/work-state.ts';
 import type { DeliveryItem, DestinationItem } from '../stores/destinations/destination-item.ts';
+import { lastFailureView } from '../webhooks/last-failure.ts';
 
-export function destinationView(
-  item: DestinationItem,
-  { isReadOnly = false }: Pick<Caller, 'isReadOnly'>,
-): DestinationView {
-  const { url, copy, failing } = item;
-  const shown = url !== undefined && isReadOnly ? `${new URL(url).origin}/…` : url;
+export function destinationView(item: DestinationItem, caller: Pick<Caller, 'isReadOnly'>): DestinationView {
+  const { url, copy } = item;
   return {
     destination_id: item.destination_id,
     audience_id: item.audience_id,
     kind: item.kind,
     name: item.name,
-    url: shown ?? null,
+    url: url === undefined ? null : shownAddress(url, caller),
     list_id: item.list_id ?? null,
     status: item.is_paused ? 'paused' : 'active',
     created_at: item.created_at,
     in_step_with: copy ? { run_id: copy.run_id, as_of: copy.as_of, customers: copy.customers } : null,
     delivery_in_progress: item.plan?.delivery_id ?? null,
-    next_attempt_at: failing?.next_at === undefined ? null : new Date(failing.next_at).toISOString(),
-    fail_reason: failing?.reason ?? null,
-    ...(failing && { fail_reason_coded: failing.reason_coded }),
+    ...lastFailureView(item.failing),
   };
 }
 

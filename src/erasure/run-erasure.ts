@@ -6,11 +6,13 @@ import type { Erasure } from '../core/erasure/erasure.ts';
 import type { Extracts } from '../stores/datasets/extracts.ts';
 import type { ErasureItem, ErasureRef } from '../stores/erasures/erasure-item.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { DatasetRef } from '../stores/orders/orders.ts';
+import type { ScheduleStore } from '../stores/schedules/schedules.ts';
 import { type EraseAudiencesDeps, eraseAudiences } from './erase-audiences.ts';
 import { type EraseDeadLettersDeps, eraseDeadLetters } from './erase-dead-letters.ts';
 import { type EraseOrdersDeps, eraseOrders } from './erase-orders.ts';
 import { type EraseReportsDeps, eraseReports } from './erase-reports.ts';
-import { type EraseSchedulesDeps, eraseSchedules } from './erase-schedules.ts';
+import { namesCustomer } from './names-customer.ts';
 
 export interface RunErasureDeps
   extends EraseOrdersDeps,
@@ -106,4 +108,27 @@ function waitLonger({ settled_at }: ErasureItem, now: number): Slice {
     outcome: 'again',
     wait_seconds: Math.round(Math.min(MOST_WAIT, Math.max(LEAST_WAIT, waited / 2))),
   };
+}
+
+// Deletes the schedules whose reports are about erased customers: they hold the customers' ids. The other schedules of an
+// erased dataset are paused by its mark.
+interface EraseSchedulesDeps {
+  readonly schedules: Pick<ScheduleStore, 'list' | 'remove'>;
+}
+
+/** Schedules of a dataset that were created or activated after its erasure stay. */
+export async function eraseSchedules(
+  { schedules }: EraseSchedulesDeps,
+  dataset: DatasetRef,
+  erasures: readonly Erasure[],
+): Promise<void> {
+  for (const { account_id, schedule_id, dataset_id, report, activated_as } of await schedules.list(
+    dataset.accountId,
+  )) {
+    if (dataset_id !== dataset.datasetId) continue;
+    const isErased = erasures.some(
+      ({ erasureId, customer }) => activated_as < erasureId && namesCustomer(report, dataset, customer),
+    );
+    if (isErased) await schedules.remove({ accountId: account_id, scheduleId: schedule_id });
+  }
 }

@@ -1,9 +1,7 @@
 // Connects the work of erasures to the resources that hold what is erased.
-import type { S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { createAudienceStore } from '../stores/audiences/audiences.ts';
-import { createBucketFiles } from '../stores/bucket-files.ts';
 import { createDestinationStore } from '../stores/destinations/destinations.ts';
 import { createForgottenStore } from '../stores/destinations/forgotten.ts';
 import { createErasureStore } from '../stores/erasures/erasures.ts';
@@ -14,20 +12,16 @@ import { createRecommendationStore } from '../stores/recommendations/recommendat
 import { createDeliveryLog } from '../stores/reports/deliveries.ts';
 import { createReportStore } from '../stores/reports/reports.ts';
 import { createScheduleStore } from '../stores/schedules/schedules.ts';
-import type { RunErasureDeps } from './run-erasure.ts';
 
 export function wireErasure(
   db: DynamoDBDocumentClient,
-  s3: S3Client,
   tables: { readonly orders: string; readonly service: string },
-  bucket: string,
-): Omit<RunErasureDeps, 'clock'> {
+) {
   const { service } = tables;
   return {
     erasures: createErasureStore(db, service),
     orders: createErasableOrders(db, tables),
     reports: createReportStore(db, service),
-    ...createBucketFiles(s3, bucket),
     exports: createExportStore(db, service),
     deliveries: createDeliveryLog(db, service),
     recommendations: createRecommendationStore(db, service),
@@ -37,5 +31,6 @@ export function wireErasure(
     destinations: createDestinationStore(db, service),
     forgotten: createForgottenStore(db, service),
     newFileId: ulid,
+    clock: Date.now,
   };
 }

@@ -22,7 +22,7 @@ import { backoff } from '../stores/aws/dynamodb-errors.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { ImportRef } from '../stores/imports/import-item.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
-import type { ChunkCommit, OrderStore } from '../stores/orders/orders.ts';
+import type { ChunkCommit, CommitOutcome, OrderStore } from '../stores/orders/orders.ts';
 import type { Spread } from '../stores/tables/orders-table.ts';
 import { checkChunk } from './check-chunk.ts';
 import { deadReceipt, finishChunk } from './settle-chunk.ts';
@@ -36,6 +36,9 @@ export interface ApplyChunkDeps {
   readonly maxStoredRows: (accountId: string) => Promise<number>;
   readonly clock: () => number;
 }
+
+/** The stored parts of each order, by their paths. */
+type StoredOrders = ReadonlyMap<string, ReadonlyMap<string, OrderPart>>;
 
 export interface ApplyChunkOptions {
   /** Apply parts that were counted as failed: their dead receipts are replaced. */
@@ -87,13 +90,17 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
     return stored;
   }
 
-  /** One attempt to commit the orders. `counters`: the row counters as read, if they are known to be near the cap. */
+  /**
+   * One attempt to commit the orders. `counters`: the row counters as read, if they are known to be near the cap. `areNew`: they
+   * are not read, but taken for new, and the commit is refused if one of them is stored.
+   */
   async function attempt(
     message: ChunkMessage,
     orders: readonly SubmittedOrder[],
     path: string,
     counters: readonly number[] | undefined,
-  ) {
+    areNew: boolean,
+  ): Promise<CommitOutcome> {
     // Marks are read first: an erasure waits until no attempt that missed its marks can still commit.
     const [marks, maxStoredRows] = await Promise.all([
       readMarks(deps.erasures, message, orders),
@@ -104,7 +111,7 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
     const wanted = left.filter((order) => !order.erased);
     const dataset = { accountId: message.account_id, datasetId: message.dataset_id };
     const spread = await deps.orders.assumedSpread(dataset);
-    const stored = await readOrders(message, wanted, spread);
+    const stored: StoredOrders = areNew ? new Map() : await readOrders(message, wanted, spread);
     const allowance = {
       remaining: counters === undefined ? maxStoredRows : freeRows(maxStoredRows, counters),
     };
@@ -118,6 +125,8 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
       const date = order.order_date === undefined ? undefined : parseOrderDate(order.order_date);
       const known = stored.get(order.order_id) ?? new Map<string, OrderPart>();
       const merged = mergeOrder(known, order, date, order.as_of ?? message.import_id, allowance);
+      // Without a write of it, the commit would not show that it is stored.
+      if (areNew && merged.writes.length === 0) return 'conflict';
       parts.push(...merged.writes);
       counts = addCounts(counts, merged.counts);
       overCap += merged.overCap;
@@ -168,13 +177,18 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
   ): Promise<void> {
     const ref = { accountId: message.account_id, importId: message.import_id };
     let counters: readonly number[] | undefined;
-    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+    const dataset = { accountId: message.account_id, datasetId: message.dataset_id };
+    for (
+      let tries = 0, areNew = deps.orders.assumesNew(dataset);
+      tries < MAX_ATTEMPTS;
+      tries++, areNew = false
+    ) {
       if (tries > 0) await backoff(tries);
-      switch (await attempt(message, orders, path, counters)) {
+      switch (await attempt(message, orders, path, counters, areNew)) {
         case 'committed':
           return;
         case 'conflict':
-          measure('ChunkConflicts');
+          if (!areNew) measure('ChunkConflicts');
           continue;
         case 'counter_full':
           counters = await deps.rowCounters.read(message.account_id);

@@ -1,247 +1,187 @@
 // The schemas that the document names, so that generated clients have named types.
 import type * as v from 'valibot';
-import { ERROR_BODIES, gatewayMessage } from '../contract/errors/error-bodies.ts';
-import {
-  audience,
-  audienceCondition,
-  audienceRun,
-  createAudienceRequest,
-  listAudiencesResponse,
-  listChangesResponse,
-  listMembersResponse,
-  listRunsResponse,
-  previewAudienceRequest,
-  previewAudienceResponse,
-  updateAudienceRequest,
-} from '../contract/resources/audiences.ts';
-import {
-  changeDatasetRequest,
-  dataset,
-  listDatasetsResponse,
-  updateDatasetRequest,
-} from '../contract/resources/datasets.ts';
-import {
-  audienceDelivery,
-  audiencePage,
-  createDestinationRequest,
-  destination,
-  listAudienceDeliveriesResponse,
-  listDestinationsResponse,
-  updateDestinationRequest,
-} from '../contract/resources/destinations.ts';
-import { erasure, listErasuresResponse } from '../contract/resources/erasures.ts';
-import { accountEvent, listEventsResponse } from '../contract/resources/events.ts';
-import {
-  apiKey,
-  createdKey,
-  createKeyRequest,
-  listKeysResponse,
-  updateKeyRequest,
-} from '../contract/resources/keys.ts';
-import { lineItemSchema, orderSchema } from '../contract/resources/orders/order-schema.ts';
-import {
-  importJob,
-  listImportsResponse,
-  rowError,
-  submitOrdersRequest,
-  submitOrdersResponse,
-} from '../contract/resources/orders/orders.ts';
-import {
-  createSourceRequest,
-  eventReceived,
-  listSourcesResponse,
-  shopEvent,
-  source,
-  updateSourceRequest,
-} from '../contract/resources/orders/sources.ts';
-import { listOrdersResponse, storedLine, storedOrder } from '../contract/resources/orders/stored-orders.ts';
-import {
-  getRecommendationsResponse,
-  recommendation,
-  servedRecommendations,
-  serveRecommendationsRequest,
-} from '../contract/resources/recommendations.ts';
-import {
-  createExportRequest,
-  listExportsResponse,
-  reportExport,
-} from '../contract/resources/reports/exports.ts';
+import { errorBody, gatewayMessage } from '../contract/errors/error-bodies.ts';
+import { ANSWERED_CODES, type AnsweredCode } from '../contract/errors/error-codes.ts';
+import { ERRORS } from '../contract/errors/error-descriptions.ts';
+import * as audiences from '../contract/resources/audiences.ts';
+import * as datasets from '../contract/resources/datasets.ts';
+import * as destinations from '../contract/resources/destinations.ts';
+import * as erasures from '../contract/resources/erasures.ts';
+import * as events from '../contract/resources/events.ts';
+import * as keys from '../contract/resources/keys.ts';
+import * as orderSchema from '../contract/resources/orders/order-schema.ts';
+import * as orders from '../contract/resources/orders/orders.ts';
+import * as sources from '../contract/resources/orders/sources.ts';
+import * as storedOrders from '../contract/resources/orders/stored-orders.ts';
+import * as recommendations from '../contract/resources/recommendations.ts';
+import * as exports from '../contract/resources/reports/exports.ts';
 import { productProfile } from '../contract/resources/reports/product-profile.ts';
 import { listCustomersResponse } from '../contract/resources/reports/report-customers.ts';
-import {
-  failedReport,
-  listReportsResponse,
-  processingReport,
-  reportSummary,
-} from '../contract/resources/reports/report-responses.ts';
+import * as reportResponses from '../contract/resources/reports/report-responses.ts';
 import { listRulesResponse } from '../contract/resources/reports/report-rules.ts';
-import {
-  condition,
-  createReportRequest,
-  createReportResponse,
-  dateRange,
-  filters,
-  params,
-} from '../contract/resources/reports/reports.ts';
-import {
-  createScheduleRequest,
-  listSchedulesResponse,
-  schedule,
-  updateScheduleRequest,
-} from '../contract/resources/reports/schedules.ts';
+import * as reports from '../contract/resources/reports/reports.ts';
+import * as schedules from '../contract/resources/reports/schedules.ts';
 import { getUsageResponse } from '../contract/resources/usage.ts';
-import {
-  listDeliveriesResponse,
-  testWebhookRequest,
-  testWebhookResponse,
-  webhookPayload,
-  webhookTestPayload,
-} from '../contract/resources/webhook.ts';
-import {
-  createEndpointRequest,
-  endpointDelivery,
-  listEndpointDeliveriesResponse,
-  listEndpointsResponse,
-  updateEndpointRequest,
-  webhookEndpoint,
-} from '../contract/resources/webhook-endpoints.ts';
+import * as webhook from '../contract/resources/webhook.ts';
+import * as webhookEndpoints from '../contract/resources/webhook-endpoints.ts';
 import { ruleParams } from '../report-types/market-basket/rule-params.ts';
 import { CUSTOMER_ROWS, documentOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { sentence } from '../schema/coded.ts';
 import { delivery } from '../schema/delivery.ts';
 import { comparedReport, coveredFilters } from '../schema/report-parts.ts';
 import { reportSource } from '../schema/report-source.ts';
-
-export const REPORT_COMPONENTS = REPORT_TYPES.flatMap((type) => Object.entries(documentOf(type).components));
+import { sourceSummary, storedSourceSummary } from '../schema/source-summary.ts';
 
 type Named = Readonly<Record<string, v.GenericSchema>>;
+/** With a description, unless the schema has one of its own. */
+type Components = Readonly<Record<string, readonly [schema: v.GenericSchema, description?: string]>>;
 
-/** Requests. */
-export const REQUEST_SCHEMAS: Named = {
-  SubmitOrdersRequest: submitOrdersRequest,
-  Order: orderSchema,
-  LineItem: lineItemSchema,
-  CreateReportRequest: createReportRequest,
-  ReportFilters: filters,
-  DateRange: dateRange,
-  Condition: condition,
-  ReportParams: params,
-  RuleConstraints: ruleParams,
-  CreateExportRequest: createExportRequest,
-  TestWebhookRequest: testWebhookRequest,
-  UpdateDatasetRequest: updateDatasetRequest,
-  ChangeDatasetRequest: changeDatasetRequest,
-  CreateScheduleRequest: createScheduleRequest,
-  UpdateScheduleRequest: updateScheduleRequest,
-  CreateAudienceRequest: createAudienceRequest,
-  UpdateAudienceRequest: updateAudienceRequest,
-  PreviewAudienceRequest: previewAudienceRequest,
-  AudienceCondition: audienceCondition,
-  CreateDestinationRequest: createDestinationRequest,
-  UpdateDestinationRequest: updateDestinationRequest,
-  CreateEndpointRequest: createEndpointRequest,
-  UpdateEndpointRequest: updateEndpointRequest,
-  CreateSourceRequest: createSourceRequest,
-  UpdateSourceRequest: updateSourceRequest,
-  ShopEvent: shopEvent,
-  CreateKeyRequest: createKeyRequest,
-  UpdateKeyRequest: updateKeyRequest,
-  ServeRecommendationsRequest: serveRecommendationsRequest,
+const strict = (what: string): string => `${what} Unknown members are refused.`;
+
+/** `monthly_limit_exceeded`: MonthlyLimitError. */
+function errorName(code: AnsweredCode): string {
+  const words = code.replace(/_(exceeded|error)$/, '').split('_');
+  return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Error`;
+}
+
+const REQUESTS: Components = {
+  SubmitOrdersRequest: [orders.submitOrdersRequest, 'Orders for a dataset.'],
+  Order: [orderSchema.orderSchema, 'An order and its rows.'],
+  LineItem: [orderSchema.lineItemSchema],
+  SourceSummary: [sourceSummary],
+  CreateReportRequest: [reports.createReportRequest, strict('What to analyse and how.')],
+  ReportFilters: [reports.filters],
+  DateRange: [reports.dateRange],
+  Condition: [reports.condition],
+  ReportParams: [reports.params],
+  RuleConstraints: [ruleParams],
+  CreateExportRequest: [exports.createExportRequest, strict('What to export, and how.')],
+  TestWebhookRequest: [webhook.testWebhookRequest, strict('A webhook receiver to try.')],
+  UpdateDatasetRequest: [datasets.updateDatasetRequest, strict('All settings of a dataset.')],
+  ChangeDatasetRequest: [datasets.changeDatasetRequest, strict('Changes of the settings of a dataset.')],
+  CreateScheduleRequest: [schedules.createScheduleRequest, strict('A report to be requested regularly.')],
+  UpdateScheduleRequest: [schedules.updateScheduleRequest, strict('Changes of a schedule.')],
+  CreateAudienceRequest: [audiences.createAudienceRequest, strict('An audience to be kept in step.')],
+  UpdateAudienceRequest: [audiences.updateAudienceRequest, strict('Changes of an audience.')],
+  PreviewAudienceRequest: [audiences.previewAudienceRequest, strict('Conditions to count the customers of.')],
+  AudienceCondition: [audiences.audienceCondition],
+  CreateDestinationRequest: [
+    destinations.createDestinationRequest,
+    strict('A copy of an audience to keep in step.'),
+  ],
+  UpdateDestinationRequest: [destinations.updateDestinationRequest, strict('Changes of a destination.')],
+  CreateEndpointRequest: [webhookEndpoints.createEndpointRequest, strict('An address to send events to.')],
+  UpdateEndpointRequest: [webhookEndpoints.updateEndpointRequest, strict('Changes of a webhook endpoint.')],
+  CreateSourceRequest: [sources.createSourceRequest, strict('A shop whose webhooks are to be received.')],
+  UpdateSourceRequest: [sources.updateSourceRequest, strict('Changes of a source.')],
+  ShopEvent: [sources.shopEvent, 'An event as the shop documents it.'],
+  CreateKeyRequest: [keys.createKeyRequest, strict('A key to be created.')],
+  UpdateKeyRequest: [keys.updateKeyRequest, strict('Changes of a key.')],
+  ServeRecommendationsRequest: [
+    recommendations.serveRecommendationsRequest,
+    strict('The report that recommendations shall come from.'),
+  ],
 };
 
-/** Responses. */
-export const ANSWER_SCHEMAS: Named = {
-  SubmitOrdersResponse: submitOrdersResponse,
-  ImportJob: importJob,
-  RowError: rowError,
-  ImportList: listImportsResponse,
-  StoredOrder: storedOrder,
-  StoredLineItem: storedLine,
-  OrderList: listOrdersResponse,
-  CreateReportResponse: createReportResponse,
-  ReportSummary: reportSummary,
-  ReportList: listReportsResponse,
-  ...Object.fromEntries(REPORT_COMPONENTS.map(([name, { schema }]) => [name, schema])),
-  RuleList: listRulesResponse,
-  ProductProfile: productProfile,
-  RecommendationList: getRecommendationsResponse,
-  Recommendation: recommendation,
-  ServedRecommendations: servedRecommendations,
-  ...Object.fromEntries(CUSTOMER_ROWS.map(({ component }) => [component.name, component.schema])),
-  CustomerList: listCustomersResponse,
-  Export: reportExport,
-  ExportList: listExportsResponse,
-  FailedReport: failedReport,
-  ProcessingReport: processingReport,
-  ComparedReport: comparedReport,
-  AppliedFilters: coveredFilters,
-  ReportSource: reportSource,
-  Sentence: sentence,
-  Delivery: delivery,
-  DeliveryList: listDeliveriesResponse,
-  Dataset: dataset,
-  DatasetList: listDatasetsResponse,
-  Usage: getUsageResponse,
-  Erasure: erasure,
-  ErasureList: listErasuresResponse,
-  Schedule: schedule,
-  ScheduleList: listSchedulesResponse,
-  Audience: audience,
-  AudienceList: listAudiencesResponse,
-  AudienceRun: audienceRun,
-  AudienceRunList: listRunsResponse,
-  AudienceMemberList: listMembersResponse,
-  AudienceChangeList: listChangesResponse,
-  AudiencePreview: previewAudienceResponse,
-  Destination: destination,
-  DestinationList: listDestinationsResponse,
-  AudienceDelivery: audienceDelivery,
-  AudienceDeliveryList: listAudienceDeliveriesResponse,
-  AudiencePage: audiencePage,
-  Source: source,
-  SourceList: listSourcesResponse,
-  EventReceived: eventReceived,
-  ApiKey: apiKey,
-  CreatedKey: createdKey,
-  KeyList: listKeysResponse,
-  WebhookTest: testWebhookResponse,
-  WebhookEvent: webhookPayload,
-  WebhookTestEvent: webhookTestPayload,
-  WebhookEndpoint: webhookEndpoint,
-  WebhookEndpointList: listEndpointsResponse,
-  EndpointDelivery: endpointDelivery,
-  EndpointDeliveryList: listEndpointDeliveriesResponse,
-  AccountEvent: accountEvent,
-  AccountEventList: listEventsResponse,
-  InvalidRequestError: ERROR_BODIES.invalid_request,
-  UnauthorizedError: ERROR_BODIES.unauthorized,
-  PlanRequiredError: ERROR_BODIES.plan_required,
-  KeyNotAllowedError: ERROR_BODIES.key_not_allowed,
-  OriginNotAllowedError: ERROR_BODIES.origin_not_allowed,
-  NotFoundError: ERROR_BODIES.not_found,
-  RequestInProgressError: ERROR_BODIES.request_in_progress,
-  DatasetBeingErasedError: ERROR_BODIES.dataset_being_erased,
-  ReportNotFinishedError: ERROR_BODIES.report_not_finished,
-  PreconditionFailedError: ERROR_BODIES.precondition_failed,
-  PayloadTooLargeError: ERROR_BODIES.payload_too_large,
-  IdempotencyKeyReusedError: ERROR_BODIES.idempotency_key_reused,
-  RateLimitedError: ERROR_BODIES.rate_limited,
-  MonthlyLimitError: ERROR_BODIES.monthly_limit_exceeded,
-  ExportLimitError: ERROR_BODIES.export_limit_exceeded,
-  ImportLimitError: ERROR_BODIES.import_limit_exceeded,
-  WebhookLimitError: ERROR_BODIES.webhook_limit_exceeded,
-  ScheduleLimitError: ERROR_BODIES.schedule_limit_exceeded,
-  AudienceLimitError: ERROR_BODIES.audience_limit_exceeded,
-  DestinationLimitError: ERROR_BODIES.destination_limit_exceeded,
-  EndpointLimitError: ERROR_BODIES.endpoint_limit_exceeded,
-  SourceLimitError: ERROR_BODIES.source_limit_exceeded,
-  KeyLimitError: ERROR_BODIES.key_limit_exceeded,
-  LastAdminKeyError: ERROR_BODIES.last_admin_key,
-  InvalidSignatureError: ERROR_BODIES.invalid_signature,
-  SourcePausedError: ERROR_BODIES.source_paused,
-  InternalError: ERROR_BODIES.internal_error,
-  GatewayMessage: gatewayMessage,
+const ANSWERS: Components = {
+  SubmitOrdersResponse: [orders.submitOrdersResponse, 'The import of the orders.'],
+  ImportJob: [orders.importJob, 'An import job.'],
+  RowError: [orders.rowError, 'A row that was not stored, and why.'],
+  StoredSourceSummary: [storedSourceSummary],
+  ImportList: [orders.listImportsResponse, 'A page of imports.'],
+  StoredOrder: [storedOrders.storedOrder, 'An order as it is stored.'],
+  StoredLineItem: [storedOrders.storedLine, 'A row of a stored order, and the import that wrote it.'],
+  OrderList: [storedOrders.listOrdersResponse, 'A page of orders.'],
+  CreateReportResponse: [reports.createReportResponse, 'The report that was started.'],
+  ReportSummary: [reportResponses.reportSummary, 'A report without its results.'],
+  ReportList: [reportResponses.listReportsResponse, 'A page of reports.'],
+  ...Object.fromEntries(REPORT_TYPES.flatMap((type) => Object.entries(documentOf(type).components))),
+  RuleList: [listRulesResponse, 'A page of rules.'],
+  ProductProfile: [
+    productProfile,
+    'The profile of a product: the sizes of its orders, and what is ordered before and after it.',
+  ],
+  RecommendationList: [recommendations.getRecommendationsResponse, 'What to show beside a cart.'],
+  Recommendation: [recommendations.recommendation, 'A product to show, and the rule that says so.'],
+  ServedRecommendations: [
+    recommendations.servedRecommendations,
+    'The report that recommendations come from.',
+  ],
+  ...Object.fromEntries(
+    CUSTOMER_ROWS.map(({ component: { name, schema, description } }) => [name, [schema, description]]),
+  ),
+  CustomerList: [listCustomersResponse, "A page of a report's customers."],
+  Export: [exports.reportExport, 'A file with rows of a report.'],
+  ExportList: [exports.listExportsResponse, 'Exports of a report.'],
+  FailedReport: [reportResponses.failedReport, 'A report that ended without a result.'],
+  ProcessingReport: [reportResponses.processingReport, 'A report that is being generated.'],
+  ComparedReport: [comparedReport, 'The report that another is compared with.'],
+  AppliedFilters: [coveredFilters, 'The orders and rows that a report covers.'],
+  ReportSource: [reportSource, 'An import whose orders may be in the report.'],
+  Sentence: [sentence, 'A sentence by code, with its figures and names.'],
+  Delivery: [delivery, "An attempt to deliver a report's webhook."],
+  DeliveryList: [webhook.listDeliveriesResponse, "A page of attempts to deliver a report's webhook."],
+  Dataset: [datasets.dataset, 'Orders that are analysed together.'],
+  DatasetList: [datasets.listDatasetsResponse, 'A page of datasets.'],
+  Usage: [getUsageResponse, 'What an account stores and has requested, beside its limits.'],
+  Erasure: [erasures.erasure, 'An erasure. It never contains the id of the customer.'],
+  ErasureList: [erasures.listErasuresResponse, 'A page of erasures.'],
+  Schedule: [schedules.schedule, 'A report that is requested regularly.'],
+  ScheduleList: [schedules.listSchedulesResponse, 'All schedules.'],
+  Audience: [audiences.audience, 'Customers who meet conditions, kept in step by runs.'],
+  AudienceList: [audiences.listAudiencesResponse, 'A page of audiences.'],
+  AudienceRun: [audiences.audienceRun, 'A refresh of an audience.'],
+  AudienceRunList: [audiences.listRunsResponse, 'A page of runs.'],
+  AudienceMemberList: [audiences.listMembersResponse, "A page of an audience's members."],
+  AudienceChangeList: [audiences.listChangesResponse, 'A page of who joined an audience and who left it.'],
+  AudiencePreview: [
+    audiences.previewAudienceResponse,
+    'How many customers meet conditions, and are in other audiences.',
+  ],
+  Destination: [destinations.destination, 'A copy of an audience elsewhere, kept in step.'],
+  DestinationList: [destinations.listDestinationsResponse, "A page of an audience's destinations."],
+  AudienceDelivery: [destinations.audienceDelivery, 'What a destination was sent.'],
+  AudienceDeliveryList: [destinations.listAudienceDeliveriesResponse, 'A page of deliveries.'],
+  AudiencePage: [destinations.audiencePage, 'Who joined an audience, who left it, and who was erased.'],
+  Source: [sources.source, 'A shop whose order webhooks are received. It never contains the secret.'],
+  SourceList: [sources.listSourcesResponse, 'All sources.'],
+  EventReceived: [sources.eventReceived, 'What became of an event.'],
+  ApiKey: [keys.apiKey, 'A key of the account, without its secret.'],
+  CreatedKey: [keys.createdKey, 'A new key, with its secret.'],
+  KeyList: [keys.listKeysResponse, 'A page of keys.'],
+  WebhookTest: [webhook.testWebhookResponse, 'What a receiver responded to a test event.'],
+  WebhookEvent: [webhook.webhookPayload, 'The outcome of a report.'],
+  WebhookTestEvent: [webhook.webhookTestPayload, 'An event to try a receiver with.'],
+  WebhookEndpoint: [
+    webhookEndpoints.webhookEndpoint,
+    'An address that is sent the events of the account. It never contains a secret.',
+  ],
+  WebhookEndpointList: [webhookEndpoints.listEndpointsResponse, 'A page of webhook endpoints.'],
+  EndpointDelivery: [
+    webhookEndpoints.endpointDelivery,
+    'An attempt to deliver an event to a webhook endpoint.',
+  ],
+  EndpointDeliveryList: [webhookEndpoints.listEndpointDeliveriesResponse, 'A page of attempts.'],
+  AccountEvent: [events.accountEvent, 'What has ended in the account.'],
+  AccountEventList: [events.listEventsResponse, 'A page of events.'],
+  ...Object.fromEntries(
+    ANSWERED_CODES.filter((code) => code !== 'method_not_allowed').map((code) => [
+      errorName(code),
+      [errorBody(code), ERRORS[code].meaning],
+    ]),
+  ),
+  GatewayMessage: [gatewayMessage, "The gateway's own response, if no function was reached."],
 };
+
+export const REQUEST_SCHEMAS = schemasOf(REQUESTS);
+export const ANSWER_SCHEMAS = schemasOf(ANSWERS);
+export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  Object.entries({ ...REQUESTS, ...ANSWERS }).map(([name, [, description]]) => [name, description]),
+);
+
+function schemasOf(components: Components): Named {
+  return Object.fromEntries(Object.entries(components).map(([name, [schema]]) => [name, schema]));
+}
 
 /**
  * What a schema says beyond its members. As conditions rather than alternatives, which generators of clients make unions

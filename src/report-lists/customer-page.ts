@@ -1,17 +1,22 @@
 // A page of a report's customers.
-import { isUlid, type PageEnd, pageEndOf } from '../contract/paging.ts';
+import { cursorOf, idOfCursor, isUlid, type PageEnd, pageEndOf } from '../contract/paging.ts';
 import type { ListCustomersQuery } from '../contract/resources/reports/report-customers.ts';
-import type { CustomerList } from '../core/customer-lists/columns.ts';
-import { columnsNeeded, firstInOrder, type RowOrder } from '../core/customer-lists/list-page.ts';
-import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
-import { NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
+import { type CustomerList, columnOf } from '../core/customer-lists/columns.ts';
+import { hash64 } from '../core/customer-lists/customer-hash.ts';
+import {
+  columnsNeeded,
+  firstInOrder,
+  type Position,
+  type RowOrder,
+} from '../core/customer-lists/list-page.ts';
+import { hashAt, rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
+import { InvalidRequestError, NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
 import type { CustomerRow, CustomerRows } from '../report-types/customer-rows.ts';
 import { definitionOf } from '../report-types/report-types.ts';
 import { type CustomerLists, ListChangedError } from '../stores/reports/customer-lists.ts';
 import type { ReportItem, ReportKey } from '../stores/reports/report-item.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
 import type { ColumnCache } from './column-cache.ts';
-import { bindingOf, cursorAfter, positionOf } from './customer-cursor.ts';
 import { filterOf, rowsOfFilter } from './customer-query.ts';
 import type { Hidden, HiddenCustomers } from './hidden-customers.ts';
 import { openList, readOrEmpty } from './open-list.ts';
@@ -95,3 +100,34 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
   };
 }
 export type ReadCustomerPage = ReturnType<typeof createCustomerPage>;
+
+/** What was asked for, as a short text. The limit may differ from page to page. */
+function bindingOf(reportId: string, { cursor: _, limit: __, ...query }: ListCustomersQuery): string {
+  return hash64(JSON.stringify([reportId, query])).toString(36);
+}
+
+function cursorAfter({ columns }: CustomerList, { column }: RowOrder, row: number, binding: string): string {
+  const value = columnOf(columns, column)[row];
+  const shown = value === undefined || Number.isNaN(value) ? 'null' : String(value);
+  return cursorOf([binding, shown, hashAt(columns, row).toString(36)].join(' '));
+}
+
+/** Throws InvalidRequestError for a cursor of another query, or of no list. */
+function positionOf(cursor: string | undefined, binding: string): Position | undefined {
+  const id = idOfCursor(cursor, (text) =>
+    /^[0-9a-z]{1,13} (null|-?[0-9.e+-]{1,30}) [0-9a-z]{1,13}$/.test(text),
+  );
+  if (id === undefined) return undefined;
+  const [bound, value = '', hash = ''] = id.split(' ');
+  if (bound !== binding) {
+    throw new InvalidRequestError('cursor', 'expected the next_cursor of a response to the same query');
+  }
+  return { value: value === 'null' ? null : Number(value), hash: hashOf(hash) };
+}
+
+/** Of base 36, which BigInt itself does not read. */
+function hashOf(text: string): bigint {
+  let hash = 0n;
+  for (const digit of text) hash = hash * 36n + BigInt(Number.parseInt(digit, 36));
+  return hash;
+}

@@ -1,10 +1,10 @@
 // A report from its figures to the body that a client reads: the same steps for the workflow, the command line and the
 // examples in the OpenAPI document.
 
+import { type Sentence, say } from '../core/sentences/sentence.ts';
 import type { ReportSource } from '../schema/report-source.ts';
 import { stateOf } from '../schema/work-state.ts';
 import { type AnySettings, type ReportBody, type ReportType, recordOf } from './report-types.ts';
-import { sourceNotes } from './source-notes.ts';
 import { withNotes } from './worded.ts';
 
 /** What is known of a report before it is computed. */
@@ -71,4 +71,35 @@ export async function assembleReport({ header, settings, computed, changes, word
     ...(sources.length > 0 && { sources }),
     ...withNotes(body, { after: sourceNotes(sources) }),
   };
+}
+
+/** None of files of which everything counts. */
+export function sourceNotes(sources: readonly ReportSource[]): Sentence[] {
+  return sources.flatMap(({ import_id, created_at, source_summary: summary }) => {
+    const { rows_read, orders, first_date, last_date, left_out, bad_rows, other_records, tips, currency } =
+      summary;
+    const leftOut = (left_out ?? []).map(({ reason, rows, orders: of, amount, currency: own }) => ({
+      reason,
+      rows,
+      orders: of ?? null,
+      amount: amount ?? null,
+      currency: own ?? currency,
+    }));
+    if (leftOut.length === 0 && !bad_rows && !other_records && !tips) return [];
+    return [
+      say('files_left_out', {
+        import_id,
+        created: created_at.slice(0, 10),
+        rows: rows_read,
+        orders,
+        first_date: first_date ?? null,
+        last_date: last_date ?? null,
+        left_out: leftOut,
+        bad_rows: bad_rows ?? 0,
+        other_records: other_records ?? 0,
+        tips: tips ?? 0,
+        currency,
+      }),
+    ];
+  });
 }

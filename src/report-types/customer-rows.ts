@@ -100,6 +100,14 @@ export function customerField<const S extends v.GenericSchema<unknown, Value>>(
   return { type, schema, read };
 }
 
+/** Of a column that may lack a value. */
+export const figureField = (
+  type: 'integer' | 'number',
+  column: ColumnName,
+  schema: v.GenericSchema<number | null>,
+  description: string,
+) => customerField(type, described(schema, description), (list, at) => figureAt(list, column, at));
+
 /** Figures that each customer of each report has: rows are filtered by their range and ordered by them. */
 export const FIGURES_OF_ALL = {
   recency: 'days since the last purchase',

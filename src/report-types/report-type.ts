@@ -50,8 +50,8 @@ export interface ReportTypeDefinition<K extends Kind> {
 export interface ReportTypeDocument {
   /** The finished report as GET /reports/{id} answers it. */
   readonly schema: v.GenericSchema;
-  /** Parts of the schema that have a name in the OpenAPI document. */
-  readonly components: Readonly<Record<string, NamedSchema>>;
+  /** Parts of the schema that have a name in the OpenAPI document, with their descriptions. */
+  readonly components: Readonly<Record<string, readonly [v.GenericSchema, string]>>;
 }
 
 export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K> {
@@ -95,11 +95,6 @@ export interface Template<T extends string> {
   readonly businessContext: string;
   /** Values for the type's own parameters. */
   readonly params?: Readonly<Record<string, unknown>>;
-}
-
-interface NamedSchema {
-  readonly schema: v.GenericSchema;
-  readonly description: string;
 }
 
 /** An analysis whose parts are read when they are needed. Undefined: never stored, or expired. */

@@ -2,11 +2,26 @@
 import type { Currency } from '../core/money/currency.ts';
 import { asText, inEnglish } from '../core/sentences/english.ts';
 import type { Sentence } from '../core/sentences/sentence.ts';
+import type { ReportSettings } from '../core/settings/settings.ts';
 import type { AnyBody } from './analysis.ts';
 
 /** A finding. */
 export function worded(sentences: readonly Sentence[], currency: Currency) {
   return { text: asText(sentences, currency), text_coded: sentences };
+}
+
+/** What the insights of every type begin with, by fixed rules. */
+export function byRules(
+  summary_coded: readonly Sentence[],
+  { businessContext, context, currency }: Pick<ReportSettings, 'businessContext' | 'context' | 'currency'>,
+) {
+  return {
+    generated_by: 'rules',
+    business_context: businessContext ?? null,
+    context: context ?? null,
+    summary: asText(summary_coded, currency),
+    summary_coded,
+  };
 }
 
 /** What a figure leaves out by what it is, whatever the data: nothing that a reader has to do something about. */

@@ -1,7 +1,7 @@
 // A schedule as the API shows it. A read-only key sees of the receiver's address only where it points: path and query may
 // hold the receiver's secret, which nobody needs in order to read reports.
 import type { ScheduleView } from '../contract/resources/reports/schedules.ts';
-import type { Caller } from '../core/accounts/caller.ts';
+import { type Caller, shownAddress } from '../core/accounts/caller.ts';
 import { say } from '../core/sentences/sentence.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ScheduleItem } from '../stores/schedules/schedule-item.ts';
@@ -12,7 +12,7 @@ const iso = (time: number): string => new Date(time).toISOString();
 export function scheduleView(
   item: ScheduleItem,
   mark: DatasetMark | undefined,
-  { isReadOnly = false }: Pick<Caller, 'isReadOnly'>,
+  caller: Pick<Caller, 'isReadOnly'>,
 ): ScheduleView {
   const rest = restOf(item, mark);
   const { date_range, next_run, last_run } = item;
@@ -23,7 +23,7 @@ export function scheduleView(
     paused_because: rest ?? null,
     expression: item.expression,
     time_zone: item.time_zone,
-    report: isReadOnly ? withoutSecrets(item.report) : item.report,
+    report: shownTo(caller, item.report),
     date_range: date_range ?? null,
     only_if_changed: item.only_if_changed,
     created_at: item.created_at,
@@ -50,7 +50,7 @@ function refusal({ reason: message, error_code }: NonNullable<ScheduleItem['last
   return { fail_reason_coded: [say('report_refused', { error_code, message })] };
 }
 
-function withoutSecrets(report: ScheduleItem['report']): ScheduleItem['report'] {
+function shownTo(caller: Pick<Caller, 'isReadOnly'>, report: ScheduleItem['report']): ScheduleItem['report'] {
   const { webhook_url } = report;
-  return webhook_url === undefined ? report : { ...report, webhook_url: `${new URL(webhook_url).origin}/…` };
+  return webhook_url === undefined ? report : { ...report, webhook_url: shownAddress(webhook_url, caller) };
 }

@@ -4,7 +4,7 @@ import { nearest } from './nearest.ts';
 import { refusingArrays } from './plain-object.ts';
 
 /** As v.strictObject; of an unknown member the message suggests the nearest known one. */
-export function closedObject<E extends v.ObjectEntries>(entries: E, expected: string) {
+export function closedObject<E extends v.ObjectEntries>(entries: E, expected = 'expected a JSON object') {
   return refusingArrays(
     v.strictObject(entries, (issue) =>
       issue.expected === 'never' ? unknownField(String(issue.input), Object.keys(entries)) : expected,

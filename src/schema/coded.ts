@@ -1,6 +1,6 @@
 // Sentences beside their texts, by code with parameters: for programs, and for readers of other languages.
 import * as v from 'valibot';
-import { described } from './described.ts';
+import { described, optionally } from './described.ts';
 
 export const sentence = v.object({
   code: described(v.string(), 'What is said. Stable; docs/sentences.md lists them. New ones may be added.', {
@@ -15,20 +15,22 @@ export const sentence = v.object({
 
 /** `what`: the member that has the same as text. */
 export function codedText(what: string) {
-  return v.optional(
-    described(
-      v.array(sentence),
-      `The sentences of \`${what}\` by code. Absent in reports of earlier versions.`,
-    ),
+  return optionally(
+    v.array(sentence),
+    `The sentences of \`${what}\` by code. Absent in reports of earlier versions.`,
   );
 }
 
+/** Sentences as one text, and by code. */
+export const wordedFields = (description: string) => ({
+  text: described(v.string(), description),
+  text_coded: codedText('text'),
+});
+
 /** `what`: a list of texts, one for each entry. */
 export function codedTexts(what: string) {
-  return v.optional(
-    described(
-      v.array(sentence),
-      `\`${what}\` by code, in the same order. Absent in reports of earlier versions.`,
-    ),
+  return optionally(
+    v.array(sentence),
+    `\`${what}\` by code, in the same order. Absent in reports of earlier versions.`,
   );
 }

@@ -1,7 +1,7 @@
 // One attempt to deliver a report's webhook. It never contains the address.
 import * as v from 'valibot';
 import { codedText } from './coded.ts';
-import { described } from './described.ts';
+import { described, optionally } from './described.ts';
 import { count, timestamp } from './fields.ts';
 import { DELIVERIES_IN_REPORT } from './limits.ts';
 
@@ -16,25 +16,19 @@ export const delivery = v.object({
     v.picklist(['delivered', 'retry', 'given_up']),
     '`retry`: the next attempt is at `next_at`.',
   ),
-  response_status: v.optional(
-    described(count, "The receiver's status code; omitted if there was no response.", {
-      examples: [503],
-    }),
-  ),
-  fail_reason: v.optional(
-    described(v.string(), 'Why it failed; omitted if it was delivered.', {
-      examples: ['the receiver responded with 503'],
-    }),
-  ),
+  response_status: optionally(count, "The receiver's status code; omitted if there was no response.", {
+    examples: [503],
+  }),
+  fail_reason: optionally(v.string(), 'Why it failed; omitted if it was delivered.', {
+    examples: ['the receiver responded with 503'],
+  }),
   fail_reason_coded: codedText('fail_reason'),
-  problem: v.optional(described(v.string(), 'The same as `fail_reason`, under its earlier name.')),
+  problem: optionally(v.string(), 'The same as `fail_reason`, under its earlier name.'),
   duration_ms: described(v.number(), 'Duration in milliseconds.', { examples: [84] }),
   next_at: v.optional(timestamp('Time of the next attempt: present exactly if the outcome is `retry`.')),
 });
 
-export const deliveries = v.optional(
-  described(
-    v.array(delivery),
-    `The last ${DELIVERIES_IN_REPORT} attempts to deliver the webhook, oldest first; \`GET /reports/{id}/deliveries\` lists all. Present if the report was requested with a webhook_url.`,
-  ),
+export const deliveries = optionally(
+  v.array(delivery),
+  `The last ${DELIVERIES_IN_REPORT} attempts to deliver the webhook, oldest first; \`GET /reports/{id}/deliveries\` lists all. Present if the report was requested with a webhook_url.`,
 );

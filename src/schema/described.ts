@@ -18,3 +18,12 @@ export function described<S extends v.GenericSchema>(
 ) {
   return v.pipe(schema, v.metadata({ description, ...keywords }));
 }
+
+/** Of a member that may be missing. */
+export function optionally<S extends v.GenericSchema>(
+  schema: S,
+  description: string,
+  keywords: Keywords<v.InferInput<S>> = {},
+) {
+  return v.optional(described(schema, description, keywords));
+}

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { CUSTOM_PREFIX } from '../core/settings/product-levels.ts';
-import { described } from './described.ts';
+import { described, type Keywords } from './described.ts';
 import { MAX_CUSTOM_KEY_LENGTH, MAX_ID_LENGTH, MAX_IDEMPOTENCY_KEY_LENGTH } from './limits.ts';
 
 /** A string that UTF-8 can represent: a lone surrogate would be stored as a different string. */
@@ -64,8 +64,8 @@ export const KEY_TEXT = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGT
 export const KEY_TEXT_EXPECTED = `expected 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`;
 
 /** Exporters and clients write null for a missing value: it is the same as omitting the field. */
-export function orNull<const S extends v.GenericSchema>(schema: S) {
-  return v.pipe(v.nullish(schema), v.metadata(v.getMetadata(schema)), v.transform(absentIfNull));
+export function orNull<const S extends v.GenericSchema>(schema: S, ...said: Said<S>) {
+  return v.pipe(v.nullish(schema), v.metadata(metadataOf(schema, said)), v.transform(absentIfNull));
 }
 
 /** Named, so that the JSON Schema of a response can leave out the null that only requests may have. */
@@ -74,8 +74,16 @@ export function absentIfNull<T>(value: T): NonNullable<T> | undefined {
 }
 
 /** In a response: null where there is nothing. */
-export function orUnset<const S extends v.GenericSchema>(schema: S) {
-  return v.pipe(v.nullable(schema), v.metadata(v.getMetadata(schema)));
+export function orUnset<const S extends v.GenericSchema>(schema: S, ...said: Said<S>) {
+  return v.pipe(v.nullable(schema), v.metadata(metadataOf(schema, said)));
+}
+
+/** As `described` takes it. */
+type Said<S extends v.GenericSchema> = [description?: string, keywords?: Keywords<v.InferInput<S>>];
+
+function metadataOf<S extends v.GenericSchema>(schema: S, [description, keywords]: Said<S>) {
+  const own = v.getMetadata(schema);
+  return description === undefined ? own : { ...own, description, ...keywords };
 }
 
 /** In a change: null removes the value, or resets it to its default; a member that is missing leaves it as it is. */

@@ -3,7 +3,10 @@
 import * as v from 'valibot';
 
 /** As v.object. */
-export function plainObject<const E extends v.ObjectEntries>(entries: E, expected: string) {
+export function plainObject<const E extends v.ObjectEntries>(
+  entries: E,
+  expected = 'expected a JSON object',
+) {
   return refusingArrays(v.object(entries, expected));
 }
 

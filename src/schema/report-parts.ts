@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { CONDITION_OPERATORS } from '../core/settings/conditions.ts';
 import { CUSTOMER_SCOPES } from '../core/settings/settings.ts';
-import { codedText, codedTexts } from './coded.ts';
+import { codedText, codedTexts, wordedFields } from './coded.ts';
 import { deliveries } from './delivery.ts';
-import { described } from './described.ts';
+import { described, optionally } from './described.ts';
 import { timestamp, ulid } from './fields.ts';
 import { reportSource } from './report-source.ts';
 import type { Shape } from './shape.ts';
@@ -23,7 +23,7 @@ const echoedCondition = v.object({
   field: described(v.string(), 'The compared field.', { examples: ['product_name'] }),
   operator: described(v.picklist(CONDITION_OPERATORS), 'The operator.'),
   value: described(v.union([v.string(), v.number()]), 'The value; for between, the lower bound.'),
-  valueTo: v.optional(described(v.number(), 'For between, the upper bound.')),
+  valueTo: optionally(v.number(), 'For between, the upper bound.'),
 });
 
 const echoedFilters = v.object({
@@ -46,10 +46,12 @@ export function settingsEcho<const N extends readonly string[], E extends v.Obje
     template: described(v.nullable(v.picklist(templates)), 'The requested template.'),
     customer_scope: echoedScope,
     filters: coveredFilters,
-    time_zone: v.optional(
-      described(v.string(), 'Time zone of all days. Missing in reports of earlier versions, which are UTC.', {
+    time_zone: optionally(
+      v.string(),
+      'Time zone of all days. Missing in reports of earlier versions, which are UTC.',
+      {
         examples: ['UTC'],
-      }),
+      },
     ),
     context: described(
       v.nullable(v.string()),
@@ -62,11 +64,9 @@ export function settingsEcho<const N extends readonly string[], E extends v.Obje
 export const comparedReport = v.object({
   report_id: ulid('The earlier report.'),
   created_at: timestamp('When it was requested.'),
-  reference_date: v.optional(
-    described(
-      v.nullable(calendarDay('Its reference date.')),
-      'The day that its ages are counted from: changes are those since then. Null where it had no date; absent in reports of earlier versions.',
-    ),
+  reference_date: optionally(
+    v.nullable(calendarDay('Its reference date.')),
+    'The day that its ages are counted from: changes are those since then. Null where it had no date; absent in reports of earlier versions.',
   ),
 });
 
@@ -75,9 +75,7 @@ export const comparedWith = described(
   'The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`.',
 );
 
-export const comparisonNote = v.optional(
-  described(v.string(), 'Why there is no comparison; present only then.'),
-);
+export const comparisonNote = optionally(v.string(), 'Why there is no comparison; present only then.');
 
 export const comparisonNoteCoded = codedText('note');
 
@@ -87,11 +85,9 @@ const warnings = described(
 );
 
 /** Bodies that were stored before notes existed have none. */
-const notes = v.optional(
-  described(
-    v.array(v.string()),
-    'Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions.',
-  ),
+const notes = optionally(
+  v.array(v.string()),
+  'Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions.',
 );
 
 export const referenceDate = described(
@@ -118,19 +114,30 @@ export const generatedBy = described(
   { examples: ['rules'] },
 );
 
-export const businessContext = described(
+const businessContext = described(
   v.nullable(v.string()),
   'The purpose of the template; null without a template.',
 );
 
-export const toldContext = described(v.nullable(v.string()), '`params.context` of the request.');
+/** What the insights of every type begin with. */
+export const insightsHead = (summary: string) => ({
+  generated_by: generatedBy,
+  business_context: businessContext,
+  context: described(v.nullable(v.string()), '`params.context` of the request.'),
+  summary: described(v.string(), summary),
+  summary_coded: codedText('summary'),
+});
 
-export const reportCurrency = v.optional(
+export const finding = (what: string) =>
   described(
-    v.nullable(v.string()),
-    "Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions.",
-    { examples: ['EUR'] },
-  ),
+    v.nullable(v.object(wordedFields('The finding in sentences.'))),
+    `${what} Null where the figures say nothing of it.`,
+  );
+
+export const reportCurrency = optionally(
+  v.nullable(v.string()),
+  "Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions.",
+  { examples: ['EUR'] },
 );
 
 export const finishedEnvelope = {
@@ -144,19 +151,15 @@ export const finishedEnvelope = {
   state: v.optional(workState(['completed', 'completed_with_warnings'])),
   created_at: timestamp('When it was requested.'),
   currency: reportCurrency,
-  rates_source: v.optional(
-    described(
-      v.string(),
-      "Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none.",
-      { examples: ['ECB euro reference rates'] },
-    ),
+  rates_source: optionally(
+    v.string(),
+    "Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none.",
+    { examples: ['ECB euro reference rates'] },
   ),
   reference_date: referenceDate,
-  sources: v.optional(
-    described(
-      v.array(reportSource),
-      'What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions.',
-    ),
+  sources: optionally(
+    v.array(reportSource),
+    'What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions.',
   ),
   warnings,
   warnings_coded: codedTexts('warnings'),

@@ -47,10 +47,10 @@ const leftOut = plainObject(
       'Why: `cancelled`, `voided`, `pending`, `failed`, `test`, `not_paid`, `other_currency`, or words of yours.',
       { examples: ['cancelled'] },
     ),
-    currency: orNull(described(text(MAX_CURRENCY_LENGTH, 1), 'Of the amount.', { examples: ['EUR'] })),
+    currency: orNull(text(MAX_CURRENCY_LENGTH, 1), 'Of the amount.', { examples: ['EUR'] }),
     rows: described(count, 'Rows of the files.', { examples: [12] }),
-    orders: orNull(described(count, 'Orders of these rows.', { examples: [7] })),
-    amount: orNull(described(amount, 'Value of these rows.', { examples: [310.5] })),
+    orders: orNull(count, 'Orders of these rows.', { examples: [7] }),
+    amount: orNull(amount, 'Value of these rows.', { examples: [310.5] }),
   },
   'expected an object',
 );
@@ -59,39 +59,38 @@ const statusRows = plainObject(
   {
     status: described(text(MAX_STATUS_LENGTH, 1), 'As the files have it.', { examples: ['Completed'] }),
     rows: described(count, 'Rows with it.', { examples: [640] }),
-    paid: orNull(
-      described(v.boolean('expected true or false'), 'Whether its orders count.', { examples: [true] }),
-    ),
+    paid: orNull(v.boolean('expected true or false'), 'Whether its orders count.', { examples: [true] }),
   },
   'expected an object',
 );
 
-export const sourceSummary = plainObject(
-  {
-    rows_read: described(count, 'Rows of the files.', { examples: [652] }),
-    orders: described(count, 'Orders that count.', { examples: [310] }),
-    customers: orNull(described(count, 'Customers of these orders.', { examples: [190] })),
-    guest_orders: orNull(described(count, 'Orders without a customer.', { examples: [4] })),
-    currency: orNull(described(text(MAX_CURRENCY_LENGTH, 1), 'Of the amounts.', { examples: ['EUR'] })),
-    gross: orNull(described(amount, 'Sales before discounts and refunds.', { examples: [15_880] })),
-    discounts: orNull(described(amount, 'Discounts.', { examples: [156.07] })),
-    refunds: orNull(described(amount, 'Refunds.', { examples: [40] })),
-    taxes: orNull(described(amount, 'Taxes, as the files state them.', { examples: [2_510] })),
-    net: orNull(
-      described(amount, 'gross − discounts − refunds: the value of the orders.', { examples: [15_683.93] }),
-    ),
-    first_date: orNull(described(day, 'Day of the first order.', { examples: ['2026-01-02'] })),
-    last_date: orNull(described(day, 'Day of the last order.', { examples: ['2026-03-31'] })),
-    left_out: orNull(described(few(leftOut), 'Rows that are not among the orders, by reason and currency.')),
-    statuses: orNull(described(few(statusRows), 'Statuses of the files.')),
-    bad_rows: orNull(described(count, 'Rows that could not be read.', { examples: [0] })),
-    other_records: orNull(
-      described(count, 'Records that are no product: fees, shipping, tax.', { examples: [0] }),
-    ),
-    tips: orNull(described(amount, 'Tips, which are no product.', { examples: [0] })),
-  },
-  'expected an object',
+export const sourceSummary = described(
+  plainObject(
+    {
+      rows_read: described(count, 'Rows of the files.', { examples: [652] }),
+      orders: described(count, 'Orders that count.', { examples: [310] }),
+      customers: orNull(count, 'Customers of these orders.', { examples: [190] }),
+      guest_orders: orNull(count, 'Orders without a customer.', { examples: [4] }),
+      currency: orNull(text(MAX_CURRENCY_LENGTH, 1), 'Of the amounts.', { examples: ['EUR'] }),
+      gross: orNull(amount, 'Sales before discounts and refunds.', { examples: [15_880] }),
+      discounts: orNull(amount, 'Discounts.', { examples: [156.07] }),
+      refunds: orNull(amount, 'Refunds.', { examples: [40] }),
+      taxes: orNull(amount, 'Taxes, as the files state them.', { examples: [2_510] }),
+      net: orNull(amount, 'gross − discounts − refunds: the value of the orders.', { examples: [15_683.93] }),
+      first_date: orNull(day, 'Day of the first order.', { examples: ['2026-01-02'] }),
+      last_date: orNull(day, 'Day of the last order.', { examples: ['2026-03-31'] }),
+      left_out: orNull(few(leftOut), 'Rows that are not among the orders, by reason and currency.'),
+      statuses: orNull(few(statusRows), 'Statuses of the files.'),
+      bad_rows: orNull(count, 'Rows that could not be read.', { examples: [0] }),
+      other_records: orNull(count, 'Records that are no product: fees, shipping, tax.', { examples: [0] }),
+      tips: orNull(amount, 'Tips, which are no product.', { examples: [0] }),
+    },
+    'expected an object',
+  ),
+  'What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders.',
 );
+/** As it is returned. */
+export const storedSourceSummary = described(sourceSummary, 'As the request had it.');
 export type SourceSummary = v.InferOutput<typeof sourceSummary>;
 
 /** Like prices: the tables hold no number that is as small as a double can be. */

@@ -1,7 +1,8 @@
 // Receives an event of a shop: verify → admit → map → accept as an import. A verified event that is ignored gets 200 as
 // well, so that the shop does not give the address up; what was ignored, and why, is counted at the source.
+
 import { randomInt } from 'node:crypto';
-import { decodeTime } from 'ulid';
+import { decodeTime, encodeTime } from 'ulid';
 import * as v from 'valibot';
 import { queuedOrders } from '../contract/messages/chunk-message.ts';
 import type { EventReceived } from '../contract/resources/orders/sources.ts';
@@ -16,7 +17,7 @@ import {
   SourcePausedError,
 } from '../core/errors.ts';
 import { countRows } from '../core/ingest/submitted-order.ts';
-import type { IgnoredReason } from '../core/source.ts';
+import type { CustomerIdentifier, IgnoredReason, SourceKind } from '../core/source.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../ingest/accept-orders.ts';
 import { measure } from '../observability/metrics.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../schema/limits.ts';
@@ -27,11 +28,49 @@ import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { SourceItem } from '../stores/sources/source-item.ts';
 import type { SourceStore } from '../stores/sources/sources.ts';
 import { type EventHeaders, type Headers, isPing, readEventHeaders, signatureOf } from './event-headers.ts';
-import { eventVersion } from './event-version.ts';
-import { MAPPINGS } from './kinds.ts';
 import type { EventOrders, MappedEvent } from './mapped-event.ts';
 import { pauseOf } from './pause.ts';
+import { mapShopify } from './shopify.ts';
 import { isSignedByOne } from './signature.ts';
+import { mapWooCommerce } from './woocommerce.ts';
+
+// How each kind of source states its orders. A kind is added here and in event-headers.ts.
+type Mapping = (topic: string, payload: unknown, identifier: CustomerIdentifier) => MappedEvent;
+
+const MAPPINGS: Readonly<Record<SourceKind, Mapping>> = {
+  shopify: mapShopify,
+  woocommerce: mapWooCommerce,
+};
+
+// The version of what an event states: a ULID whose time is that of the change. Of two events of an order the later one
+// wins, whichever is applied last.
+const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+interface EventTimes {
+  /** When the order was changed, as the payload states it: mostly whole seconds. */
+  readonly changedAt: number | undefined;
+  /** When the event was triggered. */
+  readonly triggeredAt: number | undefined;
+  readonly receivedAt: number;
+}
+
+/**
+ * Events of the same second are in the sequence in which they were triggered; where the shop does not state that, in
+ * which they arrived. A time in the future is taken for now: an order must not be closed to later events. `random`: 32
+ * bits.
+ */
+export function eventVersion({ changedAt, triggeredAt, receivedAt }: EventTimes, random: number): string {
+  const known = changedAt === undefined || Number.isNaN(changedAt) ? (triggeredAt ?? receivedAt) : changedAt;
+  const time = Math.min(Math.max(0, known), receivedAt);
+  const sequence = Math.min(triggeredAt ?? receivedAt, receivedAt);
+  let rest = (BigInt(sequence) << 32n) | BigInt(random);
+  let suffix = '';
+  for (let at = 0; at < 16; at++) {
+    suffix = BASE32.charAt(Number(rest & 31n)) + suffix;
+    rest >>= 5n;
+  }
+  return encodeTime(time, 10) + suffix;
+}
 
 export interface ReceiveEventDeps extends AcceptOrdersDeps {
   readonly sources: Pick<SourceStore, 'find' | 'noteEvent' | 'noteRefused'>;

@@ -93,6 +93,7 @@ describe('--json', () => {
   const runs: Record<string, () => string[]> = {
     'accounts create': () => ['--plan', 'max'],
     'accounts create-key': () => ['--account', other.accountId],
+    'accounts list': () => ['--limit', '1'],
     'keys create': () => ['--account', account.accountId],
     'keys list': () => ['--account', account.accountId],
     'keys revoke': () => ['--account', account.accountId, '--key', account.apiKey],

@@ -13,16 +13,25 @@ export type Stop = v.InferOutput<typeof stop>;
 
 /** More than any view has: a view that is a trap ends the walk, too. */
 const MOST = 400;
+/** Keys before the page is asked what they led to, and within a long list, which draws its next rows when it has scrolled. */
+const [AT_ONCE, IN_A_LIST] = [16, 4];
+const TAB = { type: 'rawKeyDown', key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 } as const;
+
+const walked = v.object({ stops: v.array(stop), isOver: v.boolean(), isInList: v.boolean() });
 
 /** Each element that Tab leads to, from the top of the page until it starts over. */
 export async function walk(page: Page): Promise<Stop[]> {
+  const keys = await page.context().newCDPSession(page);
   await page.evaluate(START);
-  const stops: Stop[] = [];
-  for (let i = 0; i < MOST; i++) {
-    await page.keyboard.press('Tab');
-    const found = await page.evaluate(CURRENT);
-    if (found === null) return stops;
-    stops.push(v.parse(stop, found));
+  let atOnce = AT_ONCE;
+  for (let pressed = 0; pressed < MOST; pressed += atOnce) {
+    await Promise.all(Array.from({ length: atOnce }, () => keys.send('Input.dispatchKeyEvent', TAB)));
+    const { stops, isOver, isInList } = v.parse(walked, await page.evaluate(WALKED));
+    if (isOver) {
+      await keys.detach();
+      return stops;
+    }
+    atOnce = isInList ? IN_A_LIST : AT_ONCE;
   }
   throw new Error(`Tab has led to ${MOST} elements, and not back to the first`);
 }
@@ -34,22 +43,33 @@ export async function unreachable(page: Page): Promise<string[]> {
 
 const NAME = `(element) => element.tagName + ' ' + (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60)`;
 
-const START =
-  'document.activeElement?.blur(); getSelection()?.removeAllRanges(); window.reached = new Map(); scrollTo(0, 0)';
+/** It is over at the end of the page, and where it has come before. A long list uses its elements for other rows again. */
+const START = `(() => {
+  document.activeElement?.blur();
+  getSelection()?.removeAllRanges();
+  scrollTo(0, 0);
+  window.reached = new Map();
+  window.walked = { stops: [], isOver: false };
+  let latest;
+  const arrive = ({ target }) => {
+    const name = (${NAME})(target);
+    // A list gives the focus back to a row that it has moved.
+    if (window.reached.get(target) === name && target === latest) return;
+    if (window.walked.isOver ||= window.reached.get(target) === name) return;
+    window.reached.set(target, name);
+    latest = target;
+    const { outlineStyle, outlineWidth } = getComputedStyle(target);
+    window.walked.stops.push({ name, isMarked: outlineStyle !== 'none' && parseFloat(outlineWidth) > 0 });
+  };
+  addEventListener('focusin', arrive);
+})()`;
 
-/** Null at the end of the page, and where the walk has come before. A long list uses its elements for other rows again. */
-const CURRENT = `(async () => {
+const WALKED = `(async () => {
   const element = document.activeElement;
+  const isInList = element?.closest('.virtual') != null;
   // Its next rows are there when it has scrolled, which a busy machine does later than it takes the next key.
-  if (element?.closest('.virtual')) await new Promise((resolve) => requestAnimationFrame(resolve));
-  if (element === null || element === document.body) return null;
-  // A date has several parts, each a stop of its own.
-  const name = (${NAME})(element);
-  if (window.reached.get(element) === name && element !== window.latest) return null;
-  window.reached.set(element, name);
-  window.latest = element;
-  const { outlineStyle, outlineWidth } = getComputedStyle(element);
-  return { name, isMarked: outlineStyle !== 'none' && parseFloat(outlineWidth) > 0 };
+  if (isInList) await new Promise((resolve) => requestAnimationFrame(resolve));
+  return { ...window.walked, isOver: window.walked.isOver || element === document.body, isInList };
 })()`;
 
 const MISSED = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]

@@ -107,7 +107,7 @@ describe.skipIf(found === undefined)('a key in the console', () => {
     await own.close();
   });
 
-  it('invites a person with a key that is shown once and a link, lists it, and revokes it', async () => {
+  it('invites a person with a key that is shown once and a link, lists it, renames it, and revokes it', async () => {
     const fresh = await target.local.newAccount('max');
     const admin = await target.local.operations.createKey(fresh.accountId, 'admin', { name: 'Owner' });
     const opened = await openConsole(open(), target.baseUrl, { apiKey: admin, width: 390 });
@@ -139,7 +139,14 @@ describe.skipIf(found === undefined)('a key in the console', () => {
     await viewer.page.getByText('Keys are listed, created and revoked with an admin key.').waitFor();
     await view.reload();
     await view.getByText('last used').first().waitFor();
-    await view.getByRole('button', { name: 'Revoke Ana' }).click();
+    const entry = (name: string) => view.locator('li.entry', { hasText: name });
+    await entry('(this key)').getByText('by the operator').waitFor();
+    await entry('Ana').getByText('by Owner').waitFor();
+    await entry('Ana').getByText('Rename').click();
+    await entry('Ana').getByLabel('New name').fill('Ana, selling');
+    await entry('Ana').getByRole('button', { name: 'Save' }).click();
+    await entry('Ana, selling').waitFor();
+    await view.getByRole('button', { name: 'Revoke Ana, selling' }).click();
     const dialog = view.getByRole('dialog');
     await dialog.getByText('It is refused at once').waitFor();
     await dialog.getByRole('button', { name: 'Revoke' }).click();

@@ -29,7 +29,9 @@ function isBroken(file: string, link: string): boolean {
 }
 
 it('covers the documents', () => {
-  expect(files).toEqual(expect.arrayContaining(['README.md', 'docs/concepts.md', 'docs/getting-started.md']));
+  expect(files).toEqual(
+    expect.arrayContaining(['README.md', 'docs/concepts/README.md', 'docs/getting-started.md']),
+  );
   expect(files.flatMap((file) => linksIn(textOf(file))).length).toBeGreaterThan(50);
 });
 

@@ -25,7 +25,12 @@ const places = { root: '.', routes, source: undefined };
 describe('the list of pages', () => {
   it('has every document once: those of docs, of the clients, and of the repository', () => {
     const listed = pages.flatMap(({ file, parts }) => [file, ...parts.map((part) => part.file)]);
-    const written = globSync(['docs/*.md', 'docs/decisions/*.md', '*.md', 'client/{,python/}README.md'])
+    const written = globSync([
+      'docs/*.md',
+      'docs/{concepts,decisions}/*.md',
+      '*.md',
+      'client/{,python/}README.md',
+    ])
       .map((path) => path.replaceAll('\\', '/'))
       .filter((file) => !['README.md', 'docs/README.md'].includes(file));
     expect(listed.filter((file) => file !== API_DOCUMENT).sort()).toEqual(written.sort());
@@ -135,6 +140,7 @@ describe('the API’s reference', () => {
         '### SubmitOrdersRequest',
         '### Order',
         '### LineItem',
+        '### SourceSummary',
         '## 202',
         '## Errors',
       ],

@@ -16,6 +16,7 @@ import { createRunErasure } from '../../src/erasure/run-erasure.ts';
 import { wireErasure } from '../../src/erasure/wire-erasure.ts';
 import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createBucketFiles } from '../../src/stores/bucket-files.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createErasableOrders } from '../../src/stores/orders/erasable-orders.ts';
 import { orderKey } from '../../src/stores/tables/orders-table.ts';
@@ -143,7 +144,8 @@ it('an erasure that another one completes while it takes the lead completes no t
   await erasures.noteOrdersDone({ accountId, erasureId: inRound }, at);
   const s3 = new S3Client({ region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
   const run = createRunErasure({
-    ...wireErasure(db, s3, TABLES, ''),
+    ...wireErasure(db, TABLES),
+    ...createBucketFiles(s3, ''),
     erasures: {
       ...erasures,
       async takeLead(ref, datasetId) {

@@ -63,6 +63,7 @@ function service(known: ImportItem | null = item, mark?: string) {
     ...deps,
     orders: {
       ...orders,
+      assumesNew: () => false,
       readParts: async () => [],
       async commit({ chunk, path, receipt, replaces }) {
         const before = receipts.get(`${chunk}/${path}`);

@@ -5,13 +5,10 @@ import type { SQSRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyChunks } from '../../functions/queue/apply-chunk.ts';
 import { ContentionError } from '../../src/ingest/apply-chunk.ts';
-import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { wireApply } from '../../src/ingest/wire-ingest.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createDeadLetterQueue } from '../../src/stores/imports/dead-letter-queue.ts';
-import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { MAX_RECEIVES, shortWait } from '../../src/stores/imports/redelivery.ts';
-import { createOrderStore } from '../../src/stores/orders/orders.ts';
 
 const MESSAGE = {
   version: 1,
@@ -53,11 +50,10 @@ const cancelled = (...codes: string[]): Error =>
 function consumer(error: Error, after: (receipt: string, seconds: number) => Promise<void>) {
   const db = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
   const sentence: string[] = [];
+  const wired = wireApply(db, { orders: '', service: '' });
   const consume = applyChunks({
-    orders: createOrderStore(db, { orders: '', service: '' }),
-    imports: { ...createImportStore(db, ''), get: () => Promise.reject(error) },
-    rowCounters: createRowCounters(db, ''),
-    erasures: createErasureStore(db, ''),
+    ...wired,
+    imports: { ...wired.imports, get: () => Promise.reject(error) },
     maxStoredRows: async () => 1,
     clock: () => 0,
     deadLetterQueue: {

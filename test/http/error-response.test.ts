@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
 import { context, event } from '../../quality/harness/api-event.ts';
-import { ERROR_BODIES } from '../../src/contract/errors/error-bodies.ts';
+import { errorBody } from '../../src/contract/errors/error-bodies.ts';
 import { ANSWERED_CODES, type AnsweredCode, STATUSES } from '../../src/contract/errors/error-codes.ts';
 import { ERRORS } from '../../src/contract/errors/error-descriptions.ts';
 import {
@@ -74,7 +74,7 @@ it.each(ANSWERED_CODES)('answers %s as its description says', (code) => {
   const answer = errorResponse(THROWN[code], context.awsRequestId, event(''));
   expect(answer.statusCode).toBe(STATUSES[code]);
   const body = JSON.parse(answer.body ?? '');
-  expect(v.parse(ERROR_BODIES[code], body)).toEqual(body);
+  expect(v.parse(errorBody(code), body)).toEqual(body);
   expect(body).toEqual({
     ...ERRORS[code].example,
     code,

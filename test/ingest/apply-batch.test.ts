@@ -43,6 +43,7 @@ function stubs({ refused, unnoted }: { refused?: number; unnoted?: string } = {}
     },
     orders: {
       assumedSpread: async () => NARROW,
+      assumesNew: () => false,
       readParts: async () => [],
       async commit({ chunk }) {
         if (chunk === refused) throw new Error('refused');

@@ -1,5 +1,7 @@
 // What the receipt of a chunk says about rows that could not be stored.
 import { expect, it } from 'vitest';
+import { lineKey } from '../../src/core/ingest/line-key.ts';
+import { emptyPart } from '../../src/core/ingest/stored-order.ts';
 import { CountedAsFailedError, createApplyChunk } from '../../src/ingest/apply-chunk.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { ChunkCommit } from '../../src/stores/orders/orders.ts';
@@ -15,6 +17,7 @@ it('names the first 20 failed rows of a chunk and counts them all', async () => 
     imports: importInMemory(item).imports,
     orders: {
       assumedSpread: async () => NARROW,
+      assumesNew: () => false,
       readParts: async () => [],
       async commit(commit) {
         commits.push(commit);
@@ -38,6 +41,7 @@ it('drops no chunk whose rows were counted as failed before it came', async () =
     imports,
     orders: {
       assumedSpread: async () => NARROW,
+      assumesNew: () => false,
       readParts: async () => [],
       commit: async () => 'decided_before',
     },
@@ -55,3 +59,35 @@ it('drops no chunk whose rows were counted as failed before it came', async () =
   receipts.set('0/', receipt);
   await apply(message);
 });
+
+it.each([1_000, 0])(
+  'reads orders that were taken for new and are stored, with room for %d rows',
+  async (room) => {
+    const item = importItem({ chunk_rows: [1] });
+    const line = { name: 'tea', sku: undefined, unitPrice: 1, quantity: 1, customFields: undefined };
+    const lines = new Map([[lineKey('tea', undefined), { ...line, importId: '' }]]);
+    const committed: number[][] = [];
+    const apply = createApplyChunk({
+      imports: importInMemory(item).imports,
+      orders: {
+        assumedSpread: async () => NARROW,
+        assumesNew: () => true,
+        readParts: async () => [{ ...emptyPart('o'), version: 3, lines }],
+        async commit({ parts }) {
+          const versions = parts.map(({ version }) => version);
+          if (versions.includes(1)) return 'conflict';
+          committed.push(versions);
+          return 'committed';
+        },
+      },
+      rowCounters: { read: async () => [] },
+      erasures: { ...createErasureStore(NO_DATABASE, ''), mark: async () => undefined },
+      maxStoredRows: async () => room,
+      clock: () => 0,
+    });
+    const { import_id, dataset_id } = item;
+    const orders = [{ order_id: 'o', line_items: [{ product_name: 'tea' }] }];
+    await apply({ version: 1, account_id: ACCOUNT, dataset_id, import_id, chunk: 0, orders });
+    expect(committed).toEqual([[4]]);
+  },
+);

@@ -1,7 +1,7 @@
 // encryption=kms: one key for all data at rest, used by the roles that access the data and by no other. Off by default.
 import { describe, expect, it } from 'vitest';
 import { keyActions } from '../../lib/data/data-key.ts';
-import { type StageTemplate, synthesizeStage } from './template.ts';
+import { SETTINGS, type StageTemplate, synthesizeStage } from './template.ts';
 
 const KEY = 'DataKey/Key';
 /** Encrypts secrets of accounts, in every stage. */
@@ -15,7 +15,7 @@ function ofKey(template: StageTemplate, name: string): string[] {
 }
 
 describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
-  const template = synthesizeStage(stage, { encryption: 'kms' });
+  const template = synthesizeStage(stage, SETTINGS);
 
   it('has one key, renewed every year, that outlives the stack where the data does', () => {
     const [key, ...others] = keysOf(template);
@@ -69,14 +69,14 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
 
   it('lets no role but the functions use it', () => {
     const users = template
-      .statements('AWS::IAM::Policy')
+      .roleStatements()
       .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')))
       .flatMap(({ resources }) => resources)
       .filter((resource) => resource !== SECRETS);
     expect(new Set(users)).toEqual(new Set([KEY]));
     const ofFunctions = template.functions().flatMap(({ name }) => ofKey(template, name));
     const ofAll = template
-      .statements('AWS::IAM::Policy')
+      .roleStatements()
       .filter(({ resources }) => resources.includes(KEY))
       .flatMap(({ actions }) => actions.filter((action) => action.startsWith('kms:')));
     expect(ofAll).toHaveLength(ofFunctions.length);
@@ -105,7 +105,7 @@ it('makes no key for data and allows no use of one by default', () => {
   const template = synthesizeStage('prod');
   expect(keysOf(template)).toEqual([]);
   const kms = template
-    .statements('AWS::IAM::Policy')
+    .roleStatements()
     .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')))
     .flatMap(({ resources }) => resources)
     .filter((resource) => resource !== SECRETS);

@@ -1,303 +1,12 @@
 // Who may do what: every function with all its actions and what they are allowed on. A permission that isn't in the
 // table is a mistake, and so is one that is there no more.
+import { Duration } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type StageTemplate, synthesizeStage } from './template.ts';
-
-const ORDERS = 'Data/Orders';
-const SERVICE = 'Data/Service';
-const BODIES = 'Data/Bodies';
-const SECRETS = 'Secrets/Key';
-const EXECUTIONS = 'arn:AWS::Partition:states:AWS::Region:AWS::AccountId:execution';
-const CONSUME = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
-/** Key and account, rate window, last use: what each endpoint does first. */
-const ADMISSION = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
-
-const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  // Imports, datasets and idempotency records, which expire instead of being deleted; row counters.
-  SubmitOrders: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
-    'Intake/Queue': ['sqs:SendMessage'],
-  },
-  GetImports: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
-  // Orders by id, by customer, or shard by shard.
-  ReadOrders: {
-    [SERVICE]: ADMISSION,
-    [ORDERS]: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
-    [`${ORDERS}/index/by_customer`]: ['dynamodb:Query'],
-  },
-  // Reports and idempotency records.
-  CreateReport: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem'],
-    'Reports/Workflow': ['states:StartExecution'],
-  },
-  ListReports: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
-  // The report, its deliveries and its body.
-  GetReport: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:Query'],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/reports/*`]: ['s3:GetObject'],
-  },
-  // The report and its body.
-  ListRules: {
-    [SERVICE]: ADMISSION,
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/reports/*`]: ['s3:GetObject'],
-  },
-  // The report and its profiles.
-  GetProductProfile: {
-    [SERVICE]: ADMISSION,
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/profiles/*`]: ['s3:GetObject'],
-  },
-  // The report, the erasures in progress, and the list itself.
-  ListCustomers: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:Query'],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/customers/*`]: ['s3:GetObject'],
-  },
-  // Exports, their slots and idempotency records, the report, the erasures in progress; addresses of files.
-  ManageExports: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
-    [`${BODIES}/exports/*`]: ['s3:GetObject'],
-    'Exports/Workflow': ['states:StartExecution'],
-  },
-  ListDatasets: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
-  // The settings, in the dataset's item.
-  UpdateDataset: { [SERVICE]: ADMISSION },
-  // Whether the dataset is there, its running erasures, job and marks, the end of the dataset.
-  DeleteDataset: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
-    'Erasure/Workflow': ['states:StartExecution'],
-  },
-  // Job and marks.
-  DeleteCustomer: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem'],
-    'Erasure/Workflow': ['states:StartExecution'],
-  },
-  GetErasure: { [SERVICE]: ADMISSION },
-  ListErasures: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
-  // Sources, and their addresses; idempotency records.
-  ManageSources: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
-  },
-  // Keys; idempotency records.
-  ManageKeys: { [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'] },
-  // Schedules, the datasets of their reports; idempotency records.
-  ManageSchedules: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
-  },
-  // Audiences, their runs and idempotency records.
-  ManageAudiences: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
-    'Audiences/Workflow': ['states:StartExecution'],
-  },
-  // Destinations and webhook endpoints, what they were sent, and events; idempotency records; files of those that are deleted; secrets, which it can't read.
-  ManageDestinations: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/deliveries/*`]: ['s3:DeleteObject'],
-    'Deliveries/Workflow': ['states:StartExecution'],
-    [SECRETS]: ['kms:Encrypt'],
-  },
-  // The audience, its destinations, reports that fit, the erasures in progress; members, and lists of reports.
-  ReadAudience: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:Query'],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/audiences/*`]: ['s3:DeleteObject', 's3:GetObject'],
-    [`${BODIES}/customers/*`]: ['s3:GetObject'],
-    [`${BODIES}/deliveries/*`]: ['s3:DeleteObject'],
-  },
-  // The report or the endpoint, and the log of its deliveries; secrets that sign, of which it can store none.
-  SendWebhook: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
-    [SECRETS]: ['kms:Decrypt'],
-  },
-  // As SubmitOrders; the source and the erasure marks.
-  ReceiveEvent: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
-    'Intake/Queue': ['sqs:SendMessage'],
-  },
-  // The version that is served and the products of the cart.
-  GetRecommendations: { [SERVICE]: ADMISSION },
-  // The report, its version and the pointer.
-  ServeRecommendations: { [SERVICE]: [...ADMISSION, 'dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem'] },
-  // What it answers lies beside its code.
-  Reference: { [SERVICE]: ADMISSION },
-  // So do the console's files, which nobody is asked a key for.
-  Console: {},
-  UnknownRoute: { [SERVICE]: ADMISSION },
-  CallTools: { [SERVICE]: ADMISSION },
-  ApplyChunk: {
-    [ORDERS]: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
-    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-    'Intake/Queue': [...CONSUME, 'sqs:ChangeMessageVisibility'],
-    'Intake/DeadLetters': ['sqs:SendMessage'],
-  },
-  KeepDeadLetter: {
-    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-    'Intake/DeadLetters': CONSUME,
-    [`${BODIES}/dead-letters/*`]: ['s3:PutObject'],
-  },
-  // The report, its account's imports, limit and slots, its deliveries.
-  PlanReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'] },
-  // It says how far it is.
-  // It writes a version of the recommendations, and removes old ones.
-  ComputeReport: {
-    [SERVICE]: [
-      'dynamodb:BatchWriteItem',
-      'dynamodb:ConditionCheckItem',
-      'dynamodb:DeleteItem',
-      'dynamodb:GetItem',
-      'dynamodb:PutItem',
-      'dynamodb:Query',
-      'dynamodb:UpdateItem',
-    ],
-    [ORDERS]: ['dynamodb:Query'],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/audiences/*`]: ['s3:GetObject'],
-    [`${BODIES}/drafts/*`]: ['s3:PutObject'],
-    [`${BODIES}/extracts/*`]: ['s3:GetObject', 's3:PutObject'],
-    [`${BODIES}/members/*`]: ['s3:PutObject'],
-    [`${BODIES}/rules/*`]: ['s3:PutObject'],
-    [`${BODIES}/profiles/*`]: ['s3:PutObject'],
-  },
-  // The report, its progress, its orders, and the files of its own.
-  ExtractShard: {
-    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-    [ORDERS]: ['dynamodb:Query'],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/partitions/*`]: ['s3:GetObject', 's3:PutObject'],
-  },
-  ComputeLane: {
-    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/audiences/*`]: ['s3:GetObject'],
-    [`${BODIES}/partitions/*`]: ['s3:GetObject', 's3:PutObject'],
-  },
-  // It stores the report as ComputeReport does, and removes the files.
-  JoinPartitions: {
-    [SERVICE]: [
-      'dynamodb:BatchWriteItem',
-      'dynamodb:ConditionCheckItem',
-      'dynamodb:DeleteItem',
-      'dynamodb:GetItem',
-      'dynamodb:PutItem',
-      'dynamodb:Query',
-      'dynamodb:UpdateItem',
-    ],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/audiences/*`]: ['s3:GetObject'],
-    [`${BODIES}/drafts/*`]: ['s3:PutObject'],
-    [`${BODIES}/members/*`]: ['s3:PutObject'],
-    [`${BODIES}/partitions/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
-    [`${BODIES}/rules/*`]: ['s3:PutObject'],
-    [`${BODIES}/profiles/*`]: ['s3:PutObject'],
-  },
-  // It looks the report before up, to say what changed.
-  PublishReport: {
-    [SERVICE]: ['dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/customers/*`]: ['s3:GetObject', 's3:PutObject'],
-    [`${BODIES}/drafts/*`]: ['s3:DeleteObject', 's3:GetObject'],
-    [`${BODIES}/members/*`]: ['s3:GetObject'],
-    [`${BODIES}/reports/*`]: ['s3:GetObject', 's3:PutObject'],
-  },
-  FailReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
-  // It reads the report and writes its deliveries.
-  NotifyReceiver: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
-  // The report, the export and its slot, the erasures in progress; what is stored of the report; the file.
-  WriteExport: {
-    [SERVICE]: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/customers/*`]: ['s3:GetObject'],
-    [`${BODIES}/exports/*`]: ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:PutObject'],
-    [`${BODIES}/reports/*`]: ['s3:GetObject'],
-    [`${BODIES}/rules/*`]: ['s3:GetObject'],
-  },
-  // The audience and its run, its key and account, reports, the month's count, erasures in progress.
-  RunAudience: {
-    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/audiences/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
-    [`${BODIES}/customers/*`]: ['s3:GetObject'],
-    'Reports/Workflow': ['states:StartExecution'],
-    'Deliveries/Workflow': ['states:StartExecution'],
-  },
-  // The destination, its deliveries and those whom it is to forget; the audience; erasures in progress; leases.
-  Deliver: {
-    [SERVICE]: [
-      'dynamodb:DeleteItem',
-      'dynamodb:GetItem',
-      'dynamodb:PutItem',
-      'dynamodb:Query',
-      'dynamodb:UpdateItem',
-    ],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/audiences/*`]: ['s3:GetObject'],
-    [`${BODIES}/deliveries/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
-    [SECRETS]: ['kms:Decrypt'],
-  },
-  // The endpoint, the log of events, attempts, leases.
-  SendEvents: {
-    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-    [SECRETS]: ['kms:Decrypt'],
-  },
-  Erase: {
-    [SERVICE]: [
-      'dynamodb:BatchWriteItem',
-      'dynamodb:ConditionCheckItem',
-      'dynamodb:DeleteItem',
-      'dynamodb:GetItem',
-      'dynamodb:Query',
-      'dynamodb:UpdateItem',
-    ],
-    [ORDERS]: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
-    [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/drafts/*`]: ['s3:DeleteObject'],
-    // The note in place of an extract.
-    [`${BODIES}/extracts/*`]: ['s3:PutObject'],
-    [`${BODIES}/reports/*`]: ['s3:DeleteObject'],
-    [`${BODIES}/exports/*`]: ['s3:DeleteObject'],
-    [`${BODIES}/partitions/*`]: ['s3:DeleteObject'],
-    [`${BODIES}/rules/*`]: ['s3:DeleteObject'],
-    [`${BODIES}/profiles/*`]: ['s3:DeleteObject'],
-    [`${BODIES}/customers/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
-    [`${BODIES}/members/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
-    [`${BODIES}/audiences/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
-    [`${BODIES}/dead-letters/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
-    [`${BODIES}/deliveries/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
-  },
-  Reconcile: {
-    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-    [`${SERVICE}/index/unfinished`]: ['dynamodb:Query'],
-    'Reports/Workflow': ['states:StartExecution'],
-    [`${EXECUTIONS}:Reports/Workflow.Name:*`]: ['states:DescribeExecution'],
-    'Exports/Workflow': ['states:StartExecution'],
-    [`${EXECUTIONS}:Exports/Workflow.Name:*`]: ['states:DescribeExecution'],
-    'Audiences/Workflow': ['states:StartExecution'],
-    [`${EXECUTIONS}:Audiences/Workflow.Name:*`]: ['states:DescribeExecution'],
-    'Deliveries/Workflow': ['states:StartExecution'],
-    [`${EXECUTIONS}:Deliveries/Workflow.Name:*`]: ['states:DescribeExecution'],
-    'Events/Workflow': ['states:StartExecution'],
-    [`${EXECUTIONS}:Events/Workflow.Name:*`]: ['states:DescribeExecution'],
-    'Erasure/Workflow': ['states:StartExecution'],
-    [`${EXECUTIONS}:Erasure/Workflow.Name:*`]: ['states:DescribeExecution'],
-  },
-  // Schedules, the key and account of each, its reports and the imports in progress; the month's count; events that enter the log.
-  RunSchedules: {
-    [SERVICE]: [
-      'dynamodb:DeleteItem',
-      'dynamodb:GetItem',
-      'dynamodb:PutItem',
-      'dynamodb:Query',
-      'dynamodb:UpdateItem',
-    ],
-    [`${SERVICE}/index/unfinished`]: ['dynamodb:Query'],
-    'Reports/Workflow': ['states:StartExecution'],
-    'Audiences/Workflow': ['states:StartExecution'],
-    'Events/Workflow': ['states:StartExecution'],
-  },
-};
+import { allowModel } from '../../lib/functions/model-permission.ts';
+import { ServiceFunction } from '../../lib/functions/service-function.ts';
+import { ALLOWED } from './allowed.ts';
+import { type StageTemplate, stackOf, synthesizeStage } from './template.ts';
 
 describe.each(['dev', 'prod'])('%s', (stage) => {
   let template: StageTemplate;
@@ -329,7 +38,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     const versions = /^(?:Reports|Erasure|Exports|Audiences|Deliveries|Events)\/(?:\w+\/)+Function:\*$/;
     // Their APIs know no resource.
     const withoutResource = /^(?:logs:\w*(?:LogDelivery|LogDeliveries|ResourcePolic|DescribeLogGroups))/;
-    for (const { effect, actions, resources } of template.statements('AWS::IAM::Policy')) {
+    for (const { effect, actions, resources } of template.roleStatements()) {
       expect(effect).toBe('Allow');
       for (const action of actions) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/);
       for (const resource of resources.filter((one) => one.includes('*'))) {
@@ -358,9 +67,9 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 });
 
 describe('insights by a model', () => {
-  const bedrock = (context: Readonly<Record<string, unknown>>): string[] =>
-    synthesizeStage('dev', context)
-      .statements('AWS::IAM::Policy')
+  const bedrock = (template: StageTemplate): string[] =>
+    template
+      .roleStatements()
       .filter(({ actions }) => actions.some((action) => action.startsWith('bedrock:')))
       .map(({ actions, resources, condition }) =>
         [`${actions} ${resources}`, ...(condition === undefined ? [] : [JSON.stringify(condition)])].join(
@@ -369,11 +78,11 @@ describe('insights by a model', () => {
       );
 
   it('is off, without any permission, unless a model is named', () => {
-    expect(bedrock({})).toEqual([]);
+    expect(bedrock(synthesizeStage('dev'))).toEqual([]);
   });
 
   it('may call the one model that is named', () => {
-    expect(bedrock({ bedrockModelId: 'amazon.nova-lite-v1:0' })).toEqual([
+    expect(bedrock(synthesizeStage('dev', { bedrockModelId: 'amazon.nova-lite-v1:0' }))).toEqual([
       'bedrock:InvokeModel arn:AWS::Partition:bedrock:AWS::Region::foundation-model/amazon.nova-lite-v1:0',
     ]);
   });
@@ -381,7 +90,20 @@ describe('insights by a model', () => {
   it.each(['us', 'eu', 'jp', 'au', 'us-gov', 'apac', 'global'])(
     'may call an inference profile of %s, and its model through that profile only',
     (geography) => {
-      const [profile, model, ...rest] = bedrock({ bedrockModelId: `${geography}.amazon.nova-lite-v1:0` });
+      const [profile, model, ...rest] = bedrock(
+        stackOf((stack) => {
+          const fn = new ServiceFunction(stack, 'AddInsights', {
+            ...{ entry: 'report/insights', description: 'one that calls a model', environment: {} },
+            ...{
+              timeout: Duration.minutes(1),
+              memoryMb: 256,
+              logRetention: RetentionDays.ONE_DAY,
+              key: undefined,
+            },
+          });
+          allowModel(fn, `${geography}.amazon.nova-lite-v1:0`);
+        }),
+      );
       const arn = `:inference-profile/${geography}.amazon.nova-lite-v1:0`;
       expect(profile).toMatch(new RegExp(`^bedrock:InvokeModel arn:.*${arn}$`));
       expect(model).toContain(':bedrock:*::foundation-model/amazon.nova-lite-v1:0 if ');
@@ -393,7 +115,7 @@ describe('insights by a model', () => {
 
   it('may call an application inference profile, and any model through that profile only', () => {
     const arn = 'arn:aws:bedrock:eu-central-1:111122223333:application-inference-profile/a1b2c3';
-    expect(bedrock({ bedrockModelId: arn })).toEqual([
+    expect(bedrock(synthesizeStage('dev', { bedrockModelId: arn }))).toEqual([
       `bedrock:InvokeModel ${arn}`,
       `bedrock:InvokeModel arn:AWS::Partition:bedrock:*::foundation-model/* if ${JSON.stringify({
         StringEquals: { 'bedrock:InferenceProfileArn': arn },

@@ -3,14 +3,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { addSecurityRules } from '../../bin/security-rules.ts';
 import { synthesize } from '../../bin/synth.ts';
+import { inlinePolicies } from '../../lib/functions/inline-policies.ts';
 
 const properties = v.record(v.string(), v.unknown());
 const resource = v.object({
   Type: v.string(),
   Properties: v.optional(properties, {}),
+  DependsOn: v.optional(v.array(v.string()), []),
   DeletionPolicy: v.optional(v.string()),
   Metadata: v.optional(v.object({ 'aws:cdk:path': v.string() })),
 });
@@ -32,9 +36,13 @@ const statement = v.object({
   Principal: v.optional(v.unknown()),
   Condition: v.optional(v.unknown()),
 });
-const policy = v.object({
-  PolicyDocument: v.object({ Statement: v.array(statement) }),
-  Roles: v.optional(v.array(v.object({ Ref: v.string() })), []),
+const policy = v.object({ PolicyDocument: v.object({ Statement: v.array(statement) }) });
+/** All that a role may do is written in it: policies of its own or managed ones would be missing here. */
+const role = v.object({
+  Policies: v.pipe(
+    v.array(policy),
+    v.transform((policies) => policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)),
+  ),
 });
 const functionProperties = v.looseObject({
   Role: v.unknown(),
@@ -95,19 +103,30 @@ export class StageTemplate {
     }));
   }
 
-  /** Of policies of a type; of those of one role, by the role's logical id. */
-  statements(type: string, roleId?: string): Statement[] {
-    return this.of(type)
-      .map(({ properties: found }) => v.parse(policy, found))
-      .filter(({ Roles }) => roleId === undefined || Roles.some(({ Ref }) => Ref === roleId))
-      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-      .map(({ Effect, Action, Resource, Principal, Condition }) => ({
-        effect: Effect,
-        actions: Action,
-        resources: [Resource].flat().map((one) => this.words(one)),
-        principal: Principal,
-        condition: Condition,
-      }));
+  /** Of the policies of resources: of queues, buckets and topics. */
+  statements(type: string): Statement[] {
+    return this.inWords(
+      this.of(type).flatMap(({ properties: found }) => v.parse(policy, found).PolicyDocument.Statement),
+    );
+  }
+
+  /** What all roles may do, or one of them, by its logical id. */
+  roleStatements(roleId?: string): Statement[] {
+    return this.inWords(
+      this.of('AWS::IAM::Role')
+        .filter(({ id }) => roleId === undefined || id === roleId)
+        .flatMap(({ properties: found }) => v.parse(role, found).Policies),
+    );
+  }
+
+  private inWords(statements: readonly v.InferOutput<typeof statement>[]): Statement[] {
+    return statements.map(({ Effect, Action, Resource, Principal, Condition }) => ({
+      effect: Effect,
+      actions: Action,
+      resources: [Resource].flat().map((one) => this.words(one)),
+      principal: Principal,
+      condition: Condition,
+    }));
   }
 
   /** What a function's role may do, by resource. */
@@ -115,10 +134,7 @@ export class StageTemplate {
     const found = this.functions().find((fn) => fn.name === name);
     if (found === undefined) throw new Error(`there is no function ${name}`);
     const allowed: Record<string, string[]> = {};
-    for (const { actions, resources } of this.statements(
-      'AWS::IAM::Policy',
-      roleIdOf(found.properties.Role),
-    )) {
+    for (const { actions, resources } of this.roleStatements(roleIdOf(found.properties.Role))) {
       for (const one of resources) allowed[one] = [...(allowed[one] ?? []), ...actions].sort();
     }
     return allowed;
@@ -170,6 +186,30 @@ const TEMPLATE_ALONE = {
   'aws:cdk:disable-stack-trace': true,
 };
 
+/** Settings that leave each other's resources alone, so that one synthesis, of half a second, is enough for the tests of all. */
+export const SETTINGS = { encryption: 'kms', alarmEmail: 'ops@example.com', monthlyBudgetUsd: 100 } as const;
+export const MORE_SETTINGS = {
+  backup: { days: 30, copyTo: 'arn:aws:backup:eu-west-1:111122223333:backup-vault:copies' },
+  computeMemoryMb: '10240',
+  extractMaxLines: '0',
+  warmReadUnits: 12_000,
+  warmWriteUnits: 40_000,
+  reservedConcurrency: '{"ComputeReport": 20}',
+  tracing: true,
+  apiThrottle: { ingest: 900, keyed: 300, open: 40, routes: { 'GET /api/v1/reports': 7 } },
+  domainName: 'api.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000',
+} as const;
+export const EDGE = {
+  edge: true,
+  webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d',
+} as const;
+/** With the most resources. */
+export const LARGEST = {
+  ...{ ...SETTINGS, ...EDGE, canaryMinutes: 10, tracing: true },
+  bedrockModelId: 'eu.amazon.nova-lite-v1:0',
+} as const;
+
 const synthesized = new Map<string, { template: StageTemplate; edge: unknown }>();
 
 /** Fails on any finding of cdk-nag that isn't accepted with a reason, as every synthesis does. */
@@ -185,17 +225,33 @@ export function edgeTemplate(stage: string, context: Readonly<Record<string, unk
   return synthesizeAll(stage, context).edge;
 }
 
+/** A stack with less than a service in it. */
+export function stackOf(build: (stack: Stack) => void): StageTemplate {
+  return inFolder((outdir) => {
+    const stack = new Stack(new App({ outdir, builtinCloudFormationValidation: false }), 'Part');
+    inlinePolicies(stack);
+    build(stack);
+    return new StageTemplate({ Outputs: {}, ...Template.fromStack(stack).toJSON() });
+  });
+}
+
 function synthesizeAll(stage: string, context: Readonly<Record<string, unknown>>) {
   const name = JSON.stringify([stage, context]);
   const known = synthesized.get(name);
   if (known !== undefined) return known;
-  const outDir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
-  try {
+  const found = inFolder((outDir) => {
     const { template, edge } = synthesize(stage, outDir, { ...context, ...TEMPLATE_ALONE }, addSecurityRules);
-    const found = { template: new StageTemplate(template), edge };
-    synthesized.set(name, found);
-    return found;
+    return { template: new StageTemplate(template), edge };
+  });
+  synthesized.set(name, found);
+  return found;
+}
+
+function inFolder<T>(use: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'order-analytics-'));
+  try {
+    return use(folder);
   } finally {
-    rmSync(outDir, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }

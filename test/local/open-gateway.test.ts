@@ -56,6 +56,9 @@ describe('a cloud at every address', () => {
     stack.addFunction('Echo', 'export const handler = async (event) => event;');
     stack.addFunction('Exports', SHOW_ENDPOINT, signsForCallers('manage-exports'));
     stack.addFunction('Reports', SHOW_ENDPOINT, signsForCallers('get-report'));
+    stack.addFunction('Tools', 'export const handler = async () => process.env.CORS_ORIGINS;', {
+      Environment: { Variables: { CORS_ORIGINS: '["https://shop.example.com"]' } },
+    });
     stack.add('Bodies', 'AWS::S3::Bucket');
     stack.addRoute('$default', 'Echo');
     cloud = await stack.start({ address: gatewayAddress({ HOST: '0.0.0.0', PUBLIC_URL }) });
@@ -89,6 +92,10 @@ describe('a cloud at every address', () => {
   it('has the function that signs for callers sign the public address, and no other', async () => {
     expect(await cloud.invoke('Exports', {})).toBe(PUBLIC_URL);
     expect(await cloud.invoke('Reports', {})).toBe(cloud.endpoints.s3);
+  });
+
+  it('has its functions take calls of pages at the public address, beside those of the template', async () => {
+    expect(await cloud.invoke('Tools', {})).toBe(JSON.stringify(['https://shop.example.com', PUBLIC_URL]));
   });
 
   it('gives out a file at its signed address only', async () => {

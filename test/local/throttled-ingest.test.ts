@@ -13,15 +13,11 @@ import { NEW_ON_DEMAND_TABLE, startDynamoDbLimits } from '../../local/like-aws/d
 import { REGION } from '../../local/template.ts';
 import { PLAIN_TABLE } from '../../quality/harness/plain-table.ts';
 import { createAcceptOrders } from '../../src/ingest/accept-orders.ts';
-import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { wireAccept, wireApply } from '../../src/ingest/wire-ingest.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
-import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createChunkQueue } from '../../src/stores/imports/chunk-queue.ts';
 import { createDeadLetterQueue } from '../../src/stores/imports/dead-letter-queue.ts';
-import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { createRedelivery, MAX_RECEIVES, type Redelivery } from '../../src/stores/imports/redelivery.ts';
-import { createOrderStore } from '../../src/stores/orders/orders.ts';
 
 const TABLES = { orders: 'throttled-orders', service: 'throttled-service' };
 const CONNECTION = { region: REGION, credentials: LOCAL_CREDENTIALS };
@@ -69,13 +65,7 @@ afterAll(async () => {
 
 function stores(client: DynamoDBClient) {
   const db = documentClient(client);
-  return {
-    orders: createOrderStore(db, TABLES),
-    imports: createImportStore(db, TABLES.service),
-    datasets: createDatasetStore(db, TABLES.service),
-    rowCounters: createRowCounters(db, TABLES.service),
-    erasures: createErasureStore(db, TABLES.service),
-  };
+  return { ...wireAccept(db, TABLES.service), ...wireApply(db, TABLES) };
 }
 
 /** Milliseconds from the throttled delivery until the chunk was applied. */
@@ -96,7 +86,6 @@ async function recovery(name: string, redeliveryOf: (url: string) => Redelivery)
     applyChunks({
       ...stores(client),
       maxStoredRows: async () => 1_000,
-      clock: Date.now,
       deadLetterQueue: createDeadLetterQueue(sqs, deadUrl),
       maxReceives: MAX_RECEIVES,
       redelivery: redeliveryOf(queueUrl),
@@ -108,8 +97,7 @@ async function recovery(name: string, redeliveryOf: (url: string) => Redelivery)
     applied = resolve;
   });
   const poller = startPoller({
-    sqs,
-    queueUrl,
+    queue: await queues.queue(name),
     mapping: {
       EventSourceArn: queueArn(name),
       FunctionName: name,

@@ -4,17 +4,10 @@ import { encodeTime } from 'ulid';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { reconcile } from '../../src/operations/reconcile.ts';
-import { createAudienceWorkflow } from '../../src/stores/audiences/audience-workflow.ts';
-import { createAudienceStore } from '../../src/stores/audiences/audiences.ts';
+import { wireReconcile } from '../../src/operations/wire-reconcile.ts';
 import type { DestinationItem } from '../../src/stores/destinations/destination-item.ts';
-import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
-import { createEndpointStore } from '../../src/stores/events/endpoints.ts';
-import { createEventWorkflow } from '../../src/stores/events/event-workflow.ts';
 import type { ExportItem } from '../../src/stores/exports/export-item.ts';
 import type { ImportItem } from '../../src/stores/imports/import-item.ts';
-import { createReportWorkflow } from '../../src/stores/reports/report-workflow.ts';
-import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { sealedSecret } from '../../src/stores/secrets/sealed-secrets.ts';
 import { UNFINISHED_INDEX } from '../../src/stores/tables/service-table.ts';
 import { importInMemory, importItem, NO_DATABASE } from '../ingest/stores-in-memory.ts';
@@ -49,17 +42,18 @@ function run(
   const asked: Record<string, string> = {};
   const looked: string[] = [];
   const { imports, receipts } = importInMemory(item);
+  const wired = wireReconcile(NO_DATABASE, '', sfn, () => '');
   const done = reconcile({
+    ...wired,
     imports,
     reports: {
-      ...createReportStore(NO_DATABASE, ''),
+      ...wired.reports,
       async get({ reportId }) {
         looked.push(reportId);
         if (reportId === 'broken') throw new Error('unreadable');
         return undefined;
       },
     },
-    workflow: createReportWorkflow(sfn, ''),
     exports: {
       get: async () => exported?.item,
       fail: async (_, reason) => {
@@ -71,8 +65,6 @@ function run(
       status: async () => exported?.status,
       start: async ({ report_id, export_id }) => void did.push(`start ${report_id} ${export_id}`),
     },
-    audiences: createAudienceStore(NO_DATABASE, ''),
-    audienceWorkflow: createAudienceWorkflow(sfn, ''),
     destinations: {
       get: async () => destination?.item,
       takeRun: async ({ runs }) => (destination?.isTaken ? undefined : runs + 1),
@@ -81,10 +73,6 @@ function run(
       status: async () => destination?.status,
       start: async ({ destination_id, runs }) => void did.push(`${destination_id} ${runs}`),
     },
-    endpoints: createEndpointStore(NO_DATABASE, ''),
-    eventWorkflow: createEventWorkflow(sfn, ''),
-    erasures: createErasureStore(NO_DATABASE, ''),
-    erasureWorkflow: createErasureWorkflow(sfn, ''),
     unfinished: {
       async olderThan(kind, before) {
         asked[kind] = before;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openDiskSpill } from '../../order-files/disk/disk-spill.ts';
+import { openDiskSpill } from '../../order-files/disk/local-files.ts';
 import { readOrders } from '../../order-files/disk/read-orders.ts';
 import { wholeOrders } from '../../order-files/orders/whole-orders.ts';
 import type { OrderRow } from '../../order-files/rows/check-row.ts';

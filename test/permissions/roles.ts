@@ -6,15 +6,11 @@ import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from '.
 import { type Statement, statement } from './policy.ts';
 
 const role = v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) });
-const policy = v.object({
-  PolicyDocument: v.object({ Statement: v.array(statement) }),
-  Roles: v.array(v.string()),
-});
 const functionProperties = v.object({ Role: role });
 /** Policies that are not written in the template are not decided here. */
 const roleProperties = v.object({
   ManagedPolicyArns: v.optional(v.tuple([])),
-  Policies: v.optional(v.tuple([])),
+  Policies: v.array(v.object({ PolicyDocument: v.object({ Statement: v.array(statement) }) })),
 });
 
 export interface FunctionRole {
@@ -29,18 +25,16 @@ export interface FunctionRole {
 export function functionRoles(template: unknown): FunctionRole[] {
   const resources = Object.entries(parseTemplate(template).Resources);
   const resolve = createResolver(new Map(resources.map(([id, { Type }]) => [id, physicalOf(id, Type)])));
-  const policies = resources
-    .filter(([, { Type }]) => Type === 'AWS::IAM::Policy')
-    .map(([, { Properties }]) => v.parse(policy, resolve(Properties)));
+  // It would add to what is read of the role.
+  if (resources.some(([, { Type }]) => Type === 'AWS::IAM::Policy'))
+    throw new Error('a policy outside its role');
   return resources
     .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
     .map(([id, { Properties }]) => {
       const [roleId] = v.parse(functionProperties, Properties).Role['Fn::GetAtt'];
       const found = resources.find(([other]) => other === roleId)?.[1];
-      v.parse(roleProperties, found?.Properties);
-      const statements = policies
-        .filter(({ Roles }) => Roles.includes(roleId))
-        .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+      const { Policies } = v.parse(roleProperties, resolve(found?.Properties));
+      const statements = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
       return { name: id.replace(/Function[0-9A-F]{8}$/, ''), id, statements };
     });
 }

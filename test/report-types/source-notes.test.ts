@@ -1,7 +1,7 @@
 // What a report says of files whose rows are not all in it.
 import { expect, it } from 'vitest';
 import { inEnglish } from '../../src/core/sentences/english.ts';
-import { sourceNotes } from '../../src/report-types/source-notes.ts';
+import { sourceNotes } from '../../src/report-types/assemble.ts';
 
 const of = (summary: object) => [
   {

@@ -32,21 +32,16 @@ import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import type { partitionedOf } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
-import { computeState, extractState, joinState, passState } from '../../src/reporting/states.ts';
+import {
+  computeState,
+  extractState,
+  joinState,
+  passState,
+} from '../../src/reporting/states.ts';
 import { createFinishBody } from '../../src/reporting/steps/finish-body.ts';
-import { createDatasetReader } from '../../src/stores/datasets/dataset-reader.ts';
-import { createDatasetStates } from '../../src/stores/datasets/dataset-states.ts';
-import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
-import { createExtracts } from '../../src/stores/datasets/extracts.ts';
-import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
-import { createImportStore } from '../../src/stores/imports/imports.ts';
-import { createImportsInProgress } from '../../src/stores/imports/imports-in-progress.ts';
-import { createShardOrders } from '../../src/stores/orders/shard-orders.ts';
-import { createRecommendationStore } from '../../src/stores/recommendations/recommendations.ts';
+import { wireReportFiles, wireReportOrders } from '../../src/reporting/wire-states.ts';
 import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
-import { createReportStore } from '../../src/stores/reports/reports.ts';
-import { createResultFiles } from '../../src/stores/reports/result-files.ts';
 import { REPORT_PREFIX, reportKey } from '../../src/stores/tables/service-table.ts';
 import type { OrderItems } from './order-items.ts';
 
@@ -55,8 +50,6 @@ export const DATASET = { accountId: ACCOUNT, datasetId: 'default' };
 /** Of the Orders table: a shard has several pages. */
 const ITEMS_PER_PAGE = 30;
 const AT = '2026-01-01T00:00:00.000Z';
-
-const TABLES = { orders: 'Orders', service: 'Service' };
 
 type Item = Record<string, unknown>;
 
@@ -153,40 +146,25 @@ export function createWorkflow() {
   }
 
   const stores = {
-    reports: createReportStore(db, 'Service'),
-    ...createResultFiles(s3, 'bucket'),
-    recommendations: createRecommendationStore(db, 'Service'),
+    ...wireReportFiles(db, s3, { SERVICE_TABLE: 'Service', BUCKET: 'bucket' }),
+    ...wireReportOrders(db, { SERVICE_TABLE: 'Service', ORDERS_TABLE: 'Orders' }),
+    files: createPartitionFiles(s3, 'bucket'),
+    hidden: async () => ({ customers: [], everybody: false }),
     findItemsets: frequentItemsets,
     readAssigned: async () => undefined,
+    newAttempt: () => `attempt-${++attempts}`,
     clock: () => 0,
   };
-  const files = createPartitionFiles(s3, 'bucket');
-  const computeReport = computeState({
-    ...stores,
-    reader: createDatasetReader(db, TABLES),
-    states: createDatasetStates(db, 'Service'),
-    importsInProgress: createImportsInProgress(db, 'Service'),
-    extracts: createExtracts(s3, 'bucket'),
-    datasets: createDatasetStore(db, 'Service'),
-    maxLines: 0,
-  });
-  const finishBody = createFinishBody({
-    ...stores,
-    hidden: async () => ({ customers: [], everybody: false }),
-    imports: createImportStore(db, 'Service'),
-    erasures: createErasureStore(db, 'Service'),
-    model: undefined,
-  });
+  const computeReport = computeState({ ...stores, maxLines: 0 });
+  const finishBody = createFinishBody({ ...stores, model: undefined });
 
   async function computeInPartitions(planned: PlannedReport, { parts, ...how }: InPartitions): Promise<void> {
     const deps = {
       ...stores,
       ...how,
-      files,
-      newAttempt: () => `attempt-${++attempts}`,
       sliceMs: Number.POSITIVE_INFINITY,
     };
-    const extractShard = extractState({ ...deps, orders: createShardOrders(db, TABLES) });
+    const extractShard = extractState(deps);
     const computeLane = passState(deps);
     const join = joinState(deps);
     const { report_type, ...ref } = planned;

@@ -1,7 +1,7 @@
 import { decodeTime } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { isUlid } from '../../src/contract/paging.ts';
-import { eventVersion } from '../../src/sources/event-version.ts';
+import { eventVersion } from '../../src/sources/receive-event.ts';
 
 const at = (time: string): number => Date.parse(`2026-03-31T${time}Z`);
 const receivedAt = at('15:00:00.000');

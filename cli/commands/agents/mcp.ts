@@ -1,14 +1,15 @@
 // mcp: an agent's tools over standard input and output, for hosts that start programs. Nothing but messages of the protocol
 // goes to standard output.
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { askOf } from '../../../src/agents/ask.ts';
 import { conceptsIn } from '../../../src/agents/concepts.ts';
 import { type AgentServerOptions, createAgentServer } from '../../../src/agents/server.ts';
 import { TOOLS, toolsWith } from '../../../src/agents/tools.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
+import { readConcepts } from '../../../src/wiring/concepts-file.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import { KEY_OPTION, URL_OPTION } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 import { addOrderFileOptions, type OrderFileFlags } from '../files/order-file-options.ts';
 import { askFiles } from './ask-files.ts';
@@ -17,7 +18,7 @@ interface McpFlags extends ApiFlags, OrderFileFlags {
   readonly customerIds?: boolean;
 }
 
-const CONCEPTS = join(import.meta.dirname, '../../../docs/concepts.md');
+const ROOT = join(import.meta.dirname, '../../..');
 
 export function addMcpCommand(context: Context): void {
   const command = context.program
@@ -52,7 +53,7 @@ async function serverOptions(
   flags: McpFlags,
 ): Promise<AgentServerOptions> {
   const shared = {
-    concepts: conceptsIn(readFileSync(CONCEPTS, 'utf8')),
+    concepts: conceptsIn(readConcepts(ROOT)),
     customerIds: flags.customerIds === true,
     onError: (error: unknown) => console.error(error),
   };
@@ -60,7 +61,7 @@ async function serverOptions(
     const { ask, answers } = askFiles(files, flags);
     return { ...shared, ask, tools: toolsWith(answers), consoleUrl: () => undefined };
   }
-  const { baseUrl, apiKey } = await apiClient(context, flags);
+  const { baseUrl, apiKey } = await apiClient(context, flags, {});
   return {
     ...shared,
     ask: askOf({ baseUrl, apiKey, retry: { attempts: 3 } }),

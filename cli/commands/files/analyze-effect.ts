@@ -1,6 +1,6 @@
 // analyze effect: what a campaign changed, or what it could show before it is sent, from order files.
 import { basename } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { effectNotes, effectSummary, planSummary } from '../../../src/core/effect/describe-effect.ts';
 import { type Effect, measureEffect } from '../../../src/core/effect/measure-effect.ts';
 import type { Assignments, Window } from '../../../src/core/effect/outcomes.ts';
@@ -13,6 +13,7 @@ import { inEnglish } from '../../../src/core/sentences/english.ts';
 import type { Sentence } from '../../../src/core/sentences/sentence.ts';
 import { DEFAULT_DAYS, MOST_DAYS } from '../../../src/report-types/effect/limits.ts';
 import { FileRefusal } from '../../file-refusal.ts';
+import type { CliCommand } from '../cli-command.ts';
 import { type Context, positiveNumber, share } from '../context.ts';
 import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
 import { type CampaignList, demandApart, readCampaignList, splitCampaignList } from './campaign-lists.ts';
@@ -37,7 +38,7 @@ interface EffectFlags extends OrderFileFlags, OutputFlags {
 
 const DEFAULT_HOLD_OUT = 0.1;
 
-export function addEffectCommand(context: Context, analyze: Command): void {
+export function addEffectCommand(context: Context, analyze: CliCommand): void {
   const command = analyze
     .command('effect')
     .description('what a campaign changed: those it was sent to beside those held out; or a plan of one')
@@ -71,12 +72,9 @@ export function addEffectCommand(context: Context, analyze: Command): void {
       'with --among: write NAME-sent.csv and NAME-held-out.csv; the same name holds out the same customers',
     );
   addOutputOptions(addOrderFileOptions(command))
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm run -s cli -- analyze effect orders.csv --plan --customers 1200 --hold-out 0.1
-  npm run -s cli -- analyze effect orders.csv --sent sent.csv --held-out held.csv --since 2026-03-01 --html effect.html`,
+    .examples(
+      'analyze effect orders.csv --plan --customers 1200 --hold-out 0.1',
+      'analyze effect orders.csv --sent sent.csv --held-out held.csv --since 2026-03-01 --html effect.html',
     )
     .action((files: string[], flags: EffectFlags) => run(context, files, flags));
 }

@@ -1,6 +1,5 @@
 // analyze: the reports on files, without a cloud.
 import { basename } from 'node:path';
-import type { Command } from 'commander';
 import { type Reconciliation, summaryLines } from '../../../order-files/totals/reconciliation.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
@@ -22,6 +21,7 @@ import {
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { FileRefusal } from '../../file-refusal.ts';
 import { commandOf } from '../../try-again.ts';
+import type { CliCommand } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 import { writeCustomers } from '../reports/customer-csv.ts';
 import {
@@ -71,16 +71,13 @@ export function addAnalyzeCommands(context: Context): void {
       );
     }
     const list = customers === undefined ? '' : ' --customers customers.csv';
-    command.addHelpText(
-      'after',
-      `\nExample:\n  npm run -s cli -- analyze ${name} orders.csv --html ${name}.html${list}`,
-    );
+    command.examples(`analyze ${name} orders.csv --html ${name}.html${list}`);
     addCommon(command).action((files: string[], flags: AnalyzeFlags) => run(context, type, files, flags));
   }
   addEffectCommand(context, analyze);
 }
 
-function addCommon(command: Command): Command {
+function addCommon(command: CliCommand): CliCommand {
   command.argument(
     '<files...>',
     'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',

@@ -1,5 +1,5 @@
 // evaluate: how good the service's answers are on a shop's own orders, without a cloud.
-import Table from 'cli-table3';
+
 import { Option } from 'commander';
 import { orderColumns } from '../../../order-files/orders/order-columns.ts';
 import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
@@ -8,6 +8,7 @@ import { DEFAULT_MAX_WORK } from '../../../src/core/recommendations/product-evid
 import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../../src/core/settings/settings.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { type Context, share } from '../context.ts';
+import { plainTable } from '../plain-table.ts';
 import { openOrderFiles } from './open-order-files.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
 
@@ -36,7 +37,7 @@ export function addEvaluateCommands(context: Context): void {
         .default('name'),
     );
   addOrderFileOptions(command)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- evaluate recommendations orders.csv')
+    .examples('evaluate recommendations orders.csv')
     .action((files: string[], flags: EvaluateFlags) => run(context, files, flags));
 }
 
@@ -64,21 +65,14 @@ async function run(context: Context, files: readonly string[], flags: EvaluateFl
 }
 
 function describe({ trainedOn, testedOn, lambda, results }: Evaluation): string {
-  const table = new Table({
-    head: ['products ranked by', 'hit rate@5', 'MRR@20', 'coverage'],
-    style: { head: [], border: [] },
-  });
   const percent = (figure: number): string => `${(figure * 100).toFixed(1)} %`;
-  for (const { method, hitRate, margin, reciprocalRank, coverage } of results)
-    table.push([
-      method,
-      `${percent(hitRate)} ± ${percent(margin)}`,
-      reciprocalRank.toFixed(4),
-      percent(coverage),
-    ]);
+  const rows = results.map(({ method, hitRate, margin, reciprocalRank, coverage }) => [
+    ...[method, `${percent(hitRate)} ± ${percent(margin)}`, reciprocalRank.toFixed(4), percent(coverage)],
+  ]);
+  const table = plainTable(['products ranked by', 'hit rate@5', 'MRR@20', 'coverage'], rows);
   return (
     `Computed from ${trainedOn} orders (λ = ${lambda}, chosen on the latest of these), tested on ${testedOn} later ones ` +
     'with two or more products: up to five products of an order are hidden, one after the other, and looked for among ' +
-    `the recommendations for the others. ±: 95 % interval.\n${table.toString()}`
+    `the recommendations for the others. ±: 95 % interval.\n${table}`
   );
 }

@@ -22,7 +22,7 @@ export function addInspectCommand(context: Context): void {
     .description('show how an order file is understood, and the command that reads it; nothing is sent')
     .argument('<file>', 'CSV, JSON, .xlsx, .ods, Parquet, also zipped; a path or s3://bucket/key');
   addOrderFileOptions(command)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- inspect orders.csv')
+    .examples('inspect orders.csv')
     .action((file: string, flags: OrderFileFlags) => run(context, file, flags));
 }
 

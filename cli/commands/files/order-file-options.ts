@@ -1,5 +1,6 @@
 // The options of every command that reads order files.
-import { Command, InvalidArgumentError, Option } from 'commander';
+
+import { InvalidArgumentError, Option } from 'commander';
 import { parseColumnsFlag, parseCustomFlag } from '../../../order-files/columns/column-flags.ts';
 import { DOUBTS, type Doubt } from '../../../order-files/doubts/doubts.ts';
 import {
@@ -14,6 +15,7 @@ import { ENCODINGS, type Encoding } from '../../../order-files/values/encodings.
 import { DECIMAL_MARKS } from '../../../order-files/values/numbers.ts';
 import { DATE_FORMATS } from '../../../order-files/values/order-dates.ts';
 import { QUANTITY_SCALES, type QuantityScale } from '../../../order-files/values/quantities.ts';
+import { CliCommand } from '../cli-command.ts';
 import { wholeNumber } from '../context.ts';
 
 type Parsed<F extends (text: string) => unknown> = ReturnType<F>;
@@ -45,14 +47,13 @@ export interface OrderFileFlags {
   readonly rejects?: string;
 }
 
-export function addOrderFileOptions(command: Command): Command {
+export function addOrderFileOptions<C extends CliCommand>(command: C): C {
   return command
     .optionsGroup('How the files are read:')
-    .addOption(
-      new Option(
-        '--from <exporter>',
-        'exporter that wrote the files; default recognized from the header',
-      ).choices(PROFILE_IDS),
+    .choice(
+      '--from <exporter>',
+      'exporter that wrote the files; default recognized from the header',
+      PROFILE_IDS,
     )
     .option(
       '--columns <map>',
@@ -60,25 +61,11 @@ export function addOrderFileOptions(command: Command): Command {
       flag(parseColumnsFlag),
     )
     .option('--custom <columns>', 'columns to keep as custom fields, e.g. Country', flag(parseCustomFlag))
-    .addOption(
-      new Option('--format <format>', 'file format; default detected from the content').choices(FILE_FORMATS),
-    )
-    .addOption(
-      new Option('--delimiter <mark>', 'column separator; default detected from the header').choices(
-        DELIMITERS,
-      ),
-    )
-    .addOption(
-      new Option('--date-format <format>', 'format of order dates; default detected from the dates').choices(
-        DATE_FORMATS,
-      ),
-    )
-    .addOption(
-      new Option('--decimal <mark>', 'decimal mark of prices; default detected from the prices').choices(
-        DECIMAL_MARKS,
-      ),
-    )
-    .addOption(new Option('--encoding <name>', 'text encoding; default detected').choices(ENCODINGS))
+    .choice('--format <format>', 'file format; default detected from the content', FILE_FORMATS)
+    .choice('--delimiter <mark>', 'column separator; default detected from the header', DELIMITERS)
+    .choice('--date-format <format>', 'format of order dates; default detected from the dates', DATE_FORMATS)
+    .choice('--decimal <mark>', 'decimal mark of prices; default detected from the prices', DECIMAL_MARKS)
+    .choice('--encoding <name>', 'text encoding; default detected', ENCODINGS)
     .option('--sheet <name>', 'sheet of a workbook; default the first')
     .addOption(
       new Option(
@@ -150,7 +137,7 @@ function parseStatuses(text: string): LeftOutStatus[] {
 
 /** Those of these options that are in the arguments of a command, for another command on the same files. */
 export function fileOptionsIn(args: readonly string[]): string[] {
-  const { options } = addOrderFileOptions(new Command());
+  const { options } = addOrderFileOptions(new CliCommand());
   const found: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? '';

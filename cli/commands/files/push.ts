@@ -1,7 +1,7 @@
 // push: order files through the public API, as any client would.
-import { Option } from 'commander';
 import { PUSH_MODES, type PushMode } from '../../../src/contract/resources/orders/orders.ts';
-import { apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
+import { apiClient } from '../api-access.ts';
+import { KEY_OPTION, URL_OPTION } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';
 
@@ -24,11 +24,10 @@ export function addPushCommand(context: Context): void {
       '<files...>',
       'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
     )
-    .addOption(
-      new Option(
-        '--mode <mode>',
-        'what a row does to fields that its file does not have: set their defaults, or keep their values; default replace',
-      ).choices(PUSH_MODES),
+    .choice(
+      '--mode <mode>',
+      'what a row does to fields that its file does not have: set their defaults, or keep their values; default replace',
+      PUSH_MODES,
     )
     .option(...KEY_OPTION)
     .option(...URL_OPTION)
@@ -45,7 +44,7 @@ Examples:
 }
 
 async function apiRoute(context: Context, flags: PushFlags): Promise<Route> {
-  const { client, baseUrl, call } = await apiClient(context, flags);
+  const { client, baseUrl, call } = await apiClient(context, flags, {});
   const datasetId = flags.dataset;
   return {
     target: { baseUrl, dataset: datasetId },

@@ -1,6 +1,5 @@
 // What backfill and push have in common: files in, batches out, a checkpoint on the way, totals in the end.
 import { randomUUID } from 'node:crypto';
-import type { Command } from 'commander';
 import { batchOrders } from '../../../client/src/pushing/batch-orders.ts';
 import { sendBatches } from '../../../client/src/pushing/send-batches.ts';
 import { type SummedBatch, withSummaries } from '../../../client/src/pushing/summed-batches.ts';
@@ -20,6 +19,7 @@ import {
 import { FileRefusal } from '../../file-refusal.ts';
 import { interruptible } from '../../interruption.ts';
 import { commandOf } from '../../try-again.ts';
+import type { CliCommand } from '../cli-command.ts';
 import { type Context, waitUnless } from '../context.ts';
 import { type Progress, startProgress } from './file-progress.ts';
 import { openOrderFiles } from './open-order-files.ts';
@@ -42,7 +42,7 @@ export interface Route {
   readonly dataset: SettingsAccess;
 }
 
-export function addSendOptions(command: Command): Command {
+export function addSendOptions(command: CliCommand): CliCommand {
   return addOrderFileOptions(command)
     .option('--dataset <slug>', 'dataset to write to', 'default')
     .option('--dry-run', 'only check the files: bad rows are listed by line', false)

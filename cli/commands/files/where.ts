@@ -6,13 +6,7 @@ import {
   type ConditionOperator,
   comparesNumbers,
 } from '../../../src/core/settings/conditions.ts';
-
-export interface WhereCondition {
-  readonly field: string;
-  readonly operator: ConditionOperator;
-  readonly value: string | number;
-  readonly valueTo?: number;
-}
+import type { Condition } from '../../../src/core/settings/settings.ts';
 
 const SIGNS: Readonly<Record<string, ConditionOperator>> = {
   '=': 'equals',
@@ -26,12 +20,12 @@ const IN_WORDS = new RegExp(String.raw`^(.+?)\s+(${CONDITION_OPERATORS.join('|')
 const IN_SIGNS = /^(.+?)\s*(!=|!~|=|~|<|>)\s*(.+)$/s;
 
 /** Collects one more condition: the option may be given several times, and all of them have to hold. */
-export function collectWhere(text: string, earlier: readonly WhereCondition[] = []): WhereCondition[] {
+export function collectWhere(text: string, earlier: readonly Condition[] = []): Condition[] {
   return [...earlier, parseWhere(text)];
 }
 
 /** Throws InvalidArgumentError. Whether the operator fits the field is for the contract to say. */
-export function parseWhere(text: string): WhereCondition {
+export function parseWhere(text: string): Condition {
   const [, field, sign, rest] = IN_WORDS.exec(text.trim()) ?? IN_SIGNS.exec(text.trim()) ?? [];
   const operator = CONDITION_OPERATORS.find((one) => one === (SIGNS[sign ?? ''] ?? sign));
   if (field === undefined || operator === undefined || rest === undefined) {

@@ -1,12 +1,13 @@
 // audiences members: the members of an audience as a file, written here from the pages of the API.
-import { type Command, Option } from 'commander';
+
 import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/reports/exports.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import type { TableColumn, TableWriter } from '../../../src/core/tables/table.ts';
 import { csvWriter, ndjsonWriter } from '../../../src/core/tables/text-table.ts';
 import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
-import type { Context } from '../context.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import type { CliCommand } from '../cli-command.ts';
+import { allOf, type Context } from '../context.ts';
 import { formatOf, save } from './report-export.ts';
 
 interface MembersFlags extends ApiFlags {
@@ -21,32 +22,24 @@ const COLUMNS: readonly TableColumn[] = [
   { name: 'joined_at', type: 'text' },
 ];
 
-export function addAudienceMembersCommand(context: Context, audiences: Command): void {
+export function addAudienceMembersCommand(context: Context, audiences: CliCommand): void {
   audiences
-    .command('members')
+    .command('members <audience-id>')
     .description('write the members to contact to a file')
-    .argument('<audience-id>')
-    .addOption(
-      new Option('--format <format>', "format of the file; default that of the file's name, or csv").choices(
-        EXPORT_FORMATS,
-      ),
+    .choice(
+      '--format <format>',
+      "format of the file; default that of the file's name, or csv",
+      EXPORT_FORMATS,
     )
     .option('--output <file>', 'file to write, - for standard output', '-')
     .option('--held-out', 'those who are held out, instead of those to contact')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run -s cli -- audiences members 01KAJ3… --output win-back.parquet',
-    )
+    .ofApi('audiences members 01KAJ3… --output win-back.parquet')
     .action(async (audienceId: string, { output, heldOut, format, ...flags }: MembersFlags) => {
-      const { client, call } = await apiClient(context, flags, { attempts: 3 });
+      const { client, call } = await apiClient(context, flags);
       const query = { limit: CUSTOMER_LIST_MAX, ...(heldOut && { held_out: true }) };
       const members = client.audiences.members(audienceId, query, call);
       if (context.isJson() && output === '-') {
-        const all: unknown[] = [];
-        for await (const member of members) all.push(member);
-        context.print(all, '');
+        context.print(await allOf(members), '');
         return;
       }
       const writer = await writerOf(format ?? formatOf(output));

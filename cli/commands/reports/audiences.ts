@@ -1,7 +1,7 @@
 // audiences: lists of customers that stay in step, through the public API.
+
 import { readFileSync } from 'node:fs';
-import Table from 'cli-table3';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createAudienceRequest, REFRESHES } from '../../../src/contract/resources/audiences.ts';
 import { EFFECT_MEASURES, type EffectMeasure } from '../../../src/core/effect/series.ts';
@@ -10,8 +10,10 @@ import { OperationError } from '../../../src/operations/operation-error.ts';
 import { DEFAULT_DAYS, MOST_DAYS } from '../../../src/report-types/effect/limits.ts';
 import { TEMPLATE_NAMES, type TemplateName } from '../../../src/report-types/report-types.ts';
 import { printable } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import type { CliCommand } from '../cli-command.ts';
 import { type Context, collectTexts, decimal, positiveNumber, wait } from '../context.ts';
+import { plainTable } from '../plain-table.ts';
 import { addAudienceMembersCommand } from './audience-members.ts';
 import { addDestinationCommands } from './destinations.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
@@ -33,8 +35,6 @@ interface EffectFlags extends ApiFlags, OutputFlags {
   readonly decideOn?: EffectMeasure;
 }
 
-/** Somebody is waiting: a wrong address should be reported soon. */
-const IMPATIENT = { attempts: 3 };
 const POLL_MS = 1_000;
 
 export function addAudienceCommands(context: Context): void {
@@ -50,14 +50,11 @@ export function addAudienceCommands(context: Context): void {
   addDestinationCommands(context, audiences);
 }
 
-function addAdd(context: Context, audiences: Command): void {
+function addAdd(context: Context, audiences: CliCommand): void {
   audiences
-    .command('add')
+    .command('add <name>')
     .description('create an audience; it has no members until its first refresh')
-    .argument('<name>')
-    .addOption(
-      new Option('--template <name>', 'report whose customers it selects from').choices(TEMPLATE_NAMES),
-    )
+    .choice('--template <name>', 'report whose customers it selects from', TEMPLATE_NAMES)
     .option(
       '--where <filter=value>',
       'a filter of its customers, as in `report customers`; can be repeated',
@@ -66,21 +63,10 @@ function addAdd(context: Context, audiences: Command): void {
     .option('--conditions <file>', 'JSON file with several conditions, instead of a template')
     .option('--dataset <slug>', 'dataset of the customers', 'default')
     .option('--hold-out <share>', 'share of the customers to keep aside, 0 to 0.5', decimal)
-    .addOption(
-      new Option('--refresh <when>', 'when it is refreshed without a request; default manual: never').choices(
-        REFRESHES,
-      ),
-    )
+    .choice('--refresh <when>', 'when it is refreshed without a request; default manual: never', REFRESHES)
     .option('--expression <expression>', "with --refresh schedule, when: 'cron(0 7 * * *)' or 'rate(1 day)'")
     .option('--time-zone <name>', 'IANA time zone of the expression; default UTC')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText(
-      'after',
-      `
-Example:
-  npm run -s cli -- audiences add 'Win back' --template standard_rfm --where segment='At Risk' --hold-out 0.1`,
-    )
+    .ofApi("audiences add 'Win back' --template standard_rfm --where segment='At Risk' --hold-out 0.1")
     .action(async (name: string, flags: AddFlags) => {
       const request = {
         name,
@@ -91,7 +77,7 @@ Example:
         ...(flags.expression !== undefined && { expression: flags.expression }),
         ...(flags.timeZone !== undefined && { time_zone: flags.timeZone }),
       };
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const audience = await client.audiences.create(parseRequest(createAudienceRequest, request), call);
       context.print(audience, `Audience ${audience.audience_id}. Refresh it: audiences refresh.`);
     });
@@ -116,38 +102,30 @@ function unlisted(filters: Readonly<Record<string, readonly string[]>>) {
   );
 }
 
-function addList(context: Context, audiences: Command): void {
+function addList(context: Context, audiences: CliCommand): void {
   audiences
     .command('list')
     .description('list audiences with their members')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- audiences list')
+    .ofApi('audiences list')
     .action(async (flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const found = await client.audiences.list(call);
-      const table = new Table({
-        head: ['audience', 'name', 'dataset', 'members', 'held out', 'as of'],
-        style: { head: [], border: [] },
-      });
-      for (const { audience_id, name, dataset_id, members } of found) {
+      const rows = found.map(({ audience_id, name, dataset_id, members }) => {
         const { customers, held_out, as_of } = members ?? { customers: '', held_out: '', as_of: 'never' };
-        table.push([audience_id, printable(name), dataset_id, customers, held_out, as_of]);
-      }
-      context.print(found, found.length === 0 ? 'There are no audiences.' : table.toString());
+        return [audience_id, name, dataset_id, customers, held_out, as_of];
+      });
+      const head = ['audience', 'name', 'dataset', 'members', 'held out', 'as of'];
+      context.print(found, plainTable(head, rows, 'There are no audiences.'));
     });
 }
 
-function addRefresh(context: Context, audiences: Command): void {
+function addRefresh(context: Context, audiences: CliCommand): void {
   audiences
-    .command('refresh')
+    .command('refresh <audience-id>')
     .description('make the members those who meet the conditions now, and wait for it')
-    .argument('<audience-id>')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- audiences refresh 01KAJ3…')
+    .ofApi('audiences refresh 01KAJ3…')
     .action(async (audienceId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       let run = await client.audiences.refresh(audienceId, call);
       while (run.status === 'Processing') {
         await wait(POLL_MS);
@@ -159,32 +137,25 @@ function addRefresh(context: Context, audiences: Command): void {
     });
 }
 
-function addEffect(context: Context, audiences: Command): void {
+function addEffect(context: Context, audiences: CliCommand): void {
   const command = audiences
-    .command('effect')
+    .command('effect <audience-id>')
     .description('what contacting the members changed, beside those held out; without --since, a plan')
-    .argument('<audience-id>')
     .option('--since <date>', 'day it was sent, YYYY-MM-DD: orders count from this day on')
     .option(
       '--days <n>',
       `days that count, at most ${MOST_DAYS}; default ${DEFAULT_DAYS}; to be chosen before sending`,
       positiveNumber,
     )
-    .addOption(
-      new Option(
-        '--decide-on <measure>',
-        'measure that decides, to be chosen before sending; default orders',
-      ).choices(EFFECT_MEASURES),
-    )
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION);
+    .choice(
+      '--decide-on <measure>',
+      'measure that decides, to be chosen before sending; default orders',
+      EFFECT_MEASURES,
+    );
   addOutputOptions(command)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  npm run -s cli -- audiences effect 01KAJ3… --days 30\n  npm run -s cli -- audiences effect 01KAJ3… --since 2026-03-01 --days 30',
-    )
+    .ofApi('audiences effect 01KAJ3… --days 30', 'audiences effect 01KAJ3… --since 2026-03-01 --days 30')
     .action(async (audienceId: string, { since, days, decideOn, ...flags }: EffectFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const { dataset_id } = await client.audiences.get(audienceId, call);
       const params = { audience_id: audienceId, since, days, decide_on: decideOn };
       const request = { template: 'audience_effect', dataset_id, params } as const;
@@ -192,16 +163,13 @@ function addEffect(context: Context, audiences: Command): void {
     });
 }
 
-function addRemove(context: Context, audiences: Command): void {
+function addRemove(context: Context, audiences: CliCommand): void {
   audiences
-    .command('remove')
+    .command('remove <audience-id>')
     .description('delete an audience with its members')
-    .argument('<audience-id>')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- audiences remove 01KAJ3…')
+    .ofApi('audiences remove 01KAJ3…')
     .action(async (audienceId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const audience = await client.audiences.delete(audienceId, call);
       context.print(audience, `Audience ${audience.audience_id} is deleted.`);
     });

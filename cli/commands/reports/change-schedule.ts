@@ -1,5 +1,6 @@
 // schedules change: the clock, the days and the name of a schedule, and what its reports ask; what no option names stays.
-import { type Command, Option } from 'commander';
+
+import { Option } from 'commander';
 import type { Schedule } from '../../../client/src/index.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { updateScheduleRequest } from '../../../src/contract/resources/reports/schedules.ts';
@@ -9,7 +10,8 @@ import {
   TEMPLATE_NAMES,
   type TemplateName,
 } from '../../../src/report-types/report-types.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import type { CliCommand } from '../cli-command.ts';
 import { type Context, collectTexts } from '../context.ts';
 import { changedReport } from './changed-report.ts';
 import { addRequestOptions, addTypeOptions, type RequestFlags, requestMembers } from './report-request.ts';
@@ -28,13 +30,15 @@ interface ChangeFlags extends ApiFlags, RequestFlags {
   readonly scheduleTimeZone?: string;
 }
 
-export function addChangeCommand(context: Pick<Context, 'deployment' | 'print'>, schedules: Command): void {
+export function addChangeCommand(
+  context: Pick<Context, 'deployment' | 'print'>,
+  schedules: CliCommand,
+): void {
   const command = schedules
-    .command('change')
+    .command('change <schedule-id>')
     .description(
       'change when a schedule is due, its days, its name or its report settings; without options, re-signs its webhooks with this key',
     )
-    .argument('<schedule-id>')
     .option('--expression <expression>', "when: 'cron(0 7 * * MON)' or 'rate(1 day)'")
     .option('--range <range>', 'date range that moves, e.g. last_90_days or previous_month')
     .option('--only-if-changed', 'skip a run if its report would be the same')
@@ -42,31 +46,26 @@ export function addChangeCommand(context: Pick<Context, 'deployment' | 'print'>,
     .option('--schedule-name <name>', 'name of the schedule')
     .option('--schedule-time-zone <name>', 'IANA time zone of the schedule')
     .addOption(new Option('--template <name>', 'report template').choices(TEMPLATE_NAMES).conflicts('type'))
-    .addOption(new Option('--type <type>', 'type of report, instead of a template').choices(REPORT_TYPES))
+    .choice('--type <type>', 'type of report, instead of a template', REPORT_TYPES)
     .option('--dataset <slug>', 'dataset to analyse')
     .option('--webhook-url <url>', 'receives a POST when a report has finished or failed')
     .option(
       '--unset <member>',
       'back to the default, e.g. params.min_support, filters.conditions, webhook_url; can be repeated',
       collectTexts,
-    )
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION);
+    );
   addTypeOptions(command, {
     minSupport: 'default that of the schedule',
     leaveOut: 'default that of the schedule',
     report: 'each report',
   });
   addRequestOptions(command)
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm run -s cli -- schedules change 01KAJ3… --expression 'rate(1 day)'
-  npm run -s cli -- schedules change 01KAJ3… --min-support 0.02 --unset filters.conditions`,
+    .ofApi(
+      "schedules change 01KAJ3… --expression 'rate(1 day)'",
+      'schedules change 01KAJ3… --min-support 0.02 --unset filters.conditions',
     )
     .action(async (scheduleId: string, flags: ChangeFlags) => {
-      const { client, call } = await apiClient(context, flags, { attempts: 3 });
+      const { client, call } = await apiClient(context, flags);
       const read = (): Promise<Schedule> => client.schedules.get(scheduleId, call);
       const changes = parseRequest(updateScheduleRequest, await changesOf(flags, read));
       const schedule = await client.schedules.update(scheduleId, changes, call);

@@ -1,11 +1,11 @@
 // recommendations: what to show beside a cart, and which report it comes from, through the public API.
-import Table from 'cli-table3';
 import { InvalidArgumentError } from 'commander';
 import type { ServeRecommendationsResponse } from '../../../client/src/index.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { harmless } from '../../../src/core/tables/harmless-text.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
 import { type Context, collectTexts, positiveNumber } from '../context.ts';
+import { plainTable } from '../plain-table.ts';
 
 interface GetFlags extends ApiFlags {
   readonly product?: readonly string[];
@@ -22,9 +22,6 @@ interface ServeFlags extends ApiFlags {
 
 /** A corrected p-value above it is no evidence. */
 const SIGNIFICANT = 0.05;
-
-/** Somebody is waiting: a wrong address should be reported soon. */
-const IMPATIENT = { attempts: 3 };
 
 export function addRecommendationCommands(context: Context): void {
   const { program, print } = context;
@@ -43,28 +40,21 @@ export function addRecommendationCommands(context: Context): void {
     .option('--dataset <slug>', 'dataset; default "default"')
     .option('--report <id>', 'what this report would recommend, whether it is served or not')
     .option('--limit <number>', 'maximum number of recommendations; default 5', positiveNumber)
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- recommendations get --product Tea --product Milk')
+    .ofApi('recommendations get --product Tea --product Milk')
     .action(async ({ product, exclude, custom, dataset, report, limit, ...flags }: GetFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const query = { product, exclude, dataset_id: dataset, report_id: report, limit };
       const answer = await client.recommendations.get({ ...query, ...customParameters(custom) }, call);
-      const table = new Table({
-        head: ['product', 'basis', 'because of', 'orders', 'confidence', 'lift'],
-        style: { head: [], border: [] },
-      });
-      for (const { product: name, basis, because } of answer.recommendations) {
-        table.push([
-          harmless(name),
-          because !== null && because.p_value_corrected > SIGNIFICANT ? `${basis}, may be chance` : basis,
-          harmless(because?.antecedents.join(', ') ?? ''),
-          because?.occurrences ?? '',
-          because?.confidence.toFixed(3) ?? '',
-          because?.lift.toFixed(2) ?? '',
-        ]);
-      }
-      print(answer, `From report ${answer.report_id}\n${table.toString()}`);
+      const rows = answer.recommendations.map(({ product: name, basis, because }) => [
+        name,
+        because !== null && because.p_value_corrected > SIGNIFICANT ? `${basis}, may be chance` : basis,
+        because?.antecedents.join(', '),
+        because?.occurrences,
+        because?.confidence.toFixed(3),
+        because?.lift.toFixed(2),
+      ]);
+      const table = plainTable(['product', 'basis', 'because of', 'orders', 'confidence', 'lift'], rows);
+      print(answer, `From report ${answer.report_id}\n${table}`);
     });
 
   const told = ({ dataset_id, report_id, products, fields }: ServeRecommendationsResponse): string =>
@@ -74,11 +64,9 @@ export function addRecommendationCommands(context: Context): void {
     .command('served')
     .description('which report recommendations come from')
     .argument('<slug>', 'dataset')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- recommendations served default')
+    .ofApi('recommendations served default')
     .action(async (slug: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const served = await client.recommendations.served(slug, call);
       print(served, told(served));
     });
@@ -87,11 +75,9 @@ export function addRecommendationCommands(context: Context): void {
     .command('stop')
     .description('show no recommendations until another report is served')
     .argument('<slug>', 'dataset')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- recommendations stop default')
+    .ofApi('recommendations stop default')
     .action(async (slug: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const served = await client.recommendations.stop(slug, call);
       print(served, `${slug} shows no recommendations. They came from report ${served.report_id}.`);
     });
@@ -101,14 +87,9 @@ export function addRecommendationCommands(context: Context): void {
     .description('serve the recommendations of another finished report, from the next request on')
     .argument('<slug>', 'dataset')
     .requiredOption('--report <id>', 'a finished market basket report that was requested with serve')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run -s cli -- recommendations serve default --report 01M7YSS0RX071BHY57DAW1YJTP',
-    )
+    .ofApi('recommendations serve default --report 01M7YSS0RX071BHY57DAW1YJTP')
     .action(async (slug: string, { report, ...flags }: ServeFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const served = await client.recommendations.serve(slug, report, call);
       print(served, told(served));
     });

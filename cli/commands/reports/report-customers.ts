@@ -1,9 +1,8 @@
 // report customers: the customers of a finished RFM or cohort report, filtered and ordered by the service.
-import Table from 'cli-table3';
-import { type Command, Option } from 'commander';
-import type { ListCustomersQuery, ListCustomersResponse } from '../../../client/src/index.ts';
+
+import { Option } from 'commander';
+import type { ListCustomersQuery } from '../../../client/src/index.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
-import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
 import { FIGURES_OF_ALL } from '../../../src/report-types/customer-rows.ts';
 import {
   CUSTOMER_GROUPS,
@@ -13,13 +12,21 @@ import {
 } from '../../../src/report-types/report-types.ts';
 import { keysOf } from '../../../src/schema/keys.ts';
 import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
-import { printable } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
-import { type Context, collectScores, collectTexts, decimal, wholeNumber } from '../context.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import type { CliCommand } from '../cli-command.ts';
+import {
+  allOf,
+  type Context,
+  collectScores,
+  collectTexts,
+  decimal,
+  firstOf,
+  wholeNumber,
+} from '../context.ts';
+import { plainTable } from '../plain-table.ts';
 import { writeCustomers } from './customer-csv.ts';
 import { optionName } from './report-request.ts';
 
-const PLAIN_TABLE = { head: [], border: [] };
 const SHOWN = ['recency', 'frequency', 'monetary', 'last_purchase'] as const;
 
 /** Filters by range of figures that one type alone has are rarely typed by hand. */
@@ -49,11 +56,10 @@ type GroupFlags = {
   readonly [P in CustomerGroup | `previous${Capitalize<CustomerGroup>}`]?: readonly string[];
 };
 
-export function addReportCustomersCommand(context: Context, report: Command): void {
+export function addReportCustomersCommand(context: Context, report: CliCommand): void {
   const command = report
-    .command('customers')
+    .command('customers <report-id>')
     .description(`list the customers of a finished ${typesWith('customers').join(' or ')} report that match`)
-    .argument('<report-id>')
     .option(
       '--r-score <n>',
       'only customers with this R, 1 to 5; can be repeated: any of them',
@@ -93,12 +99,7 @@ export function addReportCustomersCommand(context: Context, report: Command): vo
     )
     .option('--limit <n>', 'maximum number of customers; default 20, all with --csv', wholeNumber)
     .option('--csv <file>', 'write them to a CSV file, - for standard output')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText(
-      'after',
-      "\nExample:\n  npm run -s cli -- report customers 01KAJ3… --segment 'At Risk' --min-monetary 500 --csv win-back.csv",
-    )
+    .ofApi("report customers 01KAJ3… --segment 'At Risk' --min-monetary 500 --csv win-back.csv")
     .action(async (reportId: string, flags: CustomersFlags) => {
       const { csv } = flags;
       const limit = flags.limit ?? (csv === undefined ? 20 : Number.POSITIVE_INFINITY);
@@ -108,15 +109,13 @@ export function addReportCustomersCommand(context: Context, report: Command): vo
         if (csv !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${csv}.`);
         return;
       }
-      const all: Customer[] = [];
-      for await (const customer of customers) all.push(customer);
-      if (context.isJson()) console.log(jsonLine(all));
-      else console.log(all.length === 0 ? 'No customers match.' : tableOf(all));
+      const all = await allOf(customers);
+      context.print(all, tableOf(all));
     });
 }
 
 async function readCustomers(context: Context, reportId: string, flags: CustomersFlags, limit: number) {
-  const { client, call } = await apiClient(context, flags, { attempts: 3 });
+  const { client, call } = await apiClient(context, flags);
   const query: ListCustomersQuery = {
     ...groupsOf(flags),
     r_score: flags.rScore,
@@ -150,18 +149,6 @@ function groupsOf(flags: GroupFlags): Pick<ListCustomersQuery, CustomerGroup | `
   );
 }
 
-async function* firstOf(
-  all: AsyncIterable<ListCustomersResponse['customers'][number]>,
-  limit: number,
-): AsyncGenerator<Customer> {
-  let count = 0;
-  if (limit === 0) return;
-  for await (const one of all) {
-    yield { ...one };
-    if (++count === limit) return;
-  }
-}
-
 type Customer = Readonly<Record<string, string | number | null>>;
 
 function tableOf(customers: readonly Customer[]): string {
@@ -170,9 +157,7 @@ function tableOf(customers: readonly Customer[]): string {
   const groups = group === undefined ? [] : [group, `previous_${group}`];
   const contacts = customers.some(({ contact }) => contact) ? ['contact'] : [];
   const columns = ['customer_id', ...contacts, ...groups, ...SHOWN];
-  const table = new Table({ head: columns.map((name) => name.replaceAll('_', ' ')), style: PLAIN_TABLE });
-  for (const customer of customers) {
-    table.push(columns.map((name) => printable(String(customer[name] ?? ''))));
-  }
-  return table.toString();
+  const rows = customers.map((customer) => columns.map((name) => customer[name]));
+  const head = columns.map((name) => name.replaceAll('_', ' '));
+  return plainTable(head, rows, 'No customers match.');
 }

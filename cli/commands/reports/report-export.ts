@@ -1,13 +1,15 @@
 // report export: all rows of a finished report as a file, written by the service and downloaded.
+
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/reports/exports.ts';
 import { counted, whole } from '../../../src/core/insights/wording.ts';
 import { EXPORTABLE, type Exportable } from '../../../src/report-types/report-types.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import type { CliCommand } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 
 interface ExportFlags extends ApiFlags {
@@ -18,30 +20,24 @@ interface ExportFlags extends ApiFlags {
 
 const WAIT_MS = 60 * 60_000;
 
-export function addReportExportCommand(context: Context, report: Command): void {
+export function addReportExportCommand(context: Context, report: CliCommand): void {
   report
-    .command('export')
+    .command('export <report-id>')
     .description(
       'write all rules, customers, segments or cohorts of a finished report to a file, also beyond what the report lists',
     )
-    .argument('<report-id>')
     .addOption(new Option('--what <rows>', 'what to export').choices(EXPORTABLE).makeOptionMandatory())
-    .addOption(
-      new Option('--format <format>', "format of the file; default that of the file's name, or csv").choices(
-        EXPORT_FORMATS,
-      ),
+    .choice(
+      '--format <format>',
+      "format of the file; default that of the file's name, or csv",
+      EXPORT_FORMATS,
     )
     .option('--output <file>', 'file to write, - for standard output; default <what>-<report-id>.<format>')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run -s cli -- report export 01KAJ3… --what rules --output rules.parquet',
-    )
+    .ofApi('report export 01KAJ3… --what rules --output rules.parquet')
     .action(async (reportId: string, { what, ...flags }: ExportFlags) => {
       const format = flags.format ?? formatOf(flags.output);
       const output = flags.output ?? `${what}-${reportId}.${format}`;
-      const { client, call } = await apiClient(context, flags, { attempts: 3 });
+      const { client, call } = await apiClient(context, flags);
       const { exports } = client.reports;
       const { export_id } = await exports.create(reportId, { what, format }, call);
       const ended = await exports.wait(reportId, export_id, { ...call, timeoutMs: WAIT_MS });

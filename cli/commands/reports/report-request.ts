@@ -1,8 +1,14 @@
 // The options that say what a report is about, for reports of files and of the service alike: each is a parameter or a
 // filter of POST /reports, and is checked as one.
-import { type Command, Option } from 'commander';
+
+import { Option } from 'commander';
 import { SELECTED_BY, type SelectedBy } from '../../../src/core/mining/rules/rule.ts';
-import { BASKET_SCOPES, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../../src/core/settings/settings.ts';
+import {
+  BASKET_SCOPES,
+  type Condition,
+  CUSTOMER_SCOPES,
+  PRODUCT_IDENTIFIERS,
+} from '../../../src/core/settings/settings.ts';
 import { DEFAULT_INSIGHT_MIN_BASKETS } from '../../../src/report-types/market-basket/settings.ts';
 import {
   definitionOf,
@@ -13,8 +19,9 @@ import {
   TYPE_PARAMS,
 } from '../../../src/report-types/report-types.ts';
 import { requestOption } from '../../../src/schema/request-options.ts';
+import type { CliCommand } from '../cli-command.ts';
 import { collectTexts, notNegative, positiveNumber, share } from '../context.ts';
-import { collectWhere, type WhereCondition } from '../files/where.ts';
+import { collectWhere } from '../files/where.ts';
 
 export interface RequestFlags {
   readonly name?: string;
@@ -22,7 +29,7 @@ export interface RequestFlags {
   readonly productIdentifier?: string;
   readonly start?: string;
   readonly end?: string;
-  readonly where?: readonly WhereCondition[];
+  readonly where?: readonly Condition[];
   readonly timeZone?: string;
   readonly context?: string;
   /** One in reports that take no more. */
@@ -50,29 +57,24 @@ export interface RequestFlags {
 
 const LEAVE_OUT = ['not_goods', 'nothing'];
 
-export function addBasketOptions(
-  command: Command,
+export function addBasketOptions<C extends CliCommand>(
+  command: C,
   minSupport: string,
   leaveOut = 'default not_goods',
-): Command {
+): C {
   return command
     .option('--min-support <share>', `minimum share of baskets, 0 to 1; ${minSupport}`, share)
     .option('--min-confidence <share>', 'minimum confidence, 0 to 1; default 0.1', share)
-    .addOption(
-      new Option('--scope <scope>', 'one basket per order or per customer; default order').choices(
-        BASKET_SCOPES,
-      ),
-    )
+    .choice('--scope <scope>', 'one basket per order or per customer; default order', BASKET_SCOPES)
     .option(
       '--product-level <level>',
       'what baskets hold: product, or custom:<key>; default product; can be repeated: several levels at once',
       collectTexts,
     )
-    .addOption(
-      new Option(
-        '--leave-out <what>',
-        `which rows are in no basket and no rule, only in revenue: fees and services, by the list of the dataset or by their names (not_goods), or nothing; ${leaveOut}`,
-      ).choices(LEAVE_OUT),
+    .choice(
+      '--leave-out <what>',
+      `which rows are in no basket and no rule, only in revenue: fees and services, by the list of the dataset or by their names (not_goods), or nothing; ${leaveOut}`,
+      LEAVE_OUT,
     )
     .option(
       '--must-contain <name>',
@@ -101,11 +103,10 @@ export function addBasketOptions(
       `return the best rules by one measure; default ${DEFAULT_TOP} with --by`,
       positiveNumber,
     )
-    .addOption(
-      new Option(
-        '--by <measure>',
-        `the measure, whose highest values are the best, of p-values the lowest; default ${DEFAULT_BY} with --top`,
-      ).choices(SELECTED_BY),
+    .choice(
+      '--by <measure>',
+      `the measure, whose highest values are the best, of p-values the lowest; default ${DEFAULT_BY} with --top`,
+      SELECTED_BY,
     )
     .option(
       '--insight-min-baskets <n>',
@@ -127,7 +128,10 @@ interface TypeOptions {
 }
 
 /** Those that one type of report alone has, of all types. */
-export function addTypeOptions(command: Command, { minSupport, leaveOut, report }: TypeOptions): Command {
+export function addTypeOptions<C extends CliCommand>(
+  command: C,
+  { minSupport, leaveOut, report }: TypeOptions,
+): C {
   addBasketOptions(command, minSupport, leaveOut)
     .option('--serve', `serve recommendations from the rules and pairs of ${report} when it is finished`)
     .option(
@@ -147,7 +151,7 @@ export function addTypeOptions(command: Command, { minSupport, leaveOut, report 
  * An option for each parameter of the type that no other one has brought, described as in the API and checked as there.
  * `alone`: of a command of this type alone, where `--by` is `--cohort-by`.
  */
-export function addParamOptions(command: Command, type: ReportType, alone?: 'alone'): Command {
+export function addParamOptions<C extends CliCommand>(command: C, type: ReportType, alone?: 'alone'): C {
   for (const [param, schema] of Object.entries(definitionOf(type).params)) {
     const found = requestOption(schema);
     if (found === undefined) continue;
@@ -172,19 +176,11 @@ function numberOrText(value: string): number | string {
 }
 
 /** Those of every type of report. */
-export function addRequestOptions(command: Command): Command {
+export function addRequestOptions<C extends CliCommand>(command: C): C {
   return command
     .option('--name <name>', 'name of the report')
-    .addOption(
-      new Option('--customer-scope <scope>', 'customers whose orders are analysed; default all').choices(
-        CUSTOMER_SCOPES,
-      ),
-    )
-    .addOption(
-      new Option('--product-identifier <which>', 'what identifies a product; default name').choices(
-        PRODUCT_IDENTIFIERS,
-      ),
-    )
+    .choice('--customer-scope <scope>', 'customers whose orders are analysed; default all', CUSTOMER_SCOPES)
+    .choice('--product-identifier <which>', 'what identifies a product; default name', PRODUCT_IDENTIFIERS)
     .option('--start <date>', 'first day, YYYY-MM-DD')
     .option('--end <date>', 'last day, YYYY-MM-DD')
     .option(

@@ -1,5 +1,6 @@
 // report rules: the rules of a finished market basket report, filtered and ordered by the service.
-import { type Command, Option } from 'commander';
+
+import { Option } from 'commander';
 import type { AssociationRule } from '../../../client/src/index.ts';
 import { amountsIn } from '../../../src/core/insights/wording.ts';
 import type { Currency } from '../../../src/core/money/currency.ts';
@@ -10,7 +11,8 @@ import { RULE_LIST_MAX } from '../../../src/schema/limits.ts';
 import { ruleLines } from '../../report-pages/market-basket/page.ts';
 import { ruleTable } from '../../report-pages/market-basket/terminal-rules.ts';
 import { createPaper } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import type { CliCommand } from '../cli-command.ts';
 import { type Context, collectTexts, notNegative, share, wantsColour, wholeNumber } from '../context.ts';
 
 interface RulesFlags extends ApiFlags {
@@ -34,11 +36,10 @@ interface RulesFlags extends ApiFlags {
   readonly csv: boolean;
 }
 
-export function addReportRulesCommand(context: Context, report: Command): void {
+export function addReportRulesCommand(context: Context, report: CliCommand): void {
   const command = report
-    .command('rules')
+    .command('rules <report-id>')
     .description('list the rules of a finished market basket report that match')
-    .argument('<report-id>')
     .option(
       '--product <name>',
       'only rules with this product; can be repeated: all must be there',
@@ -51,20 +52,13 @@ export function addReportRulesCommand(context: Context, report: Command): void {
     .option('--no-redundant', 'without rules that a shorter rule makes redundant')
     .option('--productive', 'only rules of which every antecedent adds to the others')
     .addOption(new Option('--order-by <figure>', 'figure to order by').choices(RULE_ORDERS).default('impact'))
-    .addOption(
-      new Option('--order <order>', 'lowest or highest first; default highest, of p-values lowest').choices([
-        'asc',
-        'desc',
-      ]),
-    )
+    .choice('--order <order>', 'lowest or highest first; default highest, of p-values lowest', [
+      'asc',
+      'desc',
+    ])
     .option('--limit <n>', 'maximum number of rules', wholeNumber, 20)
     .option('--csv', 'print the rules as CSV', false)
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run -s cli -- report rules 01KAJ3… --antecedent Tea --order-by lift --max-p-value 0.05',
-    )
+    .ofApi('report rules 01KAJ3… --antecedent Tea --order-by lift --max-p-value 0.05')
     .action(async (reportId: string, flags: RulesFlags) => {
       const { rules, currency } = await readRules(context, reportId, flags);
       if (context.isJson()) console.log(jsonLine(rules));
@@ -77,7 +71,7 @@ export function addReportRulesCommand(context: Context, report: Command): void {
     });
 }
 
-function addBounds(command: Command): Command {
+function addBounds<C extends CliCommand>(command: C): C {
   for (const { name, argument, parse } of [
     { name: 'support', argument: 'share', parse: share },
     { name: 'confidence', argument: 'share', parse: share },
@@ -100,7 +94,7 @@ async function readRules(
   const { limit } = flags;
   const rules: AssociationRule[] = [];
   if (limit === 0) return { rules, currency: undefined };
-  const { client, call } = await apiClient(context, flags, { attempts: 3 });
+  const { client, call } = await apiClient(context, flags);
   const query = {
     product: flags.product,
     antecedent: flags.antecedent,

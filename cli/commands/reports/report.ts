@@ -1,10 +1,10 @@
 // report: reports of the service, requested and read through the public API.
-import Table from 'cli-table3';
-import { type Command, Option } from 'commander';
+
 import { type Report, ReportFailedError } from '../../../client/src/index.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { REPORT_STATES } from '../../../src/contract/resources/reports/progress.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
+import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
 import {
@@ -15,18 +15,17 @@ import {
 } from '../../../src/report-types/report-types.ts';
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../../src/schema/limits.ts';
 import type { ListedCustomer } from '../../report-pages/customer-downloads.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
-import { type Context, wholeNumber } from '../context.ts';
+import { profileText } from '../../report-pages/market-basket/terminal-profile.ts';
+import { createPaper } from '../../report-pages/terminal-text.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import type { CliCommand } from '../cli-command.ts';
+import { allOf, type Context, firstOf, wantsColour, wholeNumber } from '../context.ts';
+import { plainTable } from '../plain-table.ts';
 import { addReportCustomersCommand } from './report-customers.ts';
 import { addReportExportCommand } from './report-export.ts';
-import { addReportProductCommand } from './report-product.ts';
 import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';
 import { addReportRulesCommand } from './report-rules.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
-
-/** Somebody is waiting: a wrong address should be reported soon. */
-const IMPATIENT = { attempts: 3 };
-const PLAIN_TABLE = { head: [], border: [] };
 
 interface CreateFlags extends ApiFlags, OutputFlags, RequestFlags {
   readonly template?: TemplateName;
@@ -50,58 +49,44 @@ interface ListFlags extends ApiFlags {
 }
 
 /** Returns the command itself, for subcommands that do not use the API. */
-export function addReportCommands(context: Context): Command {
+export function addReportCommands(context: Context): CliCommand {
   const report = context.program.command('report').alias('reports').description('reports of the service');
 
   addOutputOptions(
     report
-      .command('show')
+      .command('show <report-id>')
       .description('show a finished report')
-      .argument('<report-id>')
-      .option(...KEY_OPTION)
       .option(
         '--customers',
         'with --html: the page has the customers of each segment or cohort as files to save',
       )
-      .option(...URL_OPTION)
-      .addHelpText(
-        'after',
-        '\nExample:\n  npm run -s cli -- report show 01KAJ3… --html report.html --customers',
-      ),
+      .ofApi('report show 01KAJ3… --html report.html --customers'),
   ).action(async (reportId: string, flags: ShowFlags) => {
     if (flags.customers && flags.html === undefined)
       throw new OperationError(
         '--customers: expected --html as well. report customers lists them otherwise.',
       );
-    const { client, call } = await apiClient(context, flags, IMPATIENT);
+    const { client, call } = await apiClient(context, flags);
     const report = finished(reportId, await client.reports.get(reportId, call));
-    const customers: ListedCustomer[] = [];
-    if (flags.customers) {
-      for await (const one of client.reports.customers(reportId, { order_by: 'monetary' }, call)) {
-        customers.push({ ...one });
-      }
-    }
+    const byValue = (): AsyncIterable<ListedCustomer> =>
+      firstOf(client.reports.customers(reportId, { order_by: 'monetary' }, call));
+    const customers = flags.customers ? await allOf(byValue()) : [];
     await showReport(context, report, flags, { customers });
   });
 
   const create = report
     .command('create')
     .description('create a report from a template or a type, wait for it and show it')
-    .addOption(new Option('--template <name>', 'report template').choices(TEMPLATE_NAMES))
-    .addOption(new Option('--type <type>', 'type of report, instead of a template').choices(REPORT_TYPES))
+    .choice('--template <name>', 'report template', TEMPLATE_NAMES)
+    .choice('--type <type>', 'type of report, instead of a template', REPORT_TYPES)
     .option('--dataset <slug>', 'dataset to analyse', 'default')
     .option('--webhook-url <url>', 'receives a POST when the report is finished')
-    .option('--wait-for-imports', 'start when the imports of the dataset in progress have ended')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION);
+    .option('--wait-for-imports', 'start when the imports of the dataset in progress have ended');
   addTypeOptions(create, { minSupport: 'default 0.01', report: 'this report' });
   addOutputOptions(addRequestOptions(create))
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm run -s cli -- report create --template standard_rfm --csv > segments.csv
-  npm run -s cli -- report create --type MBA --min-support 0.005 --where product_name!~postage`,
+    .ofApi(
+      'report create --template standard_rfm --csv > segments.csv',
+      'report create --type MBA --min-support 0.005 --where product_name!~postage',
     )
     .action(async (flags: CreateFlags) => {
       const { template, type, dataset, webhookUrl, waitForImports } = flags;
@@ -114,7 +99,7 @@ Examples:
         ...newRequestMembers(flags, flags),
       });
       checkParams(request);
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const { report_id } = await client.reports.create(request, call);
       // The wait for imports comes on top of the client's usual ten minutes.
       const timeoutMs = (LONGEST_WAIT_FOR_IMPORTS_MINUTES + 10) * 60_000;
@@ -126,17 +111,15 @@ Examples:
     .command('list')
     .description('list reports, the newest first')
     .option('--dataset <slug>', 'only reports of this dataset')
-    .addOption(new Option('--type <type>', 'only reports of this type').choices(REPORT_TYPES))
-    .addOption(new Option('--status <status>', 'only reports in this state').choices(REPORT_STATES))
+    .choice('--type <type>', 'only reports of this type', REPORT_TYPES)
+    .choice('--status <status>', 'only reports in this state', REPORT_STATES)
     .option('--from <time>', 'only reports created then or later: an ISO 8601 date or date-time')
     .option('--to <time>', 'only reports created before that')
     .option('--limit <n>', 'maximum number of reports', wholeNumber, 20)
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- report list --dataset history')
+    .ofApi('report list --dataset history')
     .action(async (flags: ListFlags) => {
       const { dataset, type, status, from, to, limit } = flags;
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const query = {
         ...(dataset !== undefined && { dataset_id: dataset }),
         ...(type !== undefined && { report_type: type }),
@@ -144,19 +127,19 @@ Examples:
         ...(from !== undefined && { created_from: from }),
         ...(to !== undefined && { created_to: to }),
       };
-      const reports = [];
-      for await (const one of client.reports.list(query, call)) {
-        if (reports.length === limit) break;
-        reports.push(one);
-      }
-      const table = new Table({
-        head: ['report', 'created', 'type', 'dataset', 'status', 'name'],
-        style: PLAIN_TABLE,
-      });
-      for (const { report_id, created_at, report_type, dataset_id, status, name } of reports) {
-        table.push([report_id, created_at, report_type, dataset_id, status, name]);
-      }
-      context.print(reports, reports.length === 0 ? 'There are no reports.' : table.toString());
+      const reports = await allOf(client.reports.list(query, call), limit);
+      const rows = reports.map(({ report_id, created_at, report_type, dataset_id, status, name }) => [
+        report_id,
+        created_at,
+        report_type,
+        dataset_id,
+        status,
+        name,
+      ]);
+      context.print(
+        reports,
+        plainTable(['report', 'created', 'type', 'dataset', 'status', 'name'], rows, 'There are no reports.'),
+      );
     });
   addReportRulesCommand(context, report);
   addReportProductCommand(context, report);
@@ -171,4 +154,23 @@ function finished(reportId: string, report: Report): Report {
     throw new OperationError(`report ${reportId} is still processing: try again in a few seconds`);
   }
   return report;
+}
+
+// report product: the profile of one product of a finished market basket report.
+function addReportProductCommand(context: Context, report: CliCommand): void {
+  report
+    .command('product')
+    .description("show a product's profile: the sizes of its orders, and what is ordered before and after it")
+    .argument('<report-id>', 'of a finished market basket report that was requested with --product-profiles')
+    .argument('<product>', 'its whole name, as the report spells it')
+    .ofApi('report product 01KAJ3… Tea')
+    .action(async (reportId: string, product: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const profile = await client.reports.productProfile(reportId, product, call);
+      if (context.isJson()) console.log(jsonLine(profile));
+      else {
+        const paper = createPaper({ width: process.stdout.columns ?? 100, colour: wantsColour() });
+        console.log(profileText(paper, profile));
+      }
+    });
 }

@@ -1,6 +1,5 @@
 // schedules: reports that the service requests regularly, through the public API.
-import Table from 'cli-table3';
-import { type Command, Option } from 'commander';
+
 import type { Schedule } from '../../../client/src/index.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createScheduleRequest } from '../../../src/contract/resources/reports/schedules.ts';
@@ -10,8 +9,10 @@ import {
   TEMPLATE_NAMES,
   type TemplateName,
 } from '../../../src/report-types/report-types.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import type { CliCommand } from '../cli-command.ts';
 import type { Context } from '../context.ts';
+import { plainTable } from '../plain-table.ts';
 import { addChangeCommand } from './change-schedule.ts';
 import { addRequestOptions, addTypeOptions, newRequestMembers, type RequestFlags } from './report-request.ts';
 
@@ -25,9 +26,6 @@ interface AddFlags extends ApiFlags, RequestFlags {
   readonly range?: string;
   readonly onlyIfChanged?: true;
 }
-
-/** Somebody is waiting: a wrong address should be reported soon. */
-const IMPATIENT = { attempts: 3 };
 
 export function addScheduleCommands(context: Context): void {
   const schedules = context.program
@@ -49,13 +47,13 @@ export function addScheduleCommands(context: Context): void {
   addRemove(context, schedules);
 }
 
-function addAdd(context: Context, schedules: Command): void {
+function addAdd(context: Context, schedules: CliCommand): void {
   const add = schedules
     .command('add')
     .description('request a report regularly')
     .argument('<expression>', "when: 'cron(0 7 * * MON)' or 'rate(1 day)'")
-    .addOption(new Option('--template <name>', 'report template').choices(TEMPLATE_NAMES))
-    .addOption(new Option('--type <type>', 'type of report, instead of a template').choices(REPORT_TYPES))
+    .choice('--template <name>', 'report template', TEMPLATE_NAMES)
+    .choice('--type <type>', 'type of report, instead of a template', REPORT_TYPES)
     .option('--dataset <slug>', 'dataset to analyse', 'default')
     .option('--range <range>', 'date range that moves, e.g. last_90_days or previous_month')
     .option('--only-if-changed', 'skip a run if its report would be the same')
@@ -64,17 +62,10 @@ function addAdd(context: Context, schedules: Command): void {
     .option(
       '--schedule-time-zone <name>',
       "IANA time zone of the schedule; default that of the report, otherwise the dataset's, otherwise UTC",
-    )
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION);
+    );
   addTypeOptions(add, { minSupport: 'default 0.01', report: 'each report' });
   addRequestOptions(add)
-    .addHelpText(
-      'after',
-      `
-Example:
-  npm run -s cli -- schedules add 'cron(0 7 * * MON)' --template standard_rfm --range last_90_days`,
-    )
+    .ofApi("schedules add 'cron(0 7 * * MON)' --template standard_rfm --range last_90_days")
     .action(async (expression: string, flags: AddFlags) => {
       const { template, type, dataset, webhookUrl, scheduleName, scheduleTimeZone, range } = flags;
       const request = {
@@ -91,40 +82,35 @@ Example:
           ...newRequestMembers(flags, flags),
         },
       };
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const schedule = await client.schedules.create(parseRequest(createScheduleRequest, request), call);
       context.print(schedule, `Schedule ${schedule.schedule_id}. First run: ${timeOfNextRun(schedule)}.`);
     });
 }
 
-function addList(context: Context, schedules: Command): void {
+function addList(context: Context, schedules: CliCommand): void {
   schedules
     .command('list')
     .description('list schedules with their next and last runs')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- schedules list')
+    .ofApi('schedules list')
     .action(async (flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const found = await client.schedules.list(call);
-      const table = new Table({
-        head: ['schedule', 'name', 'when', 'time zone', 'status', 'next run', 'last run'],
-        style: { head: [], border: [] },
-      });
-      for (const one of found) {
+      const rows = found.map((one) => {
         const { schedule_id, name, expression, time_zone } = one;
-        table.push([
+        return [
           ...[schedule_id, name, expression, time_zone],
-          ...[statusOf(one), one.next_run_at ?? '', lastRunOf(one)],
-        ]);
-      }
-      context.print(found, found.length === 0 ? 'There are no schedules.' : table.toString());
+          ...[statusOf(one), one.next_run_at, lastRunOf(one)],
+        ];
+      });
+      const head = ['schedule', 'name', 'when', 'time zone', 'status', 'next run', 'last run'];
+      context.print(found, plainTable(head, rows, 'There are no schedules.'));
     });
 }
 
 function addChange(
   context: Context,
-  schedules: Command,
+  schedules: CliCommand,
   change: {
     readonly name: string;
     readonly description: string;
@@ -135,11 +121,9 @@ function addChange(
     .command(change.name)
     .description(change.description)
     .argument('<schedule-id>')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', `\nExample:\n  npm run -s cli -- schedules ${change.name} 01KAJ3…`)
+    .ofApi(`schedules ${change.name} 01KAJ3…`)
     .action(async (scheduleId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const schedule = await client.schedules.update(scheduleId, { status: change.status }, call);
       context.print(
         schedule,
@@ -150,16 +134,13 @@ function addChange(
     });
 }
 
-function addRemove(context: Context, schedules: Command): void {
+function addRemove(context: Context, schedules: CliCommand): void {
   schedules
-    .command('remove')
+    .command('remove <schedule-id>')
     .description('delete a schedule; its reports stay')
-    .argument('<schedule-id>')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- schedules remove 01KAJ3…')
+    .ofApi('schedules remove 01KAJ3…')
     .action(async (scheduleId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const schedule = await client.schedules.delete(scheduleId, call);
       context.print(schedule, `Schedule ${schedule.schedule_id} is deleted. Its reports stay.`);
     });

@@ -14,7 +14,7 @@ export interface OutputFlags {
   readonly html?: string;
 }
 
-export function addOutputOptions(command: Command): Command {
+export function addOutputOptions<C extends Command>(command: C): C {
   return command
     .option('--csv', 'print the rows of the report as CSV', false)
     .option('--html <file>', 'write a self-contained HTML page with tables and charts, in English');

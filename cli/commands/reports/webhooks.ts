@@ -1,7 +1,5 @@
 // report redeliver and report try-webhook: webhooks that are sent on request. report deliveries: what became of them.
-import Table from 'cli-table3';
-import type { Command } from 'commander';
-import type { Delivery } from '../../../client/src/index.ts';
+
 import { stageConfig } from '../../../lib/stage/stage-config.ts';
 import { NotFoundError, ServiceError } from '../../../src/core/errors.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
@@ -9,31 +7,26 @@ import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
 import { createRedeliver } from '../../../src/webhooks/redeliver.ts';
 import { createSendWebhook } from '../../../src/webhooks/send.ts';
-import { printable } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
-import type { Context } from '../context.ts';
-
-/** Somebody is waiting: a wrong address should be reported soon. */
-const IMPATIENT = { attempts: 3 };
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import type { CliCommand } from '../cli-command.ts';
+import { allOf, type Context } from '../context.ts';
+import { plainTable } from '../plain-table.ts';
 
 interface RedeliverFlags extends ApiFlags {
   readonly account?: string;
 }
 
 /** `report`: the command whose subcommands these become. */
-export function addWebhookCommands(context: Context, report: Command): void {
+export function addWebhookCommands(context: Context, report: CliCommand): void {
   const { print } = context;
   report
-    .command('redeliver')
+    .command('redeliver <report-id>')
     .description('send the webhook of a finished report again, with the same event id')
-    .argument('<report-id>')
     .option(
       '--account <id>',
       'account of the report, for operators: the attempt is made from this machine, without a key',
     )
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- report redeliver 01KAJ3…')
+    .ofApi('report redeliver 01KAJ3…')
     .action(async (reportId: string, { account, ...flags }: RedeliverFlags) => {
       const delivery =
         account === undefined
@@ -44,40 +37,27 @@ export function addWebhookCommands(context: Context, report: Command): void {
     });
 
   report
-    .command('deliveries')
+    .command('deliveries <report-id>')
     .description("list every attempt to deliver a report's webhook, newest first")
-    .argument('<report-id>')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- report deliveries 01KAJ3…')
+    .ofApi('report deliveries 01KAJ3…')
     .action(async (reportId: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
-      const attempts: Delivery[] = [];
-      for await (const attempt of client.webhooks.deliveries(reportId, { limit: 100 }, call))
-        attempts.push(attempt);
-      const table = new Table({
-        head: ['attempt', 'at', 'by', 'outcome', 'status', 'ms', 'problem'],
-        style: { head: [], border: [] },
-      });
-      for (const { attempt, at, trigger, outcome, response_status, duration_ms, problem } of attempts) {
-        const status = response_status ?? '';
-        table.push([attempt, at, trigger, outcome, status, duration_ms, printable(problem ?? '')]);
-      }
-      print(attempts, attempts.length === 0 ? 'No attempt has been made.' : table.toString());
+      const { client, call } = await apiClient(context, flags);
+      const attempts = await allOf(client.webhooks.deliveries(reportId, { limit: 100 }, call));
+      const rows = attempts.map(
+        ({ attempt, at, trigger, outcome, response_status, duration_ms, problem }) => [
+          ...[attempt, at, trigger, outcome, response_status, duration_ms, problem],
+        ],
+      );
+      const head = ['attempt', 'at', 'by', 'outcome', 'status', 'ms', 'problem'];
+      print(attempts, plainTable(head, rows, 'No attempt has been made.'));
     });
 
   report
-    .command('try-webhook')
+    .command('try-webhook <address>')
     .description('send a test event to a webhook receiver, signed with the key')
-    .argument('<address>')
-    .option(...KEY_OPTION)
-    .option(...URL_OPTION)
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run -s cli -- report try-webhook https://example.com/hooks/reports',
-    )
+    .ofApi('report try-webhook https://example.com/hooks/reports')
     .action(async (address: string, flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { client, call } = await apiClient(context, flags);
       const tried = await client.webhooks.test(address, call);
       print(tried, inWords('Test event', tried.delivered, tried));
       if (!tried.delivered) process.exitCode = 1;
@@ -85,7 +65,7 @@ export function addWebhookCommands(context: Context, report: Command): void {
 }
 
 async function redeliverByApi(context: Context, reportId: string, flags: ApiFlags): Promise<Resent> {
-  const { client, call } = await apiClient(context, flags, IMPATIENT);
+  const { client, call } = await apiClient(context, flags);
   return client.webhooks.resend(reportId, call);
 }
 

@@ -11,7 +11,7 @@ import { calendarPeriod } from '../../../src/core/cohorts/periods.ts';
 import { amountsIn, counted, decimals, percent, whole } from '../../../src/core/insights/wording.ts';
 import { LEAST_CUSTOMERS } from '../../../src/report-types/cohort/limits.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
-import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
+import { Figure, nothing, type ReportSections, tableCard } from '../html-figure.ts';
 import { earlierReport, inCurrency, signed } from '../report-facts.ts';
 import { amountOrNone, LEFT_TRUNCATED, share } from './cohort-words.ts';
 import type { CohortDetail, ShownCohort, ShownSecondOrder } from './detail.ts';
@@ -57,26 +57,24 @@ function bestCohorts(cohorts: readonly ShownCohort[], currency: CohortDetail['cu
   if (best.length === 0 || days === undefined) return null;
   const [id, title] = ['best-cohorts', 'Best cohorts'];
   const note = `Of cohorts with ${LEAST_CUSTOMERS} customers or more, those with most customers who ordered again within ${days} days.`;
-  return h(
-    Card,
-    { id, title, note },
-    h(Table, {
-      caption: title,
-      columns: [
-        { title: 'Cohort' },
-        ...[`Again in ${days} days`, 'Customers'].map(numeric),
-        ...['Spent', 'Per customer', 'Median'].map((title) => numeric(inCurrency(title, currency))),
-      ],
-      rows: best.map((each) => [
-        each.cohort,
-        share(soonest(each)),
-        whole(each.customers),
-        amount(each.revenue),
-        amount(each.revenue / each.customers),
-        amountOrNone(each.median_value_per_customer, amount),
-      ]),
-    }),
-  );
+  return tableCard({
+    id,
+    title,
+    note,
+    columns: [
+      { title: 'Cohort' },
+      ...[`Again in ${days} days`, 'Customers'].map(numeric),
+      ...['Spent', 'Per customer', 'Median'].map((title) => numeric(inCurrency(title, currency))),
+    ],
+    rows: best.map((each) => [
+      each.cohort,
+      share(soonest(each)),
+      whole(each.customers),
+      amount(each.revenue),
+      amount(each.revenue / each.customers),
+      amountOrNone(each.median_value_per_customer, amount),
+    ]),
+  });
 }
 
 function retentionMap({ cohorts, settings }: CohortDetail): ComponentChildren {
@@ -183,21 +181,19 @@ function comparison({ recent_and_older: compared }: ShownSecondOrder): Component
   const title = 'Recent and older customers';
   const days = compared.older.by_day.map((each) => numeric(`Again in ${each.days} days`));
   const note = `How soon the newer half of the customers orders again, against the older half. Log-rank test: ${probability(compared.p_value)}.`;
-  return h(
-    Card,
-    { id: 'recent-and-older', title, note },
-    h(Table, {
-      caption: title,
-      columns: [{ title: 'Cohorts' }, ...['Customers', 'Ordered again', 'Expected'].map(numeric), ...days],
-      rows: [compared.older, compared.recent].map((group) => [
-        span(group),
-        whole(group.customers),
-        whole(group.second_orders),
-        decimals(group.expected_second_orders, 1),
-        ...group.by_day.map((each) => share(each.share)),
-      ]),
-    }),
-  );
+  return tableCard({
+    id: 'recent-and-older',
+    title,
+    note,
+    columns: [{ title: 'Cohorts' }, ...['Customers', 'Ordered again', 'Expected'].map(numeric), ...days],
+    rows: [compared.older, compared.recent].map((group) => [
+      span(group),
+      whole(group.customers),
+      whole(group.second_orders),
+      decimals(group.expected_second_orders, 1),
+      ...group.by_day.map((each) => share(each.share)),
+    ]),
+  });
 }
 
 function cohortTable(cohorts: readonly ShownCohort[], currency: CohortDetail['currency']): ComponentChildren {
@@ -208,29 +204,28 @@ function cohortTable(cohorts: readonly ShownCohort[], currency: CohortDetail['cu
     shown.length < cohorts.length ? `The newest ${whole(shown.length)} of ${whole(cohorts.length)}. ` : '';
   const star = shown.some(({ left_truncated }) => left_truncated) ? ` * ${LEFT_TRUNCATED}` : '';
   const note = `${part}Customers from their first purchase to the reference date; the CSV has every period.${star}`;
-  return h(
-    Card,
-    { id: 'cohorts', title: 'Cohorts', note, long: true },
-    h(Table, {
-      caption: 'Cohorts',
-      columns: [
-        { title: 'Cohort' },
-        ...['Customers', 'Orders'].map(numeric),
-        ...['Spent', 'Per customer', 'Median'].map((title) => numeric(inCurrency(title, currency))),
-        ...days.map((each) => numeric(`Again in ${each.days} days`)),
-      ],
-      rows: shown.map(({ cohort, customers, orders, revenue, ordered_again, ...each }) => [
-        each.left_truncated === true ? `${cohort} *` : cohort,
-        whole(customers),
-        whole(orders),
-        amount(revenue),
-        amount(revenue / customers),
-        amountOrNone(each.median_value_per_customer, amount),
-        ...ordered_again.map((point) => share(point.share)),
-      ]),
-      tools: true,
-    }),
-  );
+  return tableCard({
+    id: 'cohorts',
+    title: 'Cohorts',
+    note,
+    long: true,
+    columns: [
+      { title: 'Cohort' },
+      ...['Customers', 'Orders'].map(numeric),
+      ...['Spent', 'Per customer', 'Median'].map((title) => numeric(inCurrency(title, currency))),
+      ...days.map((each) => numeric(`Again in ${each.days} days`)),
+    ],
+    rows: shown.map(({ cohort, customers, orders, revenue, ordered_again, ...each }) => [
+      each.left_truncated === true ? `${cohort} *` : cohort,
+      whole(customers),
+      whole(orders),
+      amount(revenue),
+      amount(revenue / customers),
+      amountOrNone(each.median_value_per_customer, amount),
+      ...ordered_again.map((point) => share(point.share)),
+    ]),
+    tools: true,
+  });
 }
 
 function changeSection(
@@ -241,21 +236,17 @@ function changeSection(
   const changed = changes?.cohorts ?? [];
   if (!changes?.compared_with || changed.length === 0) return null;
   const title = 'Changed cohorts';
-  return h(
-    Card,
-    {
-      ...{ id: 'changed-cohorts', title, long: true },
-      note: `Compared with ${earlierReport(changes.compared_with)}.`,
-    },
-    h(Table, {
-      caption: title,
-      columns: [{ title: 'Cohort' }, ...['Customers', 'Orders', 'Spent'].map(numeric)],
-      rows: changed.map(({ cohort, before, after }) => [
-        cohort,
-        signed((after?.customers ?? 0) - (before?.customers ?? 0)),
-        signed((after?.orders ?? 0) - (before?.orders ?? 0)),
-        amount((after?.revenue ?? 0) - (before?.revenue ?? 0)),
-      ]),
-    }),
-  );
+  return tableCard({
+    id: 'changed-cohorts',
+    title,
+    long: true,
+    note: `Compared with ${earlierReport(changes.compared_with)}.`,
+    columns: [{ title: 'Cohort' }, ...['Customers', 'Orders', 'Spent'].map(numeric)],
+    rows: changed.map(({ cohort, before, after }) => [
+      cohort,
+      signed((after?.customers ?? 0) - (before?.customers ?? 0)),
+      signed((after?.orders ?? 0) - (before?.orders ?? 0)),
+      amount((after?.revenue ?? 0) - (before?.revenue ?? 0)),
+    ]),
+  });
 }

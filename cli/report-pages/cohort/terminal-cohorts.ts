@@ -5,7 +5,17 @@ import { amountsIn, decimals, percent, type WriteAmount, whole } from '../../../
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { signed } from '../report-facts.ts';
 import { changeHeading } from '../terminal-changes.ts';
-import { bar, type Column, heading, type Paper, paragraph, table } from '../terminal-text.ts';
+import {
+  bar,
+  type Column,
+  type FittingColumn,
+  figure,
+  heading,
+  type Paper,
+  paragraph,
+  table,
+  tableOf,
+} from '../terminal-text.ts';
 import { amountOrNone, LEFT_TRUNCATED, share } from './cohort-words.ts';
 import type { CohortDetail, ShownCohort, ShownSecondOrder } from './detail.ts';
 
@@ -80,15 +90,10 @@ function totals(paper: Paper, cohorts: readonly ShownCohort[], amount: WriteAmou
       title: 'cohort',
       cell: ({ cohort, left_truncated }) => (left_truncated === true ? `${cohort} *` : cohort),
     },
-    { title: 'orders', align: 'right', from: 80, cell: ({ orders }) => whole(orders) },
-    { title: 'spent', align: 'right', from: 66, cell: ({ revenue }) => amount(revenue) },
-    { title: 'per customer', align: 'right', cell: (cohort) => amount(cohort.revenue / cohort.customers) },
-    {
-      title: 'median',
-      align: 'right',
-      from: 72,
-      cell: (cohort) => amountOrNone(cohort.median_value_per_customer, amount),
-    },
+    figure('orders', ({ orders }) => whole(orders), 80),
+    figure('spent', ({ revenue }) => amount(revenue), 66),
+    figure('per customer', (cohort) => amount(cohort.revenue / cohort.customers)),
+    figure('median', (cohort) => amountOrNone(cohort.median_value_per_customer, amount), 72),
     ...dayColumns<ShownCohort>(days, ({ ordered_again }) => ordered_again),
   ]);
 }
@@ -100,27 +105,8 @@ function dayColumns<T>(
   days: readonly ShownShare[],
   shares: (row: T) => readonly ShownShare[],
 ): FittingColumn<T>[] {
-  return days.map((each, at) => ({
-    title: `in ${each.days} d`,
-    align: 'right',
-    from: at === days.length - 1 ? 0 : 56,
-    cell: (row) => share(shares(row)[at]?.share ?? null),
-  }));
-}
-
-interface FittingColumn<T> extends Column {
-  readonly cell: (row: T) => string;
-  /** Left out on paper narrower than this. */
-  readonly from?: number;
-}
-
-function tableOf<T>(paper: Paper, rows: readonly T[], columns: readonly FittingColumn<T>[]): string {
-  const shown = columns.filter(({ from = 0 }) => paper.width >= from);
-  return table(
-    paper,
-    shown,
-    rows.map((row) => shown.map(({ cell }) => cell(row))),
-  );
+  const cell = (at: number) => (row: T) => share(shares(row)[at]?.share ?? null);
+  return days.map((each, at) => figure(`in ${each.days} d`, cell(at), at === days.length - 1 ? 0 : 56));
 }
 
 function secondOrder(
@@ -140,10 +126,10 @@ function secondOrder(
       : [
           '',
           tableOf(paper, known, [
-            { title: 'days', align: 'right', cell: ({ days }) => whole(days) },
-            { title: 'ordered again', align: 'right', cell: (each) => share(each.share) },
-            { title: 'from', align: 'right', cell: ({ lower }) => share(lower) },
-            { title: 'to', align: 'right', cell: ({ upper }) => share(upper) },
+            figure('days', ({ days }) => whole(days)),
+            figure('ordered again', (each) => share(each.share)),
+            figure('from', ({ lower }) => share(lower)),
+            figure('to', ({ upper }) => share(upper)),
             { title: '', from: 60, paint: paper.accent, cell: (each) => bar(each.share ?? 0, width) },
           ]),
         ]),
@@ -156,13 +142,7 @@ function secondOrder(
             [compared.older, compared.recent],
             [
               { title: 'cohorts', flexible: true, cell: span },
-              { title: 'customers', align: 'right', from: 70, cell: ({ customers }) => whole(customers) },
-              { title: 'again', align: 'right', cell: ({ second_orders }) => whole(second_orders) },
-              {
-                title: 'expected',
-                align: 'right',
-                cell: ({ expected_second_orders }) => decimals(expected_second_orders, 1),
-              },
+              ...againColumns(),
               ...dayColumns<Compared>(by_day, (group) => group.by_day),
             ],
           ),
@@ -184,18 +164,23 @@ function groupTexts(paper: Paper, { groups = [], group_test, settings }: CohortD
         flexible: true,
         cell: ({ group }) => (named.has(group) ? `${group} *` : group),
       },
-      { title: 'customers', align: 'right', from: 70, cell: ({ customers }) => whole(customers) },
-      { title: 'again', align: 'right', cell: ({ second_orders }) => whole(second_orders) },
-      {
-        title: 'expected',
-        align: 'right',
-        cell: ({ expected_second_orders }) => decimals(expected_second_orders, 1),
-      },
+      ...againColumns(),
       ...dayColumns<(typeof shown)[number]>(group_test.by_day, ({ by_day }) => by_day),
     ]),
     ...(named.size === 0
       ? []
       : [paper.dim(paragraph(paper, '* Differs from all others: an association, not a cause.'))]),
+  ];
+}
+
+/** How many ordered again, beside how many were expected to. */
+function againColumns<
+  T extends Pick<Compared, 'customers' | 'second_orders' | 'expected_second_orders'>,
+>(): FittingColumn<T>[] {
+  return [
+    figure('customers', ({ customers }) => whole(customers), 70),
+    figure('again', ({ second_orders }) => whole(second_orders)),
+    figure('expected', ({ expected_second_orders }) => decimals(expected_second_orders, 1)),
   ];
 }
 
@@ -210,23 +195,12 @@ function changeTexts(paper: Paper, changes: CohortDetail['changes'], amount: Wri
       ? []
       : [
           '',
-          table(
-            paper,
-            [
-              { title: 'cohort' },
-              { title: 'customers', align: 'right' },
-              { title: 'orders', align: 'right' },
-              { title: 'spent', align: 'right' },
-            ],
-            changed
-              .slice(0, MOST_CHANGES)
-              .map(({ cohort, before, after }) => [
-                cohort,
-                signed((after?.customers ?? 0) - (before?.customers ?? 0)),
-                signed((after?.orders ?? 0) - (before?.orders ?? 0)),
-                amount((after?.revenue ?? 0) - (before?.revenue ?? 0)),
-              ]),
-          ),
+          tableOf(paper, changed.slice(0, MOST_CHANGES), [
+            { title: 'cohort', cell: ({ cohort }) => cohort },
+            figure('customers', (of) => signed((of.after?.customers ?? 0) - (of.before?.customers ?? 0))),
+            figure('orders', (of) => signed((of.after?.orders ?? 0) - (of.before?.orders ?? 0))),
+            figure('spent', (of) => amount((of.after?.revenue ?? 0) - (of.before?.revenue ?? 0))),
+          ]),
         ]),
     ...(changes.ordered_again ?? []).flatMap(({ days, before, after }) =>
       before === null || after === null

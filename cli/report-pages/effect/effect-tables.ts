@@ -1,91 +1,24 @@
 // What a page and a terminal show of an effect or a plan, as facts and tables.
 import * as v from 'valibot';
-import { EFFECT_MEASURES, type EffectMeasure } from '../../../src/core/effect/series.ts';
+import type { EffectMeasure } from '../../../src/core/effect/series.ts';
 import { decimals, percent, whole } from '../../../src/core/insights/wording.ts';
+import { campaignEffect, effectPlan } from '../../../src/report-types/effect/schema.ts';
 import { type Fact, fact, money } from '../report-facts.ts';
 import { insights, laterMembers } from '../shown-report.ts';
-
-const amount = v.nullable(v.number());
-const limits = v.looseObject({ lower: amount, upper: amount });
-const arm = v.looseObject({
-  customers: v.number(),
-  customers_who_ordered: v.number(),
-  orders: v.number(),
-  net_revenue: v.number(),
-  ordered_share: amount,
-  repeat_share: amount,
-});
-const measure = v.picklist(EFFECT_MEASURES);
-
-const effect = v.looseObject({
-  since: v.string(),
-  until: v.string(),
-  days: v.number(),
-  days_passed: v.number(),
-  days_to_go: v.number(),
-  decides_on: measure,
-  sent: arm,
-  held_out: arm,
-  measures: v.array(
-    v.looseObject({
-      measure,
-      decides: v.boolean(),
-      sent: v.number(),
-      held_out: v.number(),
-      difference: v.number(),
-      difference_interval: limits,
-      lift: amount,
-      lift_interval: limits,
-      p_value: amount,
-      test: v.string(),
-      detectable_lift: amount,
-      days_needed: amount,
-    }),
-  ),
-  earned: v.looseObject({ amount: v.number(), lower: amount, upper: amount }),
-  relabellings: v.looseObject({ count: v.number(), exact: v.boolean() }),
-});
-
-const plan = v.looseObject({
-  customers: v.number(),
-  held_out: v.number(),
-  days: v.number(),
-  past: v.looseObject({
-    customers: v.number(),
-    since: v.nullable(v.string()),
-    until: v.nullable(v.string()),
-  }),
-  measures: v.array(
-    v.looseObject({
-      measure,
-      mean: v.number(),
-      deviation: v.number(),
-      detectable_lift: amount,
-      customers_for: v.array(v.looseObject({ lift: v.number(), customers: v.number() })),
-    }),
-  ),
-});
+import type { ShownTable } from '../shown-table.ts';
 
 /** One of both; neither where nobody is assigned. */
 export const effectDetail = v.looseObject({
   ...laterMembers,
   currency: v.nullish(v.string()),
   ai_insights: insights,
-  effect: v.nullish(effect),
-  plan: v.nullish(plan),
+  effect: v.nullish(campaignEffect),
+  plan: v.nullish(effectPlan),
 });
 
-type Shown = v.InferOutput<typeof effect>;
-type ShownPlan = v.InferOutput<typeof plan>;
+type Shown = v.InferOutput<typeof campaignEffect>;
+type ShownPlan = v.InferOutput<typeof effectPlan>;
 type Currency = Parameters<typeof money>[0];
-
-export interface ShownTable {
-  readonly id: string;
-  readonly title: string;
-  /** The first heads its row, the others are figures. */
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
 
 const NAMES: Readonly<Record<EffectMeasure, string>> = {
   customers: 'Customers who ordered',

@@ -1,15 +1,8 @@
 // How an effect and a plan of a campaign are shown.
 import { insightsOf } from '../../../report-parts/insights.ts';
 import { pageOf } from '../shown-report.ts';
-import { heading, table } from '../terminal-text.ts';
-import {
-  effectDetail,
-  effectFacts,
-  effectTables,
-  planFacts,
-  planTables,
-  type ShownTable,
-} from './effect-tables.ts';
+import { type ShownTable, tablesInTerminal } from '../shown-table.ts';
+import { effectDetail, effectFacts, effectTables, planFacts, planTables } from './effect-tables.ts';
 
 export const effectPage = pageOf(effectDetail, ({ effect, plan, currency, ai_insights }) => {
   if (effect) return partsOf(effectFacts(effect), effectTables(effect, currency), ai_insights);
@@ -27,16 +20,12 @@ function partsOf(
     settings: [],
     lead: 'What was found',
     insights: insightsOf(found),
-    terminal: (paper) =>
-      tables.flatMap(({ title, columns, rows }) => [
-        heading(paper, title),
-        table(
-          paper,
-          columns.map((name, at) => ({ title: name, align: at === 0 ? 'left' : 'right' })),
-          rows,
-        ),
+    terminal: (paper) => tablesInTerminal(paper, tables),
+    html: async () =>
+      (await import('../html-figure.ts')).tableSections(tables, [
+        'Plan',
+        'Too few customers ordered before.',
       ]),
-    html: async () => (await import('./html-effect.ts')).effectSections(tables),
     csv: () => {
       const [first] = tables;
       return first === undefined ? [] : [[...first.columns], ...first.rows.map((row) => [...row])];

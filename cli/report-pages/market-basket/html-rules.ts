@@ -4,9 +4,9 @@ import { Scatter } from '../../../report-parts/charts/scatter.ts';
 import { Legend } from '../../../report-parts/legend.ts';
 import { listed, ruleText } from '../../../report-parts/names.ts';
 import { liftLevel, liftRamp } from '../../../report-parts/ramp.ts';
-import { numeric, Table } from '../../../report-parts/table.ts';
+import { numeric } from '../../../report-parts/table.ts';
 import { amountsIn, decimals, percent, whole } from '../../../src/core/insights/wording.ts';
-import { Card, Figure, nothing, type ReportSections } from '../html-figure.ts';
+import { Card, Figure, nothing, type ReportSections, tableCard } from '../html-figure.ts';
 import { inCurrency } from '../report-facts.ts';
 import type { MbaChanges, MbaDetail, ShownRule } from './detail.ts';
 import { ruleNetwork } from './html-network.ts';
@@ -43,35 +43,29 @@ export function ruleSections(detail: MbaDetail): ReportSections {
 function bestRules(rules: readonly ShownRule[], currency: ShownCurrency): ComponentChildren {
   const amount = amountsIn(currency);
   const title = 'Best rules';
-  return h(
-    Card,
-    {
-      id: 'best-rules',
-      title,
-      class: 'rules',
-      note: 'By impact, one for each set of products, without fees and services.',
-    },
-    h(Table, {
-      caption: title,
-      columns: [
-        { title: 'If bought' },
-        { title: 'then also' },
-        ...['Confidence', 'Lift', 'Lift given sizes', 'Baskets'].map(numeric),
-        numeric(inCurrency('Incremental value', currency)),
-      ],
-      rows: bestOfEachSet(rules)
-        .slice(0, MOST_BEST)
-        .map((rule) => [
-          listed(rule.antecedents),
-          listed(rule.consequents),
-          percent(rule.confidence),
-          decimals(rule.lift, 1),
-          liftGivenSizes(rule),
-          whole(rule.impact_analysis.occurrences),
-          amount(rule.impact_analysis.incremental_value),
-        ]),
-    }),
-  );
+  return tableCard({
+    id: 'best-rules',
+    title,
+    class: 'rules',
+    note: 'By impact, one for each set of products, without fees and services.',
+    columns: [
+      { title: 'If bought' },
+      { title: 'then also' },
+      ...['Confidence', 'Lift', 'Lift given sizes', 'Baskets'].map(numeric),
+      numeric(inCurrency('Incremental value', currency)),
+    ],
+    rows: bestOfEachSet(rules)
+      .slice(0, MOST_BEST)
+      .map((rule) => [
+        listed(rule.antecedents),
+        listed(rule.consequents),
+        percent(rule.confidence),
+        decimals(rule.lift, 1),
+        liftGivenSizes(rule),
+        whole(rule.impact_analysis.occurrences),
+        amount(rule.impact_analysis.incremental_value),
+      ]),
+  });
 }
 
 function ruleScatter(rules: readonly ShownRule[]): ComponentChildren {
@@ -111,48 +105,43 @@ function ruleTable(rules: readonly ShownRule[], found: number, currency: ShownCu
     shown.length < pairs.length || rules.length < found
       ? `${whole(shown.length)} rows of ${whole(found)} rules, by impact; the CSV has every rule of the report.`
       : 'All rules, by impact.';
-  return h(
-    Card,
-    {
-      ...{ id: 'rules', title: 'Rules', class: 'rules', long: true },
-      note: `${part} A row holds both directions of a rule: → from the first products to the second, ← the other way; empty where that direction is not a rule of this report. Incremental value is what the direction’s target brought beyond chance in the baskets analysed. Lift given sizes is 1 where chance explains the joint baskets, as large baskets hold many products; a corrected p below 0.05 is beyond chance for all rules that could have been found.`,
-    },
-    h(Table, {
-      caption: 'Rules',
-      columns: [
-        { title: 'Products' },
-        { title: 'taken with' },
-        ...[
-          'Confidence →',
-          'Confidence ←',
-          'Lift',
-          'Lift given sizes',
-          'p corrected',
-          'Support',
-          'Baskets',
-        ].map(numeric),
-        { title: 'Impact' },
-        ...['Incremental value →', 'Incremental value ←'].map((title) =>
-          numeric(inCurrency(title, currency)),
-        ),
-      ],
-      rows: shown.map(({ forward, backward }) => [
-        listed(forward.antecedents),
-        listed(forward.consequents),
-        percent(forward.confidence),
-        backward && percent(backward.confidence),
-        decimals(forward.lift, 1),
-        liftGivenSizes(forward),
-        correctedP(forward),
-        percent(forward.support),
-        whole(forward.impact_analysis.occurrences),
-        ranked(forward.impact_rating),
-        amount(forward.impact_analysis.incremental_value),
-        backward && amount(backward.impact_analysis.incremental_value),
-      ]),
-      tools: true,
-    }),
-  );
+  return tableCard({
+    id: 'rules',
+    title: 'Rules',
+    class: 'rules',
+    long: true,
+    note: `${part} A row holds both directions of a rule: → from the first products to the second, ← the other way; empty where that direction is not a rule of this report. Incremental value is what the direction’s target brought beyond chance in the baskets analysed. Lift given sizes is 1 where chance explains the joint baskets, as large baskets hold many products; a corrected p below 0.05 is beyond chance for all rules that could have been found.`,
+    columns: [
+      { title: 'Products' },
+      { title: 'taken with' },
+      ...[
+        'Confidence →',
+        'Confidence ←',
+        'Lift',
+        'Lift given sizes',
+        'p corrected',
+        'Support',
+        'Baskets',
+      ].map(numeric),
+      { title: 'Impact' },
+      ...['Incremental value →', 'Incremental value ←'].map((title) => numeric(inCurrency(title, currency))),
+    ],
+    rows: shown.map(({ forward, backward }) => [
+      listed(forward.antecedents),
+      listed(forward.consequents),
+      percent(forward.confidence),
+      backward && percent(backward.confidence),
+      decimals(forward.lift, 1),
+      liftGivenSizes(forward),
+      correctedP(forward),
+      percent(forward.support),
+      whole(forward.impact_analysis.occurrences),
+      ranked(forward.impact_rating),
+      amount(forward.impact_analysis.incremental_value),
+      backward && amount(backward.impact_analysis.incremental_value),
+    ]),
+    tools: true,
+  });
 }
 
 /** A word that sorts by its rank, not by the alphabet. */

@@ -1,12 +1,14 @@
 // How market basket reports are shown.
 
+import type * as v from 'valibot';
 import { REVENUE_WORDS } from '../../../report-parts/english.ts';
 import { insightsOf } from '../../../report-parts/insights.ts';
+import { listed } from '../../../report-parts/names.ts';
 import { revenueFacts } from '../../../report-parts/revenue.ts';
 import { decimals, whole } from '../../../src/core/insights/wording.ts';
-import { fact, money } from '../report-facts.ts';
+import type { echoedRules } from '../../../src/report-types/market-basket/rule-params.ts';
+import { type Fact, fact, money } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
-import { constraintFacts } from './constraint-facts.ts';
 import { mbaDetail, type ShownRule } from './detail.ts';
 import { ruleTexts } from './terminal-rules.ts';
 
@@ -67,5 +69,25 @@ export function ruleLines(rules: readonly ShownRule[]): Cell[][] {
       rule.impact_analysis.incremental_value,
       rule.impact_rating,
     ]),
+  ];
+}
+
+// The constraints of a market basket report as its pages name them.
+type Echoed = v.InferOutput<typeof echoedRules>;
+
+function constraintFacts(rules: Echoed | null | undefined): Fact[] {
+  if (!rules) return [];
+  const shown = (names: readonly string[]): string => listed(names, ', ');
+  return [
+    ...fact('Rules must contain', rules.must_contain, shown),
+    ...fact('Only antecedents', rules.antecedents, shown),
+    ...fact('Only consequents', rules.consequents, shown),
+    ...fact('Excluded products', rules.exclude, shown),
+    ...fact('Maximum products', rules.max_products, String),
+    ...fact('Maximum antecedents', rules.max_antecedents, String),
+    ...fact('Maximum consequents', rules.max_consequents, String),
+    ...fact('Minimum lift', rules.min_lift, String),
+    ...fact('Maximum corrected p-value', rules.max_p_value_corrected, String),
+    ...fact('Redundant rules', rules.redundant, () => 'left out'),
   ];
 }

@@ -3,18 +3,12 @@
 import { ruleText } from '../../../report-parts/names.ts';
 import { amountsIn, decimals, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { changeHeading } from '../terminal-changes.ts';
-import { type Column, heading, type Paper, paragraph, table } from '../terminal-text.ts';
+import { type FittingColumn, figure, heading, type Paper, paragraph, tableOf } from '../terminal-text.ts';
 import type { MbaDetail, ShownRule } from './detail.ts';
 import { bestOfEachSet, CHANGED_RULES, correctedP, liftGivenSizes } from './rule-sets.ts';
 
 const SHOWN = 20;
 const CHANGES_SHOWN = 10;
-
-interface RuleColumn extends Column {
-  readonly cell: (rule: ShownRule) => string;
-  /** Left out on paper narrower than this. */
-  readonly from?: number;
-}
 
 export function ruleTexts(paper: Paper, report: MbaDetail): string[] {
   return [...bestRules(paper, report), ...changeTexts(paper, report.changes)];
@@ -33,22 +27,17 @@ function bestRules(paper: Paper, { association_rules, summary, currency }: MbaDe
 }
 
 export function ruleTable(paper: Paper, rules: readonly ShownRule[], amount: WriteAmount): string {
-  const columns = ruleColumns(paper, amount).filter(({ from = 0 }) => paper.width >= from);
-  return table(
-    paper,
-    columns,
-    rules.map((rule) => columns.map(({ cell }) => cell(rule))),
-  );
+  return tableOf(paper, rules, ruleColumns(paper, amount));
 }
 
-function ruleColumns({ good, accent, dim }: Paper, amount: WriteAmount): RuleColumn[] {
+function ruleColumns({ good, accent, dim }: Paper, amount: WriteAmount): FittingColumn<ShownRule>[] {
   return [
     { title: 'if bought → then also', flexible: true, cell: ruleText },
-    { title: 'support', align: 'right', from: 80, cell: ({ support }) => percent(support) },
-    { title: 'confidence', align: 'right', cell: ({ confidence }) => percent(confidence) },
-    { title: 'lift', align: 'right', cell: ({ lift }) => decimals(lift, 1) },
-    { title: 'given sizes', align: 'right', from: 120, cell: liftGivenSizes },
-    { title: 'p corrected', align: 'right', from: 120, cell: correctedP },
+    figure('support', ({ support }) => percent(support), 80),
+    figure('confidence', ({ confidence }) => percent(confidence)),
+    figure('lift', ({ lift }) => decimals(lift, 1)),
+    figure('given sizes', liftGivenSizes, 120),
+    figure('p corrected', correctedP, 120),
     {
       title: 'impact',
       from: 60,
@@ -56,12 +45,7 @@ function ruleColumns({ good, accent, dim }: Paper, amount: WriteAmount): RuleCol
       paint: (rating) =>
         rating === 'High' ? good(rating) : rating === 'Medium' ? accent(rating) : dim(rating),
     },
-    {
-      title: 'incremental value',
-      align: 'right',
-      from: 90,
-      cell: ({ impact_analysis }) => amount(impact_analysis.incremental_value),
-    },
+    figure('incremental value', ({ impact_analysis }) => amount(impact_analysis.incremental_value), 90),
   ];
 }
 

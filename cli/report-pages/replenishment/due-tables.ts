@@ -4,6 +4,7 @@ import { percent, whole } from '../../../src/core/insights/wording.ts';
 import { RULE_WORDS } from '../../../src/core/sentences/due-sentences.ts';
 import { replenishmentReport } from '../../../src/report-types/replenishment/schema.ts';
 import { insights, laterMembers } from '../shown-report.ts';
+import type { ShownTable } from '../shown-table.ts';
 
 export const replenishmentDetail = v.looseObject({
   ...replenishmentReport.entries,
@@ -15,15 +16,7 @@ type Detail = v.InferOutput<typeof replenishmentDetail>;
 /** On a page. */
 const MOST_LISTED = 200;
 
-export interface DueTable {
-  readonly id: string;
-  readonly title: string;
-  /** The first heads its row, the others are figures. */
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-export function tablesOf({ weeks, products, cadence }: Detail): DueTable[] {
+export function tablesOf({ weeks, products, cadence }: Detail): ShownTable[] {
   return [
     {
       ...{ id: 'due-weeks', title: 'Customers by the week in which they are due' },

@@ -4,7 +4,7 @@ import { whole } from '../../../src/core/insights/wording.ts';
 import { dueProductTable, productCells } from '../../../src/report-types/replenishment/product-table.ts';
 import { money } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
-import { heading, table } from '../terminal-text.ts';
+import { tablesInTerminal } from '../shown-table.ts';
 import { replenishmentDetail, tablesOf } from './due-tables.ts';
 
 /** In a terminal: the CSV has all. */
@@ -37,16 +37,13 @@ export const replenishmentPage = pageOf(replenishmentDetail, (report) => {
     settings: settings.product_level === undefined ? [] : [['Products by', settings.product_level]],
     lead: 'What was found',
     insights: insightsOf(report.ai_insights),
-    terminal: (paper) =>
-      tablesOf(report).flatMap(({ title, columns, rows }) => [
-        heading(paper, title),
-        table(
-          paper,
-          columns.map((name, at) => ({ title: name, align: at === 0 ? 'left' : 'right' })),
-          rows.slice(0, MOST_ROWS).map((row) => [...row]),
-        ),
-      ]),
-    html: async () => (await import('./html-due.ts')).dueSections(tablesOf(report)),
+    terminal: (paper) => tablesInTerminal(paper, tablesOf(report), MOST_ROWS),
+    html: async () =>
+      (await import('../html-figure.ts')).tableSections(
+        tablesOf(report),
+        ['Due to buy again', 'Nobody has bought anything.'],
+        true,
+      ),
     csv: (): Cell[][] => [
       dueProductTable.columns.map(({ name }) => name),
       ...report.products.map((row) => productCells(row).map(csvCell)),

@@ -11,7 +11,7 @@ import { Legend } from '../../../report-parts/legend.ts';
 import { rampOf } from '../../../report-parts/ramp.ts';
 import { numeric, Table } from '../../../report-parts/table.ts';
 import { percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
-import { Card, Figure } from '../html-figure.ts';
+import { Figure, tableCard } from '../html-figure.ts';
 import { earlierReport, signed } from '../report-facts.ts';
 import type { RfmChanges, RfmDetail, ShownSegment } from './detail.ts';
 
@@ -150,15 +150,13 @@ function segmentFlow(migration: NonNullable<RfmChanges['migration']>, since: str
 function growthTable(growth: NonNullable<RfmChanges['segment_growth']>, since: string): ComponentChildren {
   if (growth.length === 0) return null;
   const title = 'Segments before and now';
-  return h(
-    Card,
-    { id: 'growth', title, note: `Customers, ${since}.` },
-    h(Table, {
-      caption: title,
-      columns: [{ title: 'Segment' }, ...['Before', 'Now', 'Change'].map(numeric)],
-      rows: growth
-        .toSorted((a, b) => segmentOrder(a.segment, b.segment))
-        .map(({ segment, before, after }) => [segment, whole(before), whole(after), signed(after - before)]),
-    }),
-  );
+  return tableCard({
+    id: 'growth',
+    title,
+    note: `Customers, ${since}.`,
+    columns: [{ title: 'Segment' }, ...['Before', 'Now', 'Change'].map(numeric)],
+    rows: growth
+      .toSorted((a, b) => segmentOrder(a.segment, b.segment))
+      .map(({ segment, before, after }) => [segment, whole(before), whole(after), signed(after - before)]),
+  });
 }

@@ -4,7 +4,7 @@ import { movesByNumber, segmentOrder } from '../../../report-parts/charts/flow-b
 import { whole } from '../../../src/core/insights/wording.ts';
 import { signed } from '../report-facts.ts';
 import { changeHeading } from '../terminal-changes.ts';
-import { type Paper, table } from '../terminal-text.ts';
+import { figure, type Paper, tableOf } from '../terminal-text.ts';
 import type { RfmDetail } from './detail.ts';
 
 const SHOWN = 10;
@@ -19,35 +19,22 @@ export function segmentChangeTexts(paper: Paper, changes: RfmDetail['changes']):
       ? []
       : [
           '',
-          table(
-            paper,
-            [
-              { title: 'segment', flexible: true },
-              { title: 'before', align: 'right' },
-              { title: 'now', align: 'right' },
-              { title: 'change', align: 'right' },
-            ],
-            growth.map((row) => [
-              row.segment,
-              whole(row.before),
-              whole(row.after),
-              signed(row.after - row.before),
-            ]),
-          ),
+          tableOf(paper, growth, [
+            { title: 'segment', flexible: true, cell: ({ segment }) => segment },
+            figure('before', ({ before }) => whole(before)),
+            figure('now', ({ after }) => whole(after)),
+            figure('change', ({ before, after }) => signed(after - before)),
+          ]),
         ]),
     ...(moves.length === 0
       ? []
       : [
           '',
-          table(
-            paper,
-            [
-              { title: 'moved from', flexible: true },
-              { title: 'to', flexible: true },
-              { title: 'customers', align: 'right' },
-            ],
-            moves.map(({ from, to, customers }) => [from, to, whole(customers)]),
-          ),
+          tableOf(paper, moves, [
+            { title: 'moved from', flexible: true, cell: ({ from }) => from },
+            { title: 'to', flexible: true, cell: ({ to }) => to },
+            figure('customers', ({ customers }) => whole(customers)),
+          ]),
         ]),
   ];
 }

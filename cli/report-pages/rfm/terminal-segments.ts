@@ -1,12 +1,31 @@
 // RFM segments for a terminal: shares as bars on one scale, averages, advice, and the grid of scores.
 import { amountsIn, decimals, percent, type WriteAmount, whole } from '../../../src/core/insights/wording.ts';
 import { medianAndMean } from '../report-facts.ts';
-import { bar, heading, type Paper, paragraph, table } from '../terminal-text.ts';
+import {
+  bar,
+  type FittingColumn,
+  figure,
+  heading,
+  type Paper,
+  paragraph,
+  table,
+  tableOf,
+} from '../terminal-text.ts';
 import { type RfmDetail, reliance, type ShownSegment, supportedFigures } from './detail.ts';
 import { backtestRows, interval, optionally, rounded } from './predicted-figures.ts';
 import { segmentChangeTexts } from './terminal-changes.ts';
 
 const SCORES = [1, 2, 3, 4, 5];
+const SEGMENT: FittingColumn<ShownSegment> = { title: 'segment', flexible: true, cell: ({ name }) => name };
+const EXPECTED_ORDERS: readonly FittingColumn<ShownSegment>[] = [
+  figure('will order', ({ prediction }) => optionally(prediction?.probability_purchase_90d, percent)),
+  figure('orders', ({ prediction: of }) =>
+    interval(of?.expected_orders_90d, of?.expected_orders_90d_interval, rounded),
+  ),
+];
+const EXPECTED_VALUE: FittingColumn<ShownSegment> = figure('value', ({ prediction: of }) =>
+  interval(of?.expected_value_90d, of?.expected_value_90d_interval, rounded),
+);
 
 export function segmentTexts(paper: Paper, report: RfmDetail): string[] {
   return [
@@ -42,45 +61,25 @@ function shares(paper: Paper, segments: readonly ShownSegment[], amount: WriteAm
   );
   const columns = Math.max(4, Math.min(24, Math.floor((paper.width - 72) / 2)));
   const drawn = (share: number) => bar(largest > 0 ? share / largest : 0, columns);
-  return table(
-    paper,
-    [
-      { title: 'segment', flexible: true },
-      { title: 'customers', align: 'right' },
-      { title: 'share', align: 'right' },
-      { title: '', paint: paper.accent },
-      { title: 'spent', align: 'right' },
-      { title: 'share', align: 'right' },
-      { title: '', paint: paper.good },
-    ],
-    segments.map(({ name, count, percentage, revenue, revenue_share }) => [
-      name,
-      whole(count),
-      percent(percentage / 100),
-      drawn(percentage / 100),
-      amount(revenue),
-      percent(revenue_share),
-      drawn(revenue_share),
-    ]),
-  );
+  return tableOf(paper, segments, [
+    SEGMENT,
+    figure('customers', ({ count }) => whole(count)),
+    figure('share', ({ percentage }) => percent(percentage / 100)),
+    { title: '', paint: paper.accent, cell: ({ percentage }) => drawn(percentage / 100) },
+    figure('spent', ({ revenue }) => amount(revenue)),
+    figure('share', ({ revenue_share }) => percent(revenue_share)),
+    { title: '', paint: paper.good, cell: ({ revenue_share }) => drawn(revenue_share) },
+  ]);
 }
 
 function averages(paper: Paper, segments: readonly ShownSegment[], amount: WriteAmount): string {
-  return table(
-    paper,
-    [
-      { title: 'segment', flexible: true },
-      { title: 'days since', align: 'right' },
-      { title: 'orders', align: 'right' },
-      { title: 'spent', align: 'right' },
-    ],
-    segments.map((each) => [
-      each.name,
-      medianAndMean(each.median_recency, each.avg_recency, (value) => decimals(value, 1)),
-      medianAndMean(each.median_frequency, each.avg_frequency, (value) => decimals(value, 1)),
-      medianAndMean(each.median_monetary, each.avg_monetary, amount),
-    ]),
-  );
+  const short = (value: number): string => decimals(value, 1);
+  return tableOf(paper, segments, [
+    SEGMENT,
+    figure('days since', (each) => medianAndMean(each.median_recency, each.avg_recency, short)),
+    figure('orders', (each) => medianAndMean(each.median_frequency, each.avg_frequency, short)),
+    figure('spent', (each) => medianAndMean(each.median_monetary, each.avg_monetary, amount)),
+  ]);
 }
 
 function expectedText(paper: Paper, report: RfmDetail): string[] {
@@ -89,31 +88,11 @@ function expectedText(paper: Paper, report: RfmDetail): string[] {
   if (!segments.some(({ prediction }) => prediction) || !(shown.orders || shown.value)) return [];
   return [
     heading(paper, 'Expected of the whole segment in the next 90 days, with 80 % intervals'),
-    table(
-      paper,
-      [
-        { title: 'segment', flexible: true },
-        ...(shown.orders
-          ? [
-              { title: 'will order', align: 'right' as const },
-              { title: 'orders', align: 'right' as const },
-            ]
-          : []),
-        ...(shown.value ? [{ title: 'value', align: 'right' as const }] : []),
-      ],
-      segments.map(({ name, prediction }) => [
-        name,
-        ...(shown.orders
-          ? [
-              optionally(prediction?.probability_purchase_90d, percent),
-              interval(prediction?.expected_orders_90d, prediction?.expected_orders_90d_interval, rounded),
-            ]
-          : []),
-        ...(shown.value
-          ? [interval(prediction?.expected_value_90d, prediction?.expected_value_90d_interval, rounded)]
-          : []),
-      ]),
-    ),
+    tableOf(paper, segments, [
+      SEGMENT,
+      ...(shown.orders ? EXPECTED_ORDERS : []),
+      ...(shown.value ? [EXPECTED_VALUE] : []),
+    ]),
     ...(reliance(report) === '' ? [] : [paragraph(paper, reliance(report))]),
   ];
 }

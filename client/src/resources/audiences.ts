@@ -14,7 +14,6 @@ import type {
   ListAudienceMembersQuery,
   ListAudienceMembersResponse,
   ListAudienceRunsResponse,
-  ListAudiencesResponse,
   ListDestinationsResponse,
   PreviewAudienceRequest,
   UpdateAudienceRequest,
@@ -22,6 +21,7 @@ import type {
 } from '../contract.ts';
 import { newKey } from '../idempotency-key.ts';
 import { createList, type List } from '../list.ts';
+import { type CreateOptions, Managed } from '../managed.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 
 const PATH = '/audiences';
@@ -29,47 +29,18 @@ const PATH = '/audiences';
 type Member = ListAudienceMembersResponse['members'][number];
 type Change = ListAudienceChangesResponse['changes'][number];
 
-export interface CreateAudienceOptions extends CallOptions {
-  /** Default: a random one, so that the request may be repeated. */
-  readonly idempotencyKey?: string | undefined;
-}
-
-export class Audiences {
+/** A new one has no members until its first run. */
+export class Audiences extends Managed<Audience, CreateAudienceRequest, UpdateAudienceRequest> {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
+    super(transport, PATH, 'audiences');
     this.#transport = transport;
-  }
-
-  /** The audience, without members until its first run. */
-  create(
-    request: CreateAudienceRequest,
-    { idempotencyKey = newKey(), ...call }: CreateAudienceOptions = {},
-  ): Promise<Audience> {
-    return this.#transport.post<Audience>(PATH, JSON.stringify(request), idempotencyKey, call);
   }
 
   /** How many customers meet conditions; stores nothing. */
   preview(request: PreviewAudienceRequest, call: CallOptions = {}): Promise<AudiencePreview> {
     return this.#transport.postAgain<AudiencePreview>(`${PATH}/preview`, JSON.stringify(request), call);
-  }
-
-  /** All audiences, oldest first. */
-  async list(call: CallOptions = {}): Promise<readonly Audience[]> {
-    const { audiences } = await this.#transport.read<ListAudiencesResponse>({ ...call, path: PATH });
-    return audiences;
-  }
-
-  get(audienceId: string, call: CallOptions = {}): Promise<Audience> {
-    return this.#transport.read<Audience>({ ...call, path: pathOf(audienceId) });
-  }
-
-  update(audienceId: string, changes: UpdateAudienceRequest, call: CallOptions = {}): Promise<Audience> {
-    return this.#transport.patch<Audience>(pathOf(audienceId), JSON.stringify(changes), call);
-  }
-
-  delete(audienceId: string, call: CallOptions = {}): Promise<Audience> {
-    return this.#transport.delete<Audience>({ ...call, path: pathOf(audienceId) });
   }
 
   /** The run that is in progress, which this starts unless there is one. */
@@ -118,7 +89,7 @@ export class Audiences {
   createDestination(
     audienceId: string,
     request: CreateDestinationRequest,
-    { idempotencyKey = newKey(), ...call }: CreateAudienceOptions = {},
+    { idempotencyKey = newKey(), ...call }: CreateOptions = {},
   ): Promise<Destination> {
     const path = pathOf(audienceId, 'destinations');
     return this.#transport.post<Destination>(path, JSON.stringify(request), idempotencyKey, call);

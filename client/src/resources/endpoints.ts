@@ -7,57 +7,22 @@ import type {
   ListEndpointDeliveriesQuery,
   ListEndpointDeliveriesResponse,
   ListEventsQuery,
-  ListWebhookEndpointsResponse,
   UpdateEndpointRequest,
   WebhookEndpoint,
 } from '../contract.ts';
-import { newKey } from '../idempotency-key.ts';
 import { createList, type List } from '../list.ts';
+import { Managed } from '../managed.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 
 const PATH = '/webhooks/endpoints';
 
-export interface CreateEndpointOptions extends CallOptions {
-  /** Default: a random one, so that the request may be repeated. */
-  readonly idempotencyKey?: string | undefined;
-}
-
-export class Endpoints {
+/** A new one is sent what ends from then on. An update pauses and resumes it, rotates its secrets, or sends events again. */
+export class Endpoints extends Managed<WebhookEndpoint, CreateEndpointRequest, UpdateEndpointRequest> {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
+    super(transport, PATH, 'endpoints');
     this.#transport = transport;
-  }
-
-  /** The endpoint, which is sent what ends from now on. */
-  create(
-    request: CreateEndpointRequest,
-    { idempotencyKey = newKey(), ...call }: CreateEndpointOptions = {},
-  ): Promise<WebhookEndpoint> {
-    return this.#transport.post<WebhookEndpoint>(PATH, JSON.stringify(request), idempotencyKey, call);
-  }
-
-  /** All endpoints, oldest first. */
-  async list(call: CallOptions = {}): Promise<readonly WebhookEndpoint[]> {
-    const { endpoints } = await this.#transport.read<ListWebhookEndpointsResponse>({ ...call, path: PATH });
-    return endpoints;
-  }
-
-  get(endpointId: string, call: CallOptions = {}): Promise<WebhookEndpoint> {
-    return this.#transport.read<WebhookEndpoint>({ ...call, path: pathOf(endpointId) });
-  }
-
-  /** Changes what is given: pauses and resumes it, rotates its secrets, or sends events again. */
-  update(
-    endpointId: string,
-    changes: UpdateEndpointRequest,
-    call: CallOptions = {},
-  ): Promise<WebhookEndpoint> {
-    return this.#transport.patch<WebhookEndpoint>(pathOf(endpointId), JSON.stringify(changes), call);
-  }
-
-  delete(endpointId: string, call: CallOptions = {}): Promise<WebhookEndpoint> {
-    return this.#transport.delete<WebhookEndpoint>({ ...call, path: pathOf(endpointId) });
   }
 
   /** Sends `webhook.test` once. Resolves with the attempt, also if the receiver refused it or could not be reached. */

@@ -9,6 +9,7 @@ import type {
 import { OrderAnalyticsError } from '../errors.ts';
 import { newKey } from '../idempotency-key.ts';
 import { createList } from '../list.ts';
+import type { CreateOptions } from '../managed.ts';
 import { linesOf } from '../pushing/lines.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
@@ -34,11 +35,6 @@ export type ExportedRows = {
       : Readonly<Record<string, Cell>>;
 };
 
-export interface CreateExportOptions extends CallOptions {
-  /** The same key and request within 24 hours start one export. Default: random. */
-  readonly idempotencyKey?: string | undefined;
-}
-
 /** The export failed (code `export_failed`; see `export.fail_reason`). */
 export class ExportFailedError extends OrderAnalyticsError {
   override readonly name = 'ExportFailedError';
@@ -63,7 +59,7 @@ export class Exports {
   create(
     reportId: string,
     request: CreateExportRequest,
-    { idempotencyKey = newKey(), ...call }: CreateExportOptions = {},
+    { idempotencyKey = newKey(), ...call }: CreateOptions = {},
   ): Promise<Export> {
     return this.#transport.post<Export>(pathOf(reportId), JSON.stringify(request), idempotencyKey, call);
   }
@@ -117,7 +113,7 @@ export class Exports {
   async *rows<const W extends keyof ExportedRows>(
     reportId: string,
     what: W,
-    options: CreateExportOptions & WaitOptions = {},
+    options: CreateOptions & WaitOptions = {},
   ): AsyncGenerator<ExportedRows[W], void, undefined> {
     const { export_id } = await this.create(reportId, { what, format: 'ndjson' }, options);
     await this.wait(reportId, export_id, options);

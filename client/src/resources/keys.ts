@@ -7,14 +7,10 @@ import type {
   UpdateKeyRequest,
 } from '../contract.ts';
 import { newKey } from '../idempotency-key.ts';
+import type { CreateOptions } from '../managed.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 
 const PATH = '/keys';
-
-export interface CreateKeyOptions extends CallOptions {
-  /** Default: a random one, so that the request may be repeated. */
-  readonly idempotencyKey?: string | undefined;
-}
 
 export class Keys {
   readonly #transport: Transport;
@@ -26,7 +22,7 @@ export class Keys {
   /** The key, in `api_key`: no later response has it. Null if an earlier attempt created it, whose response was lost. */
   create(
     request: CreateKeyRequest,
-    { idempotencyKey = newKey(), ...call }: CreateKeyOptions = {},
+    { idempotencyKey = newKey(), ...call }: CreateOptions = {},
   ): Promise<CreatedKey> {
     return this.#transport.post<CreatedKey>(PATH, JSON.stringify(request), idempotencyKey, call);
   }

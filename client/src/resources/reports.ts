@@ -19,9 +19,10 @@ import type {
 import { OrderAnalyticsError } from '../errors.ts';
 import { newKey } from '../idempotency-key.ts';
 import { createList, type List } from '../list.ts';
+import type { CreateOptions } from '../managed.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
-import { type CreateExportOptions, type ExportedRows, Exports } from './exports.ts';
+import { type ExportedRows, Exports } from './exports.ts';
 import type { ReadOptions } from './imports.ts';
 
 const PATH = '/reports';
@@ -44,11 +45,6 @@ export type ReportOf<R> = R extends { readonly report_type: infer T extends keyo
           : ReportsByType[T]['report'];
       }[keyof ReportsByType]
     : FinishedReport;
-
-export interface CreateReportOptions extends CallOptions {
-  /** The same key and request within 24 hours start one report. Default: random. */
-  readonly idempotencyKey?: string | undefined;
-}
 
 /** A report that is still processing. */
 export interface ReportProgress extends ProcessingReport {
@@ -94,7 +90,7 @@ export class Reports {
   /** Resolves when the report is accepted; `wait` or a webhook reports when it is finished. */
   async create(
     request: CreateReportRequest,
-    { idempotencyKey = newKey(), ...call }: CreateReportOptions = {},
+    { idempotencyKey = newKey(), ...call }: CreateOptions = {},
   ): Promise<CreateReportResponse> {
     return this.#transport.post<CreateReportResponse>(PATH, JSON.stringify(request), idempotencyKey, call);
   }
@@ -172,7 +168,7 @@ export class Reports {
   export<const W extends keyof ExportedRows>(
     reportId: string,
     what: W,
-    options: CreateExportOptions & WaitOptions = {},
+    options: CreateOptions & WaitOptions = {},
   ): AsyncGenerator<ExportedRows[W], void, undefined> {
     return this.exports.rows(reportId, what, options);
   }
@@ -194,11 +190,11 @@ export class Reports {
   /** Resolves with the finished report. Rejects with ReportFailedError, or with NotFinishedError. */
   createAndWait<const R extends CreateReportRequest>(
     request: R,
-    options?: CreateReportOptions & WaitForReportOptions,
+    options?: CreateOptions & WaitForReportOptions,
   ): Promise<ReportOf<R>>;
   async createAndWait(
     request: CreateReportRequest,
-    options: CreateReportOptions & WaitForReportOptions = {},
+    options: CreateOptions & WaitForReportOptions = {},
   ): Promise<FinishedReport> {
     const { report_id } = await this.create(request, options);
     const report = await this.wait(report_id, options);

@@ -8,7 +8,7 @@ import type {
 import { ORDER_LISTS } from '../../../order-files/problems/order-list-words.ts';
 import { ENGLISH_ROWS } from '../../../order-files/problems/row-problem-words.ts';
 import type { RowProblemWords } from '../../../order-files/problems/row-problems.ts';
-import type { RemarkWords } from '../../../order-files/totals/remarks.ts';
+import { ENGLISH_REMARKS, type RemarkWords } from '../../../order-files/totals/remarks.ts';
 import { amountText } from '../../../order-files/values/amount-text.ts';
 import { shownJson } from '../../../order-files/values/bytes.ts';
 
@@ -28,7 +28,6 @@ const listed = (names: readonly string[]): string =>
     .slice(0, 60)
     .map((name) => `“${shownJson(name)}”`)
     .join(', ')}${names.length > 60 ? ', …' : ''}`;
-const lines = (count: number): string => `${whole(count)} ${count === 1 ? 'line' : 'lines'}`;
 const rowsOf = (count: number): string => `${whole(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 const money = (amount: number, currency?: string): string => amountText(amount, 'en', currency);
@@ -57,10 +56,6 @@ const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
   nesting: (most) => `Its elements are nested more than ${most} deep: this is no table of orders.`,
   unpacked: () => 'The file unpacks to more than is read at a time: export the orders as CSV.',
 };
-
-function ordersOf(orders: number): string {
-  return `${whole(orders)} ${orders === 1 ? 'order' : 'orders'}`;
-}
 
 export const filesEn: FileTexts = {
   row: ENGLISH_ROWS,
@@ -146,30 +141,11 @@ export const filesEn: FileTexts = {
     unreadable: ({ reason }) => `The file can’t be read: ${reason}`,
   },
   remark: {
-    repeated_products: ({ lines: count }) =>
-      `${lines(count)} repeated a product of the order: quantities are summed, at the mean price.`,
-    rows_replaced: ({ rows }) =>
-      `${rowsOf(rows)} replaced by the same product of the same order in a later file.`,
-    variants_merged: ({ lines: count }) => `${lines(count)} merged as the variant of another line.`,
-    weighed_lines: ({ lines: count }) =>
-      `${lines(count)} with a weight as the quantity: one piece each, at the price of the line.`,
-    discounts_unclear: ({ orders }) =>
-      `${ordersOf(orders)} with a discount that only the total tells: tax counts as on top of prices.`,
-    partial_refunds_unknown: ({ orders }) =>
-      `${ordersOf(orders)} partially refunded without an amount: the refunds are not in the net total.`,
+    ...ENGLISH_REMARKS,
     read_as: ({ source, encoding, line }) =>
       `Characters of ${source} are read as ${encoding}${line === undefined ? '' : `: line ${whole(line)} is the first that is not UTF-8`}.`,
     mixed_encodings: ({ source, line }) =>
       `Some lines of ${source} are UTF-8, others are not, the first of them line ${whole(line)}. Each is read as what it is; check that line.`,
-    blank_prices: ({ rows, source, line }) =>
-      `${rowsOf(rows)} without a price ${rows === 1 ? 'counts' : 'count'} as 0: the first is line ${whole(line)} of ${source}.`,
     amazon_without_refunds: () => 'Amazon’s order report has no refunds: its settlement report does.',
-    posting_dates: () => 'Dates are those of posting, not of the order.',
-    without_refunds: () => 'The export has no refunds.',
-    stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
-    without_currency: () => 'The export names no currency.',
-    paypal_products: () => 'PayPal names one product per payment.',
-    shared_by_pieces: () =>
-      'The export has no prices of products: the pieces of an order share its net sales alike.',
   },
 };

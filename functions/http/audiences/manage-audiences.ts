@@ -16,11 +16,10 @@ import {
   updateAudienceRequest,
 } from '../../../src/contract/resources/audiences.ts';
 import { NotFoundError } from '../../../src/core/errors.ts';
-import { idempotent } from '../../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
-import { located } from '../../../src/http/location.ts';
+import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
 import { wireAdmission, wireIdempotency } from '../../../src/http/wire.ts';
 import type { AudienceRef } from '../../../src/stores/audiences/audience-item.ts';
 import { createAudienceWorkflow } from '../../../src/stores/audiences/audience-workflow.ts';
@@ -85,30 +84,16 @@ const handle = manageAudiences(
     clock: Date.now,
   }),
 );
-const create = endpoint(
+const resource = resourceEndpoint(handle, {
   admission,
-  { body: 'json' },
-  located(
-    ({ audience_id }) => `/audiences/${audience_id}`,
-    idempotent(wireIdempotency(db, environment, newId), handle.create),
-  ),
-);
-const list = endpoint(admission, { body: 'none', query: listAudiencesQuery }, handle.list);
-const get = endpoint(admission, { body: 'none' }, handle.get);
-const update = endpoint(admission, { body: 'json' }, handle.update);
+  idempotency: wireIdempotency(db, environment, newId),
+  addressOf: ({ audience_id }) => `/audiences/${audience_id}`,
+  listQuery: listAudiencesQuery,
+});
 const refresh = endpoint(admission, { body: 'none' }, handle.refresh);
 const runs = endpoint(admission, { body: 'none', query: listRunsQuery }, handle.runs);
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {
-  const isOne = event.pathParameters?.id !== undefined;
-  const areRuns = isOne && event.rawPath.endsWith('/runs');
-  switch (event.requestContext.http.method) {
-    case 'POST':
-      return areRuns ? refresh(event, context) : create(event, context);
-    case 'PATCH':
-      return update(event, context);
-    default:
-      if (areRuns) return runs(event, context);
-      return isOne ? get(event, context) : list(event, context);
-  }
+  if (!event.rawPath.endsWith('/runs')) return resource(event, context);
+  return (event.requestContext.http.method === 'POST' ? refresh : runs)(event, context);
 }

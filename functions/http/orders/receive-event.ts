@@ -7,17 +7,15 @@ import { noteUncounted } from '../../../src/http/admission/note-admission.ts';
 import { rawBody } from '../../../src/http/bodies/raw-body.ts';
 import { type Answer, type ApiEvent, json } from '../../../src/http/call.ts';
 import { signedEndpoint } from '../../../src/http/endpoint.ts';
+import { wireAccept } from '../../../src/ingest/wire-ingest.ts';
 import { ORDERS_BODY, REQUESTS_PER_WINDOW } from '../../../src/schema/limits.ts';
 import { createReceiveEvent, type ReceiveEvent } from '../../../src/sources/receive-event.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
 import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
-import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
 import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
-import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
-import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createSourceStore } from '../../../src/stores/sources/sources.ts';
 import { guardedClient } from '../../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
@@ -51,13 +49,11 @@ export const handler = signedEndpoint(
   receiveEvent(
     { rateWindows: createRateWindows(db, table), clock },
     createReceiveEvent({
+      ...wireAccept(db, table),
       sources: createSourceStore(db, table),
       accounts: createAccountStore(db, table),
       erasures: createErasureStore(db, table),
       records: createIdempotencyRecords(db, table),
-      imports: createImportStore(db, table),
-      datasets: createDatasetStore(db, table),
-      rowCounters: createRowCounters(db, table),
       queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
       plans: environment.PLANS,
       newImportId: monotonicFactory(),

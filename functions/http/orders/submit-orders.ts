@@ -18,13 +18,11 @@ import { type AddressOf, located } from '../../../src/http/location.ts';
 import { prefersStrict } from '../../../src/http/prefer.ts';
 import { wireAdmission, wireIdempotency } from '../../../src/http/wire.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../../src/ingest/accept-orders.ts';
+import { wireAccept } from '../../../src/ingest/wire-ingest.ts';
 import { MAX_QUEUED_CHUNKS, ORDERS_BODY } from '../../../src/schema/limits.ts';
-import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
 import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
-import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { type Backlog, createBacklog } from '../../../src/stores/imports/backlog.ts';
 import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
-import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { guardedClient } from '../../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
 
@@ -69,13 +67,10 @@ const db = guardedClient(environment.SERVICE_TABLE);
 const newImportId = monotonicFactory();
 const admission = wireAdmission(db, environment);
 const deps: SubmitOrdersDeps = {
+  ...wireAccept(db, environment.SERVICE_TABLE),
   backlog: createBacklog(db, environment.SERVICE_TABLE),
-  imports: createImportStore(db, environment.SERVICE_TABLE),
-  datasets: createDatasetStore(db, environment.SERVICE_TABLE),
-  rowCounters: createRowCounters(db, environment.SERVICE_TABLE),
   queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
   newImportId,
-  clock: Date.now,
 };
 const importPath: AddressOf = ({ import_id }) => `/data/orders?import_id=${import_id}`;
 const submit = endpoint(

@@ -9,44 +9,22 @@ import { startDynamoDbLimits } from '../../../local/like-aws/dynamodb-limits.ts'
 import { startLocalCloud } from '../../../local/local-cloud.ts';
 import { REGION } from '../../../local/template.ts';
 import { type LocalStepFunctions, startStepFunctions } from '../../../local/workflows/step-functions.ts';
+import { wireErasure } from '../../../src/erasure/wire-erasure.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
+import { wireAccept, wireApply } from '../../../src/ingest/wire-ingest.ts';
+import { wireReconcile } from '../../../src/operations/wire-reconcile.ts';
+import { wireReportItems, wireReportOrders } from '../../../src/reporting/wire-states.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
 import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
-import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
-import { createAudienceWorkflow } from '../../../src/stores/audiences/audience-workflow.ts';
-import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { type BucketFiles, createBucketFiles } from '../../../src/stores/bucket-files.ts';
-import { createDatasetReader } from '../../../src/stores/datasets/dataset-reader.ts';
-import { createDatasetStates } from '../../../src/stores/datasets/dataset-states.ts';
-import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
-import { createDeliveryWorkflow } from '../../../src/stores/destinations/delivery-workflow.ts';
-import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
-import { createForgottenStore } from '../../../src/stores/destinations/forgotten.ts';
-import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
-import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
-import { createEventWorkflow } from '../../../src/stores/events/event-workflow.ts';
-import { createExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
-import { createExportStore } from '../../../src/stores/exports/exports.ts';
-import { createImportStore } from '../../../src/stores/imports/imports.ts';
-import { createImportsInProgress } from '../../../src/stores/imports/imports-in-progress.ts';
-import { createErasableOrders } from '../../../src/stores/orders/erasable-orders.ts';
 import { createOrderMover } from '../../../src/stores/orders/order-mover.ts';
 import { createOrderStore } from '../../../src/stores/orders/orders.ts';
-import { createShardOrders } from '../../../src/stores/orders/shard-orders.ts';
 import { createSpreads } from '../../../src/stores/orders/spreads.ts';
-import { createRecommendationStore } from '../../../src/stores/recommendations/recommendations.ts';
-import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
-import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
-import { createReportWorkflow } from '../../../src/stores/reports/report-workflow.ts';
-import { createReportStore } from '../../../src/stores/reports/reports.ts';
-import { createScheduleStore } from '../../../src/stores/schedules/schedules.ts';
 import { createSourceStore } from '../../../src/stores/sources/sources.ts';
-import { createUnfinished } from '../../../src/stores/tables/unfinished.ts';
 import { createSendWebhook } from '../../../src/webhooks/send.ts';
 import { ORDERS_TABLE, SERVICE_TABLE } from '../../harness/plain-table.ts';
 import { type Receivers, startReceivers } from '../../harness/webhook-receivers.ts';
@@ -54,50 +32,42 @@ import { intervene } from './faults.ts';
 import { refuseSecondPuts } from './put-once.ts';
 
 export const TABLES = { orders: 'drill-orders', service: 'drill-service' };
+const PLACES = { ORDERS_TABLE: TABLES.orders, SERVICE_TABLE: TABLES.service };
 
 function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
   const db = documentClient(dynamo);
   const { service } = TABLES;
-  return {
+  const { orders: shardOrders, ...ofReports } = wireReportOrders(db, PLACES);
+  const { orders: erasableOrders, ...ofErasures } = wireErasure(db, TABLES);
+  // Each run has a clock and ids of its own.
+  const {
+    clock: _clock,
+    newFileId: _newFileId,
+    ...stores
+  } = {
     db,
-    orders: createOrderStore(db, TABLES),
+    ...wireReportItems(db, PLACES),
+    ...ofReports,
+    shardOrders,
+    ...ofErasures,
+    erasableOrders,
+    ...wireAccept(db, service),
+    ...wireApply(db, TABLES),
+    // Belongs to no state machine: a run with reports has its own state machine.
+    ...wireReconcile(db, service, sfn, () => ''),
+    // After one chunk of new orders, the next ones are taken for new: the drills are to find what is lost by it.
+    orders: createOrderStore(db, TABLES, Date.now, 1),
     spreads: createSpreads(db, service),
     mover: createOrderMover(db, TABLES.orders),
-    imports: createImportStore(db, service),
-    importsInProgress: createImportsInProgress(db, service),
-    datasets: createDatasetStore(db, service),
-    rowCounters: createRowCounters(db, service),
-    unfinished: createUnfinished(db, service),
-    erasableOrders: createErasableOrders(db, TABLES),
-    deliveries: createDeliveryLog(db, service),
-    recommendations: createRecommendationStore(db, service),
-    reports: createReportStore(db, service),
-    exports: createExportStore(db, service),
-    slots: createReportSlots(db, service),
-    erasures: createErasureStore(db, service),
     accounts: createAccountStore(db, service),
     keys: createKeyStore(db, service),
     rateWindows: createRateWindows(db, service),
     // Shared by all runs.
     heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),
-    schedules: createScheduleStore(db, service),
-    audiences: createAudienceStore(db, service),
-    destinations: createDestinationStore(db, service),
-    endpoints: createEndpointStore(db, service),
-    forgotten: createForgottenStore(db, service),
     records: createIdempotencyRecords(db, service),
     sources: createSourceStore(db, service),
-    reader: createDatasetReader(db, TABLES),
-    shardOrders: createShardOrders(db, TABLES),
-    states: createDatasetStates(db, service),
-    // Belongs to no state machine: a run with reports has its own state machine.
-    workflow: createReportWorkflow(sfn, ''),
-    exportWorkflow: createExportWorkflow(sfn, ''),
-    audienceWorkflow: createAudienceWorkflow(sfn, ''),
-    deliveryWorkflow: createDeliveryWorkflow(sfn, ''),
-    eventWorkflow: createEventWorkflow(sfn, ''),
-    erasureWorkflow: createErasureWorkflow(sfn, ''),
   };
+  return stores;
 }
 export type Stores = ReturnType<typeof storesOn>;
 

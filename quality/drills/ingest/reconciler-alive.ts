@@ -6,7 +6,7 @@ import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders
 import { groupByOrder } from '../../../src/core/ingest/chunks.ts';
 import { countRows, type SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { below, draw } from '../../harness/random.ts';
-import { someOrders, wideChunk } from './arbitrary-orders.ts';
+import { pushOf, someOrders, wideChunk } from './arbitrary-orders.ts';
 import { deliver, drainQueue, handOver, recordOf } from './delivery.ts';
 import { dieAt, inProcess, NO_FAULTS, type Plan } from './faults.ts';
 import { appliedParts, checkAll } from './invariants.ts';
@@ -57,7 +57,7 @@ async function besideRequests(run: Run): Promise<string[]> {
   const requests = Array.from({ length: REQUESTS }, () => draw(random, someOrders(10)));
   const accept = (orders: readonly SubmittedOrder[]) =>
     inProcess(NO_FAULTS, () =>
-      run.acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders({ orders })),
+      run.acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders(pushOf(orders))),
     );
   const [answers] = await Promise.all([
     Promise.all(requests.map(accept)),

@@ -48,6 +48,8 @@ export interface Drill {
   readonly leastRuns?: number;
   /** Number of concurrent runs; four, unless a run needs the machine to itself. */
   readonly atOnce?: number;
+  /** Depends on how soon the machine answers: no other drill runs beside it in `npm test`. */
+  readonly isAlone?: boolean;
   /** `npm test` leaves it to the deep run. */
   readonly inDeepRun?: boolean;
   /** After so much time, a run is taken for one that hangs. */

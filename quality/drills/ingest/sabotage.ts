@@ -168,7 +168,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     drill: 'engine-faults',
     what: 'a conflict is treated as a success',
     complaint: /counts/,
-    seed: 3,
+    seed: 5,
     spoil: takeConflictForSuccess,
   },
   {
@@ -249,6 +249,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     drill: 'shop-events',
     what: 'stored lines do not record which version wrote them',
     complaint: /^order /,
+    seed: 2,
     spoil: forgetImports,
   },
   {
@@ -318,6 +319,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     drill: 'spread',
     what: 'writers do not learn of it',
     complaint: /two places|^line |counters say/,
+    seed: 3,
     spoil: (engines) =>
       withStores(engines, ({ db, spreads }) => ({
         spreads: {
@@ -332,12 +334,14 @@ export const SABOTAGES: readonly Sabotage[] = [
     drill: 'spread',
     what: 'orders are copied first, and deleted afterwards',
     complaint: /two places|^line |counters say/,
+    seed: 2,
     spoil: copyThenDelete,
   },
   {
     drill: 'spread',
     what: 'orders move as soon as it is announced',
     complaint: /a read misses/,
+    seed: 7,
     spoil: (engines) =>
       withStores(engines, ({ spreads }) => ({
         spreads: {

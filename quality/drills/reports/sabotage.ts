@@ -94,7 +94,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'schedules',
     what: 'two ticks may both run a schedule',
     complaint: /reports, where/,
-    seed: 3,
+    seed: 4,
     spoil: (engines) =>
       withStores(engines, ({ schedules }) => ({
         schedules: {
@@ -184,7 +184,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'exports',
     what: 'all runs of an export write the same file',
     complaint: /names the erased customer/,
-    seed: 3,
+    seed: 17,
     spoil: (engines) =>
       withExportFiles(
         withStores(engines, ({ exports }) => ({
@@ -206,6 +206,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'exports',
     what: 'an erasure does not wait for exports in progress',
     complaint: /names the erased customer/,
+    seed: 3,
     spoil: (engines) =>
       withStores(engines, ({ exports }) => ({
         exports: {
@@ -234,6 +235,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'exports',
     what: 'nobody looks at exports that were stopped',
     complaint: /does not complete|has not ended/,
+    seed: 5,
     spoil: (engines) =>
       withStores(engines, ({ unfinished }) => ({
         unfinished: {

@@ -14,26 +14,13 @@ import type { LocalCloudOptions } from '../../../local/local-cloud-options.ts';
 import { ACCOUNT, REGION } from '../../../local/template.ts';
 import { createOperations } from '../../../src/operations/accounts.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
+import { type WorkflowName, wireReconcile } from '../../../src/operations/wire-reconcile.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
-import { createAudienceWorkflow } from '../../../src/stores/audiences/audience-workflow.ts';
-import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { conditionFailed } from '../../../src/stores/aws/dynamodb-errors.ts';
-import { createDeliveryWorkflow } from '../../../src/stores/destinations/delivery-workflow.ts';
-import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
-import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
-import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
-import { createEventWorkflow } from '../../../src/stores/events/event-workflow.ts';
-import { createExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
-import { createExportStore } from '../../../src/stores/exports/exports.ts';
-import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
-import { createReportWorkflow } from '../../../src/stores/reports/report-workflow.ts';
-import { createReportStore } from '../../../src/stores/reports/reports.ts';
 import { idempotencyKey } from '../../../src/stores/tables/service-table.ts';
-import { createUnfinished } from '../../../src/stores/tables/unfinished.ts';
 import { callLog } from '../../harness/call-log.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { MINUTE_MS } from '../ingest/run.ts';
@@ -94,23 +81,12 @@ export async function startScaledCloud(
   const machineIds = Object.entries(v.parse(resources, options.template).Resources)
     .filter(([, { Type }]) => Type === 'AWS::StepFunctions::StateMachine')
     .map(([id]) => id);
-  const machineOf = (part: string): string => machine(machineIds.find((id) => id.includes(part)) ?? '');
+  /** Logical ids begin with the plural of what the workflow does: `ReportsWorkflow0A1B2C3D`. */
+  const machineOf = (name: WorkflowName): string =>
+    machine(machineIds.find((id) => id.toUpperCase().startsWith(name.slice(0, -1))) ?? '');
   const stores = {
-    imports: createImportStore(db, table),
-    reports: createReportStore(db, table),
+    ...wireReconcile(db, table, sfn, machineOf),
     deliveries: createDeliveryLog(db, table),
-    unfinished: createUnfinished(db, table),
-    erasures: createErasureStore(db, table),
-    workflow: createReportWorkflow(sfn, machineOf('Report')),
-    exports: createExportStore(db, table),
-    exportWorkflow: createExportWorkflow(sfn, machineOf('Export')),
-    audiences: createAudienceStore(db, table),
-    destinations: createDestinationStore(db, table),
-    endpoints: createEndpointStore(db, table),
-    audienceWorkflow: createAudienceWorkflow(sfn, machineOf('Audience')),
-    deliveryWorkflow: createDeliveryWorkflow(sfn, machineOf('Deliveries')),
-    eventWorkflow: createEventWorkflow(sfn, machineOf('Events')),
-    erasureWorkflow: createErasureWorkflow(sfn, machineOf('Erasure')),
   };
   const operations = createOperations({
     accounts: createAccountStore(db, table),

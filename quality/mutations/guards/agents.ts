@@ -5,27 +5,24 @@ const ADMISSION = ['test/end-to-end/agents-admission.test.ts'];
 const TOOLS = ['test/end-to-end/agents.test.ts'];
 
 export const AGENTS: readonly Mutation[] = [
-  ...mutationsOf('src/agents/http-messages.ts', {
+  ...mutationsOf('src/agents/http-messages.ts', ADMISSION, {
     'one-message-a-request': {
       guard: 'A request that counts once is one message.',
       text: 'if (Array.isArray(body))',
       becomes: 'if (false)',
-      noticedBy: ADMISSION,
     },
     'origins-of-agents': {
       guard: 'Pages of unknown origins call no tools.',
       text: 'origin !== undefined && !known.includes(origin)',
       becomes: 'false',
-      noticedBy: ADMISSION,
     },
     'no-subscriptions': {
       guard: 'No request holds the function open to hear of changes.',
       text: 'maxSubscriptions: 0',
       becomes: 'maxSubscriptions: 1',
-      noticedBy: ADMISSION,
     },
   }),
-  ...mutationsOf('src/agents/server.ts', {
+  ...mutationsOf('src/agents/server.ts', [], {
     'ids-are-arguments-if-allowed': {
       guard: 'A model cannot filter by the id of a customer, unless the connection allows ids.',
       text: 'customerIds && inputWithIds',
@@ -33,7 +30,7 @@ export const AGENTS: readonly Mutation[] = [
       noticedBy: TOOLS,
     },
   }),
-  ...mutationsOf('src/agents/tools/customers.ts', {
+  ...mutationsOf('src/agents/tools/customers.ts', [], {
     'ids-are-answers-if-allowed': {
       guard: 'Answers name no customer, unless the connection allows ids.',
       text: 'customerIds ? { customer_id, ...figures } : figures',
@@ -41,18 +38,16 @@ export const AGENTS: readonly Mutation[] = [
       noticedBy: TOOLS,
     },
   }),
-  ...mutationsOf('src/agents/page.ts', {
+  ...mutationsOf('src/agents/page.ts', TOOLS, {
     'answers-fit': {
       guard: 'An answer ends where it would exceed its bytes.',
       text: 'at > 0 && used > bytes',
       becomes: 'at > 1_000 && used > bytes',
-      noticedBy: TOOLS,
     },
     'answers-go-on': {
       guard: 'An answer continues within a page of the API.',
       text: 'end < items.length ? [page, end]',
       becomes: 'end < 0 ? [page, end]',
-      noticedBy: TOOLS,
     },
   }),
 ];

@@ -6,47 +6,41 @@ const ENDPOINTS_TEST = ['test/stores/tables/webhook-endpoints.test.ts'];
 const ERASURE_TEST = ['test/erasure/alone/erase-destinations.test.ts'];
 
 export const DESTINATIONS: readonly Mutation[] = [
-  ...mutationsOf('src/erasure/erase-destinations.ts', {
+  ...mutationsOf('src/erasure/erase-destinations.ts', ERASURE_TEST, {
     'files-being-written': {
       guard: 'An erasure waits while a worker may be about to name a file with an erased customer.',
       text: 'clock() - WRITING_MS',
       becomes: 'clock()',
-      noticedBy: ERASURE_TEST,
     },
     'files-being-written-span': {
       guard: 'It waits for longer than a worker may run.',
       text: 'WRITING_MS = 20 * 60_000',
       becomes: 'WRITING_MS = 19 * 60_000',
-      noticedBy: ERASURE_TEST,
     },
     'erased-are-noted': {
       guard: 'Whom an erasure takes from what a destination has is noted for it to forget.',
       text: 'await forgotten.add(ref, gone, clock())',
       becomes: 'gone',
-      noticedBy: ERASURE_TEST,
     },
     'replaced-files-go': {
       guard: 'A file that names an erased customer is deleted once it is replaced.',
       text: 'isReplaced ? replaced : written',
       becomes: 'isReplaced ? [] : written',
-      noticedBy: ERASURE_TEST,
     },
   }),
-  ...mutationsOf('src/stores/destinations/copies.ts', {
+  ...mutationsOf('src/stores/destinations/copies.ts', ['test/stores/alone/copies.test.ts'], {
     'young-copies-stay': {
       guard: 'A file that a worker may be about to name is not deleted.',
       text: 'LastModified.getTime() > before',
       becomes: 'LastModified.getTime() < before',
-      noticedBy: ['test/stores/alone/copies.test.ts'],
     },
     'named-copies-stay': {
       guard: 'A file that counts is not deleted with those that workers left behind.',
       text: 'if (kept.has(Key)) continue;',
       becomes: '',
-      noticedBy: ['test/stores/alone/copies.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/destinations/delivery-records.ts', {
+  ...mutationsOf('src/stores/destinations/delivery-records.ts', [], {
     'deliveries-of-others-passed': {
       guard: 'A page of the deliveries of one destination passes over those of others.',
       text: 'found.length >= limit',
@@ -54,97 +48,82 @@ export const DESTINATIONS: readonly Mutation[] = [
       noticedBy: STORE_TEST,
     },
   }),
-  ...mutationsOf('src/stores/destinations/destinations.ts', {
+  ...mutationsOf('src/stores/destinations/destinations.ts', STORE_TEST, {
     'delivery-kept': {
       guard: 'What a destination was sent is kept for 90 days.',
       text: 'DAY_MS = 86_400_000',
       becomes: 'DAY_MS = 86_400',
-      noticedBy: STORE_TEST,
     },
     'destination-created-once': {
       guard: 'A destination is created once.',
       ...lifted('attribute_not_exists(pk)'),
-      noticedBy: STORE_TEST,
     },
     'saved-by-its-worker': {
       guard: 'A worker whose lease was lost saves nothing.',
       text: "'lease_id = :lease AND content = :content'",
       becomes: "'(attribute_not_exists(never_set) OR lease_id = :lease) AND content = :content'",
-      noticedBy: STORE_TEST,
     },
     'saved-as-erased': {
       guard: 'A worker does not name files again that an erasure has replaced.',
       text: "'lease_id = :lease AND content = :content'",
       becomes: "'lease_id = :lease AND (attribute_not_exists(never_set) OR content = :content)'",
-      noticedBy: STORE_TEST,
     },
     'new-files-counted': {
       guard: 'An erasure does not overwrite files that a worker has named since it read the destination.',
       text: 'item.content + Number(replaces)',
       becomes: 'item.content',
-      noticedBy: STORE_TEST,
     },
     'replaced-as-read': {
       guard: 'An erasure does not bring back files that were replaced since it read them.',
       ...lifted('content = :content'),
-      noticedBy: STORE_TEST,
     },
     'replaced-files-counted': {
       guard: 'A worker sees that an erasure has replaced files.',
       text: 'content: item.content + 1',
       becomes: 'content: item.content',
-      noticedBy: STORE_TEST,
     },
   }),
-  ...mutationsOf('src/stores/leased-items.ts', {
+  ...mutationsOf('src/stores/leased-items.ts', STORE_TEST, {
     'woken-if-there': {
       guard: 'A run of the audience does not bring back a destination that was deleted meanwhile.',
       text: "condition: 'attribute_exists(pk)' }",
       becomes: "condition: 'attribute_not_exists(never_set) OR attribute_exists(pk)' }",
-      noticedBy: STORE_TEST,
     },
     'destination-settings-as-read': {
       guard:
         'Of two changes of the same settings of a destination, the second does not undo the first unseen.',
       ...lifted('version = :version'),
-      noticedBy: STORE_TEST,
     },
     'one-worker-sends': {
       guard: 'One worker sends to a destination at a time.',
       text: 'OR lease_until < :now)',
       becomes: 'OR lease_until < :now OR attribute_exists(pk))',
-      noticedBy: STORE_TEST,
     },
     'nothing-leased-of-the-deleted': {
       guard: 'A worker does not bring back a destination that was deleted meanwhile.',
       text: 'attribute_exists(pk) AND (attribute_not_exists(lease_until)',
       becomes: '(attribute_not_exists(lease_until)',
-      noticedBy: STORE_TEST,
     },
     'own-lease-released': {
       guard: 'A worker whose lease was lost does not release that of another.',
       ...lifted('lease_id = :lease'),
-      noticedBy: STORE_TEST,
     },
     'rests-for-its-worker': {
       guard: 'A worker whose lease was lost does not let the destination rest.',
       text: "'lease_id = :lease AND woken = :woken'",
       becomes: "'(attribute_not_exists(never_set) OR lease_id = :lease) AND woken = :woken'",
-      noticedBy: STORE_TEST,
     },
     'rests-if-not-woken': {
       guard: 'A destination that was woken since does not rest.',
       text: "'lease_id = :lease AND woken = :woken'",
       becomes: "'lease_id = :lease AND (attribute_not_exists(never_set) OR woken = :woken)'",
-      noticedBy: STORE_TEST,
     },
     'destination-run-taken-once': {
       guard: 'One caller starts the next execution of a destination.',
       ...lifted('runs = :runs'),
-      noticedBy: STORE_TEST,
     },
   }),
-  ...mutationsOf('src/stores/destinations/forgotten.ts', {
+  ...mutationsOf('src/stores/destinations/forgotten.ts', [], {
     'forgotten-kept': {
       guard: 'An erased customer is named for 30 days until the destination has forgotten them.',
       text: 'DAY_MS = 86_400_000',
@@ -152,7 +131,7 @@ export const DESTINATIONS: readonly Mutation[] = [
       noticedBy: STORE_TEST,
     },
   }),
-  ...mutationsOf('src/destinations/next-page.ts', {
+  ...mutationsOf('src/destinations/next-page.ts', [], {
     'refused-have-not-joined': {
       guard: 'Customers whom a destination does not take are not counted as joined.',
       text: 'content.joined.length - refused',
@@ -160,21 +139,19 @@ export const DESTINATIONS: readonly Mutation[] = [
       noticedBy: ['test/stores/tables/destinations.test.ts'],
     },
   }),
-  ...mutationsOf('src/destinations/bring-in-step.ts', {
+  ...mutationsOf('src/destinations/bring-in-step.ts', ['test/stores/tables/destinations.test.ts'], {
     'sequence-ascends': {
       guard: 'Each request has a number above those before, so that a late one changes nothing.',
       text: 'item.sequence + 1',
       becomes: 'item.sequence',
-      noticedBy: ['test/stores/tables/destinations.test.ts'],
     },
     'erased-are-not-sent': {
       guard: 'A page that names a customer who is being erased is not sent.',
       text: 'if (await namesErased(item, found.content))',
       becomes: 'if (false)',
-      noticedBy: ['test/stores/tables/destinations.test.ts'],
     },
   }),
-  ...mutationsOf('src/webhooks/leased-step.ts', {
+  ...mutationsOf('src/webhooks/leased-step.ts', ['test/webhooks/leased-step.test.ts'], {
     'lease-outlives-function': {
       guard: 'A lease lasts longer than the function of its worker may run.',
       text: 'LEASE_MS = 150_000',
@@ -185,13 +162,11 @@ export const DESTINATIONS: readonly Mutation[] = [
       guard: 'A step begins no request that its function has no time for.',
       text: 'WORK_MS = 40_000',
       becomes: 'WORK_MS = 400_000',
-      noticedBy: ['test/webhooks/leased-step.test.ts'],
     },
     'busy-waits': {
       guard: 'A step that finds no room waits before it looks again.',
       text: 'BUSY_WAIT_S = 5',
       becomes: 'BUSY_WAIT_S = 0',
-      noticedBy: ['test/webhooks/leased-step.test.ts'],
     },
     'failed-waits': {
       guard: 'A receiver that failed is not asked before its wait is over.',
@@ -203,47 +178,40 @@ export const DESTINATIONS: readonly Mutation[] = [
       guard: 'A worker that comes early waits for the rest of the wait.',
       text: '(due - clock())',
       becomes: '(due - due)',
-      noticedBy: ['test/webhooks/leased-step.test.ts'],
     },
   }),
-  ...mutationsOf('src/webhooks/retry-waits.ts', {
+  ...mutationsOf('src/webhooks/retry-waits.ts', ENDPOINTS_TEST, {
     'receiver-waits': {
       guard: 'A receiver that is down is asked less and less often.',
       text: '[5, 15, 60, 300] as const',
       becomes: '[5, 15, 60] as const',
-      noticedBy: ENDPOINTS_TEST,
     },
     'longest-wait': {
       guard: 'A receiver gets what is due within a quarter of an hour after it is back.',
       text: 'LONGEST_WAIT_S = 900',
       becomes: 'LONGEST_WAIT_S = 9_000',
-      noticedBy: ENDPOINTS_TEST,
     },
     'tried-for-days': {
       guard: 'A receiver that is down for a day is not given up.',
       text: 'DAY_MS = 86_400_000',
       becomes: 'DAY_MS = 86_400',
-      noticedBy: ENDPOINTS_TEST,
     },
     'given-up-in-the-end': {
       guard: 'A receiver that is down for three days is given up.',
       text: 'next > since + DELIVERY_DAYS * DAY_MS',
       becomes: 'next < since',
-      noticedBy: ENDPOINTS_TEST,
     },
   }),
-  ...mutationsOf('src/webhooks/signing-secret.ts', {
+  ...mutationsOf('src/webhooks/signing-secret.ts', ['test/webhooks/signing-secret.test.ts'], {
     'short-secrets': {
       guard: 'A secret that can be guessed is refused.',
       text: 'bytes.length >= LEAST_BYTES',
       becomes: 'bytes.length >= 0',
-      noticedBy: ['test/webhooks/signing-secret.test.ts'],
     },
     'long-secrets': {
       guard: 'A secret that libraries refuse is refused.',
       text: 'bytes.length <= MOST_BYTES',
       becomes: 'bytes.length <= 9 * MOST_BYTES',
-      noticedBy: ['test/webhooks/signing-secret.test.ts'],
     },
   }),
 ];

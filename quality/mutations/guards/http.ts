@@ -5,21 +5,19 @@ const BODY = ['test/http/read-body.test.ts'];
 const WAIT = ['test/http/prefer-wait.test.ts'];
 
 export const HTTP: readonly Mutation[] = [
-  ...mutationsOf('src/http/admission/idempotency.ts', {
+  ...mutationsOf('src/http/admission/idempotency.ts', ['test/http/idempotency.test.ts'], {
     'refusals-not-kept': {
       guard: 'A refused request can be sent again under its key.',
       text: 'statusCode < 400',
       becomes: 'statusCode <= 400',
-      noticedBy: ['test/http/idempotency.test.ts'],
     },
     'key-of-its-request': {
       guard: 'A key that another request has used is refused.',
       text: 'if (outcome.fingerprint !== fingerprint)',
       becomes: 'if (false)',
-      noticedBy: ['test/http/idempotency.test.ts'],
     },
   }),
-  ...mutationsOf('src/http/admission/admit.ts', {
+  ...mutationsOf('src/http/admission/admit.ts', [], {
     'keys-remembered': {
       guard: 'An instance remembers the accounts of so many keys.',
       text: 'accountOf.size >= MAX_REMEMBERED',
@@ -27,33 +25,29 @@ export const HTTP: readonly Mutation[] = [
       survives: 'It bounds the memory of an instance, which no answer shows.',
     },
   }),
-  ...mutationsOf('src/http/admission/refused-callers.ts', {
+  ...mutationsOf('src/http/admission/refused-callers.ts', ['test/http/admit.test.ts'], {
     'refused-until': {
       guard: 'An address that was refused is counted again when it has room.',
       text: 'wait <= 0 ||',
       becomes: 'wait < 0 ||',
-      noticedBy: ['test/http/admit.test.ts'],
     },
     'refused-for-a-window': {
       guard: 'After a clock was set back, nobody is refused for longer than a window.',
       text: '|| wait > RATE_WINDOW_MS',
       becomes: '',
-      noticedBy: ['test/http/admit.test.ts'],
     },
     'refused-time-left': {
       guard: 'A refusal from memory tells the time that is left.',
       text: '?? now) - now',
       becomes: '?? now)',
-      noticedBy: ['test/http/admit.test.ts'],
     },
     'refused-remembered': {
       guard: 'A function remembers a bounded number of addresses and keys.',
       text: 'if (refusedUntil.size >= MAX_REMEMBERED) refusedUntil.clear();',
       becomes: '',
-      noticedBy: ['test/http/admit.test.ts'],
     },
   }),
-  ...mutationsOf('src/http/admission/cross-origin.ts', {
+  ...mutationsOf('src/http/admission/cross-origin.ts', [], {
     'preflight-kept': {
       guard: 'A browser keeps a preflight response for two hours.',
       text: 'PREFLIGHT_SECONDS = 7_200',
@@ -61,7 +55,7 @@ export const HTTP: readonly Mutation[] = [
       noticedBy: ['test/http/publishable.test.ts'],
     },
   }),
-  ...mutationsOf('src/http/query.ts', {
+  ...mutationsOf('src/http/query.ts', [], {
     'given-once': {
       guard: 'A parameter of one value that is given twice is refused.',
       text: 'raw.getAll(name).length > 1',
@@ -69,33 +63,29 @@ export const HTTP: readonly Mutation[] = [
       noticedBy: ['test/http/query.test.ts'],
     },
   }),
-  ...mutationsOf('src/http/bodies/json-bounds.ts', {
+  ...mutationsOf('src/http/bodies/json-bounds.ts', ['test/http/json-bounds.test.ts'], {
     'end-of-string': {
       guard: 'What stands in a string is not counted as structure.',
       text: 'json[i] !== QUOTE; i++)',
       becomes: 'json[i] === QUOTE; i++)',
-      noticedBy: ['test/http/json-bounds.test.ts'],
     },
     'unfinished-string': {
       guard: 'A string that does not end ends with the text.',
       text: 'i < json.length && json[i] !== QUOTE',
       becomes: 'json[i] !== QUOTE',
-      noticedBy: ['test/http/json-bounds.test.ts'],
     },
     'json-depth': {
       guard: 'JSON is refused from one level beyond the limit.',
       text: '++depth > maxDepth',
       becomes: '++depth >= maxDepth',
-      noticedBy: ['test/http/json-bounds.test.ts'],
     },
     'json-values': {
       guard: 'JSON is refused from one structural character beyond the limit.',
       text: '++structural > structuralCharacters',
       becomes: '++structural >= structuralCharacters',
-      noticedBy: ['test/http/json-bounds.test.ts'],
     },
   }),
-  ...mutationsOf('src/schema/limits.ts', {
+  ...mutationsOf('src/schema/limits.ts', [], {
     'longest-hold': {
       guard: 'A read is held for 20 seconds at most: the gateway allows 30.',
       text: 'LONGEST_HELD_READ_SECONDS = 20',
@@ -103,39 +93,34 @@ export const HTTP: readonly Mutation[] = [
       noticedBy: WAIT,
     },
   }),
-  ...mutationsOf('src/http/prefer-wait.ts', {
+  ...mutationsOf('src/http/prefer-wait.ts', WAIT, {
     'polls-of-a-hold': {
       guard: 'A held read is read again after 50 ms, then less often, every 400 ms in the end.',
       text: '[50, 400]',
       becomes: '[400, 400]',
-      noticedBy: WAIT,
     },
     'poll-after': {
       guard: 'A response says to ask again after a second.',
       text: 'POLL_AFTER_SECONDS = 1',
       becomes: 'POLL_AFTER_SECONDS = 10',
-      noticedBy: WAIT,
     },
     'poll-after-no-hold': {
       guard: 'A read that could not be held says to ask again later than others.',
       text: 'NOT_HELD_POLL_AFTER_SECONDS = 3',
       becomes: 'NOT_HELD_POLL_AFTER_SECONDS = 1',
-      noticedBy: WAIT,
     },
     'preference-applied': {
       guard: 'The preference is confirmed only where it was stated.',
       text: 'waitSeconds > 0 &&',
       becomes: 'waitSeconds >= 0 &&',
-      noticedBy: WAIT,
     },
     'end-of-a-hold': {
       guard: 'A held read ends in time.',
       text: 'clock() + pause <= began + waitSeconds * 1_000',
       becomes: 'clock() <= began + 2 * waitSeconds * 1_000',
-      noticedBy: WAIT,
     },
   }),
-  ...mutationsOf('src/http/bodies/raw-body.ts', {
+  ...mutationsOf('src/http/bodies/raw-body.ts', [], {
     'event-bytes': {
       guard: 'An event is accepted up to its limit, and no further.',
       text: 'bytes.length > maxBytes',
@@ -143,7 +128,7 @@ export const HTTP: readonly Mutation[] = [
       noticedBy: ['test/http/raw-body.test.ts'],
     },
   }),
-  ...mutationsOf('src/http/bodies/parse-json.ts', {
+  ...mutationsOf('src/http/bodies/parse-json.ts', [], {
     'escaped-prototype-keys': {
       guard: 'A key that reaches a prototype is refused, also when it is written with escapes.',
       text: String.raw`|\\u00[567]/`,
@@ -151,18 +136,16 @@ export const HTTP: readonly Mutation[] = [
       noticedBy: BODY,
     },
   }),
-  ...mutationsOf('src/http/bodies/read-body.ts', {
+  ...mutationsOf('src/http/bodies/read-body.ts', BODY, {
     'body-bytes': {
       guard: 'A body is accepted up to its limit, and no further.',
       text: 'bytes.length > limits.bytes',
       becomes: 'bytes.length >= limits.bytes',
-      noticedBy: BODY,
     },
     'body-inflation': {
       guard: 'The error of a body that decompresses too far names the limit that it met.',
       text: 'rated < textBytes',
       becomes: 'rated <= textBytes + 1_000_000_000',
-      noticedBy: BODY,
     },
   }),
 ];

@@ -4,18 +4,16 @@ import { lifted, type Mutation, mutationsOf } from '../mutation.ts';
 const ORDER_LISTS = ['test/stores/tables/order-lists.test.ts'];
 
 export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
-  ...mutationsOf('src/stores/imports/imports.ts', {
+  ...mutationsOf('src/stores/imports/imports.ts', ['test/stores/tables/conditions.test.ts'], {
     'import-created-once': {
       guard: 'An import is created once.',
       after: 'async create(item: ImportItem)',
       ...lifted('attribute_not_exists(pk)'),
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'queued-at-first': {
       guard: 'An import keeps the time at which it was first queued.',
       text: 'setOnce: { queued_at: at }',
       becomes: 'set: { queued_at: at }',
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'letter-of-known-import': {
       guard: 'A letter is noted only in an import that exists.',
@@ -27,10 +25,9 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       guard: 'A chunk is noted as done only in an import that exists.',
       after: 'add: { done: new Set(chunks) }',
       ...lifted('attribute_exists(pk)'),
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/imports/import-ends.ts', {
+  ...mutationsOf('src/stores/imports/import-ends.ts', [], {
     'completed-once': {
       guard: 'An import is completed once.',
       ...lifted('attribute_exists(pk) AND attribute_not_exists(completed_at)'),
@@ -44,30 +41,26 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       noticedBy: ['test/stores/tables/conditions.test.ts', 'redrive'],
     },
   }),
-  ...mutationsOf('src/stores/imports/receipts.ts', {
+  ...mutationsOf('src/stores/imports/receipts.ts', ['test/stores/tables/conditions.test.ts'], {
     'receipt-once': {
       guard: 'A receipt is written once.',
       ...lifted('attribute_not_exists(pk)'),
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'split-of-dead-part': {
       guard: 'A part is split by a redrive only while it is dead.',
       ...lifted('dead = :true'),
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'dead-halves-once': {
       guard: 'A half that was decided meanwhile keeps its receipt when a dead part is split.',
       text: 'put(ref, chunk, half.path, half.receipt)',
       becomes:
         "{ ...put(ref, chunk, half.path, half.receipt), ConditionExpression: 'attribute_not_exists(never_set)' }",
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'lost-receipts-together': {
       guard: 'The receipts of a lost chunk are written together, or none of them.',
       text: '{ Put: put(ref, chunk, path, receipt) }',
       becomes:
         "{ Put: { ...put(ref, chunk, path, receipt), ConditionExpression: 'attribute_not_exists(never_set)' } }",
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'errors-of-known-items': {
       guard: 'Forgetting the errors of a receipt that is gone creates no item.',
@@ -75,7 +68,7 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       noticedBy: ['test/stores/tables/records.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/orders/orders.ts', {
+  ...mutationsOf('src/stores/orders/orders.ts', ['test/stores/tables/conditions.test.ts'], {
     'dead-receipt-replaced': {
       guard: 'A redrive applies a part only while it is dead.',
       text: "? { ConditionExpression: 'dead = :true', ExpressionAttributeValues: { ':true': { BOOL: true } } }",
@@ -105,11 +98,28 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       ...lifted('attribute_not_exists(stored_rows) OR stored_rows <= :room'),
       noticedBy: ['test/stores/tables/conditions.test.ts', 'storage-cap'],
     },
+    'new-orders-begin': {
+      guard: 'A dataset’s orders are taken for new after so many commits of new orders.',
+      text: '(commitsOfNew.get(name) ?? 0) >= newInARow',
+      becomes: '(commitsOfNew.get(name) ?? 0) > newInARow',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'new-orders-in-a-row': {
+      guard: 'After a chunk of stored orders, further ones are read first.',
+      text: 'areNew ? 1 + (commitsOfNew.get(nameOf(dataset)) ?? 0) : 0',
+      becomes: '1 + (commitsOfNew.get(nameOf(dataset)) ?? 0)',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'new-orders-refused': {
+      guard: 'After orders that were taken for new and are stored, further ones are read first.',
+      text: "if (refused.has('orders')) commitsOfNew.delete(nameOf(dataset));",
+      becomes: '',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
     'new-order-once': {
       guard: 'An order is created only while it does not exist.',
       after: '...(part.version === 1',
       ...lifted('attribute_not_exists(pk)'),
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'order-version': {
       guard: 'An order is replaced only in the version that was read.',
@@ -120,7 +130,6 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       guard: 'An order is replaced as the version after the one that was read.',
       text: 'part.version - 1 }',
       becomes: 'part.version }',
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'batch-get-unprocessed': {
       guard: 'What DynamoDB leaves out of a batch is read again.',
@@ -133,27 +142,23 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       guard: 'A chunk of more than 100 items is split.',
       text: 'items.length > MAX_TRANSACTION_ITEMS',
       becomes: 'items.length > MAX_TRANSACTION_ITEMS + 1',
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'transaction-bytes': {
       guard: 'A chunk of more than 3.5 MB is split before DynamoDB refuses it.',
       text: 'bytes > MAX_TRANSACTION_BYTES',
       becomes: 'bytes > 2 * MAX_TRANSACTION_BYTES',
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/imports/chunk-queue.ts', {
+  ...mutationsOf('src/stores/imports/chunk-queue.ts', ['test/stores/alone/chunk-queue.test.ts'], {
     'queue-batch-entries': {
       guard: 'At most ten messages are sent in a batch.',
       text: 'batch.length >= MAX_BATCH_ENTRIES',
       becomes: 'batch.length > MAX_BATCH_ENTRIES',
-      noticedBy: ['test/stores/alone/chunk-queue.test.ts'],
     },
     'queue-batch-bytes': {
       guard: 'A batch stays below the megabyte that SQS takes.',
       text: 'batchBytes + bytes > MAX_BATCH_BYTES',
       becomes: 'bytes > MAX_BATCH_BYTES',
-      noticedBy: ['test/stores/alone/chunk-queue.test.ts'],
     },
     'queue-refused-entries': {
       guard: 'Messages that SQS refuses from a batch are sent again.',
@@ -162,41 +167,36 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       noticedBy: ['partial-sends'],
     },
   }),
-  ...mutationsOf('src/stores/imports/backlog.ts', {
+  ...mutationsOf('src/stores/imports/backlog.ts', ['test/stores/tables/backlog.test.ts'], {
     'usually-applied': {
       guard: 'An account whose imports are younger than a minute is not counted.',
       text: 'USUALLY_APPLIED_MS = 60_000',
       becomes: 'USUALLY_APPLIED_MS = 20_000',
-      noticedBy: ['test/stores/tables/backlog.test.ts'],
     },
     'looked-at-before': {
       guard: 'The import that is looked at first is one of a minute ago.',
       text: 'now - USUALLY_APPLIED_MS',
       becomes: 'now + USUALLY_APPLIED_MS',
-      noticedBy: ['test/stores/tables/backlog.test.ts'],
     },
     'done-does-not-wait': {
       guard: 'Chunks that are done do not wait.',
       text: '- (done?.size ?? 0)',
       becomes: '- 0 * (done?.size ?? 0)',
-      noticedBy: ['test/stores/tables/backlog.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/imports/redelivery.ts', {
+  ...mutationsOf('src/stores/imports/redelivery.ts', ['test/functions/redelivery.test.ts'], {
     'short-waits': {
       guard: 'A throttled chunk is delivered again after 10, 20, 40 and 80 seconds at most.',
       text: '[10, 20, 40, 80]',
       becomes: '[10, 20, 40, 800]',
-      noticedBy: ['test/functions/redelivery.test.ts'],
     },
     'first-short-wait': {
       guard: 'The first delivery that is refused has the shortest wait.',
       text: 'SHORT_WAITS_S[received - 1]',
       becomes: 'SHORT_WAITS_S[received]',
-      noticedBy: ['test/functions/redelivery.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/orders/order-reader.ts', {
+  ...mutationsOf('src/stores/orders/order-reader.ts', ORDER_LISTS, {
     'order-walk-bounded': {
       guard: 'A list of orders reads a bounded part of a dataset.',
       text: 'units < PAGE_UNITS && roots.length < limit',
@@ -215,19 +215,16 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       guard: 'A page of orders has no more than it was asked for.',
       text: 'limit - roots.length',
       becomes: 'limit',
-      noticedBy: ORDER_LISTS,
     },
     'order-page-continues': {
       guard: 'A page that ends within what was read continues there.',
       text: 'taken.length < page.roots.length',
       becomes: 'false',
-      noticedBy: ORDER_LISTS,
     },
     'order-last-shard': {
       guard: 'Lists of orders read every shard.',
       text: 'place.shard + 1 < SHARD_COUNT',
       becomes: 'place.shard + 2 < SHARD_COUNT',
-      noticedBy: ORDER_LISTS,
     },
     'customer-orders-bounded': {
       guard: 'A customer of too many orders is refused instead of being listed in part.',
@@ -241,7 +238,6 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       guard: 'A page of a customer has all its orders.',
       text: 'read.length < orderIds.length && bytes',
       becomes: 'read.length > orderIds.length && bytes',
-      noticedBy: ORDER_LISTS,
     },
     'order-roots-bounded': {
       guard: 'A page of wide orders ends early.',
@@ -251,7 +247,7 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       noticedBy: [],
     },
   }),
-  ...mutationsOf('src/order-reads/list-orders.ts', {
+  ...mutationsOf('src/order-reads/list-orders.ts', [], {
     'listed-orders-are-the-customers': {
       guard: 'An order that has changed its customer is not in the list of the former one.',
       text: 'root?.customerId?.value === customerId && hasRows(root)',
@@ -259,7 +255,7 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       noticedBy: ['test/order-reads/list-orders.test.ts'],
     },
   }),
-  ...mutationsOf('src/core/ingest/submitted-order.ts', {
+  ...mutationsOf('src/core/ingest/submitted-order.ts', [], {
     'deletion-lasts': {
       guard: 'A deleted order does not come back by an older import that is applied late.',
       text: 'return { order_id, line_items: [], complete: true };',

@@ -6,7 +6,7 @@ const KEYS = ['test/stores/tables/manage-keys.test.ts'];
 const SENDING = ['test/webhooks/webhooks.test.ts'];
 
 export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
-  ...mutationsOf('src/operations/accounts.ts', {
+  ...mutationsOf('src/operations/accounts.ts', [], {
     'one-key-matches': {
       guard: 'A hint that several keys have revokes none of them.',
       text: 'found.length > 1',
@@ -14,12 +14,11 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       noticedBy: ['test/operations/accounts.test.ts'],
     },
   }),
-  ...mutationsOf('src/operations/keys.ts', {
+  ...mutationsOf('src/operations/keys.ts', KEYS, {
     'live-keys': {
       guard: 'An account has at most so many live keys of a kind.',
       text: 'live.length >= most',
       becomes: 'live.length > most',
-      noticedBy: KEYS,
     },
     'number-of-origins': {
       guard: 'A publishable key has ten origins at most.',
@@ -31,89 +30,75 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       guard: 'What admin keys created counts for 24 hours.',
       text: 'DAY_MS = 86_400_000',
       becomes: 'DAY_MS = 43_200_000',
-      noticedBy: KEYS,
     },
     'age-of-a-key': {
       guard: 'A key counts against the pace of creation as long as it is younger than a day.',
       text: 'now - Date.parse(created_at) < DAY_MS',
       becomes: 'now - Date.parse(created_at) <= DAY_MS',
-      noticedBy: KEYS,
     },
     'age-of-a-key-in-order': {
       guard: 'The age of a key is the time since it was created.',
       text: 'now - Date.parse(created_at)',
       becomes: 'Date.parse(created_at) - now',
-      noticedBy: KEYS,
     },
     'keys-created-in-a-day': {
       guard: 'Admin keys create 30 keys in a day.',
       text: 'lately.length >= MAX_KEYS_CREATED_DAILY',
       becomes: 'lately.length > MAX_KEYS_CREATED_DAILY',
-      noticedBy: KEYS,
     },
     'ends-in-the-future': {
       guard: 'A key ends in the future.',
       text: 'expiresAt <= now',
       becomes: 'expiresAt < now',
-      noticedBy: KEYS,
     },
     'not-longer-than-its-admin': {
       guard: 'A key that an admin key creates or changes does not outlive it.',
       text: 'expiresAt > Date.parse(latest)',
       becomes: 'expiresAt < Date.parse(latest)',
-      noticedBy: KEYS,
     },
     'admin-key-cut-short': {
       guard: 'An earlier end of the last admin key is refused as its revocation is.',
       text: 'endOfKey({ expires_at: end }) < endOfKey(key)',
       becomes: 'false',
-      noticedBy: KEYS,
     },
     'covered-as-long': {
       guard: 'An admin key is covered only by one that is valid as long.',
       text: 'endOfKey(other) >= endOfKey(key)',
       becomes: 'endOfKey(other) <= endOfKey(key)',
-      noticedBy: KEYS,
     },
   }),
-  ...mutationsOf('src/operations/migrate.ts', {
+  ...mutationsOf('src/operations/migrate.ts', ['test/operations/data-version.test.ts'], {
     'data-of-a-later-release': {
       guard: 'Data of a later release is not migrated, and data of this one is no error.',
       text: 'from > newest',
       becomes: 'from >= newest',
-      noticedBy: ['test/operations/data-version.test.ts'],
     },
     'migrations-left': {
       guard: 'Migrations run from the one after the stored version.',
       text: 'to > from',
       becomes: 'to >= from',
-      noticedBy: ['test/operations/data-version.test.ts'],
     },
     'version-by-version': {
       guard: 'A migration leads from the version before it.',
       text: 'to - 1',
       becomes: 'to',
-      noticedBy: ['test/operations/data-version.test.ts'],
     },
   }),
-  ...mutationsOf('src/operations/reconcile.ts', {
+  ...mutationsOf('src/operations/reconcile.ts', RECONCILE, {
     'age-of-the-oldest': {
       guard: 'The oldest work is as old as the time since it began.',
       text: '(now - oldest)',
       becomes: '(oldest - now)',
-      noticedBy: RECONCILE,
     },
     'endpoint-is-left-alone': {
       guard: 'An endpoint that was woken this minute is not looked at.',
       text: 'ENDPOINT_AFTER_MS = 60_000',
       becomes: 'ENDPOINT_AFTER_MS = 0',
-      noticedBy: RECONCILE,
     },
     'events-of-this-minute': {
       guard: 'Events that the next minute takes count as no unfinished work.',
       text: 'EVENT_AFTER_MS = 5 * 60_000',
       becomes: 'EVENT_AFTER_MS = 0',
-      noticedBy: RECONCILE,
     },
     'unqueued-after': {
       guard:
@@ -126,75 +111,63 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       guard: 'A chunk is not taken for lost as long as its message can still arrive.',
       text: 'LOST_AFTER_MS = 29 * 24 * 3_600_000',
       becomes: 'LOST_AFTER_MS = 13 * 24 * 3_600_000',
-      noticedBy: RECONCILE,
     },
     'lost-in-the-end': {
       guard: 'A chunk is taken for lost after 29 days.',
       text: 'now - Date.parse(created_at) > LOST_AFTER_MS',
       becomes: 'Date.parse(created_at) - now > LOST_AFTER_MS',
-      noticedBy: RECONCILE,
     },
     'unplaced-after': {
       guard:
         'An open chunk is not taken for one that a broken message was to carry as long as its own may still arrive.',
       text: 'UNPLACED_AFTER_MS = 60 * 60_000',
       becomes: 'UNPLACED_AFTER_MS = 0',
-      noticedBy: RECONCILE,
     },
     'unplaced-in-the-end': {
       guard: 'Open chunks are taken for those that broken messages were to carry after an hour.',
       text: 'now - Date.parse(letter_at) <= UNPLACED_AFTER_MS',
       becomes: 'Date.parse(letter_at) - now <= UNPLACED_AFTER_MS',
-      noticedBy: RECONCILE,
     },
     'as-many-as-unplaced': {
       guard: 'More open chunks than there are broken messages are not taken for theirs.',
       text: 'open.length > unplaced.size',
       becomes: 'open.length < unplaced.size',
-      noticedBy: RECONCILE,
     },
     'young-reports': {
       guard: 'The reconciler leaves a report alone for a minute, in which its workflow is started.',
       text: 'REPORT_AFTER_MS = 60_000',
       becomes: 'REPORT_AFTER_MS = 0',
-      noticedBy: RECONCILE,
     },
     'young-exports': {
       guard: 'The reconciler leaves an export alone for a minute, in which its workflow is started.',
       text: 'EXPORT_AFTER_MS = 60_000',
       becomes: 'EXPORT_AFTER_MS = 0',
-      noticedBy: RECONCILE,
     },
     'young-audience-runs': {
       guard:
         'The reconciler leaves the run of an audience alone for a minute, in which its workflow is started.',
       text: 'AUDIENCE_AFTER_MS = 60_000',
       becomes: 'AUDIENCE_AFTER_MS = 0',
-      noticedBy: RECONCILE,
     },
     'young-destinations': {
       guard: 'The reconciler leaves a destination alone for a minute, in which its workflow is started.',
       text: 'DESTINATION_AFTER_MS = 60_000',
       becomes: 'DESTINATION_AFTER_MS = 0',
-      noticedBy: RECONCILE,
     },
     'young-erasures': {
       guard: 'The reconciler leaves an erasure alone for a minute, in which its workflow is started.',
       text: 'ERASURE_AFTER_MS = 60_000',
       becomes: 'ERASURE_AFTER_MS = 0',
-      noticedBy: RECONCILE,
     },
     'work-of-before': {
       guard: 'The reconciler looks at work of before, not at what is to come.',
       text: 'now - afterMs',
       becomes: 'now + afterMs',
-      noticedBy: RECONCILE,
     },
     'failures-thrown': {
       guard: 'A reconciler that could not process an item fails in the end.',
       text: 'if (failures.length > 0)',
       becomes: 'if (false)',
-      noticedBy: RECONCILE,
     },
     'reserved-run': {
       guard: 'A run of an erasure that was reserved and never started is started under its own number.',
@@ -203,7 +176,7 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       noticedBy: ['test/quality/drills/reconcile.test.ts'],
     },
   }),
-  ...mutationsOf('src/webhooks/attempt-delivery.ts', {
+  ...mutationsOf('src/webhooks/attempt-delivery.ts', [], {
     'duration-measured': {
       guard: 'The metric of a delivery is how long it took.',
       text: "measure('WebhookDuration', endedAt - startedAt);",
@@ -217,21 +190,19 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       noticedBy: ['test/webhooks/deliveries.test.ts'],
     },
   }),
-  ...mutationsOf('src/webhooks/delivery-left.ts', {
+  ...mutationsOf('src/webhooks/delivery-left.ts', ['test/webhooks/deliveries.test.ts'], {
     'wait-left': {
       guard: 'A later run of the workflow waits for what is left of the wait.',
       text: 'Date.parse(last.next_at) - now',
       becomes: 'Date.parse(last.next_at) - Date.parse(last.at)',
-      noticedBy: ['test/webhooks/deliveries.test.ts'],
     },
     'manual-attempts': {
       guard: 'Redeliveries by hand do not count against the schedule.',
       text: "trigger === 'schedule'",
       becomes: 'trigger !== undefined',
-      noticedBy: ['test/webhooks/deliveries.test.ts'],
     },
   }),
-  ...mutationsOf('src/webhooks/notify-receiver.ts', {
+  ...mutationsOf('src/webhooks/notify-receiver.ts', [], {
     'told-once': {
       guard: 'A webhook that was delivered or given up is not sent again by the schedule.',
       text: "report?.status !== 'Processing' && report?.told_at === undefined",
@@ -239,21 +210,19 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       noticedBy: ['test/webhooks/deliveries.test.ts'],
     },
   }),
-  ...mutationsOf('src/webhooks/retry-schedule.ts', {
+  ...mutationsOf('src/webhooks/retry-schedule.ts', SENDING, {
     'retry-waits': {
       guard: 'The waits between attempts last longer than a weekend.',
       text: '50_400, 72_000]',
       becomes: '50_400]',
-      noticedBy: SENDING,
     },
     'first-retry': {
       guard: 'The first wait follows the first attempt.',
       text: 'RETRY_WAITS_S[attempt - 1]',
       becomes: 'RETRY_WAITS_S[attempt]',
-      noticedBy: SENDING,
     },
   }),
-  ...mutationsOf('src/webhooks/redeliver.ts', {
+  ...mutationsOf('src/webhooks/redeliver.ts', [], {
     'redeliveries-of-report': {
       guard: 'The event of a report is sent again at most so many times on request.',
       text: '.length >= MAX_REDELIVERIES',
@@ -261,21 +230,19 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       noticedBy: ['test/webhooks/send-on-request.test.ts'],
     },
   }),
-  ...mutationsOf('src/webhooks/send-on-request.ts', {
+  ...mutationsOf('src/webhooks/send-on-request.ts', ['test/webhooks/send-on-request.test.ts'], {
     'sends-wait-in-few': {
       guard: 'A webhook is sent on request only where few others wait for their receivers.',
       text: 'lease === undefined',
       becomes: 'false',
-      noticedBy: ['test/webhooks/send-on-request.test.ts'],
     },
     'sends-give-back': {
       guard: 'A webhook that was sent on request gives its lease back.',
       text: 'await sends.release(lease);',
       becomes: '',
-      noticedBy: ['test/webhooks/send-on-request.test.ts'],
     },
   }),
-  ...mutationsOf('src/webhooks/request.ts', {
+  ...mutationsOf('src/webhooks/request.ts', [], {
     'webhook-time-limit': {
       guard: 'An attempt ends, even when its receiver never answers.',
       text: 'signal: timeLimit(timeoutMs),',
@@ -295,12 +262,11 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       noticedBy: ['forged-address'],
     },
   }),
-  ...mutationsOf('src/webhooks/send.ts', {
+  ...mutationsOf('src/webhooks/send.ts', SENDING, {
     'webhook-timeout': {
       guard: 'A receiver has ten seconds for its answer.',
       text: 'TIMEOUT_MS = 10_000',
       becomes: 'TIMEOUT_MS = 100_000',
-      noticedBy: SENDING,
     },
     'status-of-success-from': {
       guard: 'A status below 200 is no delivery.',
@@ -312,22 +278,19 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       guard: 'A status of 300 is no delivery.',
       text: 'status < 300',
       becomes: 'status <= 300',
-      noticedBy: SENDING,
     },
     'status-of-redirect-from': {
       guard: 'A status of 300 ends the delivery.',
       text: 'status >= 300',
       becomes: 'status > 300',
-      noticedBy: SENDING,
     },
     'status-of-redirect': {
       guard: 'A status of 400 is tried again.',
       text: 'status < 400',
       becomes: 'status <= 400',
-      noticedBy: SENDING,
     },
   }),
-  ...mutationsOf('src/webhooks/try-receiver.ts', {
+  ...mutationsOf('src/webhooks/try-receiver.ts', [], {
     'duration-of-a-test': {
       guard: 'The duration of a test delivery is counted from its beginning.',
       text: 'clock() - startedAt',

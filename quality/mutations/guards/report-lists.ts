@@ -4,7 +4,7 @@ import { type Mutation, mutationsOf } from '../mutation.ts';
 const PAGE_TEST = ['test/report-lists/customer-page.test.ts'];
 
 export const REPORT_LISTS: readonly Mutation[] = [
-  ...mutationsOf('src/report-lists/column-cache.ts', {
+  ...mutationsOf('src/report-lists/column-cache.ts', [], {
     'columns-kept': {
       guard: 'An instance keeps columns up to its limit.',
       text: 'bytes > maxBytes',
@@ -18,42 +18,37 @@ export const REPORT_LISTS: readonly Mutation[] = [
       noticedBy: PAGE_TEST,
     },
   }),
-  ...mutationsOf('src/report-lists/customer-page.ts', {
+  ...mutationsOf('src/report-lists/customer-page.ts', PAGE_TEST, {
     'page-has-next': {
       guard: 'The last page of a list has no cursor.',
       text: 'shown.length > query.limit',
       becomes: 'shown.length >= query.limit',
-      noticedBy: PAGE_TEST,
     },
     'erased-list-hidden': {
       guard: 'A list of a dataset that is being erased is not shown.',
       text: 'if (unseen.everybody)',
       becomes: 'if (false)',
-      noticedBy: PAGE_TEST,
     },
   }),
-  ...mutationsOf('src/report-lists/customer-query.ts', {
+  ...mutationsOf('src/report-lists/customer-query.ts', PAGE_TEST, {
     'products-that-are-not-kept': {
       guard:
         'A list that does not say what its customers bought is refused, instead of answering that nobody bought it.',
       text: 'filter.products === undefined || knowsPurchases(list, filter)',
       becomes: 'true',
-      noticedBy: PAGE_TEST,
     },
     'range-in-order': {
       guard: 'A range whose end is below its beginning is refused, and one of a single value is not.',
       text: 'max < min',
       becomes: 'max <= min',
-      noticedBy: PAGE_TEST,
     },
     'both-scores': {
       guard: 'A customer of a cell has its R and its FM.',
       text: '(fm_score === undefined || fm_score.includes(fmScore(f, m)))',
       becomes: 'true',
-      noticedBy: PAGE_TEST,
     },
   }),
-  ...mutationsOf('src/report-lists/hidden-customers.ts', {
+  ...mutationsOf('src/report-lists/hidden-customers.ts', [], {
     'erasures-remembered': {
       guard: 'An instance remembers the erasures of a thousand datasets.',
       text: 'if (allEndedAt.size >= MAX_REMEMBERED) allEndedAt.clear();',
@@ -68,24 +63,21 @@ export const REPORT_LISTS: readonly Mutation[] = [
       noticedBy: PAGE_TEST,
     },
   }),
-  ...mutationsOf('src/report-lists/open-list.ts', {
+  ...mutationsOf('src/report-lists/open-list.ts', ['test/report-lists/open-list.test.ts'], {
     'long-head': {
       guard: 'A head that is longer than the first read is read as a whole.',
       text: 'length > start.length',
       becomes: 'length > 2 * start.length',
-      noticedBy: ['test/report-lists/open-list.test.ts'],
     },
     'columns-in-first-read': {
       guard: 'Columns that the first read contains are not read again.',
       text: 'to <= start.length',
       becomes: 'to <= 0',
-      noticedBy: ['test/report-lists/open-list.test.ts'],
     },
     'columns-after-first-read': {
       guard: 'Columns beyond the first read are read.',
       text: 'start !== undefined && to <= start.length',
       becomes: 'start !== undefined',
-      noticedBy: ['test/report-lists/open-list.test.ts'],
     },
     'column-in-range': {
       guard: 'A column is found in a range that begins before it.',
@@ -97,7 +89,6 @@ export const REPORT_LISTS: readonly Mutation[] = [
       guard: 'Columns that lie apart are read apart.',
       text: 'column.offset - (last.offset + last.bytes) <= MAX_GAP',
       becomes: 'column.offset - last.offset >= 0',
-      noticedBy: ['test/report-lists/open-list.test.ts'],
     },
   }),
 ];

@@ -10,18 +10,16 @@ const AUDIENCES_TEST = ['test/stores/tables/audiences.test.ts'];
 const LISTS_TEST = ['test/stores/tables/lists.test.ts'];
 
 export const REPORTS: readonly Mutation[] = [
-  ...mutationsOf('src/stores/aws/newest-first.ts', {
+  ...mutationsOf('src/stores/aws/newest-first.ts', LISTS_TEST, {
     'list-margin': {
       guard: 'Items whose ids are of a later moment than they are stay in a range of time.',
       text: 'MARGIN_MS = 86_400_000',
       becomes: 'MARGIN_MS = 0',
-      noticedBy: LISTS_TEST,
     },
     'list-margin-before': {
       guard: 'Items whose ids are of an earlier moment than they are stay in a range of time.',
       text: '(createdFrom ?? 0) - MARGIN_MS',
       becomes: '(createdFrom ?? 0)',
-      noticedBy: LISTS_TEST,
     },
     'list-stops': {
       guard: 'A full page needs no further query.',
@@ -33,16 +31,14 @@ export const REPORTS: readonly Mutation[] = [
       guard: 'A page has a next one only if there are more entries.',
       text: 'found.length > limit ?',
       becomes: 'found.length >= limit ?',
-      noticedBy: LISTS_TEST,
     },
     'list-continues': {
       guard: 'The next page begins after the last entry of this one.',
       text: 'found[limit - 1]',
       becomes: 'found[limit]',
-      noticedBy: LISTS_TEST,
     },
   }),
-  ...mutationsOf('src/stores/reports/reports.ts', {
+  ...mutationsOf('src/stores/reports/reports.ts', [], {
     'page-of-filtered-reports': {
       guard: 'A page of a filtered list is filled as long as there are reports.',
       text: 'items.length < limit',
@@ -50,123 +46,105 @@ export const REPORTS: readonly Mutation[] = [
       noticedBy: REPORTS_TEST,
     },
   }),
-  ...mutationsOf('src/stores/reports/report-creation.ts', {
+  ...mutationsOf('src/stores/reports/report-creation.ts', REPORTS_TEST, {
     'monthly-limit-of-none': {
       guard: 'With a limit of 0, even the first report of a month is refused.',
       text: 'monthlyLimit > 0 ?',
       becomes: 'monthlyLimit >= 0 ?',
-      noticedBy: REPORTS_TEST,
     },
     'monthly-limit': {
       guard: 'No more reports are created in a month than the plan has.',
       text: 'reports < :limit`',
       becomes: 'reports <= :limit`',
-      noticedBy: REPORTS_TEST,
     },
     'report-created-once': {
       guard: 'A report is created once.',
       ...lifted('attribute_not_exists(pk)'),
-      noticedBy: REPORTS_TEST,
     },
   }),
-  ...mutationsOf('src/stores/reports/report-progress.ts', {
+  ...mutationsOf('src/stores/reports/reports.ts', REPORTS_TEST, {
     'progress-while-processing': {
       guard: 'Progress is noted only in a report that is in progress.',
       text: '`#status = :processing${',
       becomes: '`(attribute_not_exists(never_set) OR #status = :processing)${',
-      noticedBy: REPORTS_TEST,
     },
     'progress-only-ahead': {
       guard: 'Of functions that work at the same time, the one behind does not set the progress back.',
       text: 'progress.fraction < :fraction',
       becomes: 'progress.fraction <> :fraction',
-      noticedBy: REPORTS_TEST,
     },
     'partitions-while-processing': {
       guard:
         'Partitions are noted only in a report that is in progress: a late plan does not claim files of one that has ended.',
       ...lifted('#status = :processing'),
-      noticedBy: REPORTS_TEST,
     },
     'report-run-taken-once': {
       guard: 'Each run of a report’s workflow is started by one caller.',
       text: "item.runs === undefined ? 'attribute_not_exists(runs)' : 'runs = :runs'",
       becomes:
         "item.runs === undefined ? 'attribute_not_exists(never_set)' : 'attribute_not_exists(never_set) OR runs = :runs'",
-      noticedBy: REPORTS_TEST,
     },
   }),
-  ...mutationsOf('src/stores/reports/report-ends.ts', {
+  ...mutationsOf('src/stores/reports/report-ends.ts', REPORTS_TEST, {
     'report-completed-once': {
       guard: 'A report that has ended is not completed again.',
       after: 'async complete(',
       ...lifted('#status = :processing'),
-      noticedBy: REPORTS_TEST,
     },
     'report-erased-once': {
       guard: 'A report is counted in its erasure once.',
       ...lifted('attribute_exists(pk)'),
-      noticedBy: REPORTS_TEST,
     },
     'report-failed-once': {
       guard: 'A report is returned to its month once.',
       after: 'async fail(',
       ...lifted('#status = :processing'),
-      noticedBy: REPORTS_TEST,
     },
   }),
-  ...mutationsOf('src/stores/reports/report-slots.ts', {
+  ...mutationsOf('src/stores/reports/report-slots.ts', ['test/stores/tables/conditions.test.ts'], {
     'no-line-with-a-slot': {
       guard: 'A report that has a slot does not join the line again.',
       ...lifted('NOT contains(computing, :id)'),
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'slot-as-seen': {
       guard: 'A report takes a slot only while slots and line are as it has seen them.',
       text: '`waiting = :waiting AND ${',
       becomes: '`attribute_not_exists(never_set) OR waiting = :waiting AND ${',
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/reports/stage-line.ts', {
+  ...mutationsOf('src/stores/reports/stage-line.ts', ['test/stores/tables/conditions.test.ts'], {
     'no-more-at-once': {
       guard: 'No more reports of all accounts are computed at once than may be.',
       text: 'size(computing) < :limit',
       becomes: 'size(computing) < :limit OR attribute_exists(tickets)',
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'nobody-overtakes': {
       guard: 'A report starts without a ticket only while nobody waits.',
       text: 'started = tickets)',
       becomes: 'started <= tickets)',
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'pace-of-line': {
       guard: 'The pace of the line is the time from one start to the next.',
       text: 'now - seen.startedAt',
       becomes: 'now',
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'pace-of-several': {
       guard: 'The pace is an average of the starts so far.',
       text: '(1 - NEWEST_SHARE) * seen.paceMs',
       becomes: 'seen.paceMs',
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'longest-gap': {
       guard: 'A long pause of the line is not taken for its pace.',
       text: 'LONGEST_GAP_MS = 600_000',
       becomes: 'LONGEST_GAP_MS = 6_000_000',
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'line-as-seen': {
       guard: 'Of two reports that see the same place, one starts.',
       text: '`started = :started AND',
       becomes: '`attribute_not_exists(never_set) OR started = :started AND',
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/versioned-items.ts', {
+  ...mutationsOf('src/stores/versioned-items.ts', [], {
     'item-as-read': {
       guard: 'Of a run and a change of a schedule, or of two runs of an audience, one takes effect.',
       ...lifted('version = :read'),
@@ -178,7 +156,7 @@ export const REPORTS: readonly Mutation[] = [
       noticedBy: ['test/stores/tables/schedules.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/audiences/audiences.ts', {
+  ...mutationsOf('src/stores/audiences/audiences.ts', AUDIENCES_TEST, {
     'audience-erased-as-read': {
       guard: 'An erasure changes the members only if the audience is as it was read.',
       after: 'async replaceMembers(',
@@ -212,45 +190,38 @@ export const REPORTS: readonly Mutation[] = [
     'audience-released-by-its-run': {
       guard: 'A run that fails releases its audience, and not that of a later run.',
       ...lifted('run_id = :run'),
-      noticedBy: AUDIENCES_TEST,
     },
     'audience-run-ended-once': {
       guard: 'A run ends once.',
       ...lifted('#status = :processing'),
-      noticedBy: AUDIENCES_TEST,
     },
   }),
-  ...mutationsOf('src/audiences/fitting-report.ts', {
+  ...mutationsOf('src/audiences/fitting-report.ts', AUDIENCES_TEST, {
     'fresh-report-span': {
       guard: 'A run takes no report that is older than 24 hours.',
       text: 'const FRESH_MS = 24 * 3_600_000',
       becomes: 'const FRESH_MS = 48 * 3_600_000',
-      noticedBy: AUDIENCES_TEST,
     },
     'fresh-report-state': {
       guard: 'A run takes no report that an import has followed.',
       text: 'report.last_accepted === wanted.last_accepted',
       becomes: 'true',
-      noticedBy: AUDIENCES_TEST,
     },
   }),
-  ...mutationsOf('src/stores/recommendations/recommendations.ts', {
+  ...mutationsOf('src/stores/recommendations/recommendations.ts', RECOMMENDATIONS, {
     'abandoned-version': {
       guard: 'A version that another report is writing is not taken for an abandoned one.',
       text: 'ABANDONED_AFTER_MS = 86_400_000',
       becomes: 'ABANDONED_AFTER_MS = 0',
-      noticedBy: RECOMMENDATIONS,
     },
     'abandoned-after-a-day': {
       guard: 'A version that is not complete after a day is removed.',
       text: 'decodeTime(sk) > decodeTime(before) - ABANDONED_AFTER_MS',
       becomes: 'decodeTime(sk) < decodeTime(before) + ABANDONED_AFTER_MS',
-      noticedBy: RECOMMENDATIONS,
     },
     'served-version-stays': {
       guard: 'The version that is served is not removed.',
       ...lifted('attribute_not_exists(active) OR active <> :version'),
-      noticedBy: RECOMMENDATIONS,
     },
     'version-removed-once': {
       guard: 'Removing a version that was never written leaves nothing behind.',
@@ -261,17 +232,14 @@ export const REPORTS: readonly Mutation[] = [
     'serving-stopped-for-this-version': {
       guard: 'Erasing a report does not stop serving the version of another.',
       ...lifted('active = :version'),
-      noticedBy: RECOMMENDATIONS,
     },
     'seen-version-served': {
       guard: 'A change that is based on another version than the one that is served changes nothing.',
       ...lifted('active = :seen'),
-      noticedBy: RECOMMENDATIONS,
     },
     'newest-version-served': {
       guard: 'A report that finishes late does not replace the version of a newer one.',
       ...lifted('attribute_not_exists(newest) OR newest < :version'),
-      noticedBy: RECOMMENDATIONS,
     },
     'complete-version-switched-to': {
       guard: 'A version that is being removed is not switched to.',
@@ -279,7 +247,7 @@ export const REPORTS: readonly Mutation[] = [
       noticedBy: ['test/stores/alone/recommendations.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/recommendations/served-evidence.ts', {
+  ...mutationsOf('src/stores/recommendations/served-evidence.ts', [], {
     'versions-remembered': {
       guard: 'An instance remembers the versions of a hundred datasets.',
       text: 'if (remembered.size >= MAX_REMEMBERED) remembered.clear();',
@@ -300,7 +268,7 @@ export const REPORTS: readonly Mutation[] = [
       noticedBy: ['test/stores/alone/served-evidence.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/reports/partition-files.ts', {
+  ...mutationsOf('src/stores/reports/partition-files.ts', [], {
     'end-of-a-range': {
       guard: 'A range of a file ends with its last byte.',
       text: 'range.at + range.bytes - 1',
@@ -308,38 +276,37 @@ export const REPORTS: readonly Mutation[] = [
       noticedBy: ['test/stores/alone/partition-files.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/reports/product-profile-files.ts', {
-    'profile-range': {
-      guard: 'A range of the profiles of products ends before its end.',
-      text: 'to - 1}',
-      becomes: 'to}',
-      noticedBy: ['test/stores/alone/product-profile-files.test.ts'],
+  ...mutationsOf(
+    'src/stores/reports/product-profile-files.ts',
+    ['test/stores/alone/product-profile-files.test.ts'],
+    {
+      'profile-range': {
+        guard: 'A range of the profiles of products ends before its end.',
+        text: 'to - 1}',
+        becomes: 'to}',
+      },
+      'profile-version': {
+        guard: 'Profiles that were replaced are not read as if they were those before.',
+        text: ', IfMatch: version }',
+        becomes: ' }',
+      },
     },
-    'profile-version': {
-      guard: 'Profiles that were replaced are not read as if they were those before.',
-      text: ', IfMatch: version }',
-      becomes: ' }',
-      noticedBy: ['test/stores/alone/product-profile-files.test.ts'],
-    },
-  }),
-  ...mutationsOf('src/stores/recommendations/evidence-item.ts', {
+  ),
+  ...mutationsOf('src/stores/recommendations/evidence-item.ts', ['test/stores/alone/evidence-item.test.ts'], {
     'cells-of-a-row': {
       guard: 'A row of evidence that lacks a cell is refused.',
       text: 'row.length < texts + numbers',
       becomes: 'row.length < texts',
-      noticedBy: ['test/stores/alone/evidence-item.test.ts'],
     },
     'texts-of-a-row': {
       guard: 'A row of evidence begins with its texts.',
       text: 'at < texts',
       becomes: 'at <= texts',
-      noticedBy: ['test/stores/alone/evidence-item.test.ts'],
     },
     'index-of-a-value': {
       guard: 'Products refer to their values of custom fields.',
       text: 'values.push(value) - 1',
       becomes: 'values.push(value)',
-      noticedBy: ['test/stores/alone/evidence-item.test.ts'],
     },
     'evidence-bounded': {
       guard: 'The evidence of a product fits into an item, exactly up to the limit.',
@@ -352,53 +319,45 @@ export const REPORTS: readonly Mutation[] = [
       guard: 'A list of evidence that is too long for an item is shortened.',
       text: 'kept = Math.floor(kept / 2)) {',
       becomes: 'kept = 0) {',
-      noticedBy: ['test/stores/alone/evidence-item.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/reports/customer-lists.ts', {
+  ...mutationsOf('src/stores/reports/customer-lists.ts', ['test/stores/alone/customer-lists.test.ts'], {
     'no-bytes-no-read': {
       guard: 'Nothing is read for a range without bytes.',
       text: 'to <= from',
       becomes: 'to < from',
-      noticedBy: ['test/stores/alone/customer-lists.test.ts'],
     },
     'range-of-bytes': {
       guard: 'A range of bytes ends before its end.',
       text: 'to - 1}',
       becomes: 'to}',
-      noticedBy: ['test/stores/alone/customer-lists.test.ts'],
     },
     'list-version': {
       guard: 'A list that was replaced is not read as if it were the one before.',
       text: ', IfMatch: version }',
       becomes: ' }',
-      noticedBy: ['test/stores/alone/customer-lists.test.ts'],
     },
   }),
-  ...mutationsOf('src/stores/aws/upload.ts', {
+  ...mutationsOf('src/stores/aws/upload.ts', UPLOAD, {
     'full-parts': {
       guard: 'All parts of an upload but the last are full ones.',
       text: 'part.length < PART_BYTES',
       becomes: 'part.length <= PART_BYTES',
-      noticedBy: UPLOAD,
     },
     'part-filled': {
       guard: 'A part is sent when it is full.',
       text: 'held < PART_BYTES',
       becomes: 'held <= PART_BYTES',
-      noticedBy: UPLOAD,
     },
     'rest-of-part': {
       guard: 'A part takes what it has room for.',
       text: 'PART_BYTES - held',
       becomes: 'PART_BYTES',
-      noticedBy: UPLOAD,
     },
     'part-grown': {
       guard: 'A part grows with what it holds.',
       text: 'held + taken.length > part.length',
       becomes: 'held + taken.length > 2 * part.length',
-      noticedBy: UPLOAD,
     },
     'last-part': {
       guard: 'An upload of full parts has no empty one at its end.',
@@ -407,7 +366,7 @@ export const REPORTS: readonly Mutation[] = [
       survives: 'An empty part at the end is not sent in any case.',
     },
   }),
-  ...mutationsOf('src/stores/reports/insight-model.ts', {
+  ...mutationsOf('src/stores/reports/insight-model.ts', [], {
     'model-time-limit': {
       guard: 'A model has ten seconds for its answer.',
       text: 'TIMEOUT_MS = 10_000',

@@ -5,7 +5,7 @@ const SPREADS = ['test/stores/tables/spreads.test.ts'];
 const KEYS = ['test/stores/alone/shard-pages.test.ts'];
 
 export const SPREAD_GUARDS: readonly Mutation[] = [
-  ...mutationsOf('src/stores/tables/orders-table.ts', {
+  ...mutationsOf('src/stores/tables/orders-table.ts', [], {
     'both-places-are-read': {
       guard: 'While orders move, the partitions are read that they move to.',
       text: 'length: to - from',
@@ -13,7 +13,7 @@ export const SPREAD_GUARDS: readonly Mutation[] = [
       noticedBy: [...SPREADS, 'spread'],
     },
   }),
-  ...mutationsOf('src/stores/orders/shard-pages.ts', {
+  ...mutationsOf('src/stores/orders/shard-pages.ts', KEYS, {
     'page-ends-first': {
       guard: 'A page of several partitions ends where the first of them does.',
       text: 'compareKeys(key, least) < 0',
@@ -30,57 +30,48 @@ export const SPREAD_GUARDS: readonly Mutation[] = [
       guard: 'Keys are compared as DynamoDB sorts them.',
       text: 'rank(left) - rank(right)',
       becomes: 'left - right',
-      noticedBy: KEYS,
     },
     'shorter-key-first': {
       guard: 'A key that another begins with comes first.',
       text: 'a.length - b.length',
       becomes: 'b.length - a.length',
-      noticedBy: KEYS,
     },
     'surrogates-last': {
       guard: 'Surrogates are compared as what they stand for.',
       text: '(unit < 0xd800 ?',
       becomes: '(unit < 0xffff ?',
-      noticedBy: KEYS,
     },
     'surrogates-end': {
       guard: 'Units after the surrogates are none.',
       text: 'unit < 0xe000 ?',
       becomes: 'unit < 0xffff ?',
-      noticedBy: KEYS,
     },
     'units-after-surrogates': {
       guard: 'Units after the surrogates come before them.',
       text: 'unit - 0x800',
       becomes: 'unit + 0x4000',
-      noticedBy: KEYS,
     },
   }),
-  ...mutationsOf('src/stores/orders/spreads.ts', {
+  ...mutationsOf('src/stores/orders/spreads.ts', SPREADS, {
     'announced-once': {
       guard: 'A dataset changes its width once at a time, from the one that it has.',
       ...lifted('attribute_not_exists(pk) OR (attribute_not_exists(#wider) AND #width = :width)'),
-      noticedBy: SPREADS,
     },
     'opened-as-announced': {
       guard: 'Orders move as it was announced, and begin to once.',
       ...lifted('#wider = :wider AND attribute_not_exists(moves_at)'),
-      noticedBy: SPREADS,
     },
     'moved-of-this-change': {
       guard: 'A shard is noted as moved only in the change that moved it.',
       after: 'add: { moved:',
       ...lifted('#wider = :wider'),
-      noticedBy: SPREADS,
     },
     'settled-when-all-moved': {
       guard: 'A dataset has its new width once the orders of all shards have moved.',
       ...lifted('#wider = :wider AND size(moved) = :shards'),
-      noticedBy: SPREADS,
     },
   }),
-  ...mutationsOf('src/stores/orders/order-mover.ts', {
+  ...mutationsOf('src/stores/orders/order-mover.ts', [], {
     'moved-to-a-free-place': {
       guard: 'Nothing is moved over another order.',
       ...lifted('attribute_not_exists(pk)'),
@@ -99,74 +90,63 @@ export const SPREAD_GUARDS: readonly Mutation[] = [
       noticedBy: [],
     },
   }),
-  ...mutationsOf('src/operations/spread-dataset.ts', {
+  ...mutationsOf('src/operations/spread-dataset.ts', SPREADS, {
     'announced-long-enough': {
       guard: 'Orders move once every function that may not look at both places has ended.',
       text: 'ANNOUNCED_MS = 16 * 60_000',
       becomes: 'ANNOUNCED_MS = 14 * 60_000',
-      noticedBy: SPREADS,
     },
     'quiet-before-moves': {
       guard: 'Orders are created at their new place once commits that began before have ended.',
       text: 'QUIET_MS = 5_000',
       becomes: 'QUIET_MS = 0',
-      noticedBy: SPREADS,
     },
     'spread-after-migration': {
       guard: 'Nothing is spread while the release before may run.',
       text: '(await versions.read()) < SPREAD_DATA_VERSION',
       becomes: '(await versions.read()) < 0',
-      noticedBy: SPREADS,
     },
     'spread-not-narrower': {
       guard: 'A dataset is never spread over fewer partitions.',
       text: 'width > wanted',
       becomes: 'width > 2 * MOST_WIDTH',
-      noticedBy: SPREADS,
     },
     'spread-waits-for-the-rest': {
       guard: 'A command that continues waits for what is left.',
       text: 'time - clock()',
       becomes: 'time + 1 - clock()',
-      noticedBy: SPREADS,
     },
     'spread-waits-at-all': {
       guard: 'The command waits.',
       text: 'if (left > 0)',
       becomes: 'if (left > 60 * 60_000)',
-      noticedBy: SPREADS,
     },
     'spread-least': {
       guard: 'A dataset has at least 16 partitions.',
       text: 'width < 1',
       becomes: 'width < 0',
-      noticedBy: SPREADS,
     },
     'spread-most': {
       guard: 'A dataset has at most 256 partitions.',
       text: 'width > MOST_WIDTH',
       becomes: 'width > 2 * MOST_WIDTH',
-      noticedBy: SPREADS,
     },
   }),
-  ...mutationsOf('src/stores/orders/orders.ts', {
+  ...mutationsOf('src/stores/orders/orders.ts', SPREADS, {
     'writers-know-the-width': {
       guard: 'A commit is refused if its orders were looked for elsewhere.',
       text: 'room === undefined ? isWidth :',
       becomes: 'room === undefined ? undefined :',
-      noticedBy: SPREADS,
     },
     'writers-wait-for-quiet': {
       guard: 'Nobody creates orders at their new place before commits that began earlier have ended.',
       text: 'clock() < spread.moves_at',
       becomes: 'clock() < 0',
-      noticedBy: SPREADS,
     },
     'replaced-where-it-is': {
       guard: 'An order that has not moved is replaced where it is.',
       text: 'part.version > 1 && part.partition',
       becomes: 'part.version > 1_000 && part.partition',
-      noticedBy: SPREADS,
     },
   }),
 ];

@@ -2,15 +2,7 @@
 
 import { delivery } from '../../schema/delivery.ts';
 import { MAX_HELD_READS_PER_ACCOUNT, MAX_REDELIVERIES } from '../../schema/limits.ts';
-import {
-  KEYED_REFUSALS,
-  NOT_FOUND,
-  PAYLOAD_TOO_LARGE,
-  REPORT_NOT_FINISHED,
-  SEND_REFUSALS,
-} from '../errors/refusals.ts';
-import { RATE_HEADERS } from '../headers.ts';
-import type { Operation } from '../operation.ts';
+import { PAYLOAD_TOO_LARGE, REPORT_NOT_FINISHED, SEND_REFUSALS } from '../errors/refusals.ts';
 import {
   deliveriesPath,
   listDeliveriesQuery,
@@ -18,61 +10,35 @@ import {
   testWebhookRequest,
   testWebhookResponse,
 } from '../resources/webhook.ts';
-import { READ_HEADERS, UNCHANGED } from './reads.ts';
+import { operationsOf } from './operations-of.ts';
+
+const { act, read } = operationsOf('Reports');
 
 const AT_ONCE = `At most ${MAX_HELD_READS_PER_ACCOUNT} webhooks of an account are sent on request at once.`;
 
-export const redeliverWebhook = {
-  method: 'POST',
-  path: '/reports/{id}/deliveries',
-  operationId: 'redeliverWebhook',
-  tag: 'Reports',
+const redeliverWebhook = act('redeliverWebhook', '/reports/{id}/deliveries', {
   summary: "Send a report's webhook again",
   description: `One attempt, with the same \`webhook-id\` and body as before, to the \`webhook_url\` with which the report was requested; a report without one is a 400, and so is the attempt after ${MAX_REDELIVERIES} on request. It is listed in the \`deliveries\` of the report and does not change its retry schedule. The response comes with the outcome, within about 10 seconds. ${AT_ONCE}`,
   pathParameters: deliveriesPath,
-  answers: [
-    { status: 200, description: 'The attempt, delivered or not.', body: delivery, headers: RATE_HEADERS },
-    NOT_FOUND,
-    REPORT_NOT_FINISHED,
-    ...SEND_REFUSALS,
-  ],
-} as const satisfies Operation;
+  answer: { description: 'The attempt, delivered or not.', body: delivery },
+  refusals: [REPORT_NOT_FINISHED, ...SEND_REFUSALS],
+});
 
-export const listDeliveries = {
-  method: 'GET',
-  path: '/reports/{id}/deliveries',
-  operationId: 'listDeliveries',
-  tag: 'Reports',
+const listDeliveries = read('listDeliveries', '/reports/{id}/deliveries', {
   summary: "List the attempts to deliver a report's webhook",
   description:
     'Newest first, scheduled ones and those on request. The list is empty for a report without a `webhook_url`, and while it is processing.',
   pathParameters: deliveriesPath,
   query: listDeliveriesQuery,
-  headers: ['If-None-Match'],
-  answers: [
-    { status: 200, description: 'The attempts.', body: listDeliveriesResponse, headers: READ_HEADERS },
-    UNCHANGED,
-    NOT_FOUND,
-    ...KEYED_REFUSALS,
-  ],
-} as const satisfies Operation;
+  answer: { description: 'The attempts.', body: listDeliveriesResponse },
+});
 
-export const testWebhook = {
-  method: 'POST',
-  path: '/webhooks/test',
-  operationId: 'testWebhook',
-  tag: 'Reports',
+const testWebhook = act('testWebhook', '/webhooks/test', {
   summary: 'Try a webhook receiver',
   description: `Sends the event \`webhook.test\` to an address once, signed with the API key of this request as the webhooks of a report that it requests would be. Nothing is stored. The response comes with the outcome, within about 10 seconds; an address that a report could not have either is a 400. ${AT_ONCE}`,
   body: testWebhookRequest,
-  answers: [
-    {
-      status: 200,
-      description: 'What the receiver responded, if it did.',
-      body: testWebhookResponse,
-      headers: RATE_HEADERS,
-    },
-    PAYLOAD_TOO_LARGE,
-    ...SEND_REFUSALS,
-  ],
-} as const satisfies Operation;
+  answer: { description: 'What the receiver responded, if it did.', body: testWebhookResponse },
+  refusals: [PAYLOAD_TOO_LARGE, ...SEND_REFUSALS],
+});
+
+export const WEBHOOK_OPERATIONS = [redeliverWebhook, listDeliveries, testWebhook] as const;

@@ -3,23 +3,25 @@
 import * as v from 'valibot';
 import { RATE_HEADERS, type ResponseHeader } from '../headers.ts';
 import type { Answer } from '../operation.ts';
-import { ERROR_BODIES, gatewayMessage } from './error-bodies.ts';
-import type { AnsweredCode } from './error-codes.ts';
+import { errorBody, gatewayMessage } from './error-bodies.ts';
+import { type AnsweredCode, STATUSES } from './error-codes.ts';
 
-interface Refusal {
-  readonly sharedAs: string;
-  readonly status: number;
-  readonly description: string;
-  readonly codes: readonly AnsweredCode[];
+interface Options {
   readonly also?: readonly ResponseHeader[];
   readonly byGateway?: boolean;
 }
 
-function refusal({ sharedAs, status, description, codes, also = [], byGateway = false }: Refusal): Answer {
-  const bodies = [...codes.map((code) => ERROR_BODIES[code]), ...(byGateway ? [gatewayMessage] : [])];
+/** `codes` share a status. */
+function refusal(
+  sharedAs: string,
+  codes: readonly [AnsweredCode, ...AnsweredCode[]],
+  description: string,
+  { also = [], byGateway = false }: Options = {},
+): Answer {
+  const bodies = [...codes.map(errorBody), ...(byGateway ? [gatewayMessage] : [])];
   const headers = [...RATE_HEADERS, ...also];
   return {
-    status,
+    status: STATUSES[codes[0]],
     description,
     codes,
     sharedAs,
@@ -37,214 +39,133 @@ const unavailable = (status: number, description: string): Answer => ({
   headers: [],
 });
 
-const invalidRequest = refusal({
-  sharedAs: 'InvalidRequest',
-  status: 400,
-  description: 'The request is invalid. The error names the first problem, with the path of its field.',
-  codes: ['invalid_request'],
-});
-const unauthorized = refusal({
-  sharedAs: 'Unauthorized',
-  status: 401,
-  description: 'Missing, invalid, expired or revoked API key.',
-  codes: ['unauthorized'],
-  also: ['WWW-Authenticate'],
-});
-const planRequired = refusal({
-  sharedAs: 'PlanRequired',
-  status: 403,
-  description: "The account's plan does not include the API.",
-  codes: ['plan_required'],
-});
-const forbidden = refusal({
-  sharedAs: 'Forbidden',
-  status: 403,
-  description:
-    "The account's plan does not include the API, or the key's kind does not allow the request: it is publishable, read-only and the request not a GET, or not an admin key and the request about keys.",
-  codes: ['plan_required', 'key_not_allowed'],
-});
-const publishableForbidden = refusal({
-  sharedAs: 'PublishableForbidden',
-  status: 403,
-  description:
-    "The account's plan does not include the API, or the publishable key is for another dataset or for pages of other origins.",
-  codes: ['plan_required', 'key_not_allowed', 'origin_not_allowed'],
-});
-const notFound = refusal({
-  sharedAs: 'NotFound',
-  status: 404,
-  description: 'The resource does not exist, or belongs to another account.',
-  codes: ['not_found'],
-});
-const requestInProgress = refusal({
-  sharedAs: 'RequestInProgress',
-  status: 409,
-  description: 'A request with this Idempotency-Key has not been answered yet.',
-  codes: ['request_in_progress'],
-  also: ['Retry-After'],
-});
-const inProgressOrBeingErased = refusal({
-  sharedAs: 'InProgressOrBeingErased',
-  status: 409,
-  description:
-    'A request with this Idempotency-Key has not been answered yet, or the dataset is being erased: send the request again after `Retry-After` seconds.',
-  codes: ['request_in_progress', 'dataset_being_erased'],
-  also: ['Retry-After'],
-});
-const reportNotFinished = refusal({
-  sharedAs: 'ReportNotFinished',
-  status: 409,
-  description: 'The report is still processing.',
-  codes: ['report_not_finished'],
-  also: ['Retry-After'],
-});
-const preconditionFailed = refusal({
-  sharedAs: 'PreconditionFailed',
-  status: 412,
-  description:
-    'The resource has changed since the response whose `ETag` is in `If-Match`, or does not exist.',
-  codes: ['precondition_failed'],
-});
-const payloadTooLarge = refusal({
-  sharedAs: 'PayloadTooLarge',
-  status: 413,
-  description:
-    'A body of orders over 4.5 MB as sent, or over 32 MB decompressed; any other body over 1 MB; or one with too many values. Above about 6 MB the gateway responds.',
-  codes: ['payload_too_large'],
-  byGateway: true,
-});
-const idempotencyKeyReused = refusal({
-  sharedAs: 'IdempotencyKeyReused',
-  status: 422,
-  description: 'The Idempotency-Key was used for another request.',
-  codes: ['idempotency_key_reused'],
-});
-const rateLimited = refusal({
-  sharedAs: 'RateLimited',
-  status: 429,
-  description:
-    'The rate limit is exceeded: wait for `Retry-After` seconds. Or the gateway throttles, with `message` alone.',
-  codes: ['rate_limited'],
-  also: ['Retry-After'],
-  byGateway: true,
-});
-const rateOrMonthLimited = refusal({
-  sharedAs: 'RateOrMonthLimited',
-  status: 429,
-  description:
-    'The rate limit is exceeded: wait for `Retry-After` seconds. Or the monthly limit of reports is reached: the body has `limit` and `used`, and there is no `Retry-After`. Or the gateway throttles, with `message` alone.',
-  codes: ['rate_limited', 'monthly_limit_exceeded'],
-  also: ['Retry-After'],
-  byGateway: true,
-});
+const IN_PROGRESS = 'A request with this Idempotency-Key has not been answered yet';
+const LATER: Options = { also: ['Retry-After'] };
 
-const rateOrImportLimited = refusal({
-  sharedAs: 'RateOrImportLimited',
-  status: 429,
-  description:
-    'The rate limit is exceeded, or too many chunks of the account wait to be applied: wait for `Retry-After` seconds. Or the gateway throttles, with `message` alone.',
-  codes: ['rate_limited', 'import_limit_exceeded'],
-  also: ['Retry-After'],
-  byGateway: true,
-});
-const rateOrExportLimited = refusal({
-  sharedAs: 'RateOrExportLimited',
-  status: 429,
-  description:
-    'The rate limit is exceeded, or as many exports of the account are in progress as it may have at once: wait for `Retry-After` seconds. Or the gateway throttles, with `message` alone.',
-  codes: ['rate_limited', 'export_limit_exceeded'],
-  also: ['Retry-After'],
-  byGateway: true,
-});
-const rateOrWebhookLimited = refusal({
-  sharedAs: 'RateOrWebhookLimited',
-  status: 429,
-  description:
-    'The rate limit is exceeded, or as many webhooks as may be sent on request at once wait for their receivers: wait for `Retry-After` seconds. Or the gateway throttles, with `message` alone.',
-  codes: ['rate_limited', 'webhook_limit_exceeded'],
-  also: ['Retry-After'],
-  byGateway: true,
-});
-const cannotExportYet = refusal({
-  sharedAs: 'CannotExportYet',
-  status: 409,
-  description:
-    'A request with this Idempotency-Key has not been answered yet, the report is still processing, or its dataset is being erased.',
-  codes: ['request_in_progress', 'report_not_finished', 'dataset_being_erased'],
-  also: ['Retry-After'],
-});
+const invalidRequest = refusal(
+  'InvalidRequest',
+  ['invalid_request'],
+  'The request is invalid. The error names the first problem, with the path of its field.',
+);
+const unauthorized = refusal(
+  'Unauthorized',
+  ['unauthorized'],
+  'Missing, invalid, expired or revoked API key.',
+  { also: ['WWW-Authenticate'] },
+);
+const planRequired = refusal(
+  'PlanRequired',
+  ['plan_required'],
+  "The account's plan does not include the API.",
+);
+const forbidden = refusal(
+  'Forbidden',
+  ['plan_required', 'key_not_allowed'],
+  "The account's plan does not include the API, or the key's kind does not allow the request: it is publishable, read-only and the request not a GET, or not an admin key and the request about keys.",
+);
+const publishableForbidden = refusal(
+  'PublishableForbidden',
+  ['plan_required', 'key_not_allowed', 'origin_not_allowed'],
+  "The account's plan does not include the API, or the publishable key is for another dataset or for pages of other origins.",
+);
+export const NOT_FOUND = refusal(
+  'NotFound',
+  ['not_found'],
+  'The resource does not exist, or belongs to another account.',
+);
+const requestInProgress = refusal('RequestInProgress', ['request_in_progress'], `${IN_PROGRESS}.`, LATER);
+const inProgressOrBeingErased = refusal(
+  'InProgressOrBeingErased',
+  ['request_in_progress', 'dataset_being_erased'],
+  `${IN_PROGRESS}, or the dataset is being erased: send the request again after \`Retry-After\` seconds.`,
+  LATER,
+);
+export const REPORT_NOT_FINISHED = refusal(
+  'ReportNotFinished',
+  ['report_not_finished'],
+  'The report is still processing.',
+  LATER,
+);
+export const PRECONDITION_FAILED = refusal(
+  'PreconditionFailed',
+  ['precondition_failed'],
+  'The resource has changed since the response whose `ETag` is in `If-Match`, or does not exist.',
+);
+export const PAYLOAD_TOO_LARGE = refusal(
+  'PayloadTooLarge',
+  ['payload_too_large'],
+  'A body of orders over 4.5 MB as sent, or over 32 MB decompressed; any other body over 1 MB; or one with too many values. Above about 6 MB the gateway responds.',
+  { byGateway: true },
+);
+const idempotencyKeyReused = refusal(
+  'IdempotencyKeyReused',
+  ['idempotency_key_reused'],
+  'The Idempotency-Key was used for another request.',
+);
+const rateLimited = refusal(
+  'RateLimited',
+  ['rate_limited'],
+  'The rate limit is exceeded: wait for `Retry-After` seconds. Or the gateway throttles, with `message` alone.',
+  { ...LATER, byGateway: true },
+);
+const rateOrMonthLimited = refusal(
+  'RateOrMonthLimited',
+  ['rate_limited', 'monthly_limit_exceeded'],
+  'The rate limit is exceeded: wait for `Retry-After` seconds. Or the monthly limit of reports is reached: the body has `limit` and `used`, and there is no `Retry-After`. Or the gateway throttles, with `message` alone.',
+  { ...LATER, byGateway: true },
+);
 
-const scheduleLimited = refusal({
-  sharedAs: 'InProgressOrScheduleLimit',
-  status: 409,
-  description:
-    'A request with this Idempotency-Key has not been answered yet, or the account has as many schedules as it may have.',
-  codes: ['request_in_progress', 'schedule_limit_exceeded'],
-});
-const audienceLimited = refusal({
-  sharedAs: 'InProgressOrAudienceLimit',
-  status: 409,
-  description:
-    'A request with this Idempotency-Key has not been answered yet, or the account has as many audiences as its plan allows.',
-  codes: ['request_in_progress', 'audience_limit_exceeded'],
-});
-const destinationLimited = refusal({
-  sharedAs: 'InProgressOrDestinationLimit',
-  status: 409,
-  description:
-    'A request with this Idempotency-Key has not been answered yet, or the account has as many destinations as its plan allows.',
-  codes: ['request_in_progress', 'destination_limit_exceeded'],
-});
-const endpointLimited = refusal({
-  sharedAs: 'InProgressOrEndpointLimit',
-  status: 409,
-  description:
-    'A request with this Idempotency-Key has not been answered yet, or the account has as many webhook endpoints as its plan allows.',
-  codes: ['request_in_progress', 'endpoint_limit_exceeded'],
-});
-const sourceLimited = refusal({
-  sharedAs: 'InProgressOrSourceLimit',
-  status: 409,
-  description:
-    'A request with this Idempotency-Key has not been answered yet, or the account has as many sources as it may have.',
-  codes: ['request_in_progress', 'source_limit_exceeded'],
-});
-const keyLimited = refusal({
-  sharedAs: 'InProgressOrKeyLimit',
-  status: 409,
-  description:
-    'A request with this Idempotency-Key has not been answered yet, or the account has as many keys as it may have.',
-  codes: ['request_in_progress', 'key_limit_exceeded'],
-});
-const invalidSignature = refusal({
-  sharedAs: 'InvalidSignature',
-  status: 401,
-  description: 'The signature does not fit the body and the secret of the source.',
-  codes: ['invalid_signature'],
-});
-const eventInProgress = refusal({
-  sharedAs: 'EventInProgress',
-  status: 409,
-  description: 'Another delivery of the event is being processed.',
-  codes: ['request_in_progress'],
-  also: ['Retry-After'],
-});
-const sourcePaused = refusal({
-  sharedAs: 'SourcePaused',
-  status: 410,
-  description: 'The source is paused, by its owner or because its dataset was erased.',
-  codes: ['source_paused'],
-});
+/** Each of which may be sent again after `Retry-After`. */
+function rateOr(what: string, code: AnsweredCode, full: string): Answer {
+  const description = `The rate limit is exceeded, or ${full}: wait for \`Retry-After\` seconds. Or the gateway throttles, with \`message\` alone.`;
+  return refusal(`RateOr${what}Limited`, ['rate_limited', code], description, { ...LATER, byGateway: true });
+}
+const rateOrImportLimited = rateOr(
+  'Import',
+  'import_limit_exceeded',
+  'too many chunks of the account wait to be applied',
+);
+const rateOrExportLimited = rateOr(
+  'Export',
+  'export_limit_exceeded',
+  'as many exports of the account are in progress as it may have at once',
+);
+const rateOrWebhookLimited = rateOr(
+  'Webhook',
+  'webhook_limit_exceeded',
+  'as many webhooks as may be sent on request at once wait for their receivers',
+);
+const cannotExportYet = refusal(
+  'CannotExportYet',
+  ['request_in_progress', 'report_not_finished', 'dataset_being_erased'],
+  `${IN_PROGRESS}, the report is still processing, or its dataset is being erased.`,
+  LATER,
+);
+
+const invalidSignature = refusal(
+  'InvalidSignature',
+  ['invalid_signature'],
+  'The signature does not fit the body and the secret of the source.',
+);
+const eventInProgress = refusal(
+  'EventInProgress',
+  ['request_in_progress'],
+  'Another delivery of the event is being processed.',
+  LATER,
+);
+const sourcePaused = refusal(
+  'SourcePaused',
+  ['source_paused'],
+  'The source is paused, by its owner or because its dataset was erased.',
+);
 
 const BROKEN: readonly Answer[] = [
-  refusal({
-    sharedAs: 'InternalError',
-    status: 500,
-    description:
-      'An unexpected error, logged under `request_id`. If no function could respond, the gateway does, with `message` alone.',
-    codes: ['internal_error'],
-    byGateway: true,
-  }),
+  refusal(
+    'InternalError',
+    ['internal_error'],
+    'An unexpected error, logged under `request_id`. If no function could respond, the gateway does, with `message` alone.',
+    { byGateway: true },
+  ),
   unavailable(503, 'The gateway got no response within 30 seconds: wait, then send the request again.'),
   unavailable(
     504,
@@ -264,19 +185,18 @@ export const PUBLISHABLE_REFUSALS = [
 ] as const;
 /** The same without a key. */
 export const KEYLESS_REFUSALS = [rateLimited, ...BROKEN] as const;
-/** Error responses to a shop's event. */
+/** Error responses to a shop's event, beside 404. */
 export const HOOK_REFUSALS = [
   invalidRequest,
   invalidSignature,
   planRequired,
-  notFound,
   eventInProgress,
   sourcePaused,
-  payloadTooLarge,
+  PAYLOAD_TOO_LARGE,
   rateLimited,
   ...BROKEN,
 ] as const;
-const SENT = [invalidRequest, unauthorized, forbidden, payloadTooLarge, idempotencyKeyReused] as const;
+const SENT = [invalidRequest, unauthorized, forbidden, PAYLOAD_TOO_LARGE, idempotencyKeyReused] as const;
 /** Error responses to orders. */
 export const ORDERS_REFUSALS = [...SENT, requestInProgress, rateOrImportLimited, ...BROKEN] as const;
 /** Error responses to an import without a body. */
@@ -287,18 +207,31 @@ export const IMPORT_REFUSALS = [
   rateOrImportLimited,
   ...BROKEN,
 ] as const;
-/** Error responses to a request for a new schedule. */
-export const SCHEDULE_REFUSALS = [...SENT, scheduleLimited, rateLimited, ...BROKEN] as const;
-/** Error responses to a request for a new audience. */
-export const AUDIENCE_REFUSALS = [...SENT, audienceLimited, rateLimited, ...BROKEN] as const;
-/** Error responses to a request for a new destination. */
-export const DESTINATION_REFUSALS = [...SENT, destinationLimited, rateLimited, ...BROKEN] as const;
-/** Error responses to a request for a new webhook endpoint. */
-export const ENDPOINT_REFUSALS = [...SENT, endpointLimited, rateLimited, ...BROKEN] as const;
-/** Error responses to a request for a new source. */
-export const SOURCE_REFUSALS = [...SENT, sourceLimited, rateLimited, ...BROKEN] as const;
-/** Error responses to a request for a new key. */
-export const KEY_REFUSALS = [...SENT, keyLimited, rateLimited, ...BROKEN] as const;
+/** Error responses to a request for one more of something that an account has a limited number of. */
+function limited(one: string, code: AnsweredCode, as: string): readonly Answer[] {
+  const description = `${IN_PROGRESS}, or the account has as many ${as}.`;
+  const full = refusal(`InProgressOr${one}Limit`, ['request_in_progress', code], description);
+  return [...SENT, full, rateLimited, ...BROKEN];
+}
+
+export const SCHEDULE_REFUSALS = limited('Schedule', 'schedule_limit_exceeded', 'schedules as it may have');
+export const AUDIENCE_REFUSALS = limited(
+  'Audience',
+  'audience_limit_exceeded',
+  'audiences as its plan allows',
+);
+export const DESTINATION_REFUSALS = limited(
+  'Destination',
+  'destination_limit_exceeded',
+  'destinations as its plan allows',
+);
+export const ENDPOINT_REFUSALS = limited(
+  'Endpoint',
+  'endpoint_limit_exceeded',
+  'webhook endpoints as its plan allows',
+);
+export const SOURCE_REFUSALS = limited('Source', 'source_limit_exceeded', 'sources as it may have');
+export const KEY_REFUSALS = limited('Key', 'key_limit_exceeded', 'keys as it may have');
 /** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */
 export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
 /** Error responses to a request for an export. */
@@ -311,15 +244,10 @@ export const SEND_REFUSALS = [
   rateOrWebhookLimited,
   ...BROKEN,
 ] as const;
-export const NOT_FOUND = notFound;
 /** Error responses to a change of something that exists, beside those to any request with a key. */
-export const CHANGE_REFUSALS = [notFound, preconditionFailed, payloadTooLarge] as const;
-export const LAST_ADMIN_KEY = refusal({
-  sharedAs: 'LastAdminKey',
-  status: 409,
-  description: 'No other admin key of the account is valid as long.',
-  codes: ['last_admin_key'],
-});
-export const REPORT_NOT_FINISHED = reportNotFinished;
-export const PAYLOAD_TOO_LARGE = payloadTooLarge;
-export const PRECONDITION_FAILED = preconditionFailed;
+export const CHANGE_REFUSALS = [NOT_FOUND, PRECONDITION_FAILED, PAYLOAD_TOO_LARGE] as const;
+export const LAST_ADMIN_KEY = refusal(
+  'LastAdminKey',
+  ['last_admin_key'],
+  'No other admin key of the account is valid as long.',
+);

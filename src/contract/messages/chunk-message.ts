@@ -58,40 +58,28 @@ const anyQueuedOrder = plainObject(
   {
     ...orderSchema.entries,
     as_of: orNull(
-      described(
-        v.pipe(v.string(), v.ulid('expected a ULID')),
-        'The version of the order: takes the place of import_id where the age of values is compared.',
-      ),
+      v.pipe(v.string(), v.ulid('expected a ULID')),
+      'The version of the order: takes the place of import_id where the age of values is compared.',
     ),
     complete: orNull(
-      described(
-        v.literal(true),
-        'line_items are all rows of the order: stored rows of older imports that are not among them are removed, and older imports add none afterwards. Without line items, the order is withdrawn.',
-      ),
+      v.literal(true),
+      'line_items are all rows of the order: stored rows of older imports that are not among them are removed, and older imports add none afterwards. Without line items, the order is withdrawn.',
     ),
     deleted: orNull(
-      described(
-        v.literal(true),
-        'Of an order that is withdrawn: it was deleted at a time that is not known. Its version is the end of the millisecond of the last state that is stored of it, unless the version of the message is older.',
-      ),
+      v.literal(true),
+      'Of an order that is withdrawn: it was deleted at a time that is not known. Its version is the end of the millisecond of the last state that is stored of it, unless the version of the message is older.',
     ),
     merge: orNull(
-      described(
-        v.literal(true),
-        'Fields that a line item leaves out keep their values, instead of having their defaults.',
-      ),
+      v.literal(true),
+      'Fields that a line item leaves out keep their values, instead of having their defaults.',
     ),
     removed: orNull(
-      described(
-        v.pipe(v.array(removedLine), v.minLength(1), v.maxLength(MAX_LINE_ITEMS_PER_REQUEST)),
-        'Line items to remove, as far as older imports wrote them; older imports that arrive later do not bring them back. Of an order without line items, they count as one row.',
-      ),
+      v.pipe(v.array(removedLine), v.minLength(1), v.maxLength(MAX_LINE_ITEMS_PER_REQUEST)),
+      'Line items to remove, as far as older imports wrote them; older imports that arrive later do not bring them back. Of an order without line items, they count as one row.',
     ),
     first_seen: orNull(
-      described(
-        v.literal(true),
-        'order_date is when the order was first seen: of several dates, the earliest is kept.',
-      ),
+      v.literal(true),
+      'order_date is when the order was first seen: of several dates, the earliest is kept.',
     ),
   },
   'expected an order object',

@@ -5,7 +5,7 @@ import { definitionOf, REPORT_TYPES } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { codedText } from '../../schema/coded.ts';
 import { DEFAULT_DATASET, datasetSlug, timeZone } from '../../schema/dataset-fields.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { count, oneOf, orDefault, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
 import {
   CUSTOMER_LIST_DEFAULT,
@@ -19,7 +19,7 @@ import {
   MAX_REPEATED_PARAMETER,
 } from '../../schema/limits.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
-import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
+import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
 import { flagText } from '../query-values.ts';
 import { createReportRequest } from './reports/reports.ts';
 import { expression } from './reports/schedules.ts';
@@ -42,26 +42,19 @@ export const audienceCondition = described(
         `Which report's customers, as in \`POST /reports\`. Of a type with a list of customers: ${TYPES}.`,
       ),
       customers: orNull(
-        described(
-          v.record(
-            v.string(),
-            v.union(
-              [
-                filterValue,
-                v.pipe(v.array(filterValue), v.minLength(1), v.maxLength(MAX_REPEATED_PARAMETER)),
-              ],
-              `expected a value, or 1 to ${MAX_REPEATED_PARAMETER} of them`,
-            ),
+        v.record(
+          v.string(),
+          v.union(
+            [filterValue, v.pipe(v.array(filterValue), v.minLength(1), v.maxLength(MAX_REPEATED_PARAMETER))],
+            `expected a value, or 1 to ${MAX_REPEATED_PARAMETER} of them`,
           ),
-          'Which of them: the filters of `GET /reports/{id}/customers` by name, several of a parameter that may be repeated as an array. Default: all.',
-          { examples: [{ segment: ['At Risk'], min_monetary: 100 }] },
         ),
+        'Which of them: the filters of `GET /reports/{id}/customers` by name, several of a parameter that may be repeated as an array. Default: all.',
+        { examples: [{ segment: ['At Risk'], min_monetary: 100 }] },
       ),
-      exclude: orNull(
-        described(v.boolean('expected true or false'), 'true: customers who are not among them.', {
-          default: false,
-        }),
-      ),
+      exclude: orNull(v.boolean('expected true or false'), 'true: customers who are not among them.', {
+        default: false,
+      }),
     },
     'expected a condition object',
   ),
@@ -105,61 +98,42 @@ export function refreshProblem(refresh: string, expression: string | undefined):
   return expression === undefined ? undefined : 'only allowed with refresh: schedule';
 }
 
-export const createAudienceRequest = closedObject(
-  {
-    name,
-    dataset_id: datasetId,
-    conditions: audienceConditions,
-    hold_out: orNull(
-      described(
-        v.pipe(
-          v.number(EXPECTED_SHARE),
-          v.minValue(0, EXPECTED_SHARE),
-          v.maxValue(MAX_HOLD_OUT, EXPECTED_SHARE),
-        ),
-        `Share of the customers to keep aside, 0 to ${MAX_HOLD_OUT}, in order to measure what contacting the others brings. Which customers is decided once, by a keyed hash of the id; the share cannot be changed afterwards.`,
-        { default: 0, examples: [0.1] },
-      ),
-    ),
-    refresh: orNull(described(oneOf(REFRESHES), `${REFRESH} Default: manual.`)),
-    expression: orNull(times),
-    time_zone: orNull(zone),
-  },
-  'expected a JSON object',
-);
+export const createAudienceRequest = closedObject({
+  name,
+  dataset_id: datasetId,
+  conditions: audienceConditions,
+  hold_out: orNull(
+    v.pipe(v.number(EXPECTED_SHARE), v.minValue(0, EXPECTED_SHARE), v.maxValue(MAX_HOLD_OUT, EXPECTED_SHARE)),
+    `Share of the customers to keep aside, 0 to ${MAX_HOLD_OUT}, in order to measure what contacting the others brings. Which customers is decided once, by a keyed hash of the id; the share cannot be changed afterwards.`,
+    { default: 0, examples: [0.1] },
+  ),
+  refresh: orNull(oneOf(REFRESHES), `${REFRESH} Default: manual.`),
+  expression: orNull(times),
+  time_zone: orNull(zone),
+});
 export type CreateAudienceRequest = v.InferOutput<typeof createAudienceRequest>;
 
-export const updateAudienceRequest = closedObject(
-  {
-    name: v.optional(name),
-    conditions: v.optional(audienceConditions),
-    // Without the default of a new audience: generated clients send defaults, which would reset it.
-    refresh: v.optional(
-      described(oneOf(REFRESHES), `${REFRESH} Another value than \`schedule\` clears the expression.`),
-    ),
-    expression: v.optional(times),
-    time_zone: v.optional(zone),
-  },
-  'expected a JSON object',
-);
+export const updateAudienceRequest = closedObject({
+  name: v.optional(name),
+  conditions: v.optional(audienceConditions),
+  // Without the default of a new audience: generated clients send defaults, which would reset it.
+  refresh: optionally(oneOf(REFRESHES), `${REFRESH} Another value than \`schedule\` clears the expression.`),
+  expression: v.optional(times),
+  time_zone: v.optional(zone),
+});
 export type UpdateAudienceRequest = v.InferOutput<typeof updateAudienceRequest>;
 
-export const previewAudienceRequest = closedObject(
-  {
-    dataset_id: datasetId,
-    conditions: audienceConditions,
-    overlap_with: orNull(
-      described(
-        v.pipe(
-          v.array(v.string('expected an audience_id')),
-          v.maxLength(MAX_OVERLAPS, `expected at most ${MAX_OVERLAPS} audiences`),
-        ),
-        `Ids of at most ${MAX_OVERLAPS} audiences of the dataset to count common customers with. With the audience that is to be changed, what the change would do.`,
-      ),
+export const previewAudienceRequest = closedObject({
+  dataset_id: datasetId,
+  conditions: audienceConditions,
+  overlap_with: orNull(
+    v.pipe(
+      v.array(v.string('expected an audience_id')),
+      v.maxLength(MAX_OVERLAPS, `expected at most ${MAX_OVERLAPS} audiences`),
     ),
-  },
-  'expected a JSON object',
-);
+    `Ids of at most ${MAX_OVERLAPS} audiences of the dataset to count common customers with. With the audience that is to be changed, what the change would do.`,
+  ),
+});
 export type PreviewAudienceRequest = v.InferOutput<typeof previewAudienceRequest>;
 
 const customers = described(count, 'Members, with those held out.');
@@ -173,28 +147,26 @@ export const audience = v.object({
   conditions: described(v.array(v.looseObject({})), 'Its conditions, as they were sent.'),
   hold_out: described(v.number(), 'Share of the customers that is kept aside.'),
   refresh: described(v.picklist(REFRESHES), 'When runs are started without a request.'),
-  expression: orUnset(
-    described(v.string(), 'With `refresh`: `schedule`, when; otherwise null.', { examples: ['rate(1 day)'] }),
-  ),
-  time_zone: orUnset(
-    described(v.string(), 'Of the clock of `expression`; null without it.', { examples: ['Europe/Berlin'] }),
-  ),
+  expression: orUnset(v.string(), 'With `refresh`: `schedule`, when; otherwise null.', {
+    examples: ['rate(1 day)'],
+  }),
+  time_zone: orUnset(v.string(), 'Of the clock of `expression`; null without it.', {
+    examples: ['Europe/Berlin'],
+  }),
   next_run_at: orUnset(
     timestamp('When it is looked at next whether a run is due; null with `refresh`: `manual`.'),
   ),
   created_at: timestamp('When it was created.'),
   run_in_progress: orUnset(ulid('The run that is refreshing it; null if there is none.')),
   members: orUnset(
-    described(
-      v.object({
-        customers,
-        held_out: heldOut,
-        with_contact: withContact,
-        run_id: ulid('The run that found them.'),
-        as_of: timestamp('When they were found.'),
-      }),
-      'Its members; null before the first run has completed, and from an erasure of the dataset on.',
-    ),
+    v.object({
+      customers,
+      held_out: heldOut,
+      with_contact: withContact,
+      run_id: ulid('The run that found them.'),
+      as_of: timestamp('When they were found.'),
+    }),
+    'Its members; null before the first run has completed, and from an erasure of the dataset on.',
   ),
 });
 export type AudienceView = v.InferOutput<typeof audience>;
@@ -216,46 +188,32 @@ export const audienceRun = v.object({
     v.array(v.string()),
     'The reports whose customers it compared, in the order of the conditions; empty until they are known.',
   ),
-  customers: orUnset(
-    described(count, 'Members afterwards, with those held out; null until it has completed.'),
-  ),
-  held_out: orUnset(described(count, 'Members afterwards who are held out; null until it has completed.')),
-  with_contact: orUnset(described(count, 'Members afterwards with a contact; null until it has completed.')),
-  joined: orUnset(described(count, 'Customers who joined; null until it has completed.')),
-  left: orUnset(described(count, 'Customers who left; null until it has completed.')),
-  fail_reason: orUnset(described(v.string(), 'Why the run failed, and what to do; null unless it did.')),
+  customers: orUnset(count, 'Members afterwards, with those held out; null until it has completed.'),
+  held_out: orUnset(count, 'Members afterwards who are held out; null until it has completed.'),
+  with_contact: orUnset(count, 'Members afterwards with a contact; null until it has completed.'),
+  joined: orUnset(count, 'Customers who joined; null until it has completed.'),
+  left: orUnset(count, 'Customers who left; null until it has completed.'),
+  fail_reason: orUnset(v.string(), 'Why the run failed, and what to do; null unless it did.'),
   fail_reason_coded: codedText('fail_reason'),
 });
 export type AudienceRunView = v.InferOutput<typeof audienceRun>;
 
 export const listRunsQuery = v.object({
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of runs in the list, 1 to ${LIST_MAX}.`),
-    String(LIST_MAX),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('runs', LIST_MAX),
 });
 export const listRunsResponse = v.object({
   runs: described(v.array(audienceRun), 'Newest first, of the last 90 days.'),
   ...pageEnd,
 });
 
-const pageLimit = v.optional(
-  described(
-    listLimit(CUSTOMER_LIST_MAX),
-    `Maximum number of customers in the list, 1 to ${CUSTOMER_LIST_MAX}.`,
-  ),
-  String(CUSTOMER_LIST_DEFAULT),
-);
+const page = pageStart('customers', CUSTOMER_LIST_DEFAULT, CUSTOMER_LIST_MAX);
 const customerId = described(v.string(), 'The customer.', { examples: ['c1'] });
 const contact = orUnset(
-  described(
-    v.string(),
-    'The `contact` of their newest order that has one, otherwise the id if it is an e-mail address; null if neither is known.',
-    {
-      examples: ['ann@example.com'],
-    },
-  ),
+  v.string(),
+  'The `contact` of their newest order that has one, otherwise the id if it is an e-mail address; null if neither is known.',
+  {
+    examples: ['ann@example.com'],
+  },
 );
 
 export const listMembersQuery = v.object({
@@ -263,8 +221,7 @@ export const listMembersQuery = v.object({
     described(flagText, 'true: the members who are held out, instead of those to contact.'),
     'false',
   ),
-  limit: pageLimit,
-  cursor: v.optional(listCursor),
+  ...page,
 });
 export type ListMembersQuery = v.InferOutput<typeof listMembersQuery>;
 
@@ -285,15 +242,12 @@ export const listMembersResponse = v.object({
 export type ListMembersResponse = v.InferOutput<typeof listMembersResponse>;
 
 export const listChangesQuery = v.object({
-  since: v.optional(
-    described(
-      v.pipe(v.string(), v.isoTimestamp('expected a UTC timestamp such as 2026-03-31T14:05:00.000Z')),
-      'Only changes after this time: the `until` of the response before. Default: from the beginning.',
-      { examples: ['2026-03-31T14:05:00.000Z'] },
-    ),
+  since: optionally(
+    v.pipe(v.string(), v.isoTimestamp('expected a UTC timestamp such as 2026-03-31T14:05:00.000Z')),
+    'Only changes after this time: the `until` of the response before. Default: from the beginning.',
+    { examples: ['2026-03-31T14:05:00.000Z'] },
   ),
-  limit: pageLimit,
-  cursor: v.optional(listCursor),
+  ...page,
 });
 export type ListChangesQuery = v.InferOutput<typeof listChangesQuery>;
 

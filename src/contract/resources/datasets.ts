@@ -79,24 +79,18 @@ const settings = {
 };
 
 export const datasetPath = v.object({ slug: datasetSlug });
-export const updateDatasetRequest = closedObject(
-  {
-    name: orNull(settings.name),
-    currency: orNull(settings.currency),
-    rates_source: orNull(settings.rates_source),
-    not_goods: orNull(settings.not_goods),
-    time_zone: orNull(settings.time_zone),
-  },
-  'expected a JSON object',
-);
+export const updateDatasetRequest = closedObject({
+  name: orNull(settings.name),
+  currency: orNull(settings.currency),
+  rates_source: orNull(settings.rates_source),
+  not_goods: orNull(settings.not_goods),
+  time_zone: orNull(settings.time_zone),
+});
 
-export const changeDatasetRequest = closedObject(
-  {
-    name: clearable(settings.name),
-    currency: clearable(settings.currency),
-    rates_source: clearable(settings.rates_source),
-    not_goods: clearable(settings.not_goods),
-    time_zone: clearable(settings.time_zone),
-  },
-  'expected a JSON object',
-);
+export const changeDatasetRequest = closedObject({
+  name: clearable(settings.name),
+  currency: clearable(settings.currency),
+  rates_source: clearable(settings.rates_source),
+  not_goods: clearable(settings.not_goods),
+  time_zone: clearable(settings.time_zone),
+});

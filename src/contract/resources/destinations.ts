@@ -3,17 +3,17 @@
 import * as v from 'valibot';
 import { closedObject } from '../../schema/closed-object.ts';
 import { codedText } from '../../schema/coded.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
 import {
-  LIST_MAX,
   MAX_AUDIENCE_NAME_LENGTH,
   MAX_DESTINATION_SECRET_LENGTH,
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
-import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
+import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
+import { lastFailure } from '../receiver-fields.ts';
 import { receiverUrl } from './reports/reports.ts';
 
 export const DESTINATION_KINDS = ['webhook', 'klaviyo'] as const;
@@ -43,41 +43,31 @@ const status = described(
   '`paused`: nothing is sent. Activated again, it is sent what has changed meanwhile.',
 );
 
-export const createDestinationRequest = closedObject(
-  {
-    kind: described(oneOf(DESTINATION_KINDS), KIND),
-    name: orNull(described(name, 'Name of the destination. Default: its kind.')),
-    secret,
-    url: orNull(url),
-    list_id: orNull(
-      described(
-        text(MAX_AUDIENCE_NAME_LENGTH, 1),
-        'With `kind`: `klaviyo`, the id of the list. Otherwise not allowed.',
-        {
-          examples: ['Y6nRLr'],
-        },
-      ),
-    ),
-    status: orNull(status),
-  },
-  'expected a JSON object',
-);
+export const createDestinationRequest = closedObject({
+  kind: described(oneOf(DESTINATION_KINDS), KIND),
+  name: orNull(name, 'Name of the destination. Default: its kind.'),
+  secret,
+  url: orNull(url),
+  list_id: orNull(
+    text(MAX_AUDIENCE_NAME_LENGTH, 1),
+    'With `kind`: `klaviyo`, the id of the list. Otherwise not allowed.',
+    {
+      examples: ['Y6nRLr'],
+    },
+  ),
+  status: orNull(status),
+});
 export type CreateDestinationRequest = v.InferOutput<typeof createDestinationRequest>;
 
-export const updateDestinationRequest = closedObject(
-  {
-    name: v.optional(name),
-    secret: v.optional(described(secret, 'Replaces the secret: the next page is signed or sent with it.')),
-    url: v.optional(
-      described(
-        url,
-        'Of a `webhook`. The new address has to know what the former was sent: create another destination for a receiver that starts from nothing.',
-      ),
-    ),
-    status: v.optional(status),
-  },
-  'expected a JSON object',
-);
+export const updateDestinationRequest = closedObject({
+  name: v.optional(name),
+  secret: optionally(secret, 'Replaces the secret: the next page is signed or sent with it.'),
+  url: optionally(
+    url,
+    'Of a `webhook`. The new address has to know what the former was sent: create another destination for a receiver that starts from nothing.',
+  ),
+  status: v.optional(status),
+});
 export type UpdateDestinationRequest = v.InferOutput<typeof updateDestinationRequest>;
 
 export const destination = v.object({
@@ -86,38 +76,30 @@ export const destination = v.object({
   kind: described(v.picklist(DESTINATION_KINDS), KIND),
   name: described(v.string(), 'Its name.', { examples: ['Newsletter'] }),
   url: orUnset(
-    described(v.string(), 'Of a `webhook`: where pages are sent, to read-only keys without path and query.', {
+    v.string(),
+    'Of a `webhook`: where pages are sent, to read-only keys without path and query.',
+    {
       examples: ['https://example.com/hooks/audience'],
-    }),
+    },
   ),
-  list_id: orUnset(described(v.string(), 'Of `klaviyo`: the list.', { examples: ['Y6nRLr'] })),
+  list_id: orUnset(v.string(), 'Of `klaviyo`: the list.', { examples: ['Y6nRLr'] }),
   status: described(v.picklist(DESTINATION_STATUSES), 'Whether anything is sent.'),
   created_at: timestamp('When it was created.'),
   in_step_with: orUnset(
-    described(
-      v.object({
-        run_id: ulid("The audience's run whose members the destination has."),
-        as_of: timestamp('When the run has found them.'),
-        customers: described(
-          count,
-          'Customers at the destination, without those held out; of `klaviyo`, addresses.',
-        ),
-      }),
-      'What the destination has acknowledged as a whole; null before.',
-    ),
+    v.object({
+      run_id: ulid("The audience's run whose members the destination has."),
+      as_of: timestamp('When the run has found them.'),
+      customers: described(
+        count,
+        'Customers at the destination, without those held out; of `klaviyo`, addresses.',
+      ),
+    }),
+    'What the destination has acknowledged as a whole; null before.',
   ),
   delivery_in_progress: orUnset(
     ulid('The delivery that is bringing it in step with a later run; null if there is none.'),
   ),
-  next_attempt_at: orUnset(
-    timestamp('When the last request, which failed, is repeated; null if it did not.'),
-  ),
-  fail_reason: orUnset(
-    described(v.string(), 'Why the last request failed; null if it did not.', {
-      examples: ['the receiver responded with 503'],
-    }),
-  ),
-  fail_reason_coded: codedText('fail_reason'),
+  ...lastFailure,
 });
 export type DestinationView = v.InferOutput<typeof destination>;
 
@@ -152,18 +134,14 @@ export const audienceDelivery = v.object({
     'Members without an e-mail address: `klaviyo` is not sent them, a `webhook` is, with `contact` null.',
   ),
   requests: described(count, 'Requests to the destination, with those that failed.'),
-  fail_reason: orUnset(described(v.string(), 'Why it failed, and what to do; null unless it did.')),
+  fail_reason: orUnset(v.string(), 'Why it failed, and what to do; null unless it did.'),
   fail_reason_coded: codedText('fail_reason'),
 });
 export type AudienceDeliveryView = v.InferOutput<typeof audienceDelivery>;
 
 export const listAudienceDeliveriesQuery = v.object({
   destination_id: v.optional(ulid('Only of this destination.')),
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of deliveries in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('deliveries', REPORT_LIST_DEFAULT),
 });
 export const listAudienceDeliveriesResponse = v.object({
   deliveries: described(v.array(audienceDelivery), 'Newest first, of the last 90 days.'),
@@ -172,11 +150,9 @@ export const listAudienceDeliveriesResponse = v.object({
 
 const who = v.object({
   customer_id: described(v.string(), 'The customer.', { examples: ['c1'] }),
-  contact: orUnset(
-    described(v.string(), 'How they are reached; null if that is not known.', {
-      examples: ['ann@example.com'],
-    }),
-  ),
+  contact: orUnset(v.string(), 'How they are reached; null if that is not known.', {
+    examples: ['ann@example.com'],
+  }),
 });
 
 /** What a destination of kind `webhook` receives. */

@@ -4,9 +4,9 @@ import { ERASURE_KINDS } from '../../core/erasure/erasure.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
 import { count, identifier, orUnset, timestamp, ulid } from '../../schema/fields.ts';
-import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
+import { REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
 import { workState } from '../../schema/work-state.ts';
-import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
+import { pageEnd, pageStart } from '../list-fields.ts';
 import { ERASURE_PHASES, progress } from './reports/progress.ts';
 
 export const eraseDatasetPath = v.object({ slug: described(datasetSlug, 'Slug of the dataset.') });
@@ -51,11 +51,7 @@ export const erasure = v.object({
 export type ErasureView = v.InferOutput<typeof erasure>;
 
 export const listErasuresQuery = v.object({
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of erasures in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('erasures', REPORT_LIST_DEFAULT),
 });
 
 export const listErasuresResponse = v.object({

@@ -5,10 +5,10 @@ import { ERASURE_KINDS } from '../../core/erasure/erasure.ts';
 import { REST_REASONS } from '../../core/schedules/schedule.ts';
 import { REPORT_TYPES } from '../../report-types/report-types.ts';
 import { codedText } from '../../schema/coded.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { count, timestamp, ulid } from '../../schema/fields.ts';
-import { EVENT_DAYS, LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
-import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
+import { EVENT_DAYS, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
+import { pageEnd, pageStart } from '../list-fields.ts';
 
 export const EVENT_TYPES = [
   'report.completed',
@@ -38,30 +38,27 @@ const eventFields = {
     'What has ended. New types may be added: ignore those that you do not know.',
   ),
   timestamp: timestamp('When it ended: the same in every attempt.'),
-  dataset_id: v.optional(described(v.string(), 'The dataset.', { examples: ['default'] })),
+  dataset_id: optionally(v.string(), 'The dataset.', { examples: ['default'] }),
   report_id: ofWork('report', 'GET /reports/{id}'),
-  report_type: v.optional(described(v.picklist(REPORT_TYPES), 'Type of the report.')),
+  report_type: optionally(v.picklist(REPORT_TYPES), 'Type of the report.'),
   import_id: ofWork('import', 'GET /data/orders?import_id='),
   export_id: ofWork('export', 'GET /reports/{id}/exports/{export_id}'),
   erasure_id: ofWork('erasure', 'GET /erasures/{id}'),
-  erasure_kind: v.optional(described(v.picklist(ERASURE_KINDS), 'What was erased.')),
+  erasure_kind: optionally(v.picklist(ERASURE_KINDS), 'What was erased.'),
   schedule_id: ofWork('schedule', 'GET /schedules/{id}'),
-  paused_because: v.optional(described(v.picklist(REST_REASONS), 'Why the schedule was paused.')),
+  paused_because: optionally(v.picklist(REST_REASONS), 'Why the schedule was paused.'),
   audience_id: ofWork('audience', 'GET /audiences/{id}'),
   run_id: v.optional(ulid('The run of the audience.')),
-  status: v.optional(
-    described(v.string(), 'How it ended, as its resource says.', { examples: ['Completed'] }),
-  ),
-  fail_reason: v.optional(
-    described(v.string(), 'Why it failed and what to do: of reports, exports and runs of audiences.'),
+  status: optionally(v.string(), 'How it ended, as its resource says.', { examples: ['Completed'] }),
+  fail_reason: optionally(
+    v.string(),
+    'Why it failed and what to do: of reports, exports and runs of audiences.',
   ),
   fail_reason_coded: codedText('fail_reason'),
-  counts: v.optional(
-    described(
-      v.record(v.string(), count),
-      'Figures of the result: of an import `inserted`, `updated` and `failed` rows; of an export `rows` and `bytes`; of an erasure `orders`, `line_items` and `reports`; of an audience `customers`, `joined` and `left`.',
-      { examples: [{ inserted: 40, updated: 2, failed: 0 }] },
-    ),
+  counts: optionally(
+    v.record(v.string(), count),
+    'Figures of the result: of an import `inserted`, `updated` and `failed` rows; of an export `rows` and `bytes`; of an erasure `orders`, `line_items` and `reports`; of an audience `customers`, `joined` and `left`.',
+    { examples: [{ inserted: 40, updated: 2, failed: 0 }] },
   ),
 };
 export const bornEvent = v.object(eventFields);
@@ -86,11 +83,7 @@ export const listEventsQuery = v.object({
     ),
     '0',
   ),
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of events in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('events', REPORT_LIST_DEFAULT),
 });
 export const listEventsResponse = v.object({
   events: described(

@@ -5,7 +5,7 @@ import { KEY_STATUSES } from '../../core/accounts/key-state.ts';
 import { MAX_ORIGINS } from '../../core/accounts/publishable-use.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { datasetSlug } from '../../schema/dataset-fields.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { clearable, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
 import { KEY_KEPT_DAYS, MAX_KEY_NAME_LENGTH } from '../../schema/limits.ts';
 import { momentText, pageEnd, shortListQuery } from '../list-fields.ts';
@@ -23,9 +23,7 @@ export const apiKey = v.object({
     v.picklist(KINDS),
     `${KIND} \`admin\`: a secret key that also manages keys; the operator of the service creates it.`,
   ),
-  name: orUnset(
-    described(v.string(), 'Whose key it is; null if it has no name.', { examples: ['Ana, buying'] }),
-  ),
+  name: orUnset(v.string(), 'Whose key it is; null if it has no name.', { examples: ['Ana, buying'] }),
   hint: described(v.string(), 'Beginning and end of the key, to tell it from others.', {
     examples: ['afn_ro_Ab12…9xYz'],
   }),
@@ -44,15 +42,15 @@ export const apiKey = v.object({
   revoked_by: orUnset(
     ulid('The admin key that revoked it; null if it was not revoked, or by the operator of the service.'),
   ),
-  origins: v.optional(
-    described(v.array(v.string()), 'Of a publishable key: the origins whose pages may use it.', {
-      examples: [['https://shop.example']],
-    }),
-  ),
-  dataset_id: v.optional(
-    described(v.string(), 'Of a publishable key: the only dataset that it reads; omitted if all.', {
+  origins: optionally(v.array(v.string()), 'Of a publishable key: the origins whose pages may use it.', {
+    examples: [['https://shop.example']],
+  }),
+  dataset_id: optionally(
+    v.string(),
+    'Of a publishable key: the only dataset that it reads; omitted if all.',
+    {
       examples: ['default'],
-    }),
+    },
   ),
 });
 export type ApiKeyView = v.InferOutput<typeof apiKey>;
@@ -60,59 +58,45 @@ export type ApiKeyView = v.InferOutput<typeof apiKey>;
 export const createdKey = v.object({
   ...apiKey.entries,
   api_key: orUnset(
-    described(
-      v.string(),
-      'The key. No other response has it: it is stored as a hash. Null if the request was sent again with its `Idempotency-Key`: revoke the key and create another if the first response was lost.',
-      { examples: ['afn_ro_…'] },
-    ),
+    v.string(),
+    'The key. No other response has it: it is stored as a hash. Null if the request was sent again with its `Idempotency-Key`: revoke the key and create another if the first response was lost.',
+    { examples: ['afn_ro_…'] },
   ),
 });
 
 const expiry = (description: string) => momentText(description, '2027-01-01');
 
-export const createKeyRequest = closedObject(
-  {
-    kind: described(oneOf(CREATED_KINDS), KIND),
-    name: orNull(described(text(MAX_KEY_NAME_LENGTH, 1), NAME, { examples: ['Ana, buying'] })),
-    expires_at: orNull(
-      expiry(
-        'When it expires. Default: never, or with the admin key that creates it, which it cannot outlive',
-      ),
+export const createKeyRequest = closedObject({
+  kind: described(oneOf(CREATED_KINDS), KIND),
+  name: orNull(text(MAX_KEY_NAME_LENGTH, 1), NAME, { examples: ['Ana, buying'] }),
+  expires_at: orNull(
+    expiry('When it expires. Default: never, or with the admin key that creates it, which it cannot outlive'),
+  ),
+  origins: orNull(
+    v.pipe(
+      v.array(v.string('expected a string'), 'expected an array of origins'),
+      v.minLength(1, `expected 1 to ${MAX_ORIGINS} origins`),
+      v.maxLength(MAX_ORIGINS, `expected 1 to ${MAX_ORIGINS} origins`),
     ),
-    origins: orNull(
-      described(
-        v.pipe(
-          v.array(v.string('expected a string'), 'expected an array of origins'),
-          v.minLength(1, `expected 1 to ${MAX_ORIGINS} origins`),
-          v.maxLength(MAX_ORIGINS, `expected 1 to ${MAX_ORIGINS} origins`),
-        ),
-        `Of a publishable key, required: 1 to ${MAX_ORIGINS} origins whose pages may use it, as browsers send them.`,
-        { examples: [['https://shop.example']] },
-      ),
-    ),
-    dataset_id: orNull(
-      described(datasetSlug, 'Of a publishable key: the only dataset that it reads. Default: all.'),
-    ),
-  },
-  'expected a JSON object',
-);
+    `Of a publishable key, required: 1 to ${MAX_ORIGINS} origins whose pages may use it, as browsers send them.`,
+    { examples: [['https://shop.example']] },
+  ),
+  dataset_id: orNull(datasetSlug, 'Of a publishable key: the only dataset that it reads. Default: all.'),
+});
 export type CreateKeyRequest = v.InferOutput<typeof createKeyRequest>;
 
-export const updateKeyRequest = closedObject(
-  {
-    name: clearable(
-      described(text(MAX_KEY_NAME_LENGTH, 1), `${NAME} Null: none.`, { examples: ['Ana, buying'] }),
-    ),
-    expires_at: clearable(
-      expiry('When it expires, in the future. Null: never, or with the admin key that asks'),
-    ),
-  },
-  'expected a JSON object',
-);
+export const updateKeyRequest = closedObject({
+  name: clearable(
+    described(text(MAX_KEY_NAME_LENGTH, 1), `${NAME} Null: none.`, { examples: ['Ana, buying'] }),
+  ),
+  expires_at: clearable(
+    expiry('When it expires, in the future. Null: never, or with the admin key that asks'),
+  ),
+});
 
 export const keyPath = v.object({ id: ulid('The key_id.') });
 export const listKeysQuery = v.object({
-  status: v.optional(described(oneOf(KEY_STATUSES), 'Only keys with this `status`.')),
+  status: optionally(oneOf(KEY_STATUSES), 'Only keys with this `status`.'),
   ...shortListQuery('keys').entries,
 });
 export const listKeysResponse = v.object({

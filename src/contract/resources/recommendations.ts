@@ -148,12 +148,9 @@ export const getRecommendationsResponse = v.object({
 });
 
 export const serveRecommendationsPath = v.object({ slug: datasetSlug });
-export const serveRecommendationsRequest = closedObject(
-  {
-    report_id: ulid('A finished market basket report on the dataset that was requested with `params.serve`.'),
-  },
-  'expected a JSON object',
-);
+export const serveRecommendationsRequest = closedObject({
+  report_id: ulid('A finished market basket report on the dataset that was requested with `params.serve`.'),
+});
 export const servedRecommendations = v.object({
   dataset_id: described(v.string(), 'Slug of the dataset.', { examples: ['default'] }),
   report_id: described(v.string(), 'The report that recommendations come from.'),

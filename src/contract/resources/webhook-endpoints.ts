@@ -1,20 +1,19 @@
 // /webhooks/endpoints: additions to the contract. An endpoint is an address of an account that is sent the account's events.
 import * as v from 'valibot';
 import { closedObject } from '../../schema/closed-object.ts';
-import { codedText } from '../../schema/coded.ts';
 import { delivery } from '../../schema/delivery.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { clearable, count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
 import {
   DELIVERY_DAYS,
   EVENT_DAYS,
-  LIST_MAX,
   MAX_AUDIENCE_NAME_LENGTH,
   MAX_DESTINATION_SECRET_LENGTH,
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
-import { listCursor, listLimit, pageEnd, shortListQuery } from '../list-fields.ts';
+import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
+import { lastFailure } from '../receiver-fields.ts';
 import { EVENT_TYPES, sequenceNumber } from './events.ts';
 import { receiverUrl } from './reports/reports.ts';
 
@@ -52,46 +51,34 @@ const status = described(
   `\`paused\`: nothing is sent. Activated again, it is sent what has happened meanwhile, as far as it is kept: ${EVENT_DAYS} days.`,
 );
 
-export const createEndpointRequest = closedObject(
-  {
-    url,
-    secret,
-    name: orNull(described(name, 'Name of the endpoint. Default: the host of its address.')),
-    events: orNull(described(events, 'Types of events that it is sent. Default: all, also those to come.')),
-    status: orNull(status),
-  },
-  'expected a JSON object',
-);
+export const createEndpointRequest = closedObject({
+  url,
+  secret,
+  name: orNull(name, 'Name of the endpoint. Default: the host of its address.'),
+  events: orNull(events, 'Types of events that it is sent. Default: all, also those to come.'),
+  status: orNull(status),
+});
 export type CreateEndpointRequest = v.InferOutput<typeof createEndpointRequest>;
 
-export const updateEndpointRequest = closedObject(
-  {
-    name: v.optional(name),
-    url: v.optional(described(url, 'Another address of the receiver.')),
-    events: clearable(described(events, 'Types of events that it is sent; null for all.')),
-    status: v.optional(status),
-    add_secret: v.optional(
-      described(
-        secret,
-        `A second secret: from now on, both sign. An endpoint has at most ${MAX_ENDPOINT_SECRETS}.`,
-      ),
-    ),
-    drop_secret: v.optional(
-      described(
-        ulid('The `secret_id` of a secret that signs no more.'),
-        'A secret that signs no more, by its `secret_id`. One must be left.',
-      ),
-    ),
-    sent_until: v.optional(
-      described(
-        count,
-        'Continues after the event with this `sequence`: a lower number sends events again, a higher one leaves some out.',
-        { examples: [41] },
-      ),
-    ),
-  },
-  'expected a JSON object',
-);
+export const updateEndpointRequest = closedObject({
+  name: v.optional(name),
+  url: optionally(url, 'Another address of the receiver.'),
+  events: clearable(described(events, 'Types of events that it is sent; null for all.')),
+  status: v.optional(status),
+  add_secret: optionally(
+    secret,
+    `A second secret: from now on, both sign. An endpoint has at most ${MAX_ENDPOINT_SECRETS}.`,
+  ),
+  drop_secret: optionally(
+    ulid('The `secret_id` of a secret that signs no more.'),
+    'A secret that signs no more, by its `secret_id`. One must be left.',
+  ),
+  sent_until: optionally(
+    count,
+    'Continues after the event with this `sequence`: a lower number sends events again, a higher one leaves some out.',
+    { examples: [41] },
+  ),
+});
 export type UpdateEndpointRequest = v.InferOutput<typeof updateEndpointRequest>;
 
 export const webhookEndpoint = v.object({
@@ -100,15 +87,11 @@ export const webhookEndpoint = v.object({
   url: described(v.string(), 'Where events are sent; to read-only keys without path and query.', {
     examples: ['https://example.com/hooks/events'],
   }),
-  events: orUnset(
-    described(v.array(v.picklist(EVENT_TYPES)), 'Types of events that it is sent; null for all.'),
-  ),
+  events: orUnset(v.array(v.picklist(EVENT_TYPES)), 'Types of events that it is sent; null for all.'),
   status: described(v.picklist(ENDPOINT_STATUSES), 'Whether anything is sent.'),
   paused_because: orUnset(
-    described(
-      v.picklist(PAUSE_REASONS),
-      `\`requested\`: by a key of the account; \`failing\`: it has taken no event for ${DELIVERY_DAYS} days; \`refused\`: it has responded with 410 or a redirect, or its address is not allowed. Null while it is active.`,
-    ),
+    v.picklist(PAUSE_REASONS),
+    `\`requested\`: by a key of the account; \`failing\`: it has taken no event for ${DELIVERY_DAYS} days; \`refused\`: it has responded with 410 or a redirect, or its address is not allowed. Null while it is active.`,
   ),
   paused_at: orUnset(timestamp('When it was paused; null while it is active.')),
   secrets: described(
@@ -122,15 +105,7 @@ export const webhookEndpoint = v.object({
   ),
   created_at: timestamp('When it was created.'),
   sent_until: described(count, 'The `sequence` of the last event that it is done with.', { examples: [41] }),
-  next_attempt_at: orUnset(
-    timestamp('When the last attempt, which failed, is repeated; null if it did not.'),
-  ),
-  fail_reason: orUnset(
-    described(v.string(), 'Why the last attempt failed; null if it did not.', {
-      examples: ['the receiver responded with 503'],
-    }),
-  ),
-  fail_reason_coded: codedText('fail_reason'),
+  ...lastFailure,
 });
 export type EndpointView = v.InferOutput<typeof webhookEndpoint>;
 
@@ -147,17 +122,13 @@ export const endpointDelivery = v.object({
   delivery_id: ulid('The attempt.'),
   event: described(v.picklist([...EVENT_TYPES, 'webhook.test']), 'Type of the event.'),
   event_id: ulid('The event: the `webhook-id` of the request is `msg_` and this id.'),
-  sequence: v.optional(described(sequenceNumber, 'Number of the event in the log; omitted for a ping.')),
+  sequence: optionally(sequenceNumber, 'Number of the event in the log; omitted for a ping.'),
   ...{ attempt, at, outcome, response_status, fail_reason, fail_reason_coded, duration_ms, next_at },
 });
 export type EndpointDelivery = v.InferOutput<typeof endpointDelivery>;
 
 export const listEndpointDeliveriesQuery = v.object({
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of attempts in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('attempts', REPORT_LIST_DEFAULT),
 });
 export const listEndpointDeliveriesResponse = v.object({
   deliveries: described(v.array(endpointDelivery), `Newest first, of the last ${EVENT_DAYS} days.`),

@@ -4,10 +4,10 @@ import { REPORT_TYPES } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { codedText } from '../../schema/coded.ts';
 import { delivery } from '../../schema/delivery.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { count, timestamp, ulid } from '../../schema/fields.ts';
-import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
-import { listCursor, listLimit, pageEnd } from '../list-fields.ts';
+import { REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
+import { pageEnd, pageStart } from '../list-fields.ts';
 import { REPORT_STATUSES } from './reports/progress.ts';
 import { receiverUrl } from './reports/reports.ts';
 
@@ -18,9 +18,7 @@ export const webhookPayload = v.object({
   report_id: ulid('The report: read it with `GET /reports/{id}`.'),
   report_type: described(v.picklist(REPORT_TYPES), 'Type of the report.'),
   status: described(v.picklist(REPORT_STATUSES), 'Final status of the report.'),
-  fail_reason: v.optional(
-    described(v.string(), 'Why the report failed and what to do; only for failed reports.'),
-  ),
+  fail_reason: optionally(v.string(), 'Why the report failed and what to do; only for failed reports.'),
   timestamp: timestamp('When the report ended: the same in every attempt.'),
 });
 export type WebhookPayload = v.InferOutput<typeof webhookPayload>;
@@ -32,32 +30,27 @@ export const webhookTestPayload = v.object({
 });
 export type WebhookTestPayload = v.InferOutput<typeof webhookTestPayload>;
 
-export const testWebhookRequest = closedObject(
-  {
-    webhook_url: described(
-      receiverUrl,
-      'The address to try: https on port 443 of a public address, without credentials.',
-      { format: 'uri', examples: ['https://example.com/hooks/reports'] },
-    ),
-  },
-  'expected a JSON object',
-);
+export const testWebhookRequest = closedObject({
+  webhook_url: described(
+    receiverUrl,
+    'The address to try: https on port 443 of a public address, without credentials.',
+    { format: 'uri', examples: ['https://example.com/hooks/reports'] },
+  ),
+});
 export const testWebhookResponse = v.object({
   webhook_id: described(v.string(), 'The `webhook-id` header of the event.', {
     examples: ['msg_01M7YQ9C5D7F9H1K3M5P7R9T1V'],
   }),
   at: timestamp('When it was sent.'),
   delivered: described(v.boolean(), 'Whether the receiver responded with a 2xx within 10 seconds.'),
-  response_status: v.optional(
-    described(count, "The receiver's status code; omitted if there was no response.", { examples: [204] }),
-  ),
-  fail_reason: v.optional(
-    described(v.string(), 'Why it was not delivered; omitted if it was.', {
-      examples: ['the receiver responded with 503'],
-    }),
-  ),
+  response_status: optionally(count, "The receiver's status code; omitted if there was no response.", {
+    examples: [204],
+  }),
+  fail_reason: optionally(v.string(), 'Why it was not delivered; omitted if it was.', {
+    examples: ['the receiver responded with 503'],
+  }),
   fail_reason_coded: codedText('fail_reason'),
-  problem: v.optional(described(v.string(), 'The same as `fail_reason`, under its earlier name.')),
+  problem: optionally(v.string(), 'The same as `fail_reason`, under its earlier name.'),
   duration_ms: described(v.number(), 'Duration in milliseconds.', { examples: [84] }),
 });
 export type TestWebhookResponse = v.InferOutput<typeof testWebhookResponse>;
@@ -65,11 +58,7 @@ export type TestWebhookResponse = v.InferOutput<typeof testWebhookResponse>;
 export const deliveriesPath = v.object({ id: ulid('The report_id.') });
 
 export const listDeliveriesQuery = v.object({
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of attempts in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('attempts', REPORT_LIST_DEFAULT),
 });
 
 export const listDeliveriesResponse = v.object({

@@ -12,3 +12,8 @@ export interface Caller {
   /** Undefined for a secret key, which may call everything. */
   readonly publishable?: PublishableUse | undefined;
 }
+
+/** Of an address of the account's own, a read-only key sees only where it points: its path may be a secret. */
+export function shownAddress(url: string, { isReadOnly = false }: Pick<Caller, 'isReadOnly'>): string {
+  return isReadOnly ? `${new URL(url).origin}/…` : url;
+}

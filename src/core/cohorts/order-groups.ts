@@ -1,5 +1,5 @@
 // Whether customers who began with different goods order again at different paces: each group against all others, and all at
-// once. docs/concepts.md defines every figure.
+// once. docs/concepts defines every figure.
 import { rankTests } from '../chance/false-discovery.ts';
 import { type FollowUp, kaplanMeier, medianDays } from '../survival/kaplan-meier.ts';
 import { logRank } from '../survival/log-rank.ts';

@@ -1,5 +1,5 @@
 // Time from the first purchase to the next day with one, over all customers who are known from their first purchase on: those
-// who have had less time are censored, not counted as lost. docs/concepts.md defines every figure.
+// who have had less time are censored, not counted as lost. docs/concepts defines every figure.
 import {
   type FollowUp,
   kaplanMeier,

@@ -4,10 +4,12 @@
 // well-formed Unicode.
 import { ExtractUnreadableError } from './extract-error.ts';
 
+export type Counts = Uint8Array | Uint16Array | Uint32Array;
 type Integers = Uint8Array | Uint16Array | Uint32Array | Int8Array | Int16Array | Int32Array;
 
 export type Column =
-  | { readonly kind: 'counts'; readonly values: Uint32Array }
+  /** Narrower arrays, as of `countsUpTo`, are stored as they are. */
+  | { readonly kind: 'counts'; readonly values: Counts }
   | { readonly kind: 'integers'; readonly values: Int32Array }
   | { readonly kind: 'doubles'; readonly values: Float64Array }
   /** Doubles, stored in fewer bytes where all of them are small integers: to be read as numbers. */
@@ -117,8 +119,19 @@ function storedColumn(column: Column): { stored: Stored; bytes: Uint8Array } {
     case 'integers':
       return narrowestIntegers(column.values);
     case 'counts':
-      return narrowest(column.values);
+      return column.values instanceof Uint32Array ? narrowest(column.values) : stored(column.values);
   }
+}
+
+/** For whole numbers from 0 to `most`, where it is known before they are: nothing is looked for or converted then. */
+export function countsUpTo(most: number, length: number): Counts {
+  if (most < 2 ** 8) return new Uint8Array(length);
+  return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+function stored(values: Counts): { stored: Stored; bytes: Uint8Array } {
+  const wide = values instanceof Uint16Array ? 'u16' : 'u32';
+  return { stored: values instanceof Uint8Array ? 'u8' : wide, bytes: bytesOf(values) };
 }
 
 /** NaN, fractions, −0 and what is beyond 32 bits stay doubles. */
@@ -131,9 +144,16 @@ function narrowestNumbers(values: Float64Array): { stored: Stored; bytes: Uint8A
     else if (value > largest) largest = value;
     isWhole = Math.floor(value) === value && !Object.is(value, -0);
   }
-  if (isWhole && least === 0 && largest < 2 ** 32) return narrowest(Uint32Array.from(values));
+  if (isWhole && least === 0 && largest < 2 ** 32)
+    return stored(copied(values, countsUpTo(largest, values.length)));
   if (isWhole && least >= -(2 ** 31) && largest < 2 ** 31) return narrowestIntegers(Int32Array.from(values));
   return { stored: 'f64', bytes: bytesOf(values) };
+}
+
+/** One by one: conversions of whole arrays of doubles take three times as long. */
+function copied(values: Float64Array, to: Counts): Counts {
+  for (let at = 0; at < to.length; at++) to[at] = values[at];
+  return to;
 }
 
 function narrowestIntegers(values: Int32Array): { stored: Stored; bytes: Uint8Array } {

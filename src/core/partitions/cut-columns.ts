@@ -1,4 +1,5 @@
 // The columns of some orders as those of each partition, with numbers of their own for customers, products and prices.
+import { type Counts, countsUpTo } from '../extract/packed-columns.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { LINE_FLAG_SHIFT } from '../orders/line-columns.ts';
 import { Renumbered } from './renumbered.ts';
@@ -34,10 +35,10 @@ export interface PartOrders {
   readonly orderDate: Float64Array;
   readonly linesOfOrder: Uint32Array;
   /** Per line. */
-  readonly product: Uint32Array;
+  readonly product: Counts;
   readonly quantity: Int32Array;
-  readonly price: Uint32Array;
-  readonly flags: Uint32Array;
+  readonly price: Counts;
+  readonly flags: Counts;
   readonly prices: Float64Array;
   readonly customers: readonly string[];
   readonly contacts: readonly string[];
@@ -51,6 +52,7 @@ export interface PartOrders {
 }
 
 const PRICE = 2 ** LINE_FLAG_SHIFT - 1;
+const MOST_FLAGS = 2 ** (32 - LINE_FLAG_SHIFT) - 1;
 
 export function cutColumns(columns: OrderColumns, block: CutBlock, parts: number): CutOrders {
   const { orderCount, lineCount, newestDate, lines } = columns;
@@ -106,7 +108,9 @@ function partOrders(
   const orderDate = new Float64Array(count);
   const orderCustomer = new Int32Array(count).fill(-1);
   const orderContact = new Uint32Array(count);
-  const [product, price, flags] = [0, 0, 0].map(() => new Uint32Array(lineCount));
+  const product = countsUpTo(columns.products.length, lineCount);
+  const price = countsUpTo(packed.prices.length, lineCount);
+  const flags = countsUpTo(MOST_FLAGS, lineCount);
   const quantity = new Int32Array(lineCount);
   const [customerPlace, productPlace]: [number[], number[]] = [[], []];
   let to = 0;

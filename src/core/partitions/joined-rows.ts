@@ -68,9 +68,10 @@ export class JoinedRows {
     const joined = new Uint32Array(this.count * width);
     this.visit(({ columns, ranks }) => {
       const values = columns.integers(name);
-      for (let i = 0; i < ranks.length; i++) {
-        for (let j = 0; j < width; j++) joined[width * ranks[i] + j] = values[width * i + j];
-      }
+      if (width === 1) for (let i = 0; i < ranks.length; i++) joined[ranks[i]] = values[i];
+      else
+        for (let i = 0; i < values.length; i++)
+          joined[width * ranks[Math.floor(i / width)] + (i % width)] = values[i];
     });
     return joined;
   }

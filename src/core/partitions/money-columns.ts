@@ -5,6 +5,8 @@ import { MoneySums } from '../money/money-sums.ts';
 
 /** To be packed with others: numbers, or digits where one of the sums is no safe integer. */
 export function moneyColumns(name: string, sums: MoneySums): Record<string, Column> {
+  const safe = sums.safeUnits(sums.length);
+  if (safe !== undefined) return { [name]: { kind: 'numbers', values: safe } };
   const numbers = new Float64Array(sums.length);
   for (let at = 0; at < numbers.length; at++) {
     const units = sums.unitsAt(at);

@@ -1,5 +1,5 @@
 // A block of a partition's orders as bytes: the columns of a report, as its settings ask for them.
-import { packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { type Counts, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
 import type { PartOrders } from './cut-columns.ts';
 
 /** What `packBlock` was given; order ids are decoded when they are asked for. */
@@ -29,7 +29,7 @@ export interface PartBlock {
 type Integers = ReturnType<UnpackedColumns['integers']>;
 
 export function packBlock(orders: PartOrders): Uint8Array {
-  const counts = (values: Uint32Array) => ({ kind: 'counts', values }) as const;
+  const counts = (values: Counts) => ({ kind: 'counts', values }) as const;
   const texts = (values: readonly string[]) => ({ kind: 'texts', values }) as const;
   const doubles = (values: Float64Array) => ({ kind: 'doubles', values }) as const;
   return packColumns({

@@ -5,7 +5,7 @@ import { figuresAt } from './at-cut.ts';
 import { type CustomerForecast, modelled, ownFrequency, repeated, spendOf } from './candidates.ts';
 import type { CustomerDays } from './customer-days.ts';
 import { areEnough, LEAST_REPEAT_CUSTOMERS } from './enough.ts';
-import { fitPurchases } from './models/fit-purchases.ts';
+import { firstPatterns, fitPurchases } from './models/fit-purchases.ts';
 import { MODEL_NAMES, modelName, type PurchaseModel } from './models/purchase-outlook.ts';
 import { purchasePatterns } from './models/purchase-patterns.ts';
 import { eventsPerPurchase, regularity } from './models/regularity.ts';
@@ -59,11 +59,12 @@ export function tryAt(
   const { summaries, after } = origin;
   const spend = spendOf(origin, LEAST_REPEAT_CUSTOMERS);
   const patterns = purchasePatterns(summaries);
+  const first = firstPatterns(patterns);
   const k = eventsPerPurchase(regularity(summaries.lastGaps));
   const naive = repeated(origin);
   const forecastBy = ({ family, parameters: from }: PurchaseModel): CustomerForecast => {
     const events = from.k === 1 ? 1 : k;
-    const fit = fitPurchases(family, summaries, { k: events, patterns, rounded: true, from });
+    const fit = fitPurchases(family, summaries, { k: events, patterns, first, rounded: true, from });
     if (!fit.converged || !fit.dropoutDetermined) return naive;
     return modelled(origin, fit, { spend, horizon, patterns });
   };

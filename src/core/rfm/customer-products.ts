@@ -1,5 +1,6 @@
 // What each customer bought of each product: what sums of segments are added up from, at once or after the segments are
 // known.
+import { type Counts, countsUpTo } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from './customers.ts';
@@ -64,7 +65,7 @@ export function eachBought(
 /** All that was bought, as columns. Products of customer c are [start[c], start[c + 1]). */
 export interface CustomerProducts {
   readonly start: Uint32Array;
-  readonly product: Uint32Array;
+  readonly product: Counts;
   readonly orders: Uint32Array;
   readonly quantity: Float64Array;
   readonly revenue: MoneySums;
@@ -79,7 +80,7 @@ export function customerProducts(
     0,
   );
   const start = new Uint32Array(selected.count + 1);
-  const product = new Uint32Array(most);
+  const product = countsUpTo(columns.products.length, most);
   const orders = new Uint32Array(most);
   const quantity = new Float64Array(most);
   const revenue = new MoneySums(most, columns.lines.scale);
@@ -103,7 +104,14 @@ export function customerProducts(
 
 /** As `eachBought`, of what it gave. */
 export function eachOfProducts(
-  { start, product, orders, quantity, revenue }: CustomerProducts,
+  {
+    start,
+    product,
+    orders,
+    quantity,
+    revenue,
+  }: Readonly<Record<Exclude<keyof CustomerProducts, 'revenue'>, ArrayLike<number>>> &
+    Pick<CustomerProducts, 'revenue'>,
   visit: VisitBought,
 ): void {
   const bought: Bought = { customer: 0, product: 0, orders: 0, quantity: 0 };

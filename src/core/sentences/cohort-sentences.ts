@@ -29,7 +29,7 @@ const ofCohorts = ({ cohorts, customers }: Of): string =>
   `${counted(cohorts, 'cohort')} of ${counted(customers, 'customer')}`;
 
 /** A cohort that differs from the others by more than chance explains. */
-type Standout = {
+export type Standout = {
   readonly cohort: string;
   readonly share: number;
   readonly customers: number;
@@ -51,7 +51,7 @@ type Grouped = { readonly by: string };
 const begun = (by: string): string =>
   by === 'first_product' ? 'by first product' : `by ${by} of the first order`;
 
-type NamedGroup = {
+export type NamedGroup = {
   readonly group: string;
   readonly customers: number;
   readonly again: number;

@@ -1,6 +1,6 @@
 // Example requests and responses of audiences.
 import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
-import type { ExamplesOfSome } from './operation-examples.ts';
+import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const conditions = [
   { report: { template: 'standard_rfm' }, customers: { segment: ['At Risk', "Can't Lose Them"] } },
@@ -71,67 +71,47 @@ export const AUDIENCE_EXAMPLES = {
         },
       },
     },
-    answer: { audience: { summary: 'The audience', value: newAudience } },
+    answer: one('audience', 'The audience', newAudience),
   },
   previewAudience: {
-    body: {
-      atRisk: {
-        summary: 'Its size, and what changes',
-        value: { conditions, overlap_with: [EXAMPLE_IDS.audience] },
-      },
-    },
-    answer: {
-      counts: {
-        summary: 'The counts',
-        value: {
-          report_ids: [EXAMPLE_IDS.report],
-          customers: 1_204,
-          with_contact: 1_150,
-          overlaps: [{ audience_id: EXAMPLE_IDS.audience, customers: 1_166, common: 1_143 }],
-        },
-      },
-    },
+    body: one('atRisk', 'Its size, and what changes', { conditions, overlap_with: [EXAMPLE_IDS.audience] }),
+    answer: one('counts', 'The counts', {
+      report_ids: [EXAMPLE_IDS.report],
+      customers: 1_204,
+      with_contact: 1_150,
+      overlaps: [{ audience_id: EXAMPLE_IDS.audience, customers: 1_166, common: 1_143 }],
+    }),
   },
   listAudiences: {
-    answer: { audiences: { summary: 'One audience', value: { audiences: [refreshed], has_more: false } } },
+    answer: one('audiences', 'One audience', { audiences: [refreshed], has_more: false }),
   },
-  getAudience: { answer: { audience: { summary: 'An audience', value: refreshed } } },
+  getAudience: { answer: one('audience', 'An audience', refreshed) },
   updateAudience: {
     body: {
       name: { summary: 'Another name', value: { name: 'Win back, spring' } },
       pause: { summary: 'No more runs without a request', value: { refresh: 'manual' } },
     },
-    answer: { audience: { summary: 'The audience', value: { ...refreshed, name: 'Win back, spring' } } },
+    answer: one('audience', 'The audience', { ...refreshed, name: 'Win back, spring' }),
   },
-  deleteAudience: { answer: { audience: { summary: 'The audience as it was', value: refreshed } } },
-  refreshAudience: { answer: { run: { summary: 'The run', value: startedRun } } },
+  deleteAudience: { answer: one('audience', 'The audience as it was', refreshed) },
+  refreshAudience: { answer: one('run', 'The run', startedRun) },
   listAudienceRuns: {
-    answer: { runs: { summary: 'One run', value: { runs: [endedRun], has_more: false } } },
+    answer: one('runs', 'One run', { runs: [endedRun], has_more: false }),
   },
   listAudienceMembers: {
-    answer: {
-      members: {
-        summary: 'One member',
-        value: {
-          members: [{ customer_id: 'c1', contact: 'ann@example.com', joined_at: at, held_out: false }],
-          has_more: false,
-        },
-      },
-    },
+    answer: one('members', 'One member', {
+      members: [{ customer_id: 'c1', contact: 'ann@example.com', joined_at: at, held_out: false }],
+      has_more: false,
+    }),
   },
   listAudienceChanges: {
-    answer: {
-      changes: {
-        summary: 'One joined, one left',
-        value: {
-          until: at,
-          has_more: false,
-          changes: [
-            { customer_id: 'c1', contact: 'ann@example.com', change: 'joined', at },
-            { customer_id: 'c2', contact: null, change: 'left', at },
-          ],
-        },
-      },
-    },
+    answer: one('changes', 'One joined, one left', {
+      until: at,
+      has_more: false,
+      changes: [
+        { customer_id: 'c1', contact: 'ann@example.com', change: 'joined', at },
+        { customer_id: 'c2', contact: null, change: 'left', at },
+      ],
+    }),
   },
 } satisfies ExamplesOfSome;

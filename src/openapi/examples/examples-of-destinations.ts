@@ -1,6 +1,6 @@
 // Example requests and responses of destinations, and a page that a webhook receives.
 import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
-import type { ExamplesOfSome } from './operation-examples.ts';
+import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const webhook = { kind: 'webhook', name: 'Newsletter', url: 'https://example.com/hooks/audience' };
 const created = {
@@ -66,25 +66,18 @@ export const DESTINATION_EXAMPLES = {
         value: { kind: 'klaviyo', secret: 'pk_0123456789abcdef', list_id: 'Y6nRLr' },
       },
     },
-    answer: { destination: { summary: 'The destination', value: created } },
+    answer: one('destination', 'The destination', created),
   },
   listDestinations: {
-    answer: {
-      destinations: { summary: 'One destination', value: { destinations: [inStep], has_more: false } },
-    },
+    answer: one('destinations', 'One destination', { destinations: [inStep], has_more: false }),
   },
-  getDestination: { answer: { destination: { summary: 'A destination in step', value: inStep } } },
+  getDestination: { answer: one('destination', 'A destination in step', inStep) },
   updateDestination: {
-    body: {
-      secret: {
-        summary: 'Another secret',
-        value: { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },
-      },
-    },
-    answer: { destination: { summary: 'The destination', value: inStep } },
+    body: one('secret', 'Another secret', { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }),
+    answer: one('destination', 'The destination', inStep),
   },
-  deleteDestination: { answer: { destination: { summary: 'The destination as it was', value: inStep } } },
+  deleteDestination: { answer: one('destination', 'The destination as it was', inStep) },
   listAudienceDeliveries: {
-    answer: { deliveries: { summary: 'One delivery', value: { deliveries: [delivery], has_more: false } } },
+    answer: one('deliveries', 'One delivery', { deliveries: [delivery], has_more: false }),
   },
 } satisfies ExamplesOfSome;

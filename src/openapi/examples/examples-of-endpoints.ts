@@ -2,7 +2,7 @@
 import { say } from '../../core/sentences/sentence.ts';
 import { undeliveredBecause } from '../../core/sentences/undelivered-because.ts';
 import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
-import type { ExamplesOfSome } from './operation-examples.ts';
+import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const url = 'https://example.com/hooks/events';
 const endpoint = {
@@ -67,10 +67,10 @@ export const ENDPOINT_EXAMPLES = {
         },
       },
     },
-    answer: { one: { summary: 'One', value: endpoint } },
+    answer: one('one', 'One', endpoint),
   },
   listEndpoints: {
-    answer: { page: { summary: 'All', value: { endpoints: [endpoint], has_more: false } } },
+    answer: one('page', 'All', { endpoints: [endpoint], has_more: false }),
   },
   getEndpoint: { answer: read },
   updateEndpoint: {
@@ -85,28 +85,23 @@ export const ENDPOINT_EXAMPLES = {
     },
     answer: read,
   },
-  deleteEndpoint: { answer: { one: { summary: 'As it was', value: endpoint } } },
+  deleteEndpoint: { answer: one('one', 'As it was', endpoint) },
   pingEndpoint: {
-    answer: {
-      delivered: {
-        summary: 'Delivered',
-        value: {
-          delivery_id: EXAMPLE_IDS.attempt,
-          event: 'webhook.test',
-          event_id: EXAMPLE_IDS.attempt,
-          attempt: 1,
-          at: EXAMPLE_AT,
-          outcome: 'delivered',
-          response_status: 204,
-          duration_ms: 84,
-        },
-      },
-    },
+    answer: one('delivered', 'Delivered', {
+      delivery_id: EXAMPLE_IDS.attempt,
+      event: 'webhook.test',
+      event_id: EXAMPLE_IDS.attempt,
+      attempt: 1,
+      at: EXAMPLE_AT,
+      outcome: 'delivered',
+      response_status: 204,
+      duration_ms: 84,
+    }),
   },
   listEndpointDeliveries: {
-    answer: { page: { summary: 'A page', value: { deliveries: [delivered], has_more: false } } },
+    answer: one('page', 'A page', { deliveries: [delivered], has_more: false }),
   },
   listEvents: {
-    answer: { page: { summary: 'A page', value: { events: [ACCOUNT_EVENT_EXAMPLE], has_more: false } } },
+    answer: one('page', 'A page', { events: [ACCOUNT_EVENT_EXAMPLE], has_more: false }),
   },
 } satisfies ExamplesOfSome;

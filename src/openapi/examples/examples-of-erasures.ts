@@ -1,6 +1,6 @@
 // Example requests and responses of erasures.
 import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
-import type { ExamplesOfSome } from './operation-examples.ts';
+import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const acceptedErasure = {
   erasure_id: EXAMPLE_IDS.erasure,
@@ -26,18 +26,11 @@ const endedErasure = {
 
 export const ERASURE_EXAMPLES = {
   deleteDataset: {
-    answer: {
-      accepted: {
-        summary: 'Accepted',
-        value: { ...acceptedErasure, kind: 'dataset', dataset_id: 'wholesale' },
-      },
-    },
+    answer: one('accepted', 'Accepted', { ...acceptedErasure, kind: 'dataset', dataset_id: 'wholesale' }),
   },
-  deleteCustomer: { answer: { accepted: { summary: 'Accepted', value: acceptedErasure } } },
+  deleteCustomer: { answer: one('accepted', 'Accepted', acceptedErasure) },
   listErasures: {
-    answer: {
-      page: { summary: 'One erasure', value: { erasures: [endedErasure], has_more: false } },
-    },
+    answer: one('page', 'One erasure', { erasures: [endedErasure], has_more: false }),
   },
   getErasure: {
     answer: {

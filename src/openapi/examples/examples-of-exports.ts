@@ -1,6 +1,6 @@
 // Example requests and responses of exports.
 import { EXAMPLE_IDS } from './example-ids.ts';
-import type { ExamplesOfSome } from './operation-examples.ts';
+import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const acceptedExport = {
   export_id: EXAMPLE_IDS.export,
@@ -33,10 +33,10 @@ export const EXPORT_EXAMPLES = {
       rules: { summary: 'All rules as CSV', value: { what: 'rules', format: 'csv' } },
       customers: { summary: 'Customers as Parquet', value: { what: 'customers', format: 'parquet' } },
     },
-    answer: { started: { summary: 'Started', value: acceptedExport } },
+    answer: one('started', 'Started', acceptedExport),
   },
   listExports: {
-    answer: { one: { summary: 'One export', value: { exports: [endedExport], has_more: false } } },
+    answer: one('one', 'One export', { exports: [endedExport], has_more: false }),
   },
   getExport: {
     answer: {

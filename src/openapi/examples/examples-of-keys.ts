@@ -1,6 +1,6 @@
 // Example requests and responses about keys.
 import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
-import type { ExamplesOfSome } from './operation-examples.ts';
+import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const viewer = {
   key_id: EXAMPLE_IDS.source,
@@ -30,30 +30,24 @@ export const KEY_EXAMPLES = {
         value: { kind: 'publishable', name: 'Shop', origins: ['https://shop.example'] },
       },
     },
-    answer: {
-      key: {
-        summary: 'The key, which is shown once',
-        value: { ...viewer, last_used_at: null, api_key: 'afn_ro_…' },
-      },
-    },
+    answer: one('key', 'The key, which is shown once', {
+      ...viewer,
+      last_used_at: null,
+      api_key: 'afn_ro_…',
+    }),
   },
-  listKeys: { answer: { keys: { summary: 'One key', value: { keys: [viewer], has_more: false } } } },
+  listKeys: { answer: one('keys', 'One key', { keys: [viewer], has_more: false }) },
   getKey: { answer: key },
   updateKey: {
-    body: { end: { summary: 'Let it expire', value: { expires_at: '2027-01-01T00:00:00Z' } } },
+    body: one('end', 'Let it expire', { expires_at: '2027-01-01T00:00:00Z' }),
     answer: key,
   },
   revokeKey: {
-    answer: {
-      key: {
-        summary: 'The key, which is refused from now on',
-        value: {
-          ...viewer,
-          status: 'revoked',
-          revoked_at: '2026-04-03T08:11:40.112Z',
-          revoked_by: EXAMPLE_IDS.schedule,
-        },
-      },
-    },
+    answer: one('key', 'The key, which is refused from now on', {
+      ...viewer,
+      status: 'revoked',
+      revoked_at: '2026-04-03T08:11:40.112Z',
+      revoked_by: EXAMPLE_IDS.schedule,
+    }),
   },
 } satisfies ExamplesOfSome;

@@ -2,7 +2,7 @@
 import { importText } from '../../core/sentences/import-reasons.ts';
 import { say } from '../../core/sentences/sentence.ts';
 import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
-import type { ExamplesOfSome } from './operation-examples.ts';
+import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const CAP_REACHED = say('storage_cap_reached', {});
 const ROW_OVER_CAP = say('row_over_storage_cap', {});
@@ -28,37 +28,32 @@ const milk = { product_name: 'Milk', unit_price: 1.2, quantity: 1 };
 
 export const ORDER_EXAMPLES = {
   submitOrders: {
-    body: {
-      order: {
-        summary: 'One order of two line items',
-        value: {
-          orders: [
+    body: one('order', 'One order of two line items', {
+      orders: [
+        {
+          order_id: '536365',
+          customer_id: '17850',
+          order_date: '2026-03-31T10:00:00Z',
+          line_items: [
             {
-              order_id: '536365',
-              customer_id: '17850',
-              order_date: '2026-03-31T10:00:00Z',
-              line_items: [
-                {
-                  product_name: 'Tea',
-                  product_sku: 'TEA-EG-100',
-                  unit_price: 4.5,
-                  quantity: 2,
-                  custom_fields: { channel: 'web' },
-                },
-                { product_name: 'Milk', unit_price: 1.2, quantity: 1 },
-              ],
+              product_name: 'Tea',
+              product_sku: 'TEA-EG-100',
+              unit_price: 4.5,
+              quantity: 2,
+              custom_fields: { channel: 'web' },
             },
+            { product_name: 'Milk', unit_price: 1.2, quantity: 1 },
           ],
-          dataset_id: 'default',
         },
-      },
-    },
-    answer: {
-      accepted: {
-        summary: 'Accepted',
-        value: { success: true, import_id: EXAMPLE_IDS.import, rows_accepted: 2, orders_count: 1 },
-      },
-    },
+      ],
+      dataset_id: 'default',
+    }),
+    answer: one('accepted', 'Accepted', {
+      success: true,
+      import_id: EXAMPLE_IDS.import,
+      rows_accepted: 2,
+      orders_count: 1,
+    }),
   },
   getImports: {
     answer: {
@@ -103,45 +98,35 @@ export const ORDER_EXAMPLES = {
     },
   },
   getOrder: {
-    answer: {
-      order: {
-        summary: 'An order of two line items',
-        value: {
-          dataset_id: 'default',
-          ...storedOrder,
-          version: 1,
-          written_by: {
-            customer_id: EXAMPLE_IDS.import,
-            order_date: EXAMPLE_IDS.import,
-            contact: null,
-            all_line_items: null,
-          },
-          line_items: [
-            { ...milk, written_by: EXAMPLE_IDS.import },
-            { ...tea, custom_fields: { channel: 'web' }, written_by: EXAMPLE_IDS.import },
-          ],
-          has_more: false,
-        },
+    answer: one('order', 'An order of two line items', {
+      dataset_id: 'default',
+      ...storedOrder,
+      version: 1,
+      written_by: {
+        customer_id: EXAMPLE_IDS.import,
+        order_date: EXAMPLE_IDS.import,
+        contact: null,
+        all_line_items: null,
       },
-    },
+      line_items: [
+        { ...milk, written_by: EXAMPLE_IDS.import },
+        { ...tea, custom_fields: { channel: 'web' }, written_by: EXAMPLE_IDS.import },
+      ],
+      has_more: false,
+    }),
   },
   deleteOrder: {
-    answer: {
-      accepted: {
-        summary: 'Accepted',
-        value: { success: true, import_id: EXAMPLE_IDS.import, rows_accepted: 1, orders_count: 1 },
-      },
-    },
+    answer: one('accepted', 'Accepted', {
+      success: true,
+      import_id: EXAMPLE_IDS.import,
+      rows_accepted: 1,
+      orders_count: 1,
+    }),
   },
   listOrders: {
-    answer: {
-      page: {
-        summary: 'One order',
-        value: {
-          orders: [{ ...storedOrder, line_count: 2, revenue: 10.2, line_items: [milk, tea] }],
-          has_more: false,
-        },
-      },
-    },
+    answer: one('page', 'One order', {
+      orders: [{ ...storedOrder, line_count: 2, revenue: 10.2, line_items: [milk, tea] }],
+      has_more: false,
+    }),
   },
 } satisfies ExamplesOfSome;

@@ -8,7 +8,7 @@ import {
   exampleReport,
   exampleRules,
 } from './example-reports.ts';
-import type { Examples, ExamplesOfSome } from './operation-examples.ts';
+import { type Examples, type ExamplesOfSome, one } from './operation-examples.ts';
 
 const summary = {
   report_id: EXAMPLE_IDS.report,
@@ -54,40 +54,30 @@ export const REPORT_EXAMPLES = {
         },
       },
     },
-    answer: {
-      started: {
-        summary: 'Started',
-        value: {
-          report_id: EXAMPLE_IDS.report,
-          status: 'Processing',
-          report_type: 'MBA',
-          dataset_id: 'default',
-        },
-      },
-    },
+    answer: one('started', 'Started', {
+      report_id: EXAMPLE_IDS.report,
+      status: 'Processing',
+      report_type: 'MBA',
+      dataset_id: 'default',
+    }),
   },
   listReports: {
-    answer: {
-      page: {
-        summary: 'Two reports of a longer list',
-        value: {
-          reports: [
-            summary,
-            {
-              ...summary,
-              report_id: EXAMPLE_IDS.earlierReport,
-              status: 'Failed',
-              state: 'failed',
-              fail_reason: EXAMPLE_FAIL_REASON,
-              created_at: '2026-02-28T14:05:00.000Z',
-              updated_at: '2026-02-28T14:20:00.120Z',
-            },
-          ],
-          next_cursor: 'MDFNNUpEMlZLQVAzTjhXNlk0VDJSMFFTWlg',
-          has_more: true,
+    answer: one('page', 'Two reports of a longer list', {
+      reports: [
+        summary,
+        {
+          ...summary,
+          report_id: EXAMPLE_IDS.earlierReport,
+          status: 'Failed',
+          state: 'failed',
+          fail_reason: EXAMPLE_FAIL_REASON,
+          created_at: '2026-02-28T14:05:00.000Z',
+          updated_at: '2026-02-28T14:20:00.120Z',
         },
-      },
-    },
+      ],
+      next_cursor: 'MDFNNUpEMlZLQVAzTjhXNlk0VDJSMFFTWlg',
+      has_more: true,
+    }),
   },
   getReport: {
     answer: {
@@ -108,38 +98,33 @@ export const REPORT_EXAMPLES = {
       },
     },
   },
-  listRules: { answer: { page: { summary: 'The first of two rules', value: await exampleRules() } } },
-  getProductProfile: { answer: { profile: { summary: 'A profile', value: exampleProfile() } } },
+  listRules: { answer: one('page', 'The first of two rules', await exampleRules()) },
+  getProductProfile: { answer: one('profile', 'A profile', exampleProfile()) },
   listCustomers: {
-    answer: {
-      atRisk: {
-        summary: 'A customer who was a Champion and is now At Risk',
-        value: {
-          compared_with: EXAMPLE_IDS.earlierReport,
-          customers_matched: 48,
-          customers: [
-            {
-              customer_id: '17850',
-              contact: 'ann@example.com',
-              segment: 'At Risk',
-              previous_segment: 'Champions',
-              r_score: 2,
-              f_score: 5,
-              m_score: 5,
-              recency: 96,
-              frequency: 34,
-              monetary: 5_391.21,
-              first_purchase: '2025-01-07',
-              last_purchase: '2025-12-25',
-              probability_alive: 0.61,
-              expected_orders_90d: 1.4,
-              expected_value_90d: 221.9,
-            },
-          ],
-          next_cursor: 'M2Y4aDFjIDUzOTEuMjEgMWo0azh4MnE5cDF6',
-          has_more: true,
+    answer: one('atRisk', 'A customer who was a Champion and is now At Risk', {
+      compared_with: EXAMPLE_IDS.earlierReport,
+      customers_matched: 48,
+      customers: [
+        {
+          customer_id: '17850',
+          contact: 'ann@example.com',
+          segment: 'At Risk',
+          previous_segment: 'Champions',
+          r_score: 2,
+          f_score: 5,
+          m_score: 5,
+          recency: 96,
+          frequency: 34,
+          monetary: 5_391.21,
+          first_purchase: '2025-01-07',
+          last_purchase: '2025-12-25',
+          probability_alive: 0.61,
+          expected_orders_90d: 1.4,
+          expected_value_90d: 221.9,
         },
-      },
-    },
+      ],
+      next_cursor: 'M2Y4aDFjIDUzOTEuMjEgMWo0azh4MnE5cDF6',
+      has_more: true,
+    }),
   },
 } satisfies ExamplesOfSome;

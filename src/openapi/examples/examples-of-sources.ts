@@ -1,6 +1,6 @@
 // Example requests and responses of sources and the events of their shops.
 import { EXAMPLE_AT, EXAMPLE_BASE, EXAMPLE_IDS } from './example-ids.ts';
-import type { ExamplesOfSome } from './operation-examples.ts';
+import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const shop = {
   source_id: EXAMPLE_IDS.source,
@@ -28,46 +28,35 @@ const busyShop = {
 
 export const SOURCE_EXAMPLES = {
   createSource: {
-    body: {
-      shop: {
-        summary: 'A WooCommerce shop',
-        value: { kind: 'woocommerce', name: 'Shop, Hamburg', secret: 'a-long-random-secret' },
-      },
-    },
-    answer: { source: { summary: 'The source', value: shop } },
+    body: one('shop', 'A WooCommerce shop', {
+      kind: 'woocommerce',
+      name: 'Shop, Hamburg',
+      secret: 'a-long-random-secret',
+    }),
+    answer: one('source', 'The source', shop),
   },
   listSources: {
-    answer: { sources: { summary: 'One source', value: { sources: [busyShop], has_more: false } } },
+    answer: one('sources', 'One source', { sources: [busyShop], has_more: false }),
   },
-  getSource: { answer: { source: { summary: 'A source with events', value: busyShop } } },
+  getSource: { answer: one('source', 'A source with events', busyShop) },
   updateSource: {
-    body: { secret: { summary: 'Another secret', value: { secret: 'another-long-random-secret' } } },
-    answer: {
-      source: {
-        summary: 'The source',
-        value: { ...busyShop, former_secret_until: '2026-04-03T08:11:40.112Z' },
-      },
-    },
+    body: one('secret', 'Another secret', { secret: 'another-long-random-secret' }),
+    answer: one('source', 'The source', { ...busyShop, former_secret_until: '2026-04-03T08:11:40.112Z' }),
   },
-  deleteSource: { answer: { source: { summary: 'The source as it was', value: busyShop } } },
+  deleteSource: { answer: one('source', 'The source as it was', busyShop) },
   receiveEvent: {
-    body: {
-      order: {
-        summary: 'order.created of WooCommerce, shortened',
-        value: {
-          id: 727,
-          status: 'processing',
-          currency: 'EUR',
-          date_created_gmt: '2026-03-31T14:05:00',
-          date_modified_gmt: '2026-03-31T14:05:02',
-          customer_id: 12,
-          total: '29.35',
-          total_tax: '1.35',
-          line_items: [{ name: 'Tea', sku: 'TEA-EG-100', quantity: 2, total: '18.00' }],
-          refunds: [],
-        },
-      },
-    },
+    body: one('order', 'order.created of WooCommerce, shortened', {
+      id: 727,
+      status: 'processing',
+      currency: 'EUR',
+      date_created_gmt: '2026-03-31T14:05:00',
+      date_modified_gmt: '2026-03-31T14:05:02',
+      customer_id: 12,
+      total: '29.35',
+      total_tax: '1.35',
+      line_items: [{ name: 'Tea', sku: 'TEA-EG-100', quantity: 2, total: '18.00' }],
+      refunds: [],
+    }),
     answer: {
       accepted: { summary: 'Accepted', value: { status: 'accepted', import_id: EXAMPLE_IDS.import } },
       ignored: { summary: 'Not about orders', value: { status: 'ignored', reason: 'topic' } },

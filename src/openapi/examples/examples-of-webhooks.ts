@@ -5,47 +5,37 @@ import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
 import { EXAMPLE_FAIL_REASON } from './example-reports.ts';
 import { AUDIENCE_PAGE_EXAMPLE } from './examples-of-destinations.ts';
 import { ACCOUNT_EVENT_EXAMPLE } from './examples-of-endpoints.ts';
-import type { ExamplesOfSome } from './operation-examples.ts';
+import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 export const WEBHOOK_REQUEST_EXAMPLES = {
   redeliverWebhook: {
-    answer: {
-      delivered: {
-        summary: 'Delivered',
-        value: {
-          attempt: 11,
-          trigger: 'redelivery',
-          at: '2026-04-03T09:12:00.000Z',
+    answer: one('delivered', 'Delivered', {
+      attempt: 11,
+      trigger: 'redelivery',
+      at: '2026-04-03T09:12:00.000Z',
+      outcome: 'delivered',
+      response_status: 204,
+      duration_ms: 84,
+    }),
+  },
+  listDeliveries: {
+    answer: one('page', 'A page', {
+      deliveries: [
+        {
+          attempt: 2,
+          trigger: 'schedule',
+          at: '2026-03-31T14:05:10.210Z',
           outcome: 'delivered',
           response_status: 204,
           duration_ms: 84,
         },
-      },
-    },
-  },
-  listDeliveries: {
-    answer: {
-      page: {
-        summary: 'A page',
-        value: {
-          deliveries: [
-            {
-              attempt: 2,
-              trigger: 'schedule',
-              at: '2026-03-31T14:05:10.210Z',
-              outcome: 'delivered',
-              response_status: 204,
-              duration_ms: 84,
-            },
-          ],
-          next_cursor: 'Mg',
-          has_more: true,
-        },
-      },
-    },
+      ],
+      next_cursor: 'Mg',
+      has_more: true,
+    }),
   },
   testWebhook: {
-    body: { one: { summary: 'One', value: { webhook_url: 'https://example.com/hooks/reports' } } },
+    body: one('one', 'One', { webhook_url: 'https://example.com/hooks/reports' }),
     answer: {
       delivered: {
         summary: 'Delivered',

@@ -15,7 +15,7 @@ import { REPORT_EXAMPLES } from './examples-of-reports.ts';
 import { SCHEDULE_EXAMPLES } from './examples-of-schedules.ts';
 import { SOURCE_EXAMPLES } from './examples-of-sources.ts';
 import { WEBHOOK_REQUEST_EXAMPLES } from './examples-of-webhooks.ts';
-import type { OperationExamples } from './operation-examples.ts';
+import { type OperationExamples, one } from './operation-examples.ts';
 
 export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>> = {
   ...ORDER_EXAMPLES,
@@ -31,15 +31,14 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   ...SOURCE_EXAMPLES,
   ...KEY_EXAMPLES,
   getOpenApi: {
-    answer: {
-      document: {
-        summary: 'The beginning',
-        value: { openapi: '3.1.0', info: { title: 'Order Analytics', version: '1.0.0' }, paths: {} },
-      },
-    },
+    answer: one('document', 'The beginning', {
+      openapi: '3.1.0',
+      info: { title: 'Order Analytics', version: '1.0.0' },
+      paths: {},
+    }),
   },
   getReference: {
-    answer: { page: { summary: 'The beginning', value: '<!doctype html>' } },
+    answer: one('page', 'The beginning', '<!doctype html>'),
   },
 };
 

@@ -15,3 +15,8 @@ export interface OperationExamples {
 
 /** Of some operations. */
 export type ExamplesOfSome = Readonly<Partial<Record<OperationId, OperationExamples>>>;
+
+/** The only example of a request or response. */
+export function one(name: string, summary: string, value: unknown): Examples {
+  return { [name]: { summary, value } };
+}

@@ -5,16 +5,16 @@ import { averageRetention } from '../../core/cohorts/average-retention.ts';
 import { MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-cells.ts';
 import { type CohortTable, cohortTable } from '../../core/cohorts/cohort-table.ts';
 import { earlyValue, medianValues } from '../../core/cohorts/early-value.ts';
+import { memberFigures } from '../../core/cohorts/member-figures.ts';
 import { orderGroups } from '../../core/cohorts/order-groups.ts';
 import { type CohortPeriod, periodName } from '../../core/cohorts/periods.ts';
 import { secondOrders } from '../../core/cohorts/second-order.ts';
-import { emptyList } from '../../core/customer-lists/build-list.ts';
+import { buildList, emptyList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { CustomerScope } from '../../core/settings/settings.ts';
 import { remarks } from '../worded.ts';
-import { cohortCustomerList } from './customer-list.ts';
 import { groupNotes } from './group-notes.ts';
 import type { CohortBody } from './schema.ts';
 import { type CohortSettings, echoCohortSettings } from './settings.ts';
@@ -184,4 +184,27 @@ function exclusions(excluded: CohortBody['summary']['excluded'], table: CohortTa
     ...(unlisted > 0 ? [say('oldest_cohorts_left_out', { cohorts: unlisted })] : []),
     ...(isCut ? [say('later_periods_left_out', { periods: MAX_FOLLOWING_PERIODS })] : []),
   ];
+}
+
+// The list of a cohort report's customers: the figures that its cohorts are sums of.
+function cohortCustomerList(
+  { members, days, sums, ids }: CohortSource,
+  by: CohortPeriod,
+  reference: number,
+): CustomerList {
+  const figures = memberFigures(members, days, sums(), reference);
+  return buildList({
+    reportType: 'COHORT',
+    ids: ids(),
+    groups: members.cohorts.map((period) => periodName(period, by)),
+    figures: {
+      group: figures.cohort,
+      recency: figures.recency,
+      frequency: figures.orders,
+      monetary: figures.revenue,
+      first_purchase: figures.firstDay,
+      last_purchase: figures.lastDay,
+      days_to_second_order: figures.daysToSecondOrder,
+    },
+  });
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { FiguresOf } from '../../core/customer-lists/figures.ts';
 import { described } from '../../schema/described.ts';
 import { count } from '../../schema/fields.ts';
-import { customerField, customerRows, fieldsOfAll, figureAt, groupAt, idField } from '../customer-rows.ts';
+import { customerField, customerRows, fieldsOfAll, figureField, groupAt, idField } from '../customer-rows.ts';
 
 const period = v.nullable(v.string());
 const examples = ['2026-01'];
@@ -39,13 +39,11 @@ export const cohortCustomerRows = customerRows({
       (list, at) => groupAt(list, 'previous_group', at),
     ),
     ...fieldsOfAll,
-    days_to_second_order: customerField(
+    days_to_second_order: figureField(
       'integer',
-      described(
-        v.nullable(count),
-        'Days from the first purchase to the next day with one. Null for a customer who has not ordered again on a later day.',
-      ),
-      (list, at) => figureAt(list, 'days_to_second_order', at),
+      'days_to_second_order',
+      v.nullable(count),
+      'Days from the first purchase to the next day with one. Null for a customer who has not ordered again on a later day.',
     ),
   },
 });

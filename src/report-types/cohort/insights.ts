@@ -1,8 +1,7 @@
 // Cohort figures as findings, by fixed rules.
 import { averageRetention } from '../../core/cohorts/average-retention.ts';
-import { asText } from '../../core/sentences/english.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import { worded } from '../worded.ts';
+import { byRules, worded } from '../worded.ts';
 import { extremes } from './extremes.ts';
 import { groupFindings } from './group-notes.ts';
 import type { CohortBody } from './schema.ts';
@@ -23,11 +22,7 @@ export function withCohortInsights(body: CohortBody, settings: CohortSettings): 
   return {
     ...body,
     ai_insights: {
-      generated_by: 'rules',
-      business_context: settings.businessContext ?? null,
-      context: settings.context ?? null,
-      summary: asText(summary_coded, currency),
-      summary_coded,
+      ...byRules(summary_coded, settings),
       retention: finding(retention(body, settings)),
       value: finding(value(body, settings)),
       second_order: finding(secondOrder(body)),

@@ -1,4 +1,4 @@
-// A finished cohort report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
+// A finished cohort report as GET /reports/{id} returns it. docs/concepts defines every figure.
 import * as v from 'valibot';
 import { MAX_ACTIVE_PERIODS, type PeriodActivity } from '../../core/cohorts/activity.ts';
 import type { AverageRetention } from '../../core/cohorts/average-retention.ts';
@@ -8,7 +8,7 @@ import { EARLY_DAYS } from '../../core/cohorts/member-figures.ts';
 import type { GroupTest, OrderGroup } from '../../core/cohorts/order-groups.ts';
 import type { CohortComparison, CurveDay, SecondOrder, ShareByDay } from '../../core/cohorts/second-order.ts';
 import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import { type Body, finishedEnvelope, settingsEcho, turnover } from '../../schema/report-parts.ts';
@@ -48,17 +48,14 @@ export const cohortSettings = settingsEcho(keysOf(TEMPLATES), {
     'The period that makes a cohort: week, month or quarter. With first_product or custom:<key>, what customers are compared by, in cohorts of a month.',
     { examples: ['month'] },
   ),
-  product_identifier: v.optional(
-    described(v.picklist(PRODUCT_IDENTIFIERS), 'What first products are named by. Missing without groups.'),
+  product_identifier: optionally(
+    v.picklist(PRODUCT_IDENTIFIERS),
+    'What first products are named by. Missing without groups.',
   ),
-  cohort_min_customers: v.optional(
-    described(count, 'Customers that a group has at least. Missing without groups.'),
-  ),
-  leave_out: v.optional(
-    described(
-      v.union([v.literal('not_goods'), v.array(v.string())]),
-      'Fees and services that no group is of: these products, or those whose names look like fees. Missing without groups.',
-    ),
+  cohort_min_customers: optionally(count, 'Customers that a group has at least. Missing without groups.'),
+  leave_out: optionally(
+    v.union([v.literal('not_goods'), v.array(v.string())]),
+    'Fees and services that no group is of: these products, or those whose names look like fees. Missing without groups.',
   ),
 });
 
@@ -79,27 +76,21 @@ export const cohortReport = v.object({
     v.nullable(earlyValue),
     `What customers bring in their first ${EARLY_DAYS} days, over the cohorts that are not left-truncated. Null where none was followed for so long.`,
   ),
-  activity: v.optional(
-    described(
-      v.nullable(v.array(periodActivity)),
-      `What the customers of the cohorts did in each period, oldest first and without gaps; the newest ${MAX_ACTIVE_PERIODS}. Null with \`dateRange.start\`, and where cohorts are too many or too old to be listed in full. Absent in reports of earlier versions.`,
-    ),
+  activity: optionally(
+    v.nullable(v.array(periodActivity)),
+    `What the customers of the cohorts did in each period, oldest first and without gaps; the newest ${MAX_ACTIVE_PERIODS}. Null with \`dateRange.start\`, and where cohorts are too many or too old to be listed in full. Absent in reports of earlier versions.`,
   ),
   second_order: described(
     v.nullable(secondOrder),
     'Time from the first purchase to the next day with one, over the cohorts that are not left-truncated. Null without such customers, and where the customer scope selects customers by what they did later; a note says so.',
   ),
-  groups: v.optional(
-    described(
-      v.array(orderGroup),
-      'By first_product or a custom field: customers by what their first order was, most customers first, without left-truncated cohorts. Empty with a calendar period. Absent in reports of earlier versions.',
-    ),
+  groups: optionally(
+    v.array(orderGroup),
+    'By first_product or a custom field: customers by what their first order was, most customers first, without left-truncated cohorts. Empty with a calendar period. Absent in reports of earlier versions.',
   ),
-  group_test: v.optional(
-    described(
-      v.nullable(groupTest),
-      'All groups at once. Null with a calendar period, and where the customer scope selects customers by what they did later.',
-    ),
+  group_test: optionally(
+    v.nullable(groupTest),
+    'All groups at once. Null with a calendar period, and where the customer scope selects customers by what they did later.',
   ),
   changes: described(v.nullable(cohortChanges), 'What changed since the report before.'),
   ai_insights: described(v.nullable(cohortInsights), 'Findings in words; null without customers.'),

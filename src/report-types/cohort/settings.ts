@@ -4,7 +4,6 @@ import { COHORT_PERIODS, type CohortPeriod, DEFAULT_PERIOD } from '../../core/co
 import { InvalidRequestError } from '../../core/errors.ts';
 import { CUSTOM_PREFIX } from '../../core/settings/product-levels.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
-import { described } from '../../schema/described.ts';
 import { orNull } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../schema/limits.ts';
@@ -33,28 +32,21 @@ const CUSTOMERS = `expected an integer from ${LEAST_GROUP_CUSTOMERS} to ${MOST_G
 
 export const cohortParams = {
   cohort_by: orNull(
-    described(
-      v.pipe(
-        v.string('expected a string'),
-        v.regex(
-          COHORT_BY,
-          `expected one of ${[...COHORT_PERIODS, FIRST_PRODUCT].join(', ')} or custom:<key>`,
-        ),
-      ),
-      `COHORT: the calendar period of the first purchase that customers are grouped by (week, month or quarter; weeks begin on Mondays, ISO 8601). first_product, or custom:<key> for the values of a custom field, compares customers by what their first order was as well: the goods in it that most was paid for; cohorts are then of a ${DEFAULT_PERIOD}. Default: ${DEFAULT_PERIOD}.`,
-      { examples: ['month', FIRST_PRODUCT, 'custom:category'] },
+    v.pipe(
+      v.string('expected a string'),
+      v.regex(COHORT_BY, `expected one of ${[...COHORT_PERIODS, FIRST_PRODUCT].join(', ')} or custom:<key>`),
     ),
+    `COHORT: the calendar period of the first purchase that customers are grouped by (week, month or quarter; weeks begin on Mondays, ISO 8601). first_product, or custom:<key> for the values of a custom field, compares customers by what their first order was as well: the goods in it that most was paid for; cohorts are then of a ${DEFAULT_PERIOD}. Default: ${DEFAULT_PERIOD}.`,
+    { examples: ['month', FIRST_PRODUCT, 'custom:category'] },
   ),
   cohort_min_customers: orNull(
-    described(
-      v.pipe(
-        v.number(CUSTOMERS),
-        v.integer(CUSTOMERS),
-        v.minValue(LEAST_GROUP_CUSTOMERS, CUSTOMERS),
-        v.maxValue(MOST_GROUP_CUSTOMERS, CUSTOMERS),
-      ),
-      `COHORT, by first_product or a custom field: customers that a group has at least, ${LEAST_GROUP_CUSTOMERS} to ${MOST_GROUP_CUSTOMERS}. Smaller groups count among all others. Default: ${DEFAULT_GROUP_CUSTOMERS}.`,
+    v.pipe(
+      v.number(CUSTOMERS),
+      v.integer(CUSTOMERS),
+      v.minValue(LEAST_GROUP_CUSTOMERS, CUSTOMERS),
+      v.maxValue(MOST_GROUP_CUSTOMERS, CUSTOMERS),
     ),
+    `COHORT, by first_product or a custom field: customers that a group has at least, ${LEAST_GROUP_CUSTOMERS} to ${MOST_GROUP_CUSTOMERS}. Smaller groups count among all others. Default: ${DEFAULT_GROUP_CUSTOMERS}.`,
   ),
   leave_out: mbaParams.leave_out,
 };

@@ -12,14 +12,11 @@ import {
 export const effectDocument = {
   schema: effectReport,
   components: {
-    EffectReport: { schema: effectReport, description: 'A finished effect report.' },
-    EffectSettings: {
-      schema: effectSettings,
-      description: 'The effective settings, with template and defaults filled in.',
-    },
-    CampaignEffect: { schema: campaignEffect, description: 'Those contacted beside those held out.' },
-    MeasuredEffect: { schema: measuredEffect, description: 'One measure in both arms.' },
-    EffectPlan: { schema: effectPlan, description: 'What could be seen, before anything is sent.' },
-    EffectInsights: { schema: effectInsights, description: 'The verdict in words.' },
+    EffectReport: [effectReport, 'A finished effect report.'],
+    EffectSettings: [effectSettings, 'The effective settings, with template and defaults filled in.'],
+    CampaignEffect: [campaignEffect, 'Those contacted beside those held out.'],
+    MeasuredEffect: [measuredEffect, 'One measure in both arms.'],
+    EffectPlan: [effectPlan, 'What could be seen, before anything is sent.'],
+    EffectInsights: [effectInsights, 'The verdict in words.'],
   },
 } as const satisfies ReportTypeDocument;

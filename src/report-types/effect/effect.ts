@@ -1,8 +1,8 @@
 // Effect: what contacting the members of an audience changed, against those held out.
 import { effectSummary, planSummary } from '../../core/effect/describe-effect.ts';
-import { asText } from '../../core/sentences/english.ts';
 import type { Sentence } from '../../core/sentences/sentence.ts';
 import type { ReportTypeRecord } from '../report-type.ts';
+import { byRules } from '../worded.ts';
 import { analyseEffect } from './analyse.ts';
 import { type EffectKind, effectDefinition } from './definition.ts';
 import { partitionedEffect } from './partitioned.ts';
@@ -16,18 +16,12 @@ export const effectRecord = {
   partitioned: partitionedEffect,
   compare: async () => null,
   companion: undefined,
-  describe(body, _changes, { businessContext, context, currency }) {
+  describe(body, _changes, settings) {
     const summary_coded = verdictOf(body);
     if (summary_coded.length === 0) return body;
     return {
       ...body,
-      ai_insights: {
-        generated_by: 'rules',
-        business_context: businessContext ?? null,
-        context: context ?? null,
-        summary: asText(summary_coded, currency),
-        summary_coded,
-      },
+      ai_insights: byRules(summary_coded, settings),
     };
   },
   fit: (body) => body,

@@ -1,21 +1,18 @@
-// A finished effect report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
+// A finished effect report as GET /reports/{id} returns it. docs/concepts defines every figure.
 import * as v from 'valibot';
 import type { Effect } from '../../core/effect/measure-effect.ts';
 import { LEAST_EXPECTED, LEAST_IN_ARM, VERDICTS } from '../../core/effect/measure-effect.ts';
 import type { EffectPlan } from '../../core/effect/plan.ts';
 import { EFFECT_MEASURES } from '../../core/effect/series.ts';
-import { codedText } from '../../schema/coded.ts';
 import { described } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import {
   type Body,
-  businessContext,
   calendarDay,
   finishedEnvelope,
-  generatedBy,
+  insightsHead,
   settingsEcho,
-  toldContext,
 } from '../../schema/report-parts.ts';
 import type { AllSame, Same, Shape } from '../../schema/shape.ts';
 import { MOST_DAYS } from './limits.ts';
@@ -127,11 +124,7 @@ export const effectPlan = v.object({
 });
 
 export const effectInsights = v.object({
-  generated_by: generatedBy,
-  business_context: businessContext,
-  context: toldContext,
-  summary: described(v.string(), 'The verdict, or the plan, in a sentence.'),
-  summary_coded: codedText('summary'),
+  ...insightsHead('The verdict, or the plan, in a sentence.'),
 });
 
 export const effectSettings = settingsEcho(keysOf(TEMPLATES), {

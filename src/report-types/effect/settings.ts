@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { EFFECT_MEASURES, type EffectMeasure } from '../../core/effect/series.ts';
 import { isDay } from '../../core/orders/calendar.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
-import { described } from '../../schema/described.ts';
 import { oneOf, orNull, text } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import { MAX_ID_LENGTH } from '../../schema/limits.ts';
@@ -25,34 +24,26 @@ export interface EffectSettings extends ReportSettings {
 const EXPECTED_DAYS = `expected a whole number from 1 to ${MOST_DAYS}`;
 
 export const effectParams = {
-  audience_id: orNull(
-    described(text(MAX_ID_LENGTH, 1), 'EFFECT, required: the audience, of the same dataset.', {
-      examples: ['01M7YN9QHZYR8GXB77DH0YCNR5'],
-    }),
-  ),
+  audience_id: orNull(text(MAX_ID_LENGTH, 1), 'EFFECT, required: the audience, of the same dataset.', {
+    examples: ['01M7YN9QHZYR8GXB77DH0YCNR5'],
+  }),
   since: orNull(
-    described(
-      v.pipe(v.string('expected a date YYYY-MM-DD'), v.check(isDay, 'expected a date YYYY-MM-DD')),
-      'EFFECT: the first day that counts, in the time zone of the report: the day it was sent. Orders of a customer count from the day on which they were assigned, if that is later. Default: nothing was sent yet, and the report is a plan.',
-      { format: 'date', examples: ['2026-03-01'] },
-    ),
+    v.pipe(v.string('expected a date YYYY-MM-DD'), v.check(isDay, 'expected a date YYYY-MM-DD')),
+    'EFFECT: the first day that counts, in the time zone of the report: the day it was sent. Orders of a customer count from the day on which they were assigned, if that is later. Default: nothing was sent yet, and the report is a plan.',
+    { format: 'date', examples: ['2026-03-01'] },
   ),
   days: orNull(
-    described(
-      v.pipe(
-        v.number(EXPECTED_DAYS),
-        v.integer(EXPECTED_DAYS),
-        v.minValue(1, EXPECTED_DAYS),
-        v.maxValue(MOST_DAYS, EXPECTED_DAYS),
-      ),
-      `EFFECT: days that count, at most ${MOST_DAYS}: to be chosen before sending. Default: ${DEFAULT_DAYS}.`,
+    v.pipe(
+      v.number(EXPECTED_DAYS),
+      v.integer(EXPECTED_DAYS),
+      v.minValue(1, EXPECTED_DAYS),
+      v.maxValue(MOST_DAYS, EXPECTED_DAYS),
     ),
+    `EFFECT: days that count, at most ${MOST_DAYS}: to be chosen before sending. Default: ${DEFAULT_DAYS}.`,
   ),
   decide_on: orNull(
-    described(
-      oneOf(EFFECT_MEASURES),
-      'EFFECT: the measure that decides, to be chosen before sending: customers who ordered, orders, net revenue, or customers who ordered twice. Default: orders.',
-    ),
+    oneOf(EFFECT_MEASURES),
+    'EFFECT: the measure that decides, to be chosen before sending: customers who ordered, orders, net revenue, or customers who ordered twice. Default: orders.',
   ),
 };
 const params = v.object(effectParams);

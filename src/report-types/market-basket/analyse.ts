@@ -12,13 +12,12 @@ import { type OrderSequences, orderSequences } from '../../core/product-profiles
 import { type ProductProfiles, productProfiles } from '../../core/product-profiles/product-profiles.ts';
 import { profileFile } from '../../core/product-profiles/profile-file.ts';
 import { type Evidence, gatherEvidence } from '../../core/recommendations/product-evidence.ts';
-import type { ScoreLimits } from '../../core/recommendations/tested-scores.ts';
+import type { ScoreLimits, ScoreTest } from '../../core/recommendations/tested-scores.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { MAX_EXPORTED_RULES, MAX_RULES } from '../../schema/limits.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { remarks, withNotes } from '../worded.ts';
 import { type BasketFigures, basketFigures, namesProducts } from './basket-figures.ts';
-import { evidenceNotes } from './evidence-notes.ts';
 import type { MbaBody } from './schema.ts';
 import { echoMbaSettings, type MbaSettings } from './settings.ts';
 import { rulesToWeigh, type Support, weighedRules } from './supported-rules.ts';
@@ -215,4 +214,31 @@ function comparedFigures(rule: MbaBody['association_rules'][number]): FoundRule 
   const { antecedents, consequents, support, confidence, lift, impact_analysis } = rule;
   const { incremental_value } = impact_analysis;
   return { antecedents, consequents, support, confidence, lift, incremental_value };
+}
+
+// What a report says of the recommendations that it serves: how they were computed, and what they are worth on later orders.
+export function evidenceNotes(evidence: Evidence | undefined): Sentence[] {
+  if (evidence === undefined) return [];
+  const { largestBasket, scores } = evidence;
+  return [
+    ...(Number.isFinite(largestBasket)
+      ? [say('recommendations_of_smaller_baskets', { max_products: largestBasket })]
+      : []),
+    ...(scores === undefined ? [say('recommendations_by_cosine', {})] : []),
+    ...(scores?.tested === undefined ? [] : [testNote(scores.tested)]),
+  ];
+}
+
+/** The order counts once, so that large ones do not decide. */
+function testNote({ orders, quality, popular }: ScoreTest): Sentence {
+  const { hitRate, margin } = quality;
+  return say('recommendations_tested', {
+    orders,
+    share: hitRate,
+    lower: Math.max(0, hitRate - margin),
+    upper: hitRate + margin,
+    best_sellers: popular.hitRate,
+    // Both are measured on these orders, best sellers on the same few products each time: both may be off.
+    is_better: hitRate - popular.hitRate > margin + popular.margin,
+  });
 }

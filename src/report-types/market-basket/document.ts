@@ -10,24 +10,15 @@ import { mbaReport } from './schema.ts';
 export const marketBasketDocument = {
   schema: mbaReport,
   components: {
-    MbaReport: { schema: mbaReport, description: 'A finished market basket report.' },
-    MbaSettings: {
-      schema: mbaSettings,
-      description: 'The effective settings, including the template and defaults.',
-    },
-    AssociationRule: {
-      schema: associationRule,
-      description: 'Buyers of the antecedents tend to buy the consequents, too.',
-    },
-    ImpactAnalysis: { schema: impactAnalysis, description: 'The value of a rule.' },
-    RuleMeasures: {
-      schema: ruleMeasures,
-      description: 'Further measures of a rule, rounded to six significant digits.',
-    },
-    TestLayer: { schema: testLayer, description: 'Rules of as many products that could have been found.' },
-    MbaChanges: { schema: mbaChanges, description: 'Changes since the earlier report.' },
-    RuleChange: { schema: ruleChange, description: 'A rule in two reports.' },
-    MbaInsights: { schema: mbaInsights, description: 'Findings as text.' },
-    BasketFinding: { schema: basketFinding, description: 'A recommendation from a rule.' },
+    MbaReport: [mbaReport, 'A finished market basket report.'],
+    MbaSettings: [mbaSettings, 'The effective settings, including the template and defaults.'],
+    AssociationRule: [associationRule, 'Buyers of the antecedents tend to buy the consequents, too.'],
+    ImpactAnalysis: [impactAnalysis, 'The value of a rule.'],
+    RuleMeasures: [ruleMeasures, 'Further measures of a rule, rounded to six significant digits.'],
+    TestLayer: [testLayer, 'Rules of as many products that could have been found.'],
+    MbaChanges: [mbaChanges, 'Changes since the earlier report.'],
+    RuleChange: [ruleChange, 'A rule in two reports.'],
+    MbaInsights: [mbaInsights, 'Findings as text.'],
+    BasketFinding: [basketFinding, 'A recommendation from a rule.'],
   },
 } as const satisfies ReportTypeDocument;

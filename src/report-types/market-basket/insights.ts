@@ -5,9 +5,8 @@ import { areVariants } from '../../core/insights/product-family.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import { outliersAmong } from '../../core/mining/value-spread.ts';
 import type { Currency } from '../../core/money/currency.ts';
-import { asText } from '../../core/sentences/english.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import { worded } from '../worded.ts';
+import { byRules, worded } from '../worded.ts';
 import { MAX_FINDINGS } from './limits.ts';
 import type { BasketFinding, MbaBody } from './schema.ts';
 import { DEFAULT_INSIGHT_MIN_BASKETS, type MbaSettings } from './settings.ts';
@@ -28,11 +27,7 @@ export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
   return {
     ...body,
     ai_insights: {
-      generated_by: 'rules',
-      summary: asText(summary_coded, settings.currency),
-      summary_coded,
-      business_context: settings.businessContext ?? null,
-      context: settings.context ?? null,
+      ...byRules(summary_coded, settings),
       ...findings,
     },
   };

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { RuleConstraints } from '../../core/mining/rules/rule-constraints.ts';
 import { closedObject } from '../../schema/closed-object.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { orNull, share, text } from '../../schema/fields.ts';
 import { MAX_LISTED_PRODUCTS, MAX_LISTED_PRODUCTS_BYTES, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';
@@ -14,24 +14,20 @@ const MOST_ON_A_SIDE = MOST_PRODUCTS - 1;
 const expectedNames = `expected 1 to ${MAX_LISTED_PRODUCTS} product names`;
 const names = (description: string) =>
   orNull(
-    described(
-      v.pipe(
-        v.array(text(MAX_PRODUCT_LENGTH, 1), expectedNames),
-        v.minLength(1, expectedNames),
-        v.maxLength(MAX_LISTED_PRODUCTS, expectedNames),
-      ),
-      `${description} Whole names as reports show them, 1 to ${MAX_LISTED_PRODUCTS}.`,
-      { examples: [['Tea']] },
+    v.pipe(
+      v.array(text(MAX_PRODUCT_LENGTH, 1), expectedNames),
+      v.minLength(1, expectedNames),
+      v.maxLength(MAX_LISTED_PRODUCTS, expectedNames),
     ),
+    `${description} Whole names as reports show them, 1 to ${MAX_LISTED_PRODUCTS}.`,
+    { examples: [['Tea']] },
   );
 
 const atMost = (description: string, from: number, to: number) => {
   const expected = `expected an integer from ${from} to ${to}`;
   return orNull(
-    described(
-      v.pipe(v.number(expected), v.integer(expected), v.minValue(from, expected), v.maxValue(to, expected)),
-      `${description}, ${from} to ${to}.`,
-    ),
+    v.pipe(v.number(expected), v.integer(expected), v.minValue(from, expected), v.maxValue(to, expected)),
+    `${description}, ${from} to ${to}.`,
   );
 };
 
@@ -47,32 +43,22 @@ export const ruleParams = described(
         max_antecedents: atMost('Most antecedents of a rule', 1, MOST_ON_A_SIDE),
         max_consequents: atMost('Most consequents of a rule', 1, MOST_ON_A_SIDE),
         min_lift: orNull(
-          described(
-            v.pipe(
-              v.number('expected a number from 0'),
-              v.finite(),
-              v.minValue(0, 'expected a number from 0'),
-            ),
-            'Least lift.',
-            { examples: [1.2] },
-          ),
+          v.pipe(v.number('expected a number from 0'), v.finite(), v.minValue(0, 'expected a number from 0')),
+          'Least lift.',
+          { examples: [1.2] },
         ),
         max_p_value_corrected: orNull(
-          described(
-            v.pipe(
-              v.number('expected a number from 0 to 1'),
-              v.minValue(0, 'expected a number from 0 to 1'),
-              v.maxValue(1, 'expected a number from 0 to 1'),
-            ),
-            'Greatest p_value_corrected, 0 to 1.',
-            { examples: [0.05] },
+          v.pipe(
+            v.number('expected a number from 0 to 1'),
+            v.minValue(0, 'expected a number from 0 to 1'),
+            v.maxValue(1, 'expected a number from 0 to 1'),
           ),
+          'Greatest p_value_corrected, 0 to 1.',
+          { examples: [0.05] },
         ),
         redundant: orNull(
-          described(
-            v.boolean('expected true or false'),
-            'false: only rules that no shorter rule makes redundant. Default: true.',
-          ),
+          v.boolean('expected true or false'),
+          'false: only rules that no shorter rule makes redundant. Default: true.',
         ),
       },
       'expected an object',
@@ -86,16 +72,16 @@ export const ruleParams = described(
 );
 
 export const echoedRules = v.object({
-  must_contain: v.optional(described(v.array(v.string()), 'Products that every rule contains.')),
-  antecedents: v.optional(described(v.array(v.string()), 'The only products that may be antecedents.')),
-  consequents: v.optional(described(v.array(v.string()), 'The only products that may be consequents.')),
-  exclude: v.optional(described(v.array(v.string()), 'Products that no rule contains.')),
-  max_products: v.optional(described(v.number(), 'Most products of a rule.')),
-  max_antecedents: v.optional(described(v.number(), 'Most antecedents of a rule.')),
-  max_consequents: v.optional(described(v.number(), 'Most consequents of a rule.')),
-  min_lift: v.optional(described(v.number(), 'Least lift.')),
-  max_p_value_corrected: v.optional(described(share, 'Greatest p_value_corrected.')),
-  redundant: v.optional(described(v.literal(false), 'Only rules that are not redundant.')),
+  must_contain: optionally(v.array(v.string()), 'Products that every rule contains.'),
+  antecedents: optionally(v.array(v.string()), 'The only products that may be antecedents.'),
+  consequents: optionally(v.array(v.string()), 'The only products that may be consequents.'),
+  exclude: optionally(v.array(v.string()), 'Products that no rule contains.'),
+  max_products: optionally(v.number(), 'Most products of a rule.'),
+  max_antecedents: optionally(v.number(), 'Most antecedents of a rule.'),
+  max_consequents: optionally(v.number(), 'Most consequents of a rule.'),
+  min_lift: optionally(v.number(), 'Least lift.'),
+  max_p_value_corrected: optionally(share, 'Greatest p_value_corrected.'),
+  redundant: optionally(v.literal(false), 'Only rules that are not redundant.'),
 });
 
 /** Undefined where nothing is constrained. */

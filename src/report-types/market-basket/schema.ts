@@ -1,11 +1,11 @@
-// A finished market basket report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
+// A finished market basket report as GET /reports/{id} returns it. docs/concepts defines every figure.
 import * as v from 'valibot';
 import type { RuleChange, RuleChanges } from '../../core/changes/rule-changes.ts';
 import { whole } from '../../core/insights/wording.ts';
 import type { RuleMeasures } from '../../core/mining/rules/measures.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import type { TestLayer } from '../../core/mining/tested-rules.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { MAX_RULES } from '../../schema/limits.ts';
 import { type Body, finishedEnvelope } from '../../schema/report-parts.ts';
 import type { AllSame, Same, Shape } from '../../schema/shape.ts';
@@ -24,11 +24,9 @@ export const mbaReport = v.object({
     v.array(associationRule),
     `The best rules first: by impact, revenue, lift, names, or as \`params.select\` says. At most ${whole(MAX_RULES)}, fewer where the response would exceed 6 MB; a warning says so.`,
   ),
-  fees_and_services: v.optional(
-    described(
-      v.array(v.string()),
-      'Products that are fees or services, such as postage or discounts, by name and by how they sell. Insights leave them out. Absent in reports of earlier versions.',
-    ),
+  fees_and_services: optionally(
+    v.array(v.string()),
+    'Products that are fees or services, such as postage or discounts, by name and by how they sell. Insights leave them out. Absent in reports of earlier versions.',
   ),
   changes: described(v.nullable(mbaChanges), 'Changes since the earlier report.'),
   ai_insights: described(v.nullable(mbaInsights), 'Findings as text.'),

@@ -89,89 +89,71 @@ const notGoods = described(notGoodsList, 'Names or SKUs of products, whatever th
 
 export const mbaParams = {
   min_support: orNull(
-    described(
-      v.pipe(
-        v.number('expected a number from 0 to 1'),
-        v.minValue(0, 'expected a number from 0 to 1'),
-        v.maxValue(1, 'expected a number from 0 to 1'),
-      ),
-      `MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: ${DEFAULT_MIN_SUPPORT}.`,
-      { examples: [0.02] },
+    v.pipe(
+      v.number('expected a number from 0 to 1'),
+      v.minValue(0, 'expected a number from 0 to 1'),
+      v.maxValue(1, 'expected a number from 0 to 1'),
     ),
+    `MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: ${DEFAULT_MIN_SUPPORT}.`,
+    { examples: [0.02] },
   ),
   min_confidence: orNull(
-    described(
-      v.pipe(
-        v.number('expected a number from 0 to 1'),
-        v.minValue(0, 'expected a number from 0 to 1'),
-        v.maxValue(1, 'expected a number from 0 to 1'),
-      ),
-      `MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1. Default: ${DEFAULT_MIN_CONFIDENCE}.`,
-      { examples: [0.3] },
+    v.pipe(
+      v.number('expected a number from 0 to 1'),
+      v.minValue(0, 'expected a number from 0 to 1'),
+      v.maxValue(1, 'expected a number from 0 to 1'),
     ),
+    `MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1. Default: ${DEFAULT_MIN_CONFIDENCE}.`,
+    { examples: [0.3] },
   ),
   scope: orNull(
-    described(
-      oneOf(BASKET_SCOPES),
-      "MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order.",
-    ),
+    oneOf(BASKET_SCOPES),
+    "MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order.",
   ),
   product_level: orNull(
-    described(
-      v.union(
-        [
-          level,
-          v.pipe(
-            v.array(level),
-            v.minLength(1, 'expected at least one level'),
-            v.maxLength(MAX_LEVELS, `expected at most ${MAX_LEVELS} levels`),
-            v.check(areDistinct, 'expected each level once, and none that begins as another with ='),
-          ),
-        ],
-        'expected product, custom:<key> or an array of these',
-      ),
-      'MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product.',
-      { examples: ['custom:category'] },
+    v.union(
+      [
+        level,
+        v.pipe(
+          v.array(level),
+          v.minLength(1, 'expected at least one level'),
+          v.maxLength(MAX_LEVELS, `expected at most ${MAX_LEVELS} levels`),
+          v.check(areDistinct, 'expected each level once, and none that begins as another with ='),
+        ),
+      ],
+      'expected product, custom:<key> or an array of these',
     ),
+    'MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. REPLENISHMENT: what is bought again, one level. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product.',
+    { examples: ['custom:category'] },
   ),
   leave_out: orNull(
-    described(
-      v.union([v.literal('not_goods'), notGoods], 'expected not_goods or an array of products'),
-      'MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods.',
-      { examples: ['not_goods'] },
-    ),
+    v.union([v.literal('not_goods'), notGoods], 'expected not_goods or an array of products'),
+    'MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. COHORT, by first_product or a custom field: leaves them out of what first orders were. Default: nothing is left out; by first_product or a custom field, not_goods.',
+    { examples: ['not_goods'] },
   ),
   rules: orNull(ruleParams),
   select: orNull(
-    described(
-      closedObject(
-        {
-          top: described(integerTo(MAX_RULES), `How many rules, 1 to ${MAX_RULES}.`, { examples: [100] }),
-          by: described(oneOf(SELECTED_BY), 'The measure whose best rules are returned, best first.'),
-        },
-        'expected an object with top and by',
-      ),
-      'MBA: returns the best rules by one measure, in its order: the highest values, of p_value_given_sizes the lowest. Ties by revenue, lift, names. Every rule is still rated and counted. Default: the best by impact.',
-      { examples: [{ top: 100, by: 'lift_given_sizes' }] },
+    closedObject(
+      {
+        top: described(integerTo(MAX_RULES), `How many rules, 1 to ${MAX_RULES}.`, { examples: [100] }),
+        by: described(oneOf(SELECTED_BY), 'The measure whose best rules are returned, best first.'),
+      },
+      'expected an object with top and by',
     ),
+    'MBA: returns the best rules by one measure, in its order: the highest values, of p_value_given_sizes the lowest. Ties by revenue, lift, names. Every rule is still rated and counted. Default: the best by impact.',
+    { examples: [{ top: 100, by: 'lift_given_sizes' }] },
   ),
   insight_min_baskets: orNull(
-    described(
-      integerTo(1_000_000),
-      `MBA: baskets that a rule is in at least to be a recommendation, a bundle or a headline. It changes no rule. Default: ${DEFAULT_INSIGHT_MIN_BASKETS}.`,
-    ),
+    integerTo(1_000_000),
+    `MBA: baskets that a rule is in at least to be a recommendation, a bundle or a headline. It changes no rule. Default: ${DEFAULT_INSIGHT_MIN_BASKETS}.`,
   ),
   serve: orNull(
-    described(
-      v.union([v.boolean(), servedFields], 'expected true, false or an object with fields'),
-      'MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. An object with `fields` instead of true: recommendations can be filtered by these custom fields. Default: false.',
-    ),
+    v.union([v.boolean(), servedFields], 'expected true, false or an object with fields'),
+    'MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. An object with `fields` instead of true: recommendations can be filtered by these custom fields. Default: false.',
   ),
   product_profiles: orNull(
-    described(
-      v.boolean('expected true or false'),
-      'MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false.',
-    ),
+    v.boolean('expected true or false'),
+    'MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false.',
   ),
 };
 const params = v.object(mbaParams);

@@ -13,6 +13,7 @@ import {
   customerRows,
   fieldsOfAll,
   figureAt,
+  figureField,
   groupAt,
   idField,
   numberAt,
@@ -89,13 +90,11 @@ export const replenishmentCustomerRows = customerRows({
       ),
       (list, at) => stageAt(list, 'previous_group', at),
     ),
-    priority: customerField(
+    priority: figureField(
       'integer',
-      described(
-        number,
-        'Place in the list by the rule that did best on past dates, from 1. Null without a due date.',
-      ),
-      (list, at) => figureAt(list, 'priority', at),
+      'priority',
+      number,
+      'Place in the list by the rule that did best on past dates, from 1. Null without a due date.',
     ),
     due_on: customerField(
       'text',
@@ -105,10 +104,11 @@ export const replenishmentCustomerRows = customerRows({
       ),
       (list, at) => dateIn(list, 'days_until_due', at),
     ),
-    days_until_due: customerField(
+    days_until_due: figureField(
       'integer',
-      described(number, 'Days from the reference date to due_on.'),
-      (list, at) => figureAt(list, 'days_until_due', at),
+      'days_until_due',
+      number,
+      'Days from the reference date to due_on.',
     ),
     window_from: customerField(
       'text',
@@ -121,15 +121,17 @@ export const replenishmentCustomerRows = customerRows({
     window_to: customerField('text', described(day('The day.'), 'By then three quarters have.'), (list, at) =>
       dateIn(list, 'window_to', at),
     ),
-    overdue_ratio: customerField(
+    overdue_ratio: figureField(
       'number',
-      described(number, 'Days since the last order over the own gap: above 1, the customer is late.'),
-      (list, at) => figureAt(list, 'overdue_ratio', at),
+      'overdue_ratio',
+      number,
+      'Days since the last order over the own gap: above 1, the customer is late.',
     ),
-    probability_in_30_days: customerField(
+    probability_in_30_days: figureField(
       'number',
-      described(v.nullable(share), 'Probability of an order in the 30 days after the reference date.'),
-      (list, at) => figureAt(list, 'probability_in_30_days', at),
+      'probability_in_30_days',
+      v.nullable(share),
+      'Probability of an order in the 30 days after the reference date.',
     ),
     product_1: product('First', 'product_1'),
     product_1_due_on: productDay('product_1_due_on'),

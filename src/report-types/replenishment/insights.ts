@@ -1,10 +1,9 @@
 // Replenishment figures as findings, by fixed rules. What no rule found better than chance on past dates is no finding.
 import { isFeeName } from '../../core/orders/fee-names.ts';
 import { areDatesTelling } from '../../core/prediction/replenishment/product-backtest.ts';
-import { asText } from '../../core/sentences/english.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
-import { worded } from '../worded.ts';
+import { byRules, worded } from '../worded.ts';
 import type { ReplenishmentBody } from './schema.ts';
 
 /** Products in a sentence. */
@@ -27,11 +26,7 @@ export function withReplenishmentInsights(
   return {
     ...body,
     ai_insights: {
-      generated_by: 'rules',
-      business_context: settings.businessContext ?? null,
-      context: settings.context ?? null,
-      summary: asText(summary_coded, currency),
-      summary_coded,
+      ...byRules(summary_coded, settings),
       due: finding(due(body)),
       due_products: finding(dueProducts(body)),
       rhythm_broken: finding(rhythmBroken(body)),

@@ -1,4 +1,4 @@
-// A finished replenishment report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
+// A finished replenishment report as GET /reports/{id} returns it. docs/concepts defines every figure.
 import * as v from 'valibot';
 import { MODEL_NAMES } from '../../core/prediction/models/purchase-outlook.ts';
 import type { DueBacktest } from '../../core/prediction/replenishment/due-backtest.ts';
@@ -14,21 +14,19 @@ import {
 } from '../../core/prediction/replenishment/product-table.ts';
 import { FALSE_SHARE, STAGES } from '../../core/prediction/replenishment/stages.ts';
 import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
-import { codedText } from '../../schema/coded.ts';
-import { described } from '../../schema/described.ts';
+import { described, optionally } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import {
   type Body,
-  businessContext,
   calendarDay,
   comparedWith,
   comparisonNote,
   comparisonNoteCoded,
+  finding,
   finishedEnvelope,
-  generatedBy,
+  insightsHead,
   settingsEcho,
-  toldContext,
 } from '../../schema/report-parts.ts';
 import type { AllSame, Same, Shape } from '../../schema/shape.ts';
 import { MAX_CHANGED, MAX_WEEKS } from './limits.ts';
@@ -262,32 +260,15 @@ export const replenishmentChanges = v.object({
   compared_with: comparedWith,
   note: comparisonNote,
   note_coded: comparisonNoteCoded,
-  stages: v.optional(described(v.array(stageChange), 'Customers by stage.')),
-  products: v.optional(
-    described(
-      v.array(dueProductChange),
-      `Products that both reports list, largest differences first. At most ${MAX_CHANGED}.`,
-    ),
+  stages: optionally(v.array(stageChange), 'Customers by stage.'),
+  products: optionally(
+    v.array(dueProductChange),
+    `Products that both reports list, largest differences first. At most ${MAX_CHANGED}.`,
   ),
 });
 
-const finding = (what: string) =>
-  described(
-    v.nullable(
-      v.object({
-        text: described(v.string(), 'The finding in sentences.'),
-        text_coded: codedText('text'),
-      }),
-    ),
-    `${what} Null where the figures say nothing of it.`,
-  );
-
 export const replenishmentInsights = v.object({
-  generated_by: generatedBy,
-  business_context: businessContext,
-  context: toldContext,
-  summary: described(v.string(), 'What was found, in a sentence.'),
-  summary_coded: codedText('summary'),
+  ...insightsHead('What was found, in a sentence.'),
   due: finding('Who is due, and what is expected of the days ahead.'),
   due_products: finding('Products whose buyers are due.'),
   rhythm_broken: finding('Customers whose rhythm broke: the earliest sign that they leave.'),
@@ -296,8 +277,9 @@ export const replenishmentInsights = v.object({
 
 export const replenishmentSettings = settingsEcho(keysOf(TEMPLATES), {
   product_identifier: described(v.picklist(PRODUCT_IDENTIFIERS), 'What products are named by.'),
-  product_level: v.optional(
-    described(v.string(), 'The custom field whose values stand for products; missing for products.'),
+  product_level: optionally(
+    v.string(),
+    'The custom field whose values stand for products; missing for products.',
   ),
 });
 

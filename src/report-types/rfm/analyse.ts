@@ -1,25 +1,26 @@
 // The RFM report's body: every customer scored, every segment described, every figure recomputable.
 import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
 import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-members.ts';
-import { emptyList } from '../../core/customer-lists/build-list.ts';
+import { buildList, emptyList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
+import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
 import { roundedTo } from '../../core/money/decimal.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
+import type { CustomerForecast } from '../../core/prediction/candidates.ts';
 import { type Forecast, forecast, type SegmentPrediction } from '../../core/prediction/forecast.ts';
 import type { CustomerScores } from '../../core/rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../core/rfm/customers.ts';
 import { rfmMetrics, shareOf } from '../../core/rfm/metrics.ts';
 import { scoreGrid } from '../../core/rfm/score-grid.ts';
-import { quantileOfSorted } from '../../core/rfm/scores.ts';
+import { mediansOf } from '../../core/rfm/segment-medians.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { productsBought, type TopProduct, topProducts } from '../../core/rfm/top-products.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { remarks } from '../worded.ts';
-import { rfmCustomerList } from './customer-list.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
 import { echoRfmSettings } from './settings.ts';
 import { type RfmSource, sourceOfOrders } from './source.ts';
@@ -154,26 +155,25 @@ function segmentsOf(
     money.addFrom(total, spend, c);
   }
   const revenue = money.amountAt(total);
+  const medians = {
+    recency: mediansOf(selected.recency, segment),
+    frequency: mediansOf(selected.frequency, segment),
+    monetary: mediansOf(selected.monetary, segment),
+  };
   return SEGMENT_NAMES.flatMap((name, index) => {
     const sum = sums[index];
     if (sum === undefined || sum.count === 0) return [];
-    const medianOf = (values: Float64Array): number => {
-      const own = new Float64Array(sum.count);
-      let found = 0;
-      for (let c = 0; c < selected.count; c++) if (segment[c] === index) own[found++] = values[c] ?? 0;
-      return quantileOfSorted(own.sort(), 1, 2);
-    };
     return [
       {
         name,
         count: sum.count,
         percentage: (100 * sum.count) / selected.count,
         avg_recency: sum.recency / sum.count,
-        median_recency: medianOf(selected.recency),
+        median_recency: medians.recency[index] ?? 0,
         avg_frequency: sum.frequency / sum.count,
-        median_frequency: medianOf(selected.frequency),
+        median_frequency: medians.frequency[index] ?? 0,
         avg_monetary: money.meanAt(index, sum.count),
-        median_monetary: roundedTo(medianOf(selected.monetary), spend.scale + 1),
+        median_monetary: roundedTo(medians.monetary[index] ?? 0, spend.scale + 1),
         revenue: money.amountAt(index),
         revenue_share: shareOf(money.amountAt(index), revenue),
         top_products: products[index] ?? [],
@@ -189,4 +189,40 @@ function segmentsOf(
 function feesIn(segments: readonly RfmSegment[]): string[] {
   const names = segments.flatMap(({ top_products }) => top_products.map(({ product_name }) => product_name));
   return [...new Set(names)].filter(isFeeName);
+}
+
+// The list of an RFM report's customers: the figures that its segments are sums of.
+interface Listed {
+  readonly ids: CustomerIds;
+  readonly figures: RfmFigures;
+  readonly firstDays: Float64Array;
+}
+
+/** `predictions`: where the report publishes them. */
+function rfmCustomerList(
+  { ids, figures, firstDays }: Listed,
+  { r, f, m, segment }: CustomerScores,
+  predictions: CustomerForecast | undefined,
+  reference: number,
+): CustomerList {
+  const { recency, frequency, monetary } = figures;
+  return buildList({
+    reportType: 'RFM',
+    ids,
+    groups: SEGMENT_NAMES,
+    figures: {
+      group: segment,
+      r_score: r,
+      f_score: f,
+      m_score: m,
+      recency,
+      frequency,
+      monetary,
+      first_purchase: firstDays,
+      last_purchase: recency.map((days) => reference - days),
+      ...(predictions !== undefined && { expected_orders_90d: predictions.orders }),
+      ...(predictions?.alive && { probability_alive: predictions.alive }),
+      ...(predictions?.value && { expected_value_90d: predictions.value }),
+    },
+  });
 }

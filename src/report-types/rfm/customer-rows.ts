@@ -10,7 +10,7 @@ import {
   customerField,
   customerRows,
   fieldsOfAll,
-  figureAt,
+  figureField,
   groupAt,
   idField,
   numberAt,
@@ -56,29 +56,23 @@ export const rfmCustomerRows = customerRows({
     f_score: scoreField('f_score', 'F'),
     m_score: scoreField('m_score', 'M'),
     ...fieldsOfAll,
-    probability_alive: customerField(
+    probability_alive: figureField(
       'number',
-      described(
-        v.nullable(share),
-        'Probability that the customer has not left for good, 0 to 1. Null in a report without predictions, or if the data show no customer leaving.',
-      ),
-      (list, at) => figureAt(list, 'probability_alive', at),
+      'probability_alive',
+      v.nullable(share),
+      'Probability that the customer has not left for good, 0 to 1. Null in a report without predictions, or if the data show no customer leaving.',
     ),
-    expected_orders_90d: customerField(
+    expected_orders_90d: figureField(
       'number',
-      described(
-        v.nullable(v.number()),
-        'Orders expected in the 90 days after the reference date. Null in a report without predictions; its notes say why.',
-      ),
-      (list, at) => figureAt(list, 'expected_orders_90d', at),
+      'expected_orders_90d',
+      v.nullable(v.number()),
+      'Orders expected in the 90 days after the reference date. Null in a report without predictions; its notes say why.',
     ),
-    expected_value_90d: customerField(
+    expected_value_90d: figureField(
       'number',
-      described(
-        v.nullable(v.number()),
-        'Spend expected in these days, net of returns. Null in a report without predictions, or if spend could not be modelled.',
-      ),
-      (list, at) => figureAt(list, 'expected_value_90d', at),
+      'expected_value_90d',
+      v.nullable(v.number()),
+      'Spend expected in these days, net of returns. Null in a report without predictions, or if spend could not be modelled.',
     ),
   },
 });

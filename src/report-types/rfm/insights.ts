@@ -1,19 +1,52 @@
 // RFM figures as findings: an observation and a recommendation for each segment, and what matters over all of them.
 // Text is made from the report's own figures by fixed rules.
+
+import { shareInterval } from '../../core/chance/binomial-interval.ts';
+import { fisherPValue } from '../../core/chance/fisher.ts';
 import { NOT_THERE, type SegmentMove } from '../../core/changes/segment-changes.ts';
 import type { Currency } from '../../core/money/currency.ts';
 import { sumOfAmounts } from '../../core/money/money-sums.ts';
+import { isFeeName } from '../../core/orders/fee-names.ts';
 import { HORIZON_DAYS } from '../../core/prediction/forecast.ts';
 import { shareOf } from '../../core/rfm/metrics.ts';
 import type { SegmentName } from '../../core/rfm/segments.ts';
 import { asText } from '../../core/sentences/english.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
-import { worded } from '../worded.ts';
-import { distinctiveProduct } from './distinctive-product.ts';
+import { byRules, worded } from '../worded.ts';
 import { forecastFinding, outlook } from './forecast-insights.ts';
 import { AWAY, inDays, isLate, SLIPPING } from './lateness.ts';
 import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
+
+// The product that sets a segment apart: bought by enough of its customers, and by more than chance explains.
+type Product = RfmSegment['top_products'][number];
+
+/** Buyers in the segment, below which a product says nothing of it. */
+const LEAST_BUYERS = 5;
+/** Chance that any product of the report is taken for distinctive wrongly. */
+const SIGNIFICANCE = 0.05;
+
+/**
+ * Of the segment's top products, fees and services left out, the one of the highest lift. All products in all segments were
+ * looked at: those of the highest revenue are chosen by the same data.
+ */
+export function distinctiveProduct(
+  { count, top_products }: RfmSegment,
+  { customer_count, segments, metrics }: Pick<RfmBody, 'customer_count' | 'segments' | 'metrics'>,
+): Product | undefined {
+  const looked = (metrics?.products ?? 1) * segments.length;
+  const isDistinctive = ({ product_name, customers, share_of_segment_customers, lift }: Product): boolean => {
+    if (customers < LEAST_BUYERS || lift <= 1 || isFeeName(product_name)) return false;
+    const buyers = Math.round((share_of_segment_customers / lift) * customer_count);
+    const others = (buyers - customers) / Math.max(1, customer_count - count);
+    // Fisher's exact test, and an interval that leaves the others' share out, both corrected (Bonferroni).
+    return (
+      fisherPValue(customers, count, buyers, customer_count) * looked < SIGNIFICANCE &&
+      shareInterval(customers, count, SIGNIFICANCE / looked).lower > others
+    );
+  };
+  return top_products.filter(isDistinctive).sort((a, b) => b.lift - a.lift)[0];
+}
 
 const ADVICE: Readonly<Record<SegmentName, Sentence>> = {
   Champions: say('advice_champions', {}),
@@ -63,11 +96,7 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
       };
     }),
     ai_insights: {
-      generated_by: 'rules',
-      business_context: settings.businessContext ?? null,
-      context: settings.context ?? null,
-      summary: asText(summary_coded, currency),
-      summary_coded,
+      ...byRules(summary_coded, settings),
     },
     ai_strategic_insights: {
       generated_by: 'rules',

@@ -1,7 +1,7 @@
 // What a partition of the customers finds for an RFM report, in bytes.
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
-import { type Column, packColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
+import { type Column, type Counts, packColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
 import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import { moneyColumns, moneySumsIn } from '../../core/partitions/money-columns.ts';
@@ -21,7 +21,7 @@ type Columns = Readonly<Record<string, Column>>;
 
 const numbers = (values: Float64Array): Column => ({ kind: 'numbers', values });
 const figures = (...values: number[]): Column => numbers(Float64Array.from(values));
-const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
+const counts = (values: Counts): Column => ({ kind: 'counts', values });
 
 /** Of each customer, what the scores are cut from. */
 export function figureColumns({ recency, frequency, spend }: RfmFigures): Columns {
@@ -67,10 +67,10 @@ export function packFigures(kept: Uint8Array, thresholds: ScoreThresholds, scale
   const sums = productSums({ products, segment, segments: SEGMENT_NAMES.length, scale }, (visit) =>
     eachOfProducts(
       {
-        start: Uint32Array.from(columns.integers('start')),
-        product: Uint32Array.from(columns.integers('product')),
-        orders: Uint32Array.from(columns.integers('orders')),
-        quantity: Float64Array.from(columns.numbers('quantity')),
+        start: columns.integers('start'),
+        product: columns.integers('product'),
+        orders: columns.integers('orders'),
+        quantity: columns.numbers('quantity'),
         revenue: moneySumsIn(columns, 'revenue', columns.integers('product').length, scale),
       },
       visit,

@@ -1,4 +1,4 @@
-// A finished RFM report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
+// A finished RFM report as GET /reports/{id} returns it. docs/concepts defines every figure.
 import * as v from 'valibot';
 import type { SegmentGrowth, SegmentMove } from '../../core/changes/segment-changes.ts';
 import type { PredictionModel, SegmentPrediction } from '../../core/prediction/forecast.ts';

@@ -7,7 +7,7 @@ import { getItem, updateIf } from '../aws/items.ts';
 import { accountKey, apiKeyKey, type ServiceKey } from '../tables/service-table.ts';
 import { type ApiKey, apiKeyItem, itemsOfKey } from './api-key-item.ts';
 
-const accountItem = v.object({
+export const accountItem = v.object({
   account_id: v.string(),
   name: v.string(),
   plan: v.picklist(PLAN_NAMES),

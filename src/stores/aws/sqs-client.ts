@@ -4,5 +4,11 @@ import { SMALL_REQUESTS } from './connection-limits.ts';
 import { NativeJsonProtocol } from './native-json.ts';
 
 export function sqsClient(config: SQSClientConfig = {}): SQSClient {
-  return new SQSClient({ requestHandler: SMALL_REQUESTS, ...config, protocol: NativeJsonProtocol });
+  // Signatures and TLS protect requests and answers as they are: the SDK would also calculate the checksum of each message.
+  return new SQSClient({
+    requestHandler: SMALL_REQUESTS,
+    md5: false,
+    ...config,
+    protocol: NativeJsonProtocol,
+  });
 }

@@ -34,6 +34,11 @@ const MAX_TRANSACTION_ITEMS = 100;
 /** DynamoDB accepts 4 MB per transaction; the remainder is reserved for keys and attribute names. */
 const MAX_TRANSACTION_BYTES = 3_500_000;
 const MAX_BATCH_GET_KEYS = 100;
+/**
+ * Chunks of new orders alone after which the next one is committed without reading. A refused transaction is billed as what it
+ * would have written, ten times as much as the read.
+ */
+const NEW_IN_A_ROW = 10;
 
 export const orderItem = v.object({
   pk: v.string(),
@@ -93,8 +98,15 @@ export type CommitOutcome =
   /** Too large for one transaction. */
   | 'too_large';
 
-export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, clock: () => number = Date.now) {
+export function createOrderStore(
+  db: DynamoDBDocumentClient,
+  tables: Tables,
+  clock: () => number = Date.now,
+  newInARow = NEW_IN_A_ROW,
+) {
   const spreads = createSpreads(db, tables.service);
+  /** Of a dataset: commits of new orders alone since the last other one. */
+  const commitsOfNew = new Map<string, number>();
   /** Of datasets a commit to which was refused before: of all others, that they were never spread. */
   const known = new Map<string, Spread>();
 
@@ -125,6 +137,12 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, clo
     async assumedSpread(dataset: DatasetRef): Promise<Spread> {
       const spread = known.get(nameOf(dataset)) ?? NARROW;
       return spread.wider === undefined ? spread : spreads.of(dataset);
+    },
+
+    /** Whether a chunk's orders are likely to be new, and a commit that takes them for new would be refused if one is stored. */
+    assumesNew(dataset: DatasetRef): boolean {
+      const name = nameOf(dataset);
+      return (commitsOfNew.get(name) ?? 0) >= newInARow && known.get(name)?.wider === undefined;
     },
 
     /** The stored parts, in no particular order. */
@@ -162,11 +180,14 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, clo
       if (items.length > MAX_TRANSACTION_ITEMS || bytes > MAX_TRANSACTION_BYTES) return 'too_large';
       try {
         await db.send(short(new TransactWriteItemsCommand({ TransactItems: items })));
+        const areNew = commit.parts.every(({ version }) => version === 1);
+        commitsOfNew.set(nameOf(dataset), areNew ? 1 + (commitsOfNew.get(nameOf(dataset)) ?? 0) : 0);
         return 'committed';
       } catch (error) {
         const codes = cancellationCodes(error);
         if (codes === undefined) throw error;
         const refused = refusedParts(parts, codes);
+        if (refused.has('orders')) commitsOfNew.delete(nameOf(dataset));
         if (refused.has('receipt')) return 'decided_before';
         if (refused.has('counters')) {
           known.set(nameOf(dataset), await spreads.of(dataset));

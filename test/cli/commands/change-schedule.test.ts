@@ -2,12 +2,12 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CliCommand } from '../../../cli/commands/cli-command.ts';
 import { addChangeCommand } from '../../../cli/commands/reports/change-schedule.ts';
 import { listen } from '../../../local/free-port.ts';
 import { createApiKey } from '../../../src/core/accounts/api-key.ts';
-import { exampleSchedule } from '../../../src/openapi/examples/example-schedules.ts';
+import { exampleSchedule } from '../../../src/openapi/examples/examples-of-schedules.ts';
 
 const sent: unknown[] = [];
 /** Of the schedule that there is. */
@@ -32,7 +32,7 @@ afterAll(() => {
 });
 
 async function change(...options: string[]): Promise<void> {
-  const program = new Command().exitOverride();
+  const program = new CliCommand().exitOverride();
   addChangeCommand(
     {
       deployment: () => Promise.reject(new Error('the address is given')),

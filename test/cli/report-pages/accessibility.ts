@@ -7,7 +7,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** One line per violation of the rules, default all, with its first places. */
 export async function accessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   return page.evaluate<string[]>(`axe.run(document, ${options}).then(({ violations }) =>
     violations.map(({ id, nodes }) =>

@@ -1,7 +1,7 @@
 // A segment's customers as a file in the page: the right customers, and nothing that a spreadsheet would run.
 import { expect, it } from 'vitest';
 import { customerDownloads } from '../../../cli/report-pages/customer-downloads.ts';
-import { markup } from '../../../cli/report-pages/markup.ts';
+import { markup } from '../../../cli/report-pages/html-page.ts';
 
 const customers = [
   { customer_id: 'ann', segment: 'Champions', monetary: 90.5 },

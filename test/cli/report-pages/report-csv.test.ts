@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { h } from 'preact';
 import { expect, test } from 'vitest';
-import { markup } from '../../../cli/report-pages/markup.ts';
+import { markup } from '../../../cli/report-pages/html-page.ts';
 import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
 import { UnreadableReportError } from '../../../cli/report-pages/shown-report.ts';
 import { jsonLine } from '../../../src/core/tables/harmless-text.ts';

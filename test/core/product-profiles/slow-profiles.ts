@@ -1,4 +1,4 @@
-// Products' profiles by plain maps over orders, written from their definition in docs/concepts.md and from no code of the
+// Products' profiles by plain maps over orders, written from their definition in docs/concepts and from no code of the
 // service: what its figures are compared with.
 import type { LiteralOrder } from '../orders/literal-orders.ts';
 

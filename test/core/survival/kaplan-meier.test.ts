@@ -1,7 +1,7 @@
 // The published figures of R's survival package on its data sets aml and lung, and a brute-force program on random data.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { complementaryError } from '../../../src/core/survival/complementary-error.ts';
+import { complementaryError } from '../../../src/core/survival/chi-square.ts';
 import {
   type FollowUp,
   kaplanMeier,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { erasedCustomer } from '../../../src/core/erasure/erasure.ts';
-import { eraseSchedules } from '../../../src/erasure/erase-schedules.ts';
+import { eraseSchedules } from '../../../src/erasure/run-erasure.ts';
 import type { ScheduleItem } from '../../../src/stores/schedules/schedule-item.ts';
 
 const DATASET = { accountId: 'acc', datasetId: 'default' };

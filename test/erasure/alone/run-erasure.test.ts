@@ -2,19 +2,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
 import { createRunErasure } from '../../../src/erasure/run-erasure.ts';
-import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
-import { createMemberFiles } from '../../../src/stores/audiences/member-files.ts';
-import { createCopies } from '../../../src/stores/destinations/copies.ts';
-import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
-import { createForgottenStore } from '../../../src/stores/destinations/forgotten.ts';
+import { wireErasure } from '../../../src/erasure/wire-erasure.ts';
+import { createBucketFiles } from '../../../src/stores/bucket-files.ts';
 import type { ErasureItem } from '../../../src/stores/erasures/erasure-item.ts';
-import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { createDeadLetters } from '../../../src/stores/imports/dead-letters.ts';
-import { createErasableOrders } from '../../../src/stores/orders/erasable-orders.ts';
-import { createCustomerLists } from '../../../src/stores/reports/customer-lists.ts';
-import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
-import { createReportBodies } from '../../../src/stores/reports/report-bodies.ts';
-import { createReportStore } from '../../../src/stores/reports/reports.ts';
 import { importInMemory, NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const SETTLED = Date.parse('2026-03-01T00:00:00Z');
@@ -37,38 +27,22 @@ const ITEM: ErasureItem = {
 /** A slice that begins so many seconds after the erasure was settled. */
 function slice(seconds: number, leads: boolean) {
   const noted: string[] = [];
+  const wired = wireErasure(NO_DATABASE, { orders: '', service: '' });
   const run = createRunErasure({
+    ...wired,
+    ...createBucketFiles(s3, ''),
     clock: () => SETTLED + seconds * 1_000,
     imports: importInMemory(undefined).imports,
     orders: {
-      ...createErasableOrders(NO_DATABASE, { orders: '', service: '' }),
+      ...wired.orders,
       async page(_, shard) {
         if (shard === 3) throw new Error('shard 3 is unreadable');
         return { roots: [], next: undefined };
       },
       book: async () => {},
     },
-    reports: createReportStore(NO_DATABASE, ''),
-    bodies: createReportBodies(s3, ''),
-    lists: createCustomerLists(s3, ''),
-    deliveries: createDeliveryLog(NO_DATABASE, ''),
-    ruleSets: { remove: async () => {} },
-    profiles: { remove: async () => {} },
-    partitionFiles: { removeAll: async () => {} },
-    extracts: { forget: async () => {} },
-    exports: { list: async () => [], remove: async () => {} },
-    exportFiles: { keepOnly: async () => {} },
-    recommendations: { remove: async () => {} },
-    schedules: { list: async () => [], remove: async () => {} },
-    audiences: { ...createAudienceStore(NO_DATABASE, ''), list: async () => [] },
-    destinations: createDestinationStore(NO_DATABASE, ''),
-    forgotten: createForgottenStore(NO_DATABASE, ''),
-    copies: createCopies(s3, ''),
-    memberFiles: createMemberFiles(s3, ''),
-    newFileId: () => '',
-    deadLetters: createDeadLetters(s3, ''),
     erasures: {
-      ...createErasureStore(NO_DATABASE, ''),
+      ...wired.erasures,
       noteSettled: async () => {},
       get: async () => ({ ...ITEM, round: ['e'] }),
       takeLead: async () => leads,

@@ -8,6 +8,8 @@ import type { Sabotage } from '../../../quality/drills/ingest/sabotage.ts';
 import { IS_DEEP } from '../../../quality/harness/depth.ts';
 
 const TIMEOUT_MS = 300_000;
+/** Runs of one drill with one seed draw equal ids: they follow one another. */
+const OF_A_DRILL = { timeout: TIMEOUT_MS, concurrent: false };
 /** The first complaint ends the runs. */
 const RUNS_OF_A_SABOTAGE = 30;
 /** Of drills that start a whole local cloud for each run. */
@@ -20,9 +22,9 @@ export function describeDrills(drills: readonly Drill[], sabotages: readonly Sab
   });
   afterAll(() => engines.stop());
 
-  describe.each(drills.filter(({ inDeepRun }) => IS_DEEP || !inDeepRun))('$name: $about', (drill) => {
+  const describeOne = (drill: Drill): void => {
     const count = Math.max(runs, drill.leastRuns ?? 0);
-    it(`finds nothing wrong in ${count} runs`, { timeout: TIMEOUT_MS }, async () => {
+    it(`finds nothing wrong in ${count} runs`, OF_A_DRILL, async () => {
       const { first_violation } = await runDrill(drill, 1, count, engines);
       expect(first_violation).toBeUndefined();
     });
@@ -32,7 +34,7 @@ export function describeDrills(drills: readonly Drill[], sabotages: readonly Sab
     });
     it.each(own)(
       'complains when $what',
-      { timeout: TIMEOUT_MS },
+      OF_A_DRILL,
       async ({ spoil, complaint, longestMs, seed: known = 1 }) => {
         const spoilt = spoil(engines);
         const complaints: string[] = [];
@@ -44,7 +46,11 @@ export function describeDrills(drills: readonly Drill[], sabotages: readonly Sab
         expect(complaints).toContainEqual(expect.stringMatching(complaint));
       },
     );
-  });
+  };
+  const now = drills.filter(({ inDeepRun }) => IS_DEEP || !inDeepRun);
+  // Most of a drill is waiting, for turns and for real time: some run beside one another.
+  describe.concurrent.each(now.filter(({ isAlone }) => !isAlone))('$name: $about', describeOne);
+  describe.each(now.filter(({ isAlone }) => isAlone))('$name: $about', describeOne);
 
   it('has a sabotage for every drill', () => {
     const spoilt = new Set(sabotages.map(({ drill }) => drill));

@@ -9,32 +9,48 @@ const program = resolve(import.meta.dirname, '../../../quality/supply-chain/audi
 const dir = mkdtempSync(join(tmpdir(), 'order-analytics-audit-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** The program with an `npm` that prints the answer. */
-function audit(answer: string) {
-  writeFileSync(join(dir, 'npm'), `#!/bin/sh\ncat <<'END'\n${answer}\nEND\n`, { mode: 0o755 });
+/** The program with an `npm` that prints the answer: another one where the site's tools are audited. */
+function audit(answer: string, ofSite = NOTHING) {
+  const script = `#!/bin/sh\ncase "$PWD" in */docs/site) cat <<'END'\n${ofSite}\nEND\n;; *) cat <<'END'\n${answer}\nEND\n;; esac\n`;
+  writeFileSync(join(dir, 'npm'), script, { mode: 0o755 });
   const env = { ...process.env, PATH: [dir, process.env.PATH].join(delimiter) };
   const { status, stdout, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8', env });
-  return { status, printed: JSON.parse(stdout), stderr };
+  return {
+    status,
+    printed: stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+    stderr,
+  };
 }
 const none = { info: 0, low: 0, moderate: 0, high: 0, critical: 0 };
-
-it('the audit exits with 0 if the registry knows of no vulnerability', () => {
-  const answer = { metadata: { vulnerabilities: none }, vulnerabilities: {} };
-  expect(audit(JSON.stringify(answer))).toMatchObject({ status: 0, printed: { checked: true, high: 0 } });
+const NOTHING = JSON.stringify({ metadata: { vulnerabilities: none }, vulnerabilities: {} });
+const LEFTPAD = JSON.stringify({
+  metadata: { vulnerabilities: { ...none, high: 1 } },
+  vulnerabilities: { leftpad: { severity: 'high', range: '<1.3.0' } },
 });
 
-it('the audit exits with 1 and names the package of a vulnerability', () => {
-  const answer = {
-    metadata: { vulnerabilities: { ...none, high: 1 } },
-    vulnerabilities: { leftpad: { severity: 'high', range: '<1.3.0' } },
-  };
-  const { status, stderr } = audit(JSON.stringify(answer));
-  expect([status, stderr]).toEqual([1, 'leftpad <1.3.0: high\n']);
+it('the audit exits with 0 if the registry knows of no vulnerability, of the product or of the site', () => {
+  const checked = { checked: true, high: 0 };
+  expect(audit(NOTHING)).toMatchObject({
+    status: 0,
+    printed: [
+      { folder: '.', ...checked },
+      { folder: 'docs/site', ...checked },
+    ],
+  });
+});
+
+it('the audit exits with 1 and names the package of a vulnerability and where it is installed', () => {
+  expect(audit(LEFTPAD)).toMatchObject({ status: 1, stderr: '.: leftpad <1.3.0: high\n' });
+  expect(audit(NOTHING, LEFTPAD)).toMatchObject({ status: 1, stderr: 'docs/site: leftpad <1.3.0: high\n' });
 });
 
 it.each(['', 'offline', '{"message": "request failed", "error": {"code": "ENOTFOUND"}}'])(
-  'the audit exits with 2 if the registry gave no audit: %j',
+  'the audit exits with 2 if the registry gave no audit, of the product or of the site: %j',
   (answer) => {
-    expect(audit(answer)).toMatchObject({ status: 2, printed: { checked: false } });
+    expect(audit(answer)).toMatchObject({ status: 2, printed: [{ checked: false }, { checked: true }] });
+    expect(audit(LEFTPAD, answer)).toMatchObject({ status: 2, printed: [{ high: 1 }, { checked: false }] });
   },
 );

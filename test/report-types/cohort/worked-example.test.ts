@@ -1,4 +1,4 @@
-// The worked example of docs/concepts.md, recomputed: the page says the data and the figures, the code must agree.
+// The worked example of docs/concepts/cohorts.md, recomputed: the page says the data and the figures, the code must agree.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rankTests } from '../../../src/core/chance/false-discovery.ts';
@@ -8,9 +8,9 @@ import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 
-const page = readFileSync('docs/concepts.md', 'utf8');
+const page = readFileSync('docs/concepts/cohorts.md', 'utf8');
 const sectionOf = (title: string) =>
-  page.split(`\n### A worked example: ${title}\n`)[1]?.split(/\n##+ /)[0] ?? '';
+  page.split(`\n## A worked example: ${title}\n`)[1]?.split(/\n##+ /)[0] ?? '';
 const text = sectionOf('cohorts');
 
 /** Rows of the table that begins with these column names. */

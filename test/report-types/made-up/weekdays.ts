@@ -150,5 +150,5 @@ export const weekdays = {
 
 export const weekdaysDocument: ReportTypeDocument = {
   schema: weekdaysReport,
-  components: { WeekdaysReport: { schema: weekdaysReport, description: 'A finished report by weekday.' } },
+  components: { WeekdaysReport: [weekdaysReport, 'A finished report by weekday.'] },
 };

@@ -1,8 +1,7 @@
 // Which product sets a segment apart: enough buyers, beyond chance, and no fee.
 import { describe, expect, it } from 'vitest';
 import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
-import { distinctiveProduct } from '../../../src/report-types/rfm/distinctive-product.ts';
-import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
+import { distinctiveProduct, withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
 import type { RfmSegment } from '../../../src/report-types/rfm/schema.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 

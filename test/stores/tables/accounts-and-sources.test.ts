@@ -2,6 +2,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { accountsIn } from '../../../src/stores/accounts/account-list.ts';
 import { type AccountStore, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import type { ApiKey } from '../../../src/stores/accounts/api-key-item.ts';
 import { createKeyStore, type KeyStore } from '../../../src/stores/accounts/api-keys.ts';
@@ -43,6 +44,24 @@ it('creates an account once', async () => {
   await accounts.createAccount(account);
   await expect(accounts.createAccount({ ...account, name: 'second' })).rejects.toThrow('conditional');
   expect(await accounts.getAccount(account.account_id)).toMatchObject({ name: 'first' });
+});
+
+it('lists every account once, also from where another list has ended', async () => {
+  for (let n = 0; n < 5; n++) {
+    const account_id = newAccount();
+    await accounts.createAccount({ account_id, name: 'shop', plan: 'pro', created_at: AT, overrides: {} });
+    await keys.addKey(keyOf(account_id), 0);
+  }
+  const idsAfter = async (after?: string) => {
+    const ids: string[] = [];
+    for await (const { account_id } of accountsIn(stage.db, TABLES.service, after)) ids.push(account_id);
+    return ids;
+  };
+  const all = await idsAfter();
+  expect(all.length).toBeGreaterThanOrEqual(5);
+  expect(new Set(all).size).toBe(all.length);
+  expect(await idsAfter(all[2])).toEqual(all.slice(3));
+  expect(await idsAfter(all.at(-1))).toEqual([]);
 });
 
 describe('a key', () => {

@@ -3,245 +3,29 @@
 import { ulid } from 'ulid';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { randomFrom } from '../../../quality/harness/random.ts';
-import { reportItem } from '../../../quality/harness/report-item.ts';
-import { createManageAudiences } from '../../../src/audiences/manage-audiences.ts';
-import { createReadMembers } from '../../../src/audiences/read-members.ts';
-import { createRemoveAudience } from '../../../src/audiences/remove-audience.ts';
-import { createRunAudience } from '../../../src/audiences/run-audience.ts';
 import { runDueAudiences } from '../../../src/audiences/run-due-audiences.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import {
-  type CreateAudienceRequest,
-  listChangesQuery,
-  listMembersQuery,
-} from '../../../src/contract/resources/audiences.ts';
-import type { Caller } from '../../../src/core/accounts/caller.ts';
-import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
-import { buildList } from '../../../src/core/customer-lists/build-list.ts';
-import { hash64 } from '../../../src/core/customer-lists/customer-hash.ts';
-import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
-import { encodeList } from '../../../src/core/customer-lists/list-file.ts';
+import { listChangesQuery } from '../../../src/contract/resources/audiences.ts';
 import type { Erasure } from '../../../src/core/erasure/erasure.ts';
-import { erasedCustomer } from '../../../src/core/erasure/erasure.ts';
 import { AudienceLimitError, NotFoundError } from '../../../src/core/errors.ts';
 import { eraseAudiences } from '../../../src/erasure/erase-audiences.ts';
-import { createColumnCache } from '../../../src/report-lists/column-cache.ts';
-import type { Hidden } from '../../../src/report-lists/hidden-customers.ts';
 import type { AudienceRef } from '../../../src/stores/audiences/audience-item.ts';
-import { type AudienceStore, createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import type { MemberFile, MemberFiles } from '../../../src/stores/audiences/member-files.ts';
 import { createDestinationStore } from '../../../src/stores/destinations/destinations.ts';
 import { createForgottenStore } from '../../../src/stores/destinations/forgotten.ts';
-import type { DatasetMark } from '../../../src/stores/erasures/erasure-marks.ts';
-import type { ReportItem, ReportKey } from '../../../src/stores/reports/report-item.ts';
+import { CONDITIONS, HOUR, inputOf, Killed, START, shop } from './audience-shop.ts';
 import { copiesInMemory, listsInMemory } from './lists-in-memory.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();
-const START = Date.parse('2026-03-01T12:00:00Z');
-const HOUR = 3_600_000;
-const CONDITIONS = [{ report: { report_type: 'RFM' as const } }];
 
 beforeEach(() => {
   vi.spyOn(console, 'info').mockReturnValue();
   vi.spyOn(console, 'log').mockReturnValue();
 });
 
-class Killed extends Error {}
-
-/** An account with one dataset, whose newest report lists the customers given. */
-function shop(maxAudienceMembers?: number) {
-  const accountId = `acc_${ulid()}`;
-  const store = createAudienceStore(stage.db, TABLES.service);
-  const memory = listsInMemory<MemberFile>();
-  const lists = listsInMemory<ReportKey>();
-  const reports: ReportItem[] = [];
-  let now = START;
-  let mark: DatasetMark | undefined;
-  let unseen: Hidden = { customers: [], everybody: false };
-  let dataset = { slug: 'default', name: 'default', last_accepted: 1 };
-  const caller: Caller = {
-    accountId,
-    keyHash: 'hash',
-    limits: DEFAULT_PLANS.max,
-  };
-  const files: MemberFiles = {
-    ...memory,
-    async keepOnly(ref: AudienceRef, file) {
-      for (const name of memory.objects.keys())
-        if (name.includes(`/${ref.audienceId}/`) && !name.endsWith(`/${file}`)) memory.objects.delete(name);
-    },
-  };
-  const destinations = createDestinationStore(stage.db, TABLES.service);
-  const datasets = { get: async () => dataset };
-  const clock = () => now;
-  const started: string[] = [];
-
-  /** `dies`: asked before and after each write of a step. */
-  const steps = (dies: () => boolean) => {
-    const perhaps = async <T>(write: () => Promise<T>): Promise<T> => {
-      if (dies()) throw new Killed();
-      const result = await write();
-      if (dies()) throw new Killed();
-      return result;
-    };
-    const audiences: AudienceStore = {
-      ...store,
-      replace: (item) => perhaps(() => store.replace(item)),
-      noteReports: (run, ids) => perhaps(() => store.noteReports(run, ids)),
-      complete: (...all) => perhaps(() => store.complete(...all)),
-      fail: (...all) => perhaps(() => store.fail(...all)),
-    };
-    return createRunAudience({
-      audiences,
-      files: { ...files, put: (of, bytes) => perhaps(() => files.put(of, bytes)) },
-      reports: {
-        get: async ({ reportId }) => reports.find(({ report_id }) => report_id === reportId),
-        list: async () => reports.toReversed(),
-      },
-      datasets,
-      lists,
-      hidden: async () => unseen,
-      accounts: {
-        findKey: async () => ({ key_hash: 'hash', hint: '', account_id: accountId, created_at: '' }),
-        getAccount: async () => ({
-          account_id: accountId,
-          name: 'shop',
-          plan: 'max',
-          created_at: '',
-          overrides: maxAudienceMembers === undefined ? {} : { maxAudienceMembers },
-        }),
-      },
-      plans: DEFAULT_PLANS,
-      async startReport(_caller, request, earlier) {
-        const report_id = earlier?.id ?? '';
-        if (!reports.some((known) => known.report_id === report_id))
-          reports.push(
-            reportItem({
-              account_id: accountId,
-              report_id,
-              report_type: 'RFM',
-              request,
-              status: 'Processing',
-              created_at: new Date(now).toISOString(),
-              last_accepted: dataset.last_accepted,
-            }),
-          );
-        return { report_id, status: 'Processing', report_type: 'RFM', dataset_id: 'default' };
-      },
-      destinations,
-      deliveryWorkflow: { start: async () => undefined },
-      newFileId: () => ulid(),
-      clock,
-    });
-  };
-  const manage = createManageAudiences({
-    audiences: store,
-    datasets,
-    erasures: { mark: async () => mark },
-    workflow: { start: async ({ runId }) => void started.push(runId) },
-    newId: (time) => ulid(time),
-    clock,
-  });
-  const read = createReadMembers({
-    audiences: store,
-    files,
-    erasures: { mark: async () => undefined },
-    hidden: async () => unseen,
-    cache: createColumnCache(0),
-  });
-  return {
-    accountId,
-    caller,
-    store,
-    files: memory.objects,
-    manage,
-    read,
-    remove: createRemoveAudience({
-      audiences: store,
-      files,
-      erasures: { mark: async () => mark },
-      destinations,
-      removeDestination: async () => undefined,
-    }),
-    started,
-    reports,
-    due: {
-      audiences: store,
-      datasets,
-      erasures: { mark: async () => mark },
-      workflow: { start: async ({ runId }: { runId: string }) => void started.push(runId) },
-      newId: (time: number) => ulid(time),
-      clock,
-    },
-    mark: (next: DatasetMark | undefined) => {
-      mark = next;
-    },
-    pass: (ms: number) => {
-      now += ms;
-    },
-    hide: (ids: readonly string[]) => {
-      unseen = { customers: ids.map(hash64), everybody: false };
-    },
-    /** New orders: the reports before are of another state. */
-    accept: () => {
-      dataset = { ...dataset, last_accepted: dataset.last_accepted + 1 };
-    },
-    /** The reports in progress have finished, and list these customers. */
-    async finish(ids: readonly string[]) {
-      for (const [at, report] of reports.entries()) {
-        if (report.status !== 'Processing') continue;
-        reports[at] = { ...report, status: 'Completed' };
-        await lists.put(
-          { accountId, reportId: report.report_id },
-          encodeList(
-            buildList({
-              reportType: 'RFM',
-              ids: customerIds(ids),
-              groups: [],
-              figures: { group: ids.map(() => 0), monetary: ids.map(() => 1) },
-            }),
-          ),
-        );
-      }
-    },
-    erase: (ids: readonly string[]) =>
-      eraseAudiences(
-        {
-          ...{ audiences: store, memberFiles: files, destinations },
-          ...{ forgotten: createForgottenStore(stage.db, TABLES.service), copies: copiesInMemory(clock) },
-          ...{ newFileId: () => ulid(), clock },
-        },
-        { accountId, datasetId: 'default' },
-        ids.map(
-          (id): Erasure => ({
-            erasureId: ulid(START + 1_000_000_000),
-            customer: erasedCustomer(accountId, 'default', id),
-          }),
-        ),
-      ),
-    steps,
-    step: steps(() => false),
-    async create(rest: Partial<CreateAudienceRequest> = {}) {
-      const request = { name: 'all', dataset_id: 'default', conditions: CONDITIONS, ...rest };
-      const { item } = await manage.create(caller, request, undefined);
-      return { accountId, audienceId: item.audience_id };
-    },
-    async members(ref: AudienceRef, query: object = {}) {
-      const found = await read.members(ref, parseRequest(listMembersQuery, { limit: '1000', ...query }));
-      return found.members.map(({ customer_id }) => customer_id).sort();
-    },
-  };
-}
-
-const inputOf = ({ accountId, audienceId }: AudienceRef, run_id: string) => ({
-  account_id: accountId,
-  audience_id: audienceId,
-  run_id,
-});
-
 it('a run requests a report, waits for it, and makes its customers the members; another takes the same report', async () => {
-  const world = shop();
+  const world = shop(stage.db);
   const ref = await world.create({ hold_out: 0.5 });
   const run = await world.manage.refresh(world.caller, ref);
   expect(await world.manage.refresh(world.caller, ref)).toEqual(run);
@@ -274,7 +58,7 @@ it.each([
   ['no import was accepted since', (world: ReturnType<typeof shop>) => world.accept()],
   ['it is from the last 24 hours', (world: ReturnType<typeof shop>) => world.pass(24 * 3_600_000)],
 ])('a run takes the report of another only if %s', async (_, age) => {
-  const world = shop();
+  const world = shop(stage.db);
   const ref = await world.create();
   for (const reports of [1, 2]) {
     const run = await world.manage.refresh(world.caller, ref);
@@ -287,7 +71,7 @@ it.each([
 });
 
 it('a run fails with its report, and its audience keeps the members and can be refreshed', async () => {
-  const world = shop();
+  const world = shop(stage.db);
   const ref = await world.create();
   const run = await world.manage.refresh(world.caller, ref);
   await world.step(inputOf(ref, run.run_id));
@@ -308,7 +92,7 @@ it('a run fails with its report, and its audience keeps the members and can be r
 });
 
 it('a run that finds more members than the plan has changes nothing and says so; one more run goes when there is room', async () => {
-  const world = shop(2);
+  const world = shop(stage.db, 2);
   const ref = await world.create({ hold_out: 0.5 });
   const runWith = async (ids: readonly string[]) => {
     world.accept();
@@ -335,7 +119,7 @@ it('a run that finds more members than the plan has changes nothing and says so;
 });
 
 it('no two runs write against each other, and a run writes nothing of what has changed since it was read', async () => {
-  const world = shop();
+  const world = shop(stage.db);
   const ref = await world.create();
   const starts = await Promise.all([1, 2, 3].map(() => world.manage.refresh(world.caller, ref)));
   expect(new Set(starts.map(({ run_id }) => run_id)).size).toBe(1);
@@ -355,7 +139,7 @@ it('no two runs write against each other, and a run writes nothing of what has c
 });
 
 it('an audience is created once, within the limit, and gone with its files when it is deleted', async () => {
-  const world = shop();
+  const world = shop(stage.db);
   const ref = await world.create();
   const again = { name: 'again', dataset_id: 'default', conditions: CONDITIONS };
   expect((await world.manage.create(world.caller, again, ref.audienceId)).item.name).toBe('all');
@@ -374,7 +158,7 @@ it('an audience is created once, within the limit, and gone with its files when 
 });
 
 it('changes lead a copy to the members, page by page, also beside runs', async () => {
-  const world = shop();
+  const world = shop(stage.db);
   const ref = await world.create();
   const copy = new Set<string>();
   let since: string | undefined;
@@ -436,7 +220,7 @@ describe('an audience that is refreshed without requests', () => {
   };
 
   it('after imports runs at once, then once an hour at most, if anything was accepted', async () => {
-    const world = shop();
+    const world = shop(stage.db);
     const ref = await world.create({ refresh: 'after_import' });
     expect(await due(world, ref)).toBe(1);
     expect(await due(world, ref)).toBe(0);
@@ -454,7 +238,7 @@ describe('an audience that is refreshed without requests', () => {
   });
 
   it('on a schedule runs at its times, whatever was accepted, and not while a run or an erasure is in progress', async () => {
-    const world = shop();
+    const world = shop(stage.db);
     const ref = await world.create({
       refresh: 'schedule',
       expression: 'cron(0 7 * * *)',
@@ -476,7 +260,7 @@ describe('an audience that is refreshed without requests', () => {
   });
 
   it('has an expression with a schedule, and otherwise none', async () => {
-    const world = shop();
+    const world = shop(stage.db);
     await expect(world.create({ refresh: 'schedule' })).rejects.toThrow('expression: required');
     await expect(world.create({ expression: 'rate(1 day)' })).rejects.toThrow('expression: only allowed');
     await expect(world.create({ time_zone: 'UTC' })).rejects.toThrow('time_zone: only allowed');
@@ -488,7 +272,7 @@ describe('an audience that is refreshed without requests', () => {
 
 describe('an erasure', () => {
   it('waits while a run reads, takes the customer out of the members, and none of the files names them', async () => {
-    const world = shop();
+    const world = shop(stage.db);
     const ref = await world.create();
     const run = await world.manage.refresh(world.caller, ref);
     await world.step(inputOf(ref, run.run_id));
@@ -509,7 +293,7 @@ describe('an erasure', () => {
   });
 
   it('of the whole dataset deletes audiences that are older, and one of a customer those that name them', async () => {
-    const world = shop();
+    const world = shop(stage.db);
     const named = await world.create({
       conditions: [{ report: { report_type: 'RFM' }, customers: { customer_id: 'bob' } }],
     });
@@ -541,7 +325,7 @@ async function memberFiles(): Promise<MemberFiles> {
 it('equals the list after any runs that are killed, repeated, delivered late, and beside erasures', async () => {
   for (const seed of [1, 2]) {
     const random = randomFrom(seed);
-    const world = shop();
+    const world = shop(stage.db);
     const ref = await world.create({ hold_out: 0.2 });
     const erased = new Set<string>();
     const heldOut = new Map<string, boolean>();

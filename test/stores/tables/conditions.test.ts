@@ -171,6 +171,21 @@ it('commits an order only as the next version of what was read', async () => {
   ]);
 });
 
+it('takes orders for new only after commits of new orders alone', async () => {
+  const store = createOrderStore(stage.db, tables, Date.now, 2);
+  const accountId = `acc_${ulid()}`;
+  const commits = async (...parts: readonly [orderId: string, version: number][]) => {
+    for (const [orderId, version] of parts)
+      await store.commit(commitOf(accountId, { parts: [part(orderId, version)] }));
+    return store.assumesNew({ accountId, datasetId: 'default' });
+  };
+  expect(await commits(['o1', 1])).toBe(false);
+  expect(await commits(['o2', 1])).toBe(true);
+  expect(await commits(['o1', 1], ['o3', 1])).toBe(false);
+  expect(await commits(['o4', 1])).toBe(true);
+  expect(await commits(['o1', 2], ['o5', 1])).toBe(false);
+});
+
 it('refuses a chunk that is too large for a transaction before DynamoDB does', async () => {
   const accountId = `acc_${ulid()}`;
   const write = (parts: readonly OrderPart[]) => orders.commit(commitOf(accountId, { parts }));

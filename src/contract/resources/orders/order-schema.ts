@@ -21,7 +21,7 @@ function optionalField<S extends v.GenericSchema>(
   description: string,
   keywords?: Keywords<v.InferInput<S>>,
 ) {
-  return orNull(described(schema, description, keywords));
+  return orNull(schema, description, keywords);
 }
 
 const customFields = v.pipe(

@@ -5,14 +5,14 @@ import { MAX_ROW_ERRORS } from '../../../core/ingest/row-errors.ts';
 import type { SubmittedOrder } from '../../../core/ingest/submitted-order.ts';
 import { codedText } from '../../../schema/coded.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../../schema/dataset-fields.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { count, identifier, oneOf, orDefault, orNull, timestamp, ulid } from '../../../schema/fields.ts';
 import { keysOf } from '../../../schema/keys.ts';
-import { IMPORT_LIST_LENGTH, LIST_MAX, MAX_LINE_ITEMS_PER_REQUEST } from '../../../schema/limits.ts';
+import { IMPORT_LIST_LENGTH, MAX_LINE_ITEMS_PER_REQUEST } from '../../../schema/limits.ts';
 import { plainObject } from '../../../schema/plain-object.ts';
-import { sourceSummary } from '../../../schema/source-summary.ts';
+import { sourceSummary, storedSourceSummary } from '../../../schema/source-summary.ts';
 import { workState } from '../../../schema/work-state.ts';
-import { listCursor, listLimit, pageEnd, workFilters } from '../../list-fields.ts';
+import { pageEnd, pageStart, workFilters } from '../../list-fields.ts';
 import { parseRequest } from '../../parse.ts';
 import { IMPORT_PHASES, progress } from '../reports/progress.ts';
 import { lineItemSchema, orderSchema } from './order-schema.ts';
@@ -27,29 +27,19 @@ import {
 export const PUSH_MODES = ['replace', 'merge'] as const;
 export type PushMode = (typeof PUSH_MODES)[number];
 
-export const submitOrdersRequest = plainObject(
-  {
-    orders: described(
-      v.array(orderSchema, 'expected an array of orders'),
-      `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request.`,
-    ),
-    dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
-    mode: orNull(
-      described(
-        oneOf(PUSH_MODES),
-        '`replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied. Default: `replace`.',
-        { examples: ['merge'] },
-      ),
-    ),
-    source_summary: orNull(
-      described(
-        sourceSummary,
-        'What the files add up to that the orders are from, and what of them was left out: of the whole files, also where they take several requests. It is stored with the import, and changes nothing of the orders.',
-      ),
-    ),
-  },
-  'expected a JSON object',
-);
+export const submitOrdersRequest = plainObject({
+  orders: described(
+    v.array(orderSchema, 'expected an array of orders'),
+    `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request.`,
+  ),
+  dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
+  mode: orNull(
+    oneOf(PUSH_MODES),
+    '`replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied. Default: `replace`.',
+    { examples: ['merge'] },
+  ),
+  source_summary: orNull(sourceSummary),
+});
 
 type SubmitOrdersRequest = v.InferOutput<typeof submitOrdersRequest>;
 
@@ -102,8 +92,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 const storageWarning =
   'Set if the plan has room for fewer rows than the request has: updates are applied, inserts beyond it fail.';
 
-const more_warnings = v.optional(
-  described(count, 'Ignored fields beyond those in `warnings`; omitted if there are none.'),
+const more_warnings = optionally(
+  count,
+  'Ignored fields beyond those in `warnings`; omitted if there are none.',
 );
 
 export const submitOrdersResponse = v.object({
@@ -115,13 +106,11 @@ export const submitOrdersResponse = v.object({
     { examples: [2] },
   ),
   orders_count: described(count, 'Distinct order ids in the request.', { examples: [1] }),
-  warning: v.optional(described(v.string(), storageWarning)),
+  warning: optionally(v.string(), storageWarning),
   warning_coded: codedText('warning'),
-  warnings: v.optional(
-    described(
-      fieldWarnings,
-      `Fields of the request that the API does not have and that were ignored, at most ${MAX_FIELD_WARNINGS}; omitted if there are none. With \`Prefer: handling=strict\` they are a 400.`,
-    ),
+  warnings: optionally(
+    fieldWarnings,
+    `Fields of the request that the API does not have and that were ignored, at most ${MAX_FIELD_WARNINGS}; omitted if there are none. With \`Prefer: handling=strict\` they are a 400.`,
   ),
   more_warnings,
 });
@@ -142,17 +131,13 @@ const importRows = v.object({
     },
   ),
   failed: described(count, 'Rows that were not stored; `errors` lists the first of them.', { examples: [0] }),
-  repeated: v.optional(
-    described(
-      count,
-      'Rows that a later row of the same order and product in the same request replaced; they count as updated. Omitted if there are none. If the quantities were meant to add up, send one row with the sum.',
-    ),
+  repeated: optionally(
+    count,
+    'Rows that a later row of the same order and product in the same request replaced; they count as updated. Omitted if there are none. If the quantities were meant to add up, send one row with the sum.',
   ),
-  repeated_value: v.optional(
-    described(
-      v.number(),
-      "Value (unit_price × quantity) of the repeated rows, in the dataset's currency: what the replacements took away.",
-    ),
+  repeated_value: optionally(
+    v.number(),
+    "Value (unit_price × quantity) of the repeated rows, in the dataset's currency: what the replacements took away.",
   ),
 });
 
@@ -160,8 +145,8 @@ export const rowError = v.object({
   order_id: described(v.string(), 'Order of the row; `(unreadable)` if it could not be read.', {
     examples: ['536365'],
   }),
-  product_name: v.optional(described(v.string(), 'Product of the row.', { examples: ['Earl Grey, 100 g'] })),
-  product_sku: v.optional(described(v.string(), 'SKU of the row, if it has no name.')),
+  product_name: optionally(v.string(), 'Product of the row.', { examples: ['Earl Grey, 100 g'] }),
+  product_sku: optionally(v.string(), 'SKU of the row, if it has no name.'),
   fail_reason: described(v.string(), 'Why it was not stored.'),
   fail_reason_coded: codedText('fail_reason'),
   reason: described(v.string(), 'The same, under its earlier name.'),
@@ -179,40 +164,28 @@ export const importJob = v.object({
   dataset_id: described(v.string(), 'The dataset that the orders belong to.', { examples: ['default'] }),
   progress: v.optional(progress(IMPORT_PHASES, 'of the rows')),
   completed_at: v.optional(timestamp('When the last row was applied or failed; omitted until then.')),
-  warning: v.optional(described(v.string(), "A warning, such as that the plan's storage cap is reached.")),
+  warning: optionally(v.string(), "A warning, such as that the plan's storage cap is reached."),
   warning_coded: codedText('warning'),
-  warnings: v.optional(
-    described(fieldWarnings, 'Fields of the request that were ignored, as in its response.'),
-  ),
+  warnings: optionally(fieldWarnings, 'Fields of the request that were ignored, as in its response.'),
   more_warnings,
-  source_summary: v.optional(described(sourceSummary, 'As the request had it; omitted if it had none.')),
-  fail_reason: v.optional(described(v.string(), 'Why the import failed; only for failed imports.')),
+  source_summary: v.optional(storedSourceSummary),
+  fail_reason: optionally(v.string(), 'Why the import failed; only for failed imports.'),
   fail_reason_coded: codedText('fail_reason'),
-  errors: v.optional(
-    described(
-      v.pipe(v.array(rowError), v.maxLength(MAX_ROW_ERRORS)),
-      `The first failed rows, at most ${MAX_ROW_ERRORS}. Omitted if none failed.`,
-    ),
+  errors: optionally(
+    v.pipe(v.array(rowError), v.maxLength(MAX_ROW_ERRORS)),
+    `The first failed rows, at most ${MAX_ROW_ERRORS}. Omitted if none failed.`,
   ),
-  more_errors: v.optional(
-    described(count, 'Failed rows beyond those in `errors`; omitted if there are none.'),
-  ),
+  more_errors: optionally(count, 'Failed rows beyond those in `errors`; omitted if there are none.'),
 });
 export type ImportJob = v.InferOutput<typeof importJob>;
 
 export const getImportsQuery = v.object({
-  import_id: v.optional(
-    described(
-      identifier,
-      'One import, whatever the filters. Without it, the recent ones are listed: a page of filtered ones may hold fewer than `limit`, even none, and have more to come.',
-    ),
+  import_id: optionally(
+    identifier,
+    'One import, whatever the filters. Without it, the recent ones are listed: a page of filtered ones may hold fewer than `limit`, even none, and have more to come.',
   ),
   ...workFilters('imports', IMPORT_STATUSES),
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of imports in the list, 1 to ${LIST_MAX}.`),
-    String(IMPORT_LIST_LENGTH),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('imports', IMPORT_LIST_LENGTH),
 });
 export type ListImportsQuery = Omit<v.InferOutput<typeof getImportsQuery>, 'import_id'>;
 export const listImportsResponse = v.object({

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { CUSTOMER_IDENTIFIERS, IGNORED_REASONS, PAUSE_REASONS, SOURCE_KINDS } from '../../../core/source.ts';
 import { closedObject } from '../../../schema/closed-object.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../../schema/dataset-fields.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import {
   clearable,
   count,
@@ -39,10 +39,8 @@ export const source = v.object({
     'A source that is `paused` answers events with 410 and takes none.',
   ),
   paused_because: orUnset(
-    described(
-      v.picklist(PAUSE_REASONS),
-      '`requested` by you, or because its dataset was erased (`dataset_erased`). Null while it is active.',
-    ),
+    v.picklist(PAUSE_REASONS),
+    '`requested` by you, or because its dataset was erased (`dataset_erased`). Null while it is active.',
   ),
   has_secret: described(v.boolean(), 'Without a secret, every event is refused.'),
   former_secret_until: orUnset(
@@ -59,16 +57,14 @@ export const source = v.object({
   ),
   last_event_at: orUnset(timestamp('When the last of them arrived; null before the first.')),
   last_ignored: orUnset(
-    described(
-      v.object({
-        at: timestamp('When it arrived.'),
-        reason: described(
-          v.picklist(IGNORED_REASONS),
-          '`topic`: not about orders; `test`: a test order; `no_products`: a refund without products; `currency`: another currency than that of the dataset or of the earlier events; `erased`: an order from before its customer was erased; `unreadable`: not as the shop documents its events.',
-        ),
-      }),
-      'The last event that was ignored, and why; null if there is none.',
-    ),
+    v.object({
+      at: timestamp('When it arrived.'),
+      reason: described(
+        v.picklist(IGNORED_REASONS),
+        '`topic`: not about orders; `test`: a test order; `no_products`: a refund without products; `currency`: another currency than that of the dataset or of the earlier events; `erased`: an order from before its customer was erased; `unreadable`: not as the shop documents its events.',
+      ),
+    }),
+    'The last event that was ignored, and why; null if there is none.',
   ),
   last_refused_at: orUnset(
     timestamp('When an event with a wrong signature last arrived, to the minute; null if none has.'),
@@ -76,52 +72,38 @@ export const source = v.object({
 });
 export type Source = v.InferOutput<typeof source>;
 
-export const createSourceRequest = closedObject(
-  {
-    kind: described(oneOf(SOURCE_KINDS), 'The kind of shop.'),
-    secret: orNull(
-      described(
-        text(MAX_SOURCE_SECRET_LENGTH, 1),
-        `${SECRET} It can be set later with \`PATCH\`; until then every event is refused.`,
-      ),
-    ),
-    dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
-    name: orNull(
-      described(text(MAX_SOURCE_NAME_LENGTH, 1), `${NAME} Default: its kind.`, {
-        examples: ['Shop, Hamburg'],
-      }),
-    ),
-    customer_identifier: orNull(
-      described(
-        oneOf(CUSTOMER_IDENTIFIERS),
-        `${IDENTIFIER} Default: \`email\` for Shopify and \`id\` for WooCommerce, as in the order files of both.`,
-      ),
-    ),
-  },
-  'expected a JSON object',
-);
+export const createSourceRequest = closedObject({
+  kind: described(oneOf(SOURCE_KINDS), 'The kind of shop.'),
+  secret: orNull(
+    text(MAX_SOURCE_SECRET_LENGTH, 1),
+    `${SECRET} It can be set later with \`PATCH\`; until then every event is refused.`,
+  ),
+  dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
+  name: orNull(text(MAX_SOURCE_NAME_LENGTH, 1), `${NAME} Default: its kind.`, {
+    examples: ['Shop, Hamburg'],
+  }),
+  customer_identifier: orNull(
+    oneOf(CUSTOMER_IDENTIFIERS),
+    `${IDENTIFIER} Default: \`email\` for Shopify and \`id\` for WooCommerce, as in the order files of both.`,
+  ),
+});
 export type CreateSourceRequest = v.InferOutput<typeof createSourceRequest>;
 
-export const updateSourceRequest = closedObject(
-  {
-    secret: clearable(
-      described(
-        text(MAX_SOURCE_SECRET_LENGTH, 1),
-        `${SECRET} The secret that it replaces is accepted for another 24 hours. Null removes it, and the one before: every event is refused until there is another.`,
-      ),
+export const updateSourceRequest = closedObject({
+  secret: clearable(
+    described(
+      text(MAX_SOURCE_SECRET_LENGTH, 1),
+      `${SECRET} The secret that it replaces is accepted for another 24 hours. Null removes it, and the one before: every event is refused until there is another.`,
     ),
-    name: clearable(
-      described(text(MAX_SOURCE_NAME_LENGTH, 1), `${NAME} Null: its kind.`, { examples: ['Shop, Hamburg'] }),
-    ),
-    status: v.optional(
-      described(
-        oneOf(SOURCE_STATUSES),
-        'Pauses the source, or activates it again, also after its dataset was erased.',
-      ),
-    ),
-  },
-  'expected a JSON object',
-);
+  ),
+  name: clearable(
+    described(text(MAX_SOURCE_NAME_LENGTH, 1), `${NAME} Null: its kind.`, { examples: ['Shop, Hamburg'] }),
+  ),
+  status: optionally(
+    oneOf(SOURCE_STATUSES),
+    'Pauses the source, or activates it again, also after its dataset was erased.',
+  ),
+});
 export type UpdateSourceRequest = v.InferOutput<typeof updateSourceRequest>;
 
 export const sourcePath = v.object({ id: ulid('The source_id.') });
@@ -140,6 +122,6 @@ export const eventReceived = v.object({
     '`accepted`: it became an import. `duplicate`: it was accepted before. `ignored`: it changes no orders. `ping`: WooCommerce checks the address.',
   ),
   import_id: v.optional(ulid('The import of an event that was accepted.')),
-  reason: v.optional(described(v.picklist(IGNORED_REASONS), 'Why it was ignored; omitted otherwise.')),
+  reason: optionally(v.picklist(IGNORED_REASONS), 'Why it was ignored; omitted otherwise.'),
 });
 export type EventReceived = v.InferOutput<typeof eventReceived>;

@@ -4,16 +4,15 @@ import { InvalidRequestError } from '../../../core/errors.ts';
 import { SHARD_COUNT } from '../../../core/ingest/hash.ts';
 import type { ProductOfLine } from '../../../core/ingest/submitted-order.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../../schema/dataset-fields.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { count, identifier, orUnset, text, timestamp } from '../../../schema/fields.ts';
 import {
-  LIST_MAX,
   MAX_CUSTOMER_ORDERS_PER_SHARD,
   MAX_PRODUCT_LENGTH,
   ORDER_LIST_LINES,
   REPORT_LIST_DEFAULT,
 } from '../../../schema/limits.ts';
-import { listCursor, listLimit, momentText, pageEnd } from '../../list-fields.ts';
+import { listCursor, momentText, pageEnd, pageStart } from '../../list-fields.ts';
 
 export const orderPath = v.object({
   order_id: described(identifier, 'Your id of the order, percent-encoded.', { examples: ['536365'] }),
@@ -27,16 +26,12 @@ const product = text(MAX_PRODUCT_LENGTH, 1);
 
 export const deleteOrderQuery = v.object({
   dataset_id,
-  product_name: v.optional(
-    described(product, 'Only the line item of this name, not the whole order.', {
-      examples: ['Earl Grey, 100 g'],
-    }),
-  ),
-  product_sku: v.optional(
-    described(product, 'Only the line item of this SKU, of those without a name.', {
-      examples: ['TEA-EG-100'],
-    }),
-  ),
+  product_name: optionally(product, 'Only the line item of this name, not the whole order.', {
+    examples: ['Earl Grey, 100 g'],
+  }),
+  product_sku: optionally(product, 'Only the line item of this SKU, of those without a name.', {
+    examples: ['TEA-EG-100'],
+  }),
 });
 
 /** Undefined for the whole order. Throws InvalidRequestError for a line item that is named twice. */
@@ -53,52 +48,43 @@ export function lineToDelete({
 
 export const listOrdersQuery = v.object({
   dataset_id,
-  customer_id: v.optional(
-    described(
-      identifier,
-      `Only orders of this customer, newest first. An order that was applied within the last second may be missing. A customer of more than ${SHARD_COUNT * MAX_CUSTOMER_ORDERS_PER_SHARD} orders is a 400.`,
-      { examples: ['17850'] },
-    ),
+  customer_id: optionally(
+    identifier,
+    `Only orders of this customer, newest first. An order that was applied within the last second may be missing. A customer of more than ${SHARD_COUNT * MAX_CUSTOMER_ORDERS_PER_SHARD} orders is a 400.`,
+    { examples: ['17850'] },
   ),
   from: v.optional(momentText('Only orders dated then or later', '2026-03-01')),
   to: v.optional(momentText('Only orders dated before that', '2026-04-01')),
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of orders in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('orders', REPORT_LIST_DEFAULT),
 });
 export type ListOrdersQuery = v.InferOutput<typeof listOrdersQuery>;
 
 const line = {
-  product_name: v.optional(described(v.string(), 'Name of the product.', { examples: ['Earl Grey, 100 g'] })),
-  product_sku: v.optional(described(v.string(), 'SKU of the product.', { examples: ['TEA-EG-100'] })),
+  product_name: optionally(v.string(), 'Name of the product.', { examples: ['Earl Grey, 100 g'] }),
+  product_sku: optionally(v.string(), 'SKU of the product.', { examples: ['TEA-EG-100'] }),
   unit_price: described(v.number(), 'Price of one unit.', { examples: [4.5] }),
   quantity: described(v.pipe(v.number(), v.integer()), 'Units; negative for a return.', { examples: [2] }),
 };
 
 const head = {
   order_id: described(v.string(), 'The order.', { examples: ['536365'] }),
-  customer_id: orUnset(
-    described(v.string(), 'Its customer; null if none is known.', { examples: ['17850'] }),
-  ),
+  customer_id: orUnset(v.string(), 'Its customer; null if none is known.', { examples: ['17850'] }),
   order_date: orUnset(timestamp('Its date; null if none is known.')),
-  contact: orUnset(described(v.string(), 'How the customer is reached; null if that is not known.')),
+  contact: orUnset(v.string(), 'How the customer is reached; null if that is not known.'),
 };
 
 const writer = (what: string) =>
   orUnset(
-    described(
-      v.string(),
-      `The import that wrote ${what}, by \`import_id\`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none.`,
-      { examples: ['01M7YN9QHZYR8GXB77DH0YCNR5'] },
-    ),
+    v.string(),
+    `The import that wrote ${what}, by \`import_id\`; for an order from a shop's event, the version that the event stated, in the same form. Null if there is none.`,
+    { examples: ['01M7YN9QHZYR8GXB77DH0YCNR5'] },
   );
 
 export const storedLine = v.object({
   ...line,
-  custom_fields: v.optional(
-    described(v.record(v.string(), v.string()), 'Its custom fields; omitted if there are none.'),
+  custom_fields: optionally(
+    v.record(v.string(), v.string()),
+    'Its custom fields; omitted if there are none.',
   ),
   written_by: writer('the line item'),
 });
@@ -124,19 +110,15 @@ export type StoredOrderView = v.InferOutput<typeof storedOrder>;
 
 const orderSummary = v.object({
   ...head,
-  line_count: orUnset(
-    described(count, 'Line items; null for an order of so many that its own page counts them.', {
-      examples: [2],
-    }),
-  ),
+  line_count: orUnset(count, 'Line items; null for an order of so many that its own page counts them.', {
+    examples: [2],
+  }),
   revenue: orUnset(
-    described(
-      v.number(),
-      "Sum of unit_price × quantity, in the dataset's currency; null where `line_count` is.",
-      {
-        examples: [10.2],
-      },
-    ),
+    v.number(),
+    "Sum of unit_price × quantity, in the dataset's currency; null where `line_count` is.",
+    {
+      examples: [10.2],
+    },
   ),
   line_items: described(
     v.pipe(v.array(v.object(line)), v.maxLength(ORDER_LIST_LINES)),

@@ -4,7 +4,7 @@
 import * as v from 'valibot';
 import { InvalidRequestError } from '../../../core/errors.ts';
 import { excerpt } from '../../../core/excerpt.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { count } from '../../../schema/fields.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../../schema/limits.ts';
 import { nearest, wordsOf } from '../../../schema/nearest.ts';
@@ -17,11 +17,9 @@ const fieldWarning = v.object({
     examples: ['orders[].line_items[].price'],
   }),
   rows: described(count, 'Rows that it concerns.', { examples: [120] }),
-  did_you_mean: v.optional(
-    described(v.string(), 'The field that was probably meant; missing where none is near.', {
-      examples: ['orders[].line_items[].unit_price'],
-    }),
-  ),
+  did_you_mean: optionally(v.string(), 'The field that was probably meant; missing where none is near.', {
+    examples: ['orders[].line_items[].unit_price'],
+  }),
   message: described(v.string(), 'The same as a sentence. For people: it may change.'),
 });
 export type FieldWarning = v.InferOutput<typeof fieldWarning>;

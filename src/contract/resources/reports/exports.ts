@@ -8,7 +8,7 @@ import { described } from '../../../schema/described.ts';
 import { count, oneOf, orUnset, timestamp, ulid } from '../../../schema/fields.ts';
 import { EXPORT_DAYS, EXPORT_LINK_MINUTES, LIST_MAX, MAX_EXPORTED_RULES } from '../../../schema/limits.ts';
 import { stateOf, workState } from '../../../schema/work-state.ts';
-import { listCursor, listLimit, pageEnd } from '../../list-fields.ts';
+import { pageEnd, pageStart } from '../../list-fields.ts';
 
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -54,38 +54,28 @@ export const reportExport = v.object({
   created_at: timestamp('When it was requested.'),
   expires_at: timestamp(`When the file is deleted, ${EXPORT_DAYS} days after the request.`),
   completed_at: orUnset(timestamp('When the file was complete; null until then.')),
-  rows: orUnset(
-    described(count, 'Rows of the file, without the line of column names; null until it is there.'),
-  ),
+  rows: orUnset(count, 'Rows of the file, without the line of column names; null until it is there.'),
   bytes: orUnset(
-    described(
-      count,
-      'Size of the file as it is downloaded: CSV and NDJSON are compressed with gzip. Null until it is there.',
-    ),
+    count,
+    'Size of the file as it is downloaded: CSV and NDJSON are compressed with gzip. Null until it is there.',
   ),
-  fail_reason: orUnset(described(v.string(), 'Why the export failed, and what to do; null unless it did.')),
+  fail_reason: orUnset(v.string(), 'Why the export failed, and what to do; null unless it did.'),
   fail_reason_coded: codedText('fail_reason'),
   download_url: orUnset(
-    described(
-      v.pipe(v.string(), v.url()),
-      `Where to download the file, without a key, for ${EXPORT_LINK_MINUTES} minutes: read the export again for another address. CSV and NDJSON come with \`Content-Encoding: gzip\`, which browsers and most HTTP clients undo. Null in the list, while it is not Completed, and as long as a customer is being erased who may be in the file.`,
-      {
-        examples: [
-          'https://orders-bodies.s3.eu-central-1.amazonaws.com/exports/acc_1/rules.csv?X-Amz-Expires=900',
-        ],
-      },
-    ),
+    v.pipe(v.string(), v.url()),
+    `Where to download the file, without a key, for ${EXPORT_LINK_MINUTES} minutes: read the export again for another address. CSV and NDJSON come with \`Content-Encoding: gzip\`, which browsers and most HTTP clients undo. Null in the list, while it is not Completed, and as long as a customer is being erased who may be in the file.`,
+    {
+      examples: [
+        'https://orders-bodies.s3.eu-central-1.amazonaws.com/exports/acc_1/rules.csv?X-Amz-Expires=900',
+      ],
+    },
   ),
   download_expires_at: orUnset(timestamp('Until when `download_url` can be used; null without one.')),
 });
 export type ExportView = v.InferOutput<typeof reportExport>;
 
 export const listExportsQuery = v.object({
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of exports in the list, 1 to ${LIST_MAX}.`),
-    String(LIST_MAX),
-  ),
-  cursor: v.optional(listCursor),
+  ...pageStart('exports', LIST_MAX),
 });
 export const listExportsResponse = v.object({
   exports: described(v.array(reportExport), 'Newest first: those whose file has not expired.'),

@@ -1,6 +1,6 @@
 // Progress of asynchronous work: imports, reports and erasures.
 import * as v from 'valibot';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { share, timestamp } from '../../../schema/fields.ts';
 import { stateOf } from '../../../schema/work-state.ts';
 
@@ -28,12 +28,10 @@ export const ERASURE_PHASES = ['settling', 'orders', 'reports'] as const;
 export const reportProgress = described(
   v.object({
     ...progressObject(REPORT_PHASES, 'of the expected time').entries,
-    place: v.optional(
-      described(
-        v.pipe(v.number(), v.integer(), v.minValue(1)),
-        "Position in the queue of the account's reports, or of those of all accounts, while the report waits for another one to finish: 1 is next.",
-        { examples: [3] },
-      ),
+    place: optionally(
+      v.pipe(v.number(), v.integer(), v.minValue(1)),
+      "Position in the queue of the account's reports, or of those of all accounts, while the report waits for another one to finish: 1 is next.",
+      { examples: [3] },
     ),
     expected_start: v.optional(
       timestamp(

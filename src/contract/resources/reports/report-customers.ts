@@ -12,7 +12,7 @@ import {
   type OWN_FIGURES,
   REPORT_TYPES,
 } from '../../../report-types/report-types.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { count, oneOf, text, ulid } from '../../../schema/fields.ts';
 import {
   CUSTOMER_LIST_DEFAULT,
@@ -21,7 +21,7 @@ import {
   MAX_PRODUCT_LENGTH,
   MAX_REPEATED_PARAMETER,
 } from '../../../schema/limits.ts';
-import { listCursor, listLimit, pageEnd } from '../../list-fields.ts';
+import { pageEnd, pageStart } from '../../list-fields.ts';
 import { flagText, repeatable, scoreText, signedText, withOrderedBounds } from '../../query-values.ts';
 
 const GROUPS = CUSTOMER_GROUPS.join(' or ');
@@ -32,7 +32,7 @@ const names = repeatable(text(100, 1), MAX_REPEATED_PARAMETER);
 const SCORES = 5;
 const scores = repeatable(scoreText, SCORES);
 
-const bound = (description: string) => v.optional(described(signedText, description));
+const bound = (description: string) => optionally(signedText, description);
 
 /** `min_…` and `max_…` of each figure, which `said` describes. */
 function boundsOf<const F extends string>(
@@ -93,13 +93,11 @@ export const listCustomersQuery = withOrderedBounds(
       scores,
       'RFM: only customers with this FM, 1 to 5: half of F + M, rounded up. With `r_score`, the customers of a cell of `score_grid`. May be repeated: with any of them.',
     ),
-    moved: v.optional(
-      described(
-        flagText,
-        `true: only customers whose ${GROUPS} differs from that in the report compared with.`,
-      ),
+    moved: optionally(
+      flagText,
+      `true: only customers whose ${GROUPS} differs from that in the report compared with.`,
     ),
-    joined: v.optional(described(flagText, 'true: only customers who are not in the report compared with.')),
+    joined: optionally(flagText, 'true: only customers who are not in the report compared with.'),
     left: v.optional(
       described(
         flagText,
@@ -107,15 +105,13 @@ export const listCustomersQuery = withOrderedBounds(
       ),
       'false',
     ),
-    customer_id: v.optional(described(text(MAX_ID_LENGTH, 1), 'Only this customer.', { examples: ['c1'] })),
-    search: v.optional(
-      described(
-        text(MAX_ID_LENGTH, 1),
-        'Only customers whose id contains this text, in upper or lower case.',
-        {
-          examples: ['@example.com'],
-        },
-      ),
+    customer_id: optionally(text(MAX_ID_LENGTH, 1), 'Only this customer.', { examples: ['c1'] }),
+    search: optionally(
+      text(MAX_ID_LENGTH, 1),
+      'Only customers whose id contains this text, in upper or lower case.',
+      {
+        examples: ['@example.com'],
+      },
     ),
     product: described(
       repeatable(text(MAX_PRODUCT_LENGTH, 1), MAX_REPEATED_PARAMETER),
@@ -132,14 +128,7 @@ export const listCustomersQuery = withOrderedBounds(
       'monetary',
     ),
     order: v.optional(described(oneOf(['asc', 'desc']), 'Lowest or highest first.'), 'desc'),
-    limit: v.optional(
-      described(
-        listLimit(CUSTOMER_LIST_MAX),
-        `Maximum number of customers in the list, 1 to ${CUSTOMER_LIST_MAX}.`,
-      ),
-      String(CUSTOMER_LIST_DEFAULT),
-    ),
-    cursor: v.optional(listCursor),
+    ...pageStart('customers', CUSTOMER_LIST_DEFAULT, CUSTOMER_LIST_MAX),
   }),
 );
 export type ListCustomersQuery = v.InferOutput<typeof listCustomersQuery>;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { documentOf, REPORT_TYPES } from '../../../report-types/report-types.ts';
 import { codedText } from '../../../schema/coded.ts';
 import { deliveries } from '../../../schema/delivery.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { timestamp, ulid } from '../../../schema/fields.ts';
 import { coverage } from '../../../schema/report-parts.ts';
 import { workState } from '../../../schema/work-state.ts';
@@ -17,9 +17,7 @@ export const reportSummary = v.object({
   dataset_id: described(v.string(), 'The analysed dataset.', { examples: ['default'] }),
   status: described(v.picklist(REPORT_STATUSES), 'Status of the report.'),
   state: workState(REPORT_STATES),
-  fail_reason: v.optional(
-    described(v.string(), 'Why the report failed and what to do; only for failed reports.'),
-  ),
+  fail_reason: optionally(v.string(), 'Why the report failed and what to do; only for failed reports.'),
   fail_reason_coded: codedText('fail_reason'),
   covers: described(coverage, 'Whose orders, which days and which rows it is about.'),
   created_at: timestamp('When it was requested.'),

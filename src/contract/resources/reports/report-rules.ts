@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { RULE_ORDERS } from '../../../report-types/market-basket/rule-list.ts';
 import { associationRule } from '../../../report-types/market-basket/schema/rule.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { count, oneOf, text, ulid } from '../../../schema/fields.ts';
 import {
   MAX_PRODUCT_LENGTH,
@@ -13,7 +13,7 @@ import {
   RULE_LIST_MAX,
 } from '../../../schema/limits.ts';
 import { reportCurrency } from '../../../schema/report-parts.ts';
-import { listCursor, listLimit, pageEnd } from '../../list-fields.ts';
+import { pageEnd, pageStart } from '../../list-fields.ts';
 import { flagText, positiveText, repeatable, shareText, withOrderedBounds } from '../../query-values.ts';
 
 const product = text(MAX_PRODUCT_LENGTH, 1);
@@ -33,38 +33,32 @@ export const listRulesQuery = withOrderedBounds(
     product: products('on either side'),
     antecedent: products('among its antecedents'),
     consequent: products('among its consequents'),
-    q: v.optional(
-      described(
-        text(MAX_PRODUCT_LENGTH, 1),
-        'Only rules of which a product’s name contains this text, in upper or lower case.',
-        {
-          examples: ['tea'],
-        },
-      ),
+    q: optionally(
+      text(MAX_PRODUCT_LENGTH, 1),
+      'Only rules of which a product’s name contains this text, in upper or lower case.',
+      {
+        examples: ['tea'],
+      },
     ),
-    min_support: v.optional(described(shareText, least('support'))),
-    max_support: v.optional(described(shareText, most('support'))),
-    min_confidence: v.optional(described(shareText, least('confidence'))),
-    max_confidence: v.optional(described(shareText, most('confidence'))),
-    min_lift: v.optional(described(positiveText, least('lift'))),
-    max_lift: v.optional(described(positiveText, most('lift'))),
-    min_lift_given_sizes: v.optional(described(positiveText, least('lift_given_sizes'))),
-    max_lift_given_sizes: v.optional(described(positiveText, most('lift_given_sizes'))),
-    min_p_value_corrected: v.optional(described(shareText, least('p_value_corrected'))),
-    max_p_value_corrected: v.optional(described(shareText, most('p_value_corrected'))),
-    min_q_value: v.optional(described(shareText, least('q_value'))),
-    max_q_value: v.optional(described(shareText, most('q_value'))),
-    productive: v.optional(
-      described(
-        flagText,
-        'true: only rules of which every antecedent adds to the others; false: only those of which one does not.',
-      ),
+    min_support: optionally(shareText, least('support')),
+    max_support: optionally(shareText, most('support')),
+    min_confidence: optionally(shareText, least('confidence')),
+    max_confidence: optionally(shareText, most('confidence')),
+    min_lift: optionally(positiveText, least('lift')),
+    max_lift: optionally(positiveText, most('lift')),
+    min_lift_given_sizes: optionally(positiveText, least('lift_given_sizes')),
+    max_lift_given_sizes: optionally(positiveText, most('lift_given_sizes')),
+    min_p_value_corrected: optionally(shareText, least('p_value_corrected')),
+    max_p_value_corrected: optionally(shareText, most('p_value_corrected')),
+    min_q_value: optionally(shareText, least('q_value')),
+    max_q_value: optionally(shareText, most('q_value')),
+    productive: optionally(
+      flagText,
+      'true: only rules of which every antecedent adds to the others; false: only those of which one does not.',
     ),
-    redundant: v.optional(
-      described(
-        flagText,
-        'false: only rules that no shorter rule makes redundant; true: only those that one does.',
-      ),
+    redundant: optionally(
+      flagText,
+      'false: only rules that no shorter rule makes redundant; true: only those that one does.',
     ),
     order_by: v.optional(
       described(
@@ -73,17 +67,11 @@ export const listRulesQuery = withOrderedBounds(
       ),
       'impact',
     ),
-    order: v.optional(
-      described(
-        oneOf(['asc', 'desc']),
-        'Lowest or highest first. Default: desc, and asc for p-values and q_value.',
-      ),
+    order: optionally(
+      oneOf(['asc', 'desc']),
+      'Lowest or highest first. Default: desc, and asc for p-values and q_value.',
     ),
-    limit: v.optional(
-      described(listLimit(RULE_LIST_MAX), `Maximum number of rules in the list, 1 to ${RULE_LIST_MAX}.`),
-      String(RULE_LIST_DEFAULT),
-    ),
-    cursor: v.optional(listCursor),
+    ...pageStart('rules', RULE_LIST_DEFAULT, RULE_LIST_MAX),
   }),
 );
 export type ListRulesQuery = v.InferOutput<typeof listRulesQuery>;

@@ -13,10 +13,9 @@ import {
 } from '../../../report-types/report-types.ts';
 import { closedObject } from '../../../schema/closed-object.ts';
 import { DEFAULT_DATASET, datasetSlug, timeZone } from '../../../schema/dataset-fields.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { isCustomField, oneOf, orDefault, orNull, text, ulid } from '../../../schema/fields.ts';
 import {
-  LIST_MAX,
   LONGEST_WAIT_FOR_IMPORTS_MINUTES,
   MAX_CONDITIONS,
   MAX_CONTEXT_LENGTH,
@@ -26,7 +25,7 @@ import {
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
 } from '../../../schema/limits.ts';
-import { listCursor, listLimit, workFilters } from '../../list-fields.ts';
+import { pageStart, workFilters } from '../../list-fields.ts';
 import { flagText } from '../../query-values.ts';
 import { isCalendarDate } from '../orders/order-date.ts';
 import { REPORT_STATES, REPORT_STATUSES } from './progress.ts';
@@ -61,10 +60,8 @@ const conditionShape = closedObject(
       { examples: ['postage', 10] },
     ),
     valueTo: orNull(
-      described(
-        v.pipe(v.number('expected a number'), v.finite('expected a number')),
-        'Required for between, otherwise not allowed: the upper bound, inclusive, not below value.',
-      ),
+      v.pipe(v.number('expected a number'), v.finite('expected a number')),
+      'Required for between, otherwise not allowed: the upper bound, inclusive, not below value.',
     ),
   },
   'expected a condition object',
@@ -129,13 +126,11 @@ export const filters = described(
     {
       dateRange: orNull(dateRange),
       conditions: orNull(
-        described(
-          v.pipe(
-            v.array(condition, 'expected an array of conditions'),
-            v.maxLength(MAX_CONDITIONS, `expected at most ${MAX_CONDITIONS} conditions`),
-          ),
-          `At most ${MAX_CONDITIONS} filters on rows, all of which must match. Orders without a matching row are omitted.`,
+        v.pipe(
+          v.array(condition, 'expected an array of conditions'),
+          v.maxLength(MAX_CONDITIONS, `expected at most ${MAX_CONDITIONS} conditions`),
         ),
+        `At most ${MAX_CONDITIONS} filters on rows, all of which must match. Orders without a matching row are omitted.`,
       ),
     },
     'expected an object',
@@ -147,27 +142,19 @@ export const params = described(
   closedObject(
     {
       ...TYPE_PARAMS,
-      product_identifier: orNull(
-        described(oneOf(PRODUCT_IDENTIFIERS), 'What identifies a product. Default: name.'),
-      ),
+      product_identifier: orNull(oneOf(PRODUCT_IDENTIFIERS), 'What identifies a product. Default: name.'),
       customer_scope: orNull(
-        described(
-          oneOf(CUSTOMER_SCOPES),
-          "Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all.",
-        ),
+        oneOf(CUSTOMER_SCOPES),
+        "Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all.",
       ),
       time_zone: orNull(
-        described(
-          timeZone,
-          "IANA time zone of all days: date ranges, recency and the reference date count its midnights. Default: the dataset's, otherwise UTC.",
-        ),
+        timeZone,
+        "IANA time zone of all days: date ranges, recency and the reference date count its midnights. Default: the dataset's, otherwise UTC.",
       ),
       context: orNull(
-        described(
-          text(MAX_CONTEXT_LENGTH),
-          `Background on the business for the insights, at most ${MAX_CONTEXT_LENGTH} characters.`,
-          { examples: ['We sell tea and everything around it.'] },
-        ),
+        text(MAX_CONTEXT_LENGTH),
+        `Background on the business for the insights, at most ${MAX_CONTEXT_LENGTH} characters.`,
+        { examples: ['We sell tea and everything around it.'] },
       ),
     },
     'expected an object',
@@ -196,44 +183,33 @@ const webhookUrl = described(
   { format: 'uri', examples: ['https://example.com/hooks/reports'] },
 );
 
-export const createReportRequest = closedObject(
-  {
-    report_type: orNull(
-      described(
-        oneOf(REPORT_TYPES),
-        'Required without template; with template, it must be the type of the template.',
-      ),
-    ),
-    template: orNull(
-      described(
-        oneOf(TEMPLATE_NAMES),
-        `Sets report_type, name, customer_scope, scope and business context; params override them. ${templateList()}.`,
-      ),
-    ),
-    name: orNull(
-      described(
-        text(MAX_REPORT_NAME_LENGTH, 1),
-        `Name of the report, 1 to ${MAX_REPORT_NAME_LENGTH} characters. Default: the template's, otherwise ${DEFAULT_NAMES}.`,
-        { examples: ['March, without postage'] },
-      ),
-    ),
-    dataset_id: orDefault(
-      described(datasetSlug, 'Slug of the dataset to analyse, which must exist.'),
-      DEFAULT_DATASET,
-    ),
-    webhook_url: orNull(webhookUrl),
-    filters: orNull(filters),
-    params: orNull(params),
-    wait_for_imports: orNull(
-      described(
-        v.boolean('expected true or false'),
-        `Whether the report starts only when the imports of the dataset that were accepted in the 24 hours before it have ended. It waits for at most ${LONGEST_WAIT_FOR_IMPORTS_MINUTES} minutes, with the phase \`queued\`, then starts with a remark in \`notes\`.`,
-        { default: false },
-      ),
-    ),
-  },
-  'expected a JSON object',
-);
+export const createReportRequest = closedObject({
+  report_type: orNull(
+    oneOf(REPORT_TYPES),
+    'Required without template; with template, it must be the type of the template.',
+  ),
+  template: orNull(
+    oneOf(TEMPLATE_NAMES),
+    `Sets report_type, name, customer_scope, scope and business context; params override them. ${templateList()}.`,
+  ),
+  name: orNull(
+    text(MAX_REPORT_NAME_LENGTH, 1),
+    `Name of the report, 1 to ${MAX_REPORT_NAME_LENGTH} characters. Default: the template's, otherwise ${DEFAULT_NAMES}.`,
+    { examples: ['March, without postage'] },
+  ),
+  dataset_id: orDefault(
+    described(datasetSlug, 'Slug of the dataset to analyse, which must exist.'),
+    DEFAULT_DATASET,
+  ),
+  webhook_url: orNull(webhookUrl),
+  filters: orNull(filters),
+  params: orNull(params),
+  wait_for_imports: orNull(
+    v.boolean('expected true or false'),
+    `Whether the report starts only when the imports of the dataset that were accepted in the 24 hours before it have ended. It waits for at most ${LONGEST_WAIT_FOR_IMPORTS_MINUTES} minutes, with the phase \`queued\`, then starts with a remark in \`notes\`.`,
+    { default: false },
+  ),
+});
 export type CreateReportRequest = v.InferOutput<typeof createReportRequest>;
 
 export const createReportResponse = v.object({
@@ -256,10 +232,6 @@ export const getReportQuery = v.object({
 
 export const listReportsQuery = v.object({
   ...workFilters('reports', [...REPORT_STATUSES, ...REPORT_STATES]),
-  report_type: v.optional(described(oneOf(REPORT_TYPES), 'Only reports of this type.')),
-  limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of reports in the list, 1 to ${LIST_MAX}.`),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
+  report_type: optionally(oneOf(REPORT_TYPES), 'Only reports of this type.'),
+  ...pageStart('reports', REPORT_LIST_DEFAULT),
 });

@@ -12,7 +12,7 @@ import { REPORT_TYPES, TEMPLATE_NAMES } from '../../../report-types/report-types
 import { closedObject } from '../../../schema/closed-object.ts';
 import { codedText } from '../../../schema/coded.ts';
 import { timeZone } from '../../../schema/dataset-fields.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { clearable, count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../../schema/fields.ts';
 import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../../../schema/limits.ts';
 import { pageEnd, shortListQuery } from '../../list-fields.ts';
@@ -61,37 +61,29 @@ const flag = v.boolean('expected true or false');
 const ONLY_IF_CHANGED =
   'Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different.';
 
-export const createScheduleRequest = closedObject(
-  {
-    name: orNull(name),
-    expression,
-    time_zone: orNull(zone),
-    report: createReportRequest,
-    date_range: orNull(dateRange),
-    only_if_changed: orNull(described(flag, ONLY_IF_CHANGED, { default: false })),
-  },
-  'expected a JSON object',
-);
+export const createScheduleRequest = closedObject({
+  name: orNull(name),
+  expression,
+  time_zone: orNull(zone),
+  report: createReportRequest,
+  date_range: orNull(dateRange),
+  only_if_changed: orNull(flag, ONLY_IF_CHANGED, { default: false }),
+});
 export type CreateScheduleRequest = v.InferOutput<typeof createScheduleRequest>;
 
-export const updateScheduleRequest = closedObject(
-  {
-    name: clearable(name),
-    expression: v.optional(expression),
-    time_zone: clearable(zone),
-    report: described(v.optional(createReportRequest), 'Replaces the report and its `date_range`.'),
-    date_range: clearable(dateRange),
-    // Without the default of a new schedule: generated clients send defaults, which would reset it.
-    only_if_changed: clearable(described(flag, ONLY_IF_CHANGED)),
-    status: v.optional(
-      described(
-        oneOf(SCHEDULE_STATUSES),
-        'Pauses the schedule, or lets it run again from now on, for whatever reason it was paused. Missed runs are not made up for.',
-      ),
-    ),
-  },
-  'expected a JSON object',
-);
+export const updateScheduleRequest = closedObject({
+  name: clearable(name),
+  expression: v.optional(expression),
+  time_zone: clearable(zone),
+  report: described(v.optional(createReportRequest), 'Replaces the report and its `date_range`.'),
+  date_range: clearable(dateRange),
+  // Without the default of a new schedule: generated clients send defaults, which would reset it.
+  only_if_changed: clearable(described(flag, ONLY_IF_CHANGED)),
+  status: optionally(
+    oneOf(SCHEDULE_STATUSES),
+    'Pauses the schedule, or lets it run again from now on, for whatever reason it was paused. Missed runs are not made up for.',
+  ),
+});
 export type UpdateScheduleRequest = v.InferOutput<typeof updateScheduleRequest>;
 
 export const schedule = v.object({
@@ -99,43 +91,33 @@ export const schedule = v.object({
   name: described(v.string(), 'Name of the schedule.', { examples: ['Every Monday'] }),
   status: described(v.picklist(SCHEDULE_STATUSES), 'A schedule that is `paused` requests no reports.'),
   paused_because: orUnset(
-    described(
-      v.picklist(REST_REASONS),
-      `\`requested\` by you; \`failures\`: its last ${FAILURES_TO_PAUSE} reports failed; \`dataset_erased\`; \`key_revoked\`: the API key that created or last changed it was revoked. Null while it is active.`,
-    ),
+    v.picklist(REST_REASONS),
+    `\`requested\` by you; \`failures\`: its last ${FAILURES_TO_PAUSE} reports failed; \`dataset_erased\`; \`key_revoked\`: the API key that created or last changed it was revoked. Null while it is active.`,
   ),
   expression: described(v.string(), 'When it is due.', { examples: ['cron(0 7 * * MON)'] }),
   time_zone: described(v.string(), 'Of its clock.', { examples: ['Europe/Berlin'] }),
   report: described(
     v.looseObject({
       dataset_id: described(v.string(), 'The dataset to analyse.', { examples: ['default'] }),
-      report_type: v.optional(
-        described(v.picklist(REPORT_TYPES), 'The type; omitted if there is a template.'),
-      ),
-      template: v.optional(described(v.picklist(TEMPLATE_NAMES), 'The template; omitted if there is none.')),
-      name: v.optional(described(v.string(), 'Name of each report; omitted for the default.')),
-      webhook_url: v.optional(
-        described(
-          v.string(),
-          'The receiver; omitted if there is none. Read with a read-only key, it ends after the host: `https://hooks.example.com/…`.',
-        ),
+      report_type: optionally(v.picklist(REPORT_TYPES), 'The type; omitted if there is a template.'),
+      template: optionally(v.picklist(TEMPLATE_NAMES), 'The template; omitted if there is none.'),
+      name: optionally(v.string(), 'Name of each report; omitted for the default.'),
+      webhook_url: optionally(
+        v.string(),
+        'The receiver; omitted if there is none. Read with a read-only key, it ends after the host: `https://hooks.example.com/…`.',
       ),
       filters: v.optional(filters),
       params: v.optional(params),
-      wait_for_imports: v.optional(
-        described(
-          v.boolean(),
-          'Whether each report waits for imports in progress; omitted if the request did not say.',
-        ),
+      wait_for_imports: optionally(
+        v.boolean(),
+        'Whether each report waits for imports in progress; omitted if the request did not say.',
       ),
     }),
     'The request for its reports, as it was sent.',
   ),
-  date_range: orUnset(
-    described(v.string(), 'The date range that moves with the runs; null if there is none.', {
-      examples: ['last_90_days'],
-    }),
-  ),
+  date_range: orUnset(v.string(), 'The date range that moves with the runs; null if there is none.', {
+    examples: ['last_90_days'],
+  }),
   only_if_changed: described(v.boolean(), 'Whether runs are skipped if the report would be the same.'),
   created_at: timestamp('When it was created.'),
   next_run_at: orUnset(timestamp('When it is due next; null while it is paused.')),
@@ -148,24 +130,20 @@ export const schedule = v.object({
     'What became of its runs.',
   ),
   last_run: orUnset(
-    described(
-      v.object({
-        due_at: timestamp('When it was due. Of runs that were missed, only the last one is made up for.'),
-        at: timestamp('When it ran.'),
-        outcome: described(v.picklist(RUN_OUTCOMES), 'What became of it.'),
-        report_id: orUnset(ulid('Its report; null if it was skipped.')),
-        fail_reason: orUnset(
-          described(v.string(), 'Why the report could not be started; null otherwise.', {
-            examples: [
-              "The plan's limit of 100 reports a month is reached. It resets on the first of the month (UTC).",
-            ],
-          }),
-        ),
-        fail_reason_coded: codedText('fail_reason'),
-        reason: orUnset(described(v.string(), 'The same as `fail_reason`, under its earlier name.')),
+    v.object({
+      due_at: timestamp('When it was due. Of runs that were missed, only the last one is made up for.'),
+      at: timestamp('When it ran.'),
+      outcome: described(v.picklist(RUN_OUTCOMES), 'What became of it.'),
+      report_id: orUnset(ulid('Its report; null if it was skipped.')),
+      fail_reason: orUnset(v.string(), 'Why the report could not be started; null otherwise.', {
+        examples: [
+          "The plan's limit of 100 reports a month is reached. It resets on the first of the month (UTC).",
+        ],
       }),
-      'The last run; null before the first.',
-    ),
+      fail_reason_coded: codedText('fail_reason'),
+      reason: orUnset(v.string(), 'The same as `fail_reason`, under its earlier name.'),
+    }),
+    'The last run; null before the first.',
   ),
 });
 export type ScheduleView = v.InferOutput<typeof schedule>;

@@ -31,12 +31,17 @@ const START = [0.5, 0.5, 1, 2].map(Math.log);
 /** Above this many patterns the first search runs on times rounded to 1/64 of the greatest age. */
 const MANY_PATTERNS = 8_000;
 const GRAINS = 64;
+/** And where that one ends with a dropout that the data do not show, the second gives up after so many evaluations. */
+const LEAST_EVALUATIONS = 60;
+const MOST_EVALUATIONS = 800;
 
 export interface FitSettings {
   /** Events per purchase, default 1. */
   readonly k?: number;
   /** Of the same histories, where they are there already. */
   readonly patterns?: PurchasePatterns;
+  /** And those of `firstPatterns`. */
+  readonly first?: PurchasePatterns;
   /** Whether rounded times are enough: for models that are compared and not published. */
   readonly rounded?: boolean;
   /** Parameters of a similar data set: one search from there. */
@@ -46,12 +51,19 @@ export interface FitSettings {
 /**
  * Searches ln r, ln alpha, ln a and ln b (NBD: the first two) twice: from a fixed start, then from where that ended, with a
  * fresh simplex, so that a search that collapsed early continues. With many patterns the first search is over rounded times
- * and the second, short one over the patterns themselves: the result is the maximum over unrounded data, unless `rounded`.
+ * and the second, short one over the patterns themselves: the result is the maximum over unrounded data, unless `rounded`, or where
+ * the data do not determine it.
  */
 export function fitPurchases(
   family: PurchaseFamily,
   histories: PurchaseHistories,
-  { k = 1, patterns = purchasePatterns(histories), rounded = false, from }: FitSettings = {},
+  {
+    k = 1,
+    patterns = purchasePatterns(histories),
+    first = firstPatterns(patterns),
+    rounded = false,
+    from,
+  }: FitSettings = {},
 ): PurchaseFit {
   const customers = histories.age.length;
   const unit = k * (meanOf(histories.age) || 1);
@@ -59,21 +71,28 @@ export function fitPurchases(
     const [a = 0, b = 1] = dropout.map(Math.exp);
     return { r: Math.exp(r), alpha: Math.exp(alpha) * unit, a, b, k };
   };
-  const search = (over: PurchasePatterns, from: readonly number[], step: number): Minimum =>
+  const search = (
+    over: PurchasePatterns,
+    from: readonly number[],
+    { step, maxEvaluations = MOST_EVALUATIONS }: { readonly step: number; readonly maxEvaluations?: number },
+  ): Minimum =>
     nelderMead(
       (point) =>
         point.every((x) => Math.abs(x) <= LIMITS.log)
           ? -logLikelihood(family, toParameters(point), over) / customers
           : Number.POSITIVE_INFINITY,
       from,
-      { step, tolerance: 1e-10, maxEvaluations: 800 },
+      { step, tolerance: 1e-10, maxEvaluations },
     );
-  const first = firstPatterns(histories, patterns);
   const guess =
     from === undefined
-      ? search(first, family === 'NBD' ? START.slice(0, 2) : START, 0.5)
+      ? search(first, family === 'NBD' ? START.slice(0, 2) : START, { step: 0.5 })
       : { point: startAt(from, unit).slice(0, family === 'NBD' ? 2 : 4), evaluations: 0 };
-  const found = search(rounded ? first : patterns, guess.point, from === undefined ? 0.05 : 0.1);
+  const isShort = first !== patterns && !guess.point.slice(2).every(isInside);
+  const found = search(rounded ? first : patterns, guess.point, {
+    step: from === undefined ? 0.05 : 0.1,
+    maxEvaluations: isShort ? LEAST_EVALUATIONS : MOST_EVALUATIONS,
+  });
   return {
     family,
     parameters: toParameters(found.point),
@@ -92,10 +111,11 @@ function isInside(x: number): boolean {
   return Math.abs(x) < LIMITS.log - LIMITS.edge;
 }
 
-function firstPatterns(histories: PurchaseHistories, patterns: PurchasePatterns): PurchasePatterns {
+/** What a first search is over. */
+export function firstPatterns(patterns: PurchasePatterns): PurchasePatterns {
   if (patterns.count <= MANY_PATTERNS) return patterns;
-  const oldest = histories.age.reduce((most, age) => Math.max(most, age), 0);
-  return purchasePatterns(coarsened(histories, oldest / GRAINS));
+  const oldest = patterns.times.reduce((most, time) => Math.max(most, time), 0);
+  return coarsened(patterns, oldest / GRAINS);
 }
 
 function meanOf(values: Float64Array): number {

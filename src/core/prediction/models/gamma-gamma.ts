@@ -1,7 +1,7 @@
 // The gamma-gamma model of spend: what a customer's next purchase is worth, given how many were worth how much.
 import { logGamma, logRisingFactorial } from './log-gamma.ts';
 import { LogOfProduct } from './log-of-product.ts';
-import { nelderMead } from './nelder-mead.ts';
+import { type Minimum, nelderMead } from './nelder-mead.ts';
 import { Numbering } from './numbering.ts';
 
 /**
@@ -38,28 +38,40 @@ const LIMITS = { log: Math.log(1e6), edge: Math.LN2 };
 /** p, q, and v in mean values. */
 const START = [4, 4, 1].map(Math.log);
 
-/** Equation (1a) of Fader & Hardie, maximised over ln p, ln q and ln v in two searches, the second from the first's end. */
+/** Of more customers the first search looks at every n-th: from where it ends, the second takes few evaluations of all. */
+const MANY = 50_000;
+const MOST_EVALUATIONS = { ofFew: 800, ofMany: 200 };
+
+/**
+ * Equation (1a) of Fader & Hardie, maximised over ln p, ln q and ln v in two searches, the second from the first's end. Where the
+ * spends do not determine the parameters, a search takes long: over many customers it gives up earlier, or is left out.
+ */
 export function fitSpend(spends: Spends): SpendFit {
-  const sums = spendSums(spends);
-  const search = (start: readonly number[], step: number) =>
+  const sums = spendSums(spends, 1);
+  const { unit } = sums;
+  const first = sums.customers > MANY ? spendSums(spends, Math.ceil(sums.customers / MANY)) : sums;
+  const search = (over: SpendSums, start: readonly number[], step: number) =>
     nelderMead(
       (point) =>
         point.every((x) => Math.abs(x) <= LIMITS.log)
-          ? -logLikelihood(parametersAt(point, sums.unit), sums) / sums.customers
+          ? -logLikelihood(parametersAt(point, unit), over) / over.customers
           : Number.POSITIVE_INFINITY,
       start,
-      { step, tolerance: 1e-10, maxEvaluations: 800 },
+      {
+        step,
+        tolerance: 1e-10,
+        maxEvaluations: over.customers > MANY ? MOST_EVALUATIONS.ofMany : MOST_EVALUATIONS.ofFew,
+      },
     );
-  const guess = search(START, 0.5);
-  const found = search(guess.point, 0.05);
-  const parameters = parametersAt(found.point, sums.unit);
-  const inside = found.point.every((x) => Math.abs(x) < LIMITS.log - LIMITS.edge);
+  const guess = search(first, START, 0.5);
+  const found = first === sums || isInside(guess) ? search(sums, guess.point, 0.05) : guess;
+  const parameters = parametersAt(found.point, unit);
   return {
     parameters,
     logLikelihood: -found.value * sums.customers,
     customers: sums.customers,
-    evaluations: guess.evaluations + found.evaluations,
-    converged: found.converged && inside && hasMean(parameters, sums.unit),
+    evaluations: guess.evaluations + (found === guess ? 0 : found.evaluations),
+    converged: found.converged && isInside(found) && hasMean(parameters, unit),
   };
 }
 
@@ -95,7 +107,8 @@ interface SpendSums {
   readonly logMeans: number;
 }
 
-function spendSums({ frequency, meanValue }: Spends): SpendSums {
+/** Of every n-th customer. */
+function spendSums({ frequency, meanValue }: Spends, nth: number): SpendSums {
   const frequencies = new Numbering();
   const sizes: number[] = [];
   // Of millions of customers: not an array that grows.
@@ -105,7 +118,7 @@ function spendSums({ frequency, meanValue }: Spends): SpendSums {
   let sum = 0;
   let logTotals = 0;
   let logMeans = 0;
-  for (let c = 0; c < frequency.length; c++) {
+  for (let c = 0; c < frequency.length; c += nth) {
     const x = frequency[c];
     const z = meanValue[c];
     if (x <= 0 || z <= 0) continue;
@@ -144,6 +157,10 @@ function logLikelihood({ p, q, v }: SpendParameters, sums: SpendSums): number {
     sum += sizes[at] * logRisingFactorial(shape, q) - (shape + q) * product.value();
   }
   return sum;
+}
+
+function isInside({ point }: Minimum): boolean {
+  return point.every((x) => Math.abs(x) < LIMITS.log - LIMITS.edge);
 }
 
 function parametersAt(point: readonly number[], unit: number): SpendParameters {

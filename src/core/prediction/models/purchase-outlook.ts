@@ -6,7 +6,7 @@ import {
   probabilityAlive,
 } from './beta-geometric.ts';
 import { expectedPurchases, nextPurchaseWithin } from './expected-purchases.ts';
-import { fitPurchases } from './fit-purchases.ts';
+import { firstPatterns, fitPurchases } from './fit-purchases.ts';
 import type { PurchaseHistories, PurchasePatterns } from './purchase-patterns.ts';
 
 export interface PurchaseModel {
@@ -38,8 +38,9 @@ export function fitModels(
   patterns: PurchasePatterns,
   k: number,
 ): PurchaseModel[] {
+  const first = firstPatterns(patterns);
   return [...new Set([1, k])].flatMap((events) => {
-    const settings = { k: events, patterns };
+    const settings = { k: events, patterns, first };
     const staying = fitPurchases('NBD', histories, settings);
     const leaving = (['MBG/NBD', 'BG/NBD'] as const).map((family) =>
       fitPurchases(family, histories, settings),

@@ -23,7 +23,11 @@ export interface PurchasePatterns {
   readonly patternOf: Uint32Array;
 }
 
-export function purchasePatterns({ frequency, recency, age }: PurchaseHistories): PurchasePatterns {
+/** `customersOf`: how many have each history; one if absent. */
+export function purchasePatterns(
+  { frequency, recency, age }: PurchaseHistories,
+  customersOf?: Float64Array,
+): PurchasePatterns {
   const frequencies = new Numbering();
   const times = new Numbering();
   const pairs = new Numbering();
@@ -38,7 +42,7 @@ export function purchasePatterns({ frequency, recency, age }: PurchaseHistories)
     patternOf[c] = patterns.of(pairs.of(x * radix + last) * radix + end);
   }
   const customers = new Float64Array(patterns.count);
-  for (const pattern of patternOf) customers[pattern]++;
+  for (let c = 0; c < patternOf.length; c++) customers[patternOf[c]] += customersOf?.[c] ?? 1;
   const keys = patterns.values;
   const ends = new Uint32Array(patterns.count);
   const pairOf = ends.map((_, pattern) => {
@@ -58,8 +62,20 @@ export function purchasePatterns({ frequency, recency, age }: PurchaseHistories)
   };
 }
 
-/** Times rounded to multiples of `grain`: fewer patterns, good for a first guess. Keeps t_x <= T. */
-export function coarsened({ frequency, recency, age }: PurchaseHistories, grain: number): PurchaseHistories {
-  const round = (time: number): number => grain * Math.round(time / grain);
-  return { frequency, recency: recency.map(round), age: age.map(round) };
+/** With times rounded to multiples of `grain`: fewer, good for a first guess. Keeps t_x <= T; has no customers of its own. */
+export function coarsened(patterns: PurchasePatterns, grain: number): PurchasePatterns {
+  const times = patterns.times.map((time) => grain * Math.round(time / grain));
+  const valuesOf = (values: Float64Array, indexes: Uint32Array): Float64Array => {
+    const found = new Float64Array(indexes.length);
+    for (let i = 0; i < found.length; i++) found[i] = values[indexes[i]];
+    return found;
+  };
+  return purchasePatterns(
+    {
+      frequency: valuesOf(patterns.frequencies, patterns.frequency),
+      recency: valuesOf(times, patterns.recency),
+      age: valuesOf(times, patterns.age),
+    },
+    patterns.customers,
+  );
 }

@@ -1,7 +1,7 @@
 // What changed since the earlier cohort report.
 import * as v from 'valibot';
 import { SHARE_DAYS } from '../../../core/cohorts/second-order.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
 import { comparedWith, comparisonNote, comparisonNoteCoded } from '../../../schema/report-parts.ts';
 import { MAX_CHANGED, PERIODS_COMPARED } from '../limits.ts';
@@ -35,12 +35,14 @@ export const cohortChanges = v.object({
   compared_with: comparedWith,
   note: comparisonNote,
   note_coded: comparisonNoteCoded,
-  new_cohorts: v.optional(described(count, 'Cohorts that only this report has.')),
-  cohorts: v.optional(
-    described(v.array(cohortChange), `Cohorts whose figures differ, newest first. At most ${MAX_CHANGED}.`),
+  new_cohorts: optionally(count, 'Cohorts that only this report has.'),
+  cohorts: optionally(
+    v.array(cohortChange),
+    `Cohorts whose figures differ, newest first. At most ${MAX_CHANGED}.`,
   ),
-  average_retention: v.optional(
-    described(v.array(retentionChange), `Periods that both reports average, the first ${PERIODS_COMPARED}.`),
+  average_retention: optionally(
+    v.array(retentionChange),
+    `Periods that both reports average, the first ${PERIODS_COMPARED}.`,
   ),
-  ordered_again: v.optional(described(v.array(shareChange), `After ${SHARE_DAYS.join(', ')} days.`)),
+  ordered_again: optionally(v.array(shareChange), `After ${SHARE_DAYS.join(', ')} days.`),
 });

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { MAX_LISTED, NOTABLE_CHANGE } from '../../../core/changes/rule-changes.ts';
 import { percent, whole } from '../../../core/insights/wording.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
 import { MAX_RULES } from '../../../schema/limits.ts';
 import { comparedWith, comparisonNote, comparisonNoteCoded } from '../../../schema/report-parts.ts';
@@ -52,10 +52,8 @@ export const mbaChanges = v.object({
   compared_with: comparedWith,
   note: comparisonNote,
   note_coded: comparisonNoteCoded,
-  rules: v.optional(
-    described(
-      ruleChanges,
-      `Changes among the ${whole(MAX_RULES)} best rules that each report found, whether returned or not.`,
-    ),
+  rules: optionally(
+    ruleChanges,
+    `Changes among the ${whole(MAX_RULES)} best rules that each report found, whether returned or not.`,
   ),
 });

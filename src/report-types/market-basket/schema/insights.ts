@@ -1,35 +1,29 @@
 // Findings of a market basket report as text.
 
 import * as v from 'valibot';
-import { codedText } from '../../../schema/coded.ts';
-import { described } from '../../../schema/described.ts';
+import { wordedFields } from '../../../schema/coded.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
-import { businessContext, generatedBy, toldContext } from '../../../schema/report-parts.ts';
+import { insightsHead } from '../../../schema/report-parts.ts';
 import { MAX_FINDINGS } from '../limits.ts';
 import { products, sides } from './rule.ts';
 
 export const basketFinding = v.object({
   products: products('The products concerned.', ['Milk', 'Tea']),
-  text: described(v.string(), 'The finding as a sentence.'),
-  text_coded: codedText('text'),
+  ...wordedFields('The finding as a sentence.'),
   expected_incremental_revenue: described(
     v.number(),
     "The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value.",
   ),
   rule: described(v.object(sides), 'The rule behind it.'),
-  evidence: v.optional(
-    described(
-      v.object({
-        baskets_together: described(count, 'Baskets that hold all products.'),
-        baskets_with_antecedents: described(count, 'Baskets that hold the antecedents.'),
-        lift_given_sizes: described(
-          v.number(),
-          'How many times as often as chance in baskets of their sizes.',
-        ),
-        p_value_corrected: described(share, 'Of the rule, corrected for all that could have been found.'),
-      }),
-      'The figures that the sentence rests on. Absent in reports of earlier versions.',
-    ),
+  evidence: optionally(
+    v.object({
+      baskets_together: described(count, 'Baskets that hold all products.'),
+      baskets_with_antecedents: described(count, 'Baskets that hold the antecedents.'),
+      lift_given_sizes: described(v.number(), 'How many times as often as chance in baskets of their sizes.'),
+      p_value_corrected: described(share, 'Of the rule, corrected for all that could have been found.'),
+    }),
+    'The figures that the sentence rests on. Absent in reports of earlier versions.',
   ),
 });
 
@@ -40,11 +34,7 @@ const findings = (what: string) =>
   );
 
 export const mbaInsights = v.object({
-  generated_by: generatedBy,
-  summary: described(v.string(), 'Summary in a sentence.'),
-  summary_coded: codedText('summary'),
-  business_context: businessContext,
-  context: toldContext,
+  ...insightsHead('Summary in a sentence.'),
   bundles: findings('Products to sell as a bundle.'),
   cross_sells: findings('Products to offer to buyers of other products.'),
   placements: findings('Products to place side by side.'),

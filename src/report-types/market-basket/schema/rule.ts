@@ -1,6 +1,6 @@
 // A rule of a market basket report, with its measures and its value.
 import * as v from 'valibot';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
 
 export const products = (description: string, example: readonly string[]) =>
@@ -25,17 +25,13 @@ export const impactAnalysis = v.object({
   conversion_rate: described(share, 'Equal to `confidence` of the rule.'),
   occurrences: described(count, 'Baskets that contain both sides.'),
   incremental_value: incrementalValue,
-  robust_value: v.optional(
-    described(
-      v.number(),
-      'incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from.',
-    ),
+  robust_value: optionally(
+    v.number(),
+    'incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from.',
   ),
-  half_from: v.optional(
-    described(
-      v.nullable(count),
-      'The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from.',
-    ),
+  half_from: optionally(
+    v.nullable(count),
+    'The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from.',
   ),
 });
 
@@ -57,37 +53,29 @@ export const ruleMeasures = v.object({
     share,
     'How unequal the supports of the sides are, 0 to 1. Near 1, interpret kulczynski with care.',
   ),
-  expected_occurrences: v.optional(
-    described(
-      v.pipe(v.number(), v.minValue(0)),
-      'Baskets that would contain both sides by chance, given how many products each basket holds and how many baskets hold each side (bipartite configuration model). Absent in reports of earlier versions.',
-    ),
+  expected_occurrences: optionally(
+    v.pipe(v.number(), v.minValue(0)),
+    'Baskets that would contain both sides by chance, given how many products each basket holds and how many baskets hold each side (bipartite configuration model). Absent in reports of earlier versions.',
   ),
-  lift_given_sizes: v.optional(
-    described(
-      v.pipe(v.number(), v.minValue(0)),
-      'occurrences / expected_occurrences: 1 is chance, given the sizes of baskets. Absent in reports of earlier versions.',
-    ),
+  lift_given_sizes: optionally(
+    v.pipe(v.number(), v.minValue(0)),
+    'occurrences / expected_occurrences: 1 is chance, given the sizes of baskets. Absent in reports of earlier versions.',
   ),
   p_value: described(
     share,
     "Probability of at least this many joint baskets if the sides were independent: Fisher's exact test, one-sided.",
   ),
-  p_value_given_sizes: v.optional(
-    described(
-      share,
-      'The same given the sizes of baskets: at least p_value. Absent in reports of earlier versions.',
-    ),
+  p_value_given_sizes: optionally(
+    share,
+    'The same given the sizes of baskets: at least p_value. Absent in reports of earlier versions.',
   ),
   p_value_corrected: described(
     share,
     'p_value_given_sizes × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %. In reports of earlier versions: p_value × number of rules considered.',
   ),
-  q_value: v.optional(
-    described(
-      share,
-      'Of the rules of as many products with at most this q-value, the expected share of false ones is at most this (Benjamini-Yekutieli, over all tests of the layer). Absent in reports of earlier versions.',
-    ),
+  q_value: optionally(
+    share,
+    'Of the rules of as many products with at most this q-value, the expected share of false ones is at most this (Benjamini-Yekutieli, over all tests of the layer). Absent in reports of earlier versions.',
   ),
 });
 
@@ -112,10 +100,8 @@ export const associationRule = v.object({
     v.boolean(),
     'Some of the antecedents alone predict the same consequents with at least the same confidence.',
   ),
-  productive: v.optional(
-    described(
-      v.boolean(),
-      'Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %. Absent in reports of earlier versions.',
-    ),
+  productive: optionally(
+    v.boolean(),
+    'Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %. Absent in reports of earlier versions.',
   ),
 });

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { NOT_THERE } from '../../../core/changes/segment-changes.ts';
 import { SEGMENT_NAMES } from '../../../core/rfm/segments.ts';
-import { described } from '../../../schema/described.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { count } from '../../../schema/fields.ts';
 import { comparedWith, comparisonNote, comparisonNoteCoded } from '../../../schema/report-parts.ts';
 import { segmentName } from './segment.ts';
@@ -26,9 +26,10 @@ export const rfmChanges = v.object({
   compared_with: comparedWith,
   note: comparisonNote,
   note_coded: comparisonNoteCoded,
-  migration: v.optional(
-    described(v.array(segmentMove), 'Customers by earlier and current segment, including those who stayed.'),
+  migration: optionally(
+    v.array(segmentMove),
+    'Customers by earlier and current segment, including those who stayed.',
   ),
-  segment_growth: v.optional(described(v.array(segmentGrowth), 'Earlier and current size of each segment.')),
-  moved: v.optional(described(count, 'Customers in both reports whose segment has changed.')),
+  segment_growth: optionally(v.array(segmentGrowth), 'Earlier and current size of each segment.'),
+  moved: optionally(count, 'Customers in both reports whose segment has changed.'),
 });

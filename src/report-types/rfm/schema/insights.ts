@@ -1,54 +1,43 @@
 // Findings of an RFM report as text.
 
 import * as v from 'valibot';
-import { codedText } from '../../../schema/coded.ts';
-import { described } from '../../../schema/described.ts';
+import { wordedFields } from '../../../schema/coded.ts';
+import { described, optionally } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
-import { businessContext, generatedBy, toldContext } from '../../../schema/report-parts.ts';
+import { generatedBy, insightsHead } from '../../../schema/report-parts.ts';
 import { segmentName } from './segment.ts';
 
 export const rfmInsights = v.object({
-  generated_by: generatedBy,
-  business_context: businessContext,
-  context: toldContext,
-  summary: described(v.string(), 'Summary in a sentence.'),
-  summary_coded: codedText('summary'),
+  ...insightsHead('Summary in a sentence.'),
 });
 
 const group = (which: string) =>
   v.object({
     revenue: described(v.number(), `Spend of ${which}.`),
     customers: described(count, 'Number of these customers.'),
-    segments: v.optional(
-      described(
-        v.array(segmentName),
-        'Their segments, by spend; empty without such customers. Absent in reports of earlier versions.',
-      ),
+    segments: optionally(
+      v.array(segmentName),
+      'Their segments, by spend; empty without such customers. Absent in reports of earlier versions.',
     ),
-    text: described(v.string(), 'The same as text.'),
-    text_coded: codedText('text'),
+    ...wordedFields('The same as text.'),
   });
 
 const concentration = v.object({
   top20_revenue_share: described(v.number(), 'Equal to the figure in `metrics`.'),
-  text: described(v.string(), 'The same as text.'),
-  text_coded: codedText('text'),
+  ...wordedFields('The same as text.'),
 });
 
 export const growth = v.object({
   customers_moved: described(count, 'Customers who moved to another segment.'),
   customers_new: described(count, 'Customers who are not in the earlier report.'),
   customers_gone: described(count, 'Customers who are no longer in this report.'),
-  text: described(v.string(), 'The same as text.'),
-  text_coded: codedText('text'),
+  ...wordedFields('The same as text.'),
 });
 
 const predictions = v.object({
-  text: described(
-    v.string(),
+  ...wordedFields(
     'Which forecast is used, how far it was off on past dates, and what it implies for the next 90 days.',
   ),
-  text_coded: codedText('text'),
 });
 
 export const rfmStrategicInsights = v.object({
@@ -56,11 +45,9 @@ export const rfmStrategicInsights = v.object({
   value_at_risk: described(
     v.object({
       ...group('customers in late segments').entries,
-      expected_to_order_90d: v.optional(
-        described(
-          v.nullable(share),
-          'Share of them who are expected to order in the next 90 days without being asked. Null without predictions. Absent in reports of earlier versions.',
-        ),
+      expected_to_order_90d: optionally(
+        v.nullable(share),
+        'Share of them who are expected to order in the next 90 days without being asked. Null without predictions. Absent in reports of earlier versions.',
       ),
     }),
     'Customers in segments of which half have stayed away for longer than `usual_days_to_next_order`.',
@@ -68,7 +55,8 @@ export const rfmStrategicInsights = v.object({
   core_customers: described(group('the best customers'), 'Champions and Loyal Customers.'),
   concentration: described(concentration, 'How much revenue depends on few customers.'),
   growth: described(v.nullable(growth), 'Changes since the earlier report; null without one.'),
-  predictions: v.optional(
-    described(v.nullable(predictions), 'How reliable the predictions are; null without predictions.'),
+  predictions: optionally(
+    v.nullable(predictions),
+    'How reliable the predictions are; null without predictions.',
   ),
 });

@@ -60,7 +60,7 @@ export const segmentName = v.picklist(SEGMENT_NAMES);
 export const rfmSegment = v.object({
   name: described(
     segmentName,
-    'Name of the segment, from the scores R and FM; docs/concepts.md has the grid.',
+    'Name of the segment, from the scores R and FM; docs/concepts/rfm.md has the grid.',
   ),
   count: described(count, 'Customers in the segment, at least one.'),
   percentage: described(

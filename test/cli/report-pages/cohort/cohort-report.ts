@@ -1,4 +1,4 @@
-// The cohorts of docs/concepts.md as a finished report, compared with what they were at the end of January.
+// The cohorts of docs/concepts/cohorts.md as a finished report, compared with what they were at the end of January.
 import { assembleReport } from '../../../../src/report-types/assemble.ts';
 import { cohortRecord } from '../../../../src/report-types/cohort/cohort.ts';
 import { resolveReport } from '../../../../src/report-types/resolve.ts';

@@ -1,10 +1,10 @@
-// The worked example of docs/concepts.md, recomputed.
+// The worked example of docs/concepts/due.md, recomputed.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { logStillWaiting, waitQuantile } from '../../../../src/core/prediction/replenishment/waits.ts';
 
-const page = readFileSync('docs/concepts.md', 'utf8');
-const text = page.split('\n### A worked example: due to buy again\n')[1]?.split('\n## ')[0] ?? '';
+const page = readFileSync('docs/concepts/due.md', 'utf8');
+const text = page.split('\n## A worked example: due to buy again\n')[1]?.split('\n## ')[0] ?? '';
 
 function number(pattern: RegExp): number {
   return Number(pattern.exec(text)?.[1] ?? Number.NaN);

@@ -1,0 +1,44 @@
+// Connects the reconciler to all kinds of work that can be left unfinished, and to the workflows that finish it.
+import type { SFNClient } from '@aws-sdk/client-sfn';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createAudienceWorkflow } from '../stores/audiences/audience-workflow.ts';
+import { createAudienceStore } from '../stores/audiences/audiences.ts';
+import { createDeliveryWorkflow } from '../stores/destinations/delivery-workflow.ts';
+import { createDestinationStore } from '../stores/destinations/destinations.ts';
+import { createErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
+import { createErasureStore } from '../stores/erasures/erasures.ts';
+import { createEndpointStore } from '../stores/events/endpoints.ts';
+import { createEventWorkflow } from '../stores/events/event-workflow.ts';
+import { createExportWorkflow } from '../stores/exports/export-workflow.ts';
+import { createExportStore } from '../stores/exports/exports.ts';
+import { createImportStore } from '../stores/imports/imports.ts';
+import { createReportWorkflow } from '../stores/reports/report-workflow.ts';
+import { createReportStore } from '../stores/reports/reports.ts';
+import { createUnfinished } from '../stores/tables/unfinished.ts';
+
+export type WorkflowName = 'REPORT' | 'EXPORT' | 'AUDIENCE' | 'DELIVERY' | 'EVENT' | 'ERASURE';
+
+export function wireReconcile(
+  db: DynamoDBDocumentClient,
+  table: string,
+  sfn: SFNClient,
+  arnOf: (workflow: WorkflowName) => string,
+) {
+  return {
+    imports: createImportStore(db, table),
+    reports: createReportStore(db, table),
+    workflow: createReportWorkflow(sfn, arnOf('REPORT')),
+    exports: createExportStore(db, table),
+    exportWorkflow: createExportWorkflow(sfn, arnOf('EXPORT')),
+    audiences: createAudienceStore(db, table),
+    audienceWorkflow: createAudienceWorkflow(sfn, arnOf('AUDIENCE')),
+    destinations: createDestinationStore(db, table),
+    deliveryWorkflow: createDeliveryWorkflow(sfn, arnOf('DELIVERY')),
+    endpoints: createEndpointStore(db, table),
+    eventWorkflow: createEventWorkflow(sfn, arnOf('EVENT')),
+    erasures: createErasureStore(db, table),
+    erasureWorkflow: createErasureWorkflow(sfn, arnOf('ERASURE')),
+    unfinished: createUnfinished(db, table),
+    clock: Date.now,
+  };
+}

@@ -1,0 +1,43 @@
+// docs/concepts by section, with the tables, figures and orders that it shows.
+import { readConcepts } from '../../src/wiring/concepts-file.ts';
+import { type LiteralOrder, line } from '../core/orders/literal-orders.ts';
+
+export const page = readConcepts('.');
+
+export function section(heading: string): string {
+  const [, rest] = page.split(`\n## ${heading}\n`);
+  if (rest === undefined) throw new Error(`docs/concepts has no section "${heading}"`);
+  return rest.split(/\n#+ /)[0] ?? '';
+}
+
+/** Cells of the table with this first column, without its head. */
+export function table(text: string, first: string, columns: number): string[][] {
+  const lines = text.split('\n');
+  const at = lines.findIndex((each) => cells(each)[0] === first && cells(each).length === columns);
+  if (at < 0) throw new Error(`no table "${first}" of ${columns} columns`);
+  const rows = lines.slice(at + 2);
+  const end = rows.findIndex((each) => !each.startsWith('|'));
+  return rows.slice(0, end < 0 ? rows.length : end).map(cells);
+}
+
+const cells = (row: string): string[] =>
+  row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+export function numbersIn(pattern: RegExp, text: string): number[] {
+  return (pattern.exec(text) ?? []).slice(1).map(Number);
+}
+
+/** One piece each of the products of every basket, at the prices in the text. */
+export function ordersOf(text: string): LiteralOrder[] {
+  const prices = new Map(
+    [...text.matchAll(/(\w+) at (\d+)/g)].map(([, name = '', price]) => [name, Number(price)]),
+  );
+  const baskets = /```\n([^`]*)```/.exec(text)?.[1]?.trim().split('\n') ?? [];
+  return baskets.map((basket, at) => ({
+    id: `o${at}`,
+    lines: basket.split(', ').map((name) => line(name, prices.get(name))),
+  }));
+}

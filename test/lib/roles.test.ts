@@ -1,0 +1,95 @@
+// Permissions are part of their role: no resources of their own, within what IAM takes, and without circles (ADR 75).
+import { describe, expect, it } from 'vitest';
+import { POLICY_NAME } from '../../lib/functions/inline-policies.ts';
+import { LARGEST, type StageTemplate, synthesizeStage } from './template.ts';
+
+/**
+ * Half of the 10,240 characters that IAM takes of all inline policies of a role: while an update moves what an earlier
+ * release has allowed, the role has both.
+ */
+const MOST_CHARACTERS = 5_120;
+/** A bucket's has at most 63 after its prefix; those of other resources of this service are shorter. */
+const BUCKET_ARN = `arn:aws:s3:::${'b'.repeat(63)}`;
+const OTHER_ARN = 'a'.repeat(128);
+
+/** As AWS stores it. */
+function resolved({ resources }: StageTemplate, document: unknown): unknown {
+  return JSON.parse(JSON.stringify(document), (name, value) => {
+    if (name === 'Fn::GetAtt')
+      return resources[value[0]]?.Type === 'AWS::S3::Bucket' ? BUCKET_ARN : OTHER_ARN;
+    if (name === 'Fn::Join') return value[1].join(value[0]);
+    if (name === 'Ref') return value.startsWith('AWS::') ? 'ap-southeast-1' : OTHER_ARN;
+    return value?.Ref ?? value?.['Fn::GetAtt'] ?? value?.['Fn::Join'] ?? value;
+  });
+}
+
+/** What a resource is created after. */
+function requiredBy({ resources }: StageTemplate, id: string): string[] {
+  const { Properties, DependsOn = [] } = resources[id] ?? {};
+  const named = JSON.stringify(Properties).matchAll(/"(?:Ref":|Fn::GetAtt":\[)"(\w+)"/g);
+  return [...DependsOn, ...[...named].flatMap(([, other = '']) => (other in resources ? [other] : []))];
+}
+
+/** The first circle that is found, as a path; undefined if each resource can be created after those that it needs. */
+function circleOf(template: StageTemplate): string | undefined {
+  const done = new Set<string>();
+  const walk = (id: string, path: readonly string[]): string | undefined => {
+    if (done.has(id)) return undefined;
+    if (path.includes(id)) return [...path, id].join(' needs ');
+    for (const other of requiredBy(template, id)) {
+      const found = walk(other, [...path, id]);
+      if (found !== undefined) return found;
+    }
+    done.add(id);
+    return undefined;
+  };
+  return Object.keys(template.resources)
+    .map((id) => walk(id, []))
+    .find((found) => found !== undefined);
+}
+
+describe.each<[string, Readonly<Record<string, unknown>>]>([
+  ['by default', {}],
+  ['with every setting', LARGEST],
+])('the roles of prod %s', (_, context) => {
+  const template = synthesizeStage('prod', context);
+
+  it('have one policy each, within them', () => {
+    expect(template.types()).not.toContain('AWS::IAM::Policy');
+    for (const { path, properties } of template.of('AWS::IAM::Role')) {
+      const [policy, ...others] = [properties.Policies ?? []].flat();
+      expect([path, policy, others]).toMatchObject([path, { PolicyDocument: expect.anything() }, []]);
+    }
+  });
+
+  it('have other names for them than earlier releases, which removes theirs by name after the update', () => {
+    const names = template
+      .of('AWS::IAM::Role')
+      .flatMap(({ properties }) => JSON.stringify(properties.Policies).match(/"PolicyName":"[^"]*"/g) ?? []);
+    expect(names).toContain(`"PolicyName":"${POLICY_NAME}"`);
+    expect(names.join()).not.toContain('DefaultPolicy');
+  });
+
+  it('fit into what IAM takes, also beside what an earlier release has allowed', () => {
+    for (const { path, properties } of template.of('AWS::IAM::Role')) {
+      const characters = JSON.stringify(resolved(template, properties.Policies)).length;
+      expect([path, characters < MOST_CHARACTERS]).toEqual([path, true]);
+    }
+  });
+
+  it('can be created after what they are allowed on: no resource needs itself', () => {
+    expect(circleOf(template)).toBeUndefined();
+  });
+});
+
+it('finds a circle where a role is allowed on what needs the role', () => {
+  const template = synthesizeStage('dev');
+  const [role] = template.of('AWS::IAM::Role');
+  const id = role?.id ?? '';
+  const [fn] = template.functions().filter(({ properties }) => JSON.stringify(properties.Role).includes(id));
+  const Policies = [{ Resource: { 'Fn::GetAtt': [fn?.id ?? '', 'Arn'] } }];
+  const broken = Object.assign(Object.create(template), {
+    resources: { ...template.resources, [id]: { Properties: { Policies }, DependsOn: [] } },
+  });
+  expect(circleOf(broken)).toContain(id);
+});
