@@ -55,13 +55,12 @@ export async function readUntil<T>(
   try {
     let value = first;
     let pause = FIRST_PAUSE_MS;
+    let waited = 0;
     while (!isFinished(value) && clock() + pause <= began + waitSeconds * 1_000) {
       await sleep(pause);
+      waited += pause;
       value = await read();
-      pause = Math.min(
-        Math.max(FIRST_PAUSE_MS, Math.ceil(PAUSE_SHARE * (clock() - began))),
-        LONGEST_PAUSE_MS,
-      );
+      pause = Math.min(Math.max(FIRST_PAUSE_MS, Math.ceil(PAUSE_SHARE * waited)), LONGEST_PAUSE_MS);
     }
     return { value, headers: { ...applied, ...(!isFinished(value) && retryAfter(POLL_AFTER_SECONDS)) } };
   } finally {

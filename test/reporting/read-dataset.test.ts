@@ -69,8 +69,9 @@ function collect(extract: ExtractBuilder | undefined, shard: number, orders: () 
   const coded = new CodedLines();
   const open = extract?.openShard(coded);
   for (const { header, lines } of orders()) {
+    const from = coded.count;
     for (const line of lines) coded.add(line);
-    open?.add(header, lines.length);
+    open?.add(header, from);
   }
   if (open !== undefined) extract?.closeShard(shard, open);
 }

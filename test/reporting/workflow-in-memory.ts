@@ -32,12 +32,7 @@ import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import type { partitionedOf } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
-import {
-  computeState,
-  extractState,
-  joinState,
-  passState,
-} from '../../src/reporting/states.ts';
+import { computeState, extractState, joinState, passState } from '../../src/reporting/states.ts';
 import { createFinishBody } from '../../src/reporting/steps/finish-body.ts';
 import { wireReportFiles, wireReportOrders } from '../../src/reporting/wire-states.ts';
 import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';

@@ -19,10 +19,10 @@ export interface ShardOrders {
 
 export interface ShardColumnsBuilder extends ShardOrders {
   /**
-   * Orders ascending by key. `lines`: how many of the coded lines are its; undefined for an order that is stored in parts,
-   * whose place is here and whose lines follow.
+   * Orders ascending by key. `from`: its first coded line, it has all from there on; undefined for an order that is stored in
+   * parts, whose place is here and whose lines follow.
    */
-  add(header: OrderHeader, lines: number | undefined): void;
+  add(header: OrderHeader, from: number | undefined): void;
   /** After all orders: how many lines those stored in parts have, in the sequence of the orders. */
   addLines(lines: number): void;
   /** Undefined if a value has no exact place in the columns. */
@@ -47,13 +47,13 @@ export function createShardColumnsBuilder(lines: CodedLines): ShardColumnsBuilde
     customers: customers.entries,
     orderDates,
 
-    add({ orderId, customerId, contact, orderDate: date }, count) {
+    add({ orderId, customerId, contact, orderDate: date }, from) {
       orderIds.push(orderId);
       orderCustomer.push(customers.place(customerId));
       orderContact.push(contacts.place(contact));
       orderDates.push(date ?? Number.NaN);
-      if (count === undefined) inParts.push(orderIds.length - 1);
-      lineCounts.push(count ?? 0);
+      if (from === undefined) inParts.push(orderIds.length - 1);
+      lineCounts.push(from === undefined ? 0 : lines.count - from);
     },
 
     addLines(count) {

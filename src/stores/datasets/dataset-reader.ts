@@ -61,7 +61,7 @@ export function createDatasetReader(
       add(header, from) {
         if (isTaken) builder.addCoded(header, lines, from, lines.count);
         if (extracted === undefined) lines.count = 0;
-        else extracted.add(header, lines.count - from);
+        else extracted.add(header, from);
       },
       open(header) {
         extracted?.add(header, undefined);

@@ -93,7 +93,7 @@ it('has no place for a quantity that is not a 32-bit integer', () => {
     const lines = new CodedLines();
     const builder = createShardColumnsBuilder(lines);
     lines.add({ name: 'a', sku: undefined, unitPrice: 1, quantity: wrong, customFields: undefined });
-    builder.add({ orderId: 'o', customerId: undefined, orderDate: undefined }, 1);
+    builder.add({ orderId: 'o', customerId: undefined, orderDate: undefined }, 0);
     expect(builder.build()).toBeUndefined();
   }
 });

@@ -99,8 +99,15 @@ export function addStored(
   coded: CodedLines,
   to: Pick<ShardColumnsBuilder, 'add' | 'addLines'>,
 ): void {
-  const ordered = [shard.filter(({ isInParts }) => !isInParts), shard.filter(({ isInParts }) => isInParts)];
-  for (const { lines } of ordered.flat()) for (const line of lines) coded.add(line);
-  for (const { header, lines, isInParts } of shard) to.add(header, isInParts ? undefined : lines.length);
-  for (const { lines, isInParts } of shard) if (isInParts) to.addLines(lines.length);
+  const addLines = (lines: readonly OrderLine[]): number => {
+    const from = coded.count;
+    for (const line of lines) coded.add(line);
+    return from;
+  };
+  for (const { header, lines, isInParts } of shard) to.add(header, isInParts ? undefined : addLines(lines));
+  for (const { lines, isInParts } of shard) {
+    if (!isInParts) continue;
+    addLines(lines);
+    to.addLines(lines.length);
+  }
 }
