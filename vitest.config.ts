@@ -55,7 +55,6 @@ const LONGEST = [
   'test/console/hostile-files.test.ts',
   'test/core/mining/ratings.test.ts',
   'test/core/mining/frequent-itemsets.test.ts',
-  'test/report-types/cohort/online-retail.test.ts',
 ];
 /** On the local cloud, most of them on one that they share. */
 const ENGINES = [

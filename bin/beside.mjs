@@ -1,5 +1,6 @@
-// node bin/beside.mjs SCRIPT…: runs scripts of package.json beside each other, and prints the output of each when it ends. Fails
-// if one of them fails, after all have ended: one run shows everything that is wrong.
+// node bin/beside.mjs SCRIPT…: runs scripts of package.json beside each other. The output of the last is shown as it comes, that of
+// the others when they end; then, in one line, how many tests all of them had. Fails if one of them fails, after all have ended: one
+// run shows everything that is wrong.
 import { spawn } from 'node:child_process';
 
 /** Set by npm. */
@@ -9,10 +10,18 @@ if (npm === undefined) throw new Error('npm starts this: npm test');
 /** tsc and esbuild, in Go, end soon: collecting garbage at four times the memory saves a fifth of their processor time. */
 const env = { GOGC: '400', ...process.env };
 
-const codes = await Promise.all(process.argv.slice(2).map(ran));
-process.exitCode = Math.max(...codes);
+const scripts = process.argv.slice(2);
+const ended = await Promise.all(scripts.map((script, at) => ran(script, at === scripts.length - 1)));
+const counts = ended.flatMap(({ output }) => [
+  ...output.matchAll(/^(\d+) passed, (\d+) failed, (\d+) skipped$/gm),
+]);
+const [passed, failed, skipped] = [1, 2, 3].map((at) =>
+  counts.reduce((sum, found) => sum + Number(found[at]), 0),
+);
+if (counts.length > 1) console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exitCode = Math.max(...ended.map(({ code }) => code));
 
-function ran(script) {
+function ran(script, isShown) {
   const began = performance.now();
   const child = spawn(process.execPath, [npm, 'run', '-s', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -22,13 +31,15 @@ function ran(script) {
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
       output += text;
+      if (isShown) process.stdout.write(text);
     });
   }
   return new Promise((resolve) =>
     child.on('close', (code) => {
       const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-      console.log(`${script}: ${code === 0 ? 'passed' : 'failed'} in ${seconds} s\n${output}`);
-      resolve(code ?? 1);
+      if (!isShown) console.log(output);
+      console.log(`${script}: ${code === 0 ? 'passed' : 'failed'} in ${seconds} s`);
+      resolve({ code: code ?? 1, output });
     }),
   );
 }

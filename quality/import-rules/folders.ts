@@ -42,6 +42,7 @@ const CORE = layers([
   room('src/core/extract', 'all orders of a dataset as compressed columns', '', 'node:*'),
   room('src/core/partitions', 'orders cut into partitions: their files and columns'),
   room('src/core/baskets', 'orders or customers as baskets of items, by scope and window'),
+  room('src/core/kernels', 'inner loops over vectors, as modules of WebAssembly'),
   room('src/core/mining', 'frequent itemsets (`search`, `sets`) and association rules (`rules`)'),
   room('src/core/symmetric', 'the inverse of a symmetric matrix'),
   room(

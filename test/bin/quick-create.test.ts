@@ -6,9 +6,9 @@ import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_INLINE_BYTES, type QuickCreate, writeQuickCreate } from '../../bin/quick-create.ts';
-import { synthesizeStage } from '../lib/template.ts';
+import { IS_DEEP } from '../../quality/harness/depth.ts';
+import { SETTINGS, synthesizeStage } from '../lib/template.ts';
 
-const SETTINGS = { alarmEmail: 'ops@example.com', monthlyBudgetUsd: 100, encryption: 'kms' };
 const properties = v.record(v.string(), v.unknown());
 const template = v.object({
   Parameters: properties,
@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let written: QuickCreate;
 let found: v.InferOutput<typeof template>;
 beforeAll(async () => {
-  written = await writeQuickCreate(folder, 'prod', SETTINGS);
+  written = await writeQuickCreate(folder, 'prod', SETTINGS, IS_DEEP);
   found = v.parse(template, JSON.parse(readFileSync(join(folder, written.templateFile), 'utf8')));
 });
 

@@ -5,9 +5,7 @@ import { AGENTS_PATH } from '../../src/contract/agents-route.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
 import { routeOf } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { synthesizeStage } from './template.ts';
-
-const CERTIFICATE = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
+import { MORE_SETTINGS, synthesizeStage } from './template.ts';
 
 describe.each(['dev', 'prod'])('%s', (stage) => {
   it('throttles every stage and logs each request with its address, without its key, query or body', () => {
@@ -39,8 +37,8 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 });
 
 describe('the throttle', () => {
-  const routes = (apiThrottle: object): Record<string, number> => {
-    const [stage] = synthesizeStage('dev', { apiThrottle }).of('AWS::ApiGatewayV2::Stage');
+  it('is set apart for orders, for what asks for a key, for what asks for none, and for single routes', () => {
+    const [stage] = synthesizeStage('prod', MORE_SETTINGS).of('AWS::ApiGatewayV2::Stage');
     const settings = v.parse(
       v.object({
         DefaultRouteSettings: v.object({ ThrottlingRateLimit: v.number() }),
@@ -49,11 +47,7 @@ describe('the throttle', () => {
       stage?.properties,
     );
     const own = Object.entries(settings.RouteSettings).map(([key, one]) => [key, one.ThrottlingRateLimit]);
-    return { ...Object.fromEntries(own), default: settings.DefaultRouteSettings.ThrottlingRateLimit };
-  };
-
-  it('is set apart for orders, for what asks for a key, for what asks for none, and for single routes', () => {
-    const found = routes({ ingest: 900, keyed: 300, open: 40, routes: { 'GET /api/v1/reports': 7 } });
+    const found = { ...Object.fromEntries(own), default: settings.DefaultRouteSettings.ThrottlingRateLimit };
     expect(found).toMatchObject({ default: 300, 'GET /api/v1/reports': 7, $default: 40 });
     const orders = Object.entries(found).filter(([, limit]) => limit === 900);
     expect(orders.map(([key]) => key).sort()).toEqual([
@@ -67,7 +61,7 @@ describe('the throttle', () => {
   });
 
   it('of a route that is not there is refused by its key', () => {
-    expect(() => routes({ routes: { 'GET /reports': 7 } })).toThrow(
+    expect(() => synthesizeStage('dev', { apiThrottle: { routes: { 'GET /reports': 7 } } })).toThrow(
       /^apiThrottle.routes: .*, got GET \/reports$/,
     );
   });
@@ -97,12 +91,12 @@ describe('a custom domain', () => {
   });
 
   it("is the API's address, under its certificate", () => {
-    const template = synthesizeStage('prod', { domainName: 'api.example.com', certificateArn: CERTIFICATE });
+    const template = synthesizeStage('prod', MORE_SETTINGS);
     const [domain, ...others] = template.of('AWS::ApiGatewayV2::DomainName');
     expect(others).toEqual([]);
     expect(domain?.properties).toMatchObject({
       DomainName: 'api.example.com',
-      DomainNameConfigurations: [{ CertificateArn: CERTIFICATE, EndpointType: 'REGIONAL' }],
+      DomainNameConfigurations: [{ CertificateArn: MORE_SETTINGS.certificateArn, EndpointType: 'REGIONAL' }],
     });
     expect(template.of('AWS::ApiGatewayV2::ApiMapping')).toMatchObject([
       { properties: { Stage: '$default', DomainName: { Ref: domain?.id } } },

@@ -1,6 +1,6 @@
 // Data: recoverable, protected, private and reached by TLS only, wherever it lies.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type StageTemplate, synthesizeStage } from './template.ts';
+import { MORE_SETTINGS, type StageTemplate, synthesizeStage } from './template.ts';
 
 const KEPT = { dev: 'Delete', prod: 'Retain' } as const;
 
@@ -158,8 +158,6 @@ describe('restored tables', () => {
 });
 
 describe('nightly backups', () => {
-  const COPY = 'arn:aws:backup:eu-west-1:111122223333:backup-vault:copies';
-
   it('are off by default', () => {
     expect(
       synthesizeStage('prod')
@@ -169,12 +167,15 @@ describe('nightly backups', () => {
   });
 
   it('keep both tables as long as is set, and a copy elsewhere', () => {
-    const template = synthesizeStage('prod', { backup: { days: 30, copyTo: COPY } });
+    const template = synthesizeStage('prod', MORE_SETTINGS);
     const [plan] = template.of('AWS::Backup::BackupPlan');
     const kept = { DeleteAfterDays: 30 };
     expect(plan?.properties.BackupPlan).toMatchObject({
       BackupPlanRule: [
-        { Lifecycle: kept, CopyActions: [{ DestinationBackupVaultArn: COPY, Lifecycle: kept }] },
+        {
+          Lifecycle: kept,
+          CopyActions: [{ DestinationBackupVaultArn: MORE_SETTINGS.backup.copyTo, Lifecycle: kept }],
+        },
       ],
     });
     const [selection] = template.of('AWS::Backup::BackupSelection');

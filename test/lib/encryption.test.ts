@@ -1,7 +1,7 @@
 // encryption=kms: one key for all data at rest, used by the roles that access the data and by no other. Off by default.
 import { describe, expect, it } from 'vitest';
 import { keyActions } from '../../lib/data/data-key.ts';
-import { type StageTemplate, synthesizeStage } from './template.ts';
+import { SETTINGS, type StageTemplate, synthesizeStage } from './template.ts';
 
 const KEY = 'DataKey/Key';
 /** Encrypts secrets of accounts, in every stage. */
@@ -15,7 +15,7 @@ function ofKey(template: StageTemplate, name: string): string[] {
 }
 
 describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
-  const template = synthesizeStage(stage, { encryption: 'kms' });
+  const template = synthesizeStage(stage, SETTINGS);
 
   it('has one key, renewed every year, that outlives the stack where the data does', () => {
     const [key, ...others] = keysOf(template);

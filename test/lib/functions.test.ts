@@ -8,7 +8,7 @@ import { REFERENCE_FILES } from '../../src/openapi/reference/reference-files.ts'
 import { UNQUEUED_AFTER_MS } from '../../src/operations/reconcile.ts';
 import { CLAIM_MS } from '../../src/stores/accounts/idempotency-records.ts';
 import { CONSOLE_FOLDER, CONSOLE_LIST } from '../../src/wiring/console-files.ts';
-import { type StageTemplate, synthesizeStage } from './template.ts';
+import { MORE_SETTINGS, type StageTemplate, synthesizeStage } from './template.ts';
 
 describe.each(['dev', 'prod'])('%s', (stage) => {
   let template: StageTemplate;
@@ -115,7 +115,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 });
 
 it('reserves concurrency for the function that is named', () => {
-  const template = synthesizeStage('prod', { reservedConcurrency: '{"ComputeReport": 20}' });
+  const template = synthesizeStage('prod', MORE_SETTINGS);
   const reserved = template
     .functions()
     .flatMap(({ name, properties }) =>
@@ -192,7 +192,7 @@ describe('tracing', () => {
   });
 
   it('covers every function and workflow where it is asked for', () => {
-    const template = synthesizeStage('prod', { tracing: true });
+    const template = synthesizeStage('prod', MORE_SETTINGS);
     for (const { name, properties } of template.functions()) {
       expect([name, properties]).toMatchObject([name, { TracingConfig: { Mode: 'Active' } }]);
       expect(template.allowed(name)['*']).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);

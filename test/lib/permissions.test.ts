@@ -1,8 +1,12 @@
 // Who may do what: every function with all its actions and what they are allowed on. A permission that isn't in the
 // table is a mistake, and so is one that is there no more.
+import { Duration } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { allowModel } from '../../lib/functions/model-permission.ts';
+import { ServiceFunction } from '../../lib/functions/service-function.ts';
 import { ALLOWED } from './allowed.ts';
-import { type StageTemplate, synthesizeStage } from './template.ts';
+import { type StageTemplate, stackOf, synthesizeStage } from './template.ts';
 
 describe.each(['dev', 'prod'])('%s', (stage) => {
   let template: StageTemplate;
@@ -63,8 +67,8 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 });
 
 describe('insights by a model', () => {
-  const bedrock = (context: Readonly<Record<string, unknown>>): string[] =>
-    synthesizeStage('dev', context)
+  const bedrock = (template: StageTemplate): string[] =>
+    template
       .roleStatements()
       .filter(({ actions }) => actions.some((action) => action.startsWith('bedrock:')))
       .map(({ actions, resources, condition }) =>
@@ -74,11 +78,11 @@ describe('insights by a model', () => {
       );
 
   it('is off, without any permission, unless a model is named', () => {
-    expect(bedrock({})).toEqual([]);
+    expect(bedrock(synthesizeStage('dev'))).toEqual([]);
   });
 
   it('may call the one model that is named', () => {
-    expect(bedrock({ bedrockModelId: 'amazon.nova-lite-v1:0' })).toEqual([
+    expect(bedrock(synthesizeStage('dev', { bedrockModelId: 'amazon.nova-lite-v1:0' }))).toEqual([
       'bedrock:InvokeModel arn:AWS::Partition:bedrock:AWS::Region::foundation-model/amazon.nova-lite-v1:0',
     ]);
   });
@@ -86,7 +90,20 @@ describe('insights by a model', () => {
   it.each(['us', 'eu', 'jp', 'au', 'us-gov', 'apac', 'global'])(
     'may call an inference profile of %s, and its model through that profile only',
     (geography) => {
-      const [profile, model, ...rest] = bedrock({ bedrockModelId: `${geography}.amazon.nova-lite-v1:0` });
+      const [profile, model, ...rest] = bedrock(
+        stackOf((stack) => {
+          const fn = new ServiceFunction(stack, 'AddInsights', {
+            ...{ entry: 'report/insights', description: 'one that calls a model', environment: {} },
+            ...{
+              timeout: Duration.minutes(1),
+              memoryMb: 256,
+              logRetention: RetentionDays.ONE_DAY,
+              key: undefined,
+            },
+          });
+          allowModel(fn, `${geography}.amazon.nova-lite-v1:0`);
+        }),
+      );
       const arn = `:inference-profile/${geography}.amazon.nova-lite-v1:0`;
       expect(profile).toMatch(new RegExp(`^bedrock:InvokeModel arn:.*${arn}$`));
       expect(model).toContain(':bedrock:*::foundation-model/amazon.nova-lite-v1:0 if ');
@@ -98,7 +115,7 @@ describe('insights by a model', () => {
 
   it('may call an application inference profile, and any model through that profile only', () => {
     const arn = 'arn:aws:bedrock:eu-central-1:111122223333:application-inference-profile/a1b2c3';
-    expect(bedrock({ bedrockModelId: arn })).toEqual([
+    expect(bedrock(synthesizeStage('dev', { bedrockModelId: arn }))).toEqual([
       `bedrock:InvokeModel ${arn}`,
       `bedrock:InvokeModel arn:AWS::Partition:bedrock:*::foundation-model/* if ${JSON.stringify({
         StringEquals: { 'bedrock:InferenceProfileArn': arn },

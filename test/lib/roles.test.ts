@@ -1,7 +1,7 @@
 // Permissions are part of their role: no resources of their own, within what IAM takes, and without circles (ADR 75).
 import { describe, expect, it } from 'vitest';
 import { POLICY_NAME } from '../../lib/functions/inline-policies.ts';
-import { type StageTemplate, synthesizeStage } from './template.ts';
+import { LARGEST, type StageTemplate, synthesizeStage } from './template.ts';
 
 /**
  * Half of the 10,240 characters that IAM takes of all inline policies of a role: while an update moves what an earlier
@@ -50,19 +50,7 @@ function circleOf(template: StageTemplate): string | undefined {
 
 describe.each<[string, Readonly<Record<string, unknown>>]>([
   ['by default', {}],
-  [
-    'with every setting',
-    {
-      canaryMinutes: 10,
-      edge: true,
-      webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d',
-      encryption: 'kms',
-      tracing: true,
-      bedrockModelId: 'eu.amazon.nova-lite-v1:0',
-      alarmEmail: 'ops@example.com',
-      monthlyBudgetUsd: 100,
-    },
-  ],
+  ['with every setting', LARGEST],
 ])('the roles of prod %s', (_, context) => {
   const template = synthesizeStage('prod', context);
 

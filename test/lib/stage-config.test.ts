@@ -7,7 +7,7 @@ import { bundleFunctions } from '../../lib/bundles/function-bundles.ts';
 import { ServiceStack } from '../../lib/service-stack.ts';
 import { stageConfig } from '../../lib/stage/stage-config.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
-import { synthesizeStage } from './template.ts';
+import { MORE_SETTINGS, SETTINGS, synthesizeStage } from './template.ts';
 
 /** Nothing is written here; an App without a folder makes one below /tmp, and leaves it there. */
 const OUT_DIR = 'cdk.out';
@@ -127,12 +127,7 @@ describe('settings of a deployment', () => {
   });
 
   it('size the function that computes reports and warm the Orders table', () => {
-    const template = synthesizeStage('prod', {
-      computeMemoryMb: '10240',
-      extractMaxLines: '0',
-      warmReadUnits: 12_000,
-      warmWriteUnits: 40_000,
-    });
+    const template = synthesizeStage('prod', MORE_SETTINGS);
     const compute = template.functions().find(({ name }) => name === 'ComputeReport');
     expect(compute?.properties).toMatchObject({
       MemorySize: 10_240,
@@ -160,7 +155,7 @@ describe('the monthly budget', () => {
   });
 
   it("counts what carries the stage's tag, and tells the topic at 80 % and when 100 % are foreseen", () => {
-    const template = synthesizeStage('prod', { monthlyBudgetUsd: 50 });
+    const template = synthesizeStage('prod', SETTINGS);
     const [topic] = template.of('AWS::SNS::Topic');
     const subscribers = [{ SubscriptionType: 'SNS', Address: { Ref: topic?.id } }];
     expect(template.of('AWS::Budgets::Budget')).toMatchObject([
@@ -169,7 +164,7 @@ describe('the monthly budget', () => {
           Budget: {
             BudgetType: 'COST',
             TimeUnit: 'MONTHLY',
-            BudgetLimit: { Amount: 50, Unit: 'USD' },
+            BudgetLimit: { Amount: 100, Unit: 'USD' },
             CostFilters: { TagKeyValue: ['user:order-analytics-stage$prod'] },
           },
           NotificationsWithSubscribers: [
@@ -189,8 +184,8 @@ describe('the monthly budget', () => {
 
   it('sends mail to the named addresses only', () => {
     expect(synthesizeStage('prod').of('AWS::SNS::Subscription')).toEqual([]);
-    expect(
-      synthesizeStage('prod', { alarmEmail: 'ops@example.com' }).of('AWS::SNS::Subscription'),
-    ).toMatchObject([{ properties: { Protocol: 'email', Endpoint: 'ops@example.com' } }]);
+    expect(synthesizeStage('prod', SETTINGS).of('AWS::SNS::Subscription')).toMatchObject([
+      { properties: { Protocol: 'email', Endpoint: 'ops@example.com' } },
+    ]);
   });
 });

@@ -3,9 +3,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { addSecurityRules } from '../../bin/security-rules.ts';
 import { synthesize } from '../../bin/synth.ts';
+import { inlinePolicies } from '../../lib/functions/inline-policies.ts';
 
 const properties = v.record(v.string(), v.unknown());
 const resource = v.object({
@@ -183,6 +186,30 @@ const TEMPLATE_ALONE = {
   'aws:cdk:disable-stack-trace': true,
 };
 
+/** Settings that leave each other's resources alone, so that one synthesis, of half a second, is enough for the tests of all. */
+export const SETTINGS = { encryption: 'kms', alarmEmail: 'ops@example.com', monthlyBudgetUsd: 100 } as const;
+export const MORE_SETTINGS = {
+  backup: { days: 30, copyTo: 'arn:aws:backup:eu-west-1:111122223333:backup-vault:copies' },
+  computeMemoryMb: '10240',
+  extractMaxLines: '0',
+  warmReadUnits: 12_000,
+  warmWriteUnits: 40_000,
+  reservedConcurrency: '{"ComputeReport": 20}',
+  tracing: true,
+  apiThrottle: { ingest: 900, keyed: 300, open: 40, routes: { 'GET /api/v1/reports': 7 } },
+  domainName: 'api.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000',
+} as const;
+export const EDGE = {
+  edge: true,
+  webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d',
+} as const;
+/** With the most resources. */
+export const LARGEST = {
+  ...{ ...SETTINGS, ...EDGE, canaryMinutes: 10, tracing: true },
+  bedrockModelId: 'eu.amazon.nova-lite-v1:0',
+} as const;
+
 const synthesized = new Map<string, { template: StageTemplate; edge: unknown }>();
 
 /** Fails on any finding of cdk-nag that isn't accepted with a reason, as every synthesis does. */
@@ -198,17 +225,33 @@ export function edgeTemplate(stage: string, context: Readonly<Record<string, unk
   return synthesizeAll(stage, context).edge;
 }
 
+/** A stack with less than a service in it. */
+export function stackOf(build: (stack: Stack) => void): StageTemplate {
+  return inFolder((outdir) => {
+    const stack = new Stack(new App({ outdir, builtinCloudFormationValidation: false }), 'Part');
+    inlinePolicies(stack);
+    build(stack);
+    return new StageTemplate({ Outputs: {}, ...Template.fromStack(stack).toJSON() });
+  });
+}
+
 function synthesizeAll(stage: string, context: Readonly<Record<string, unknown>>) {
   const name = JSON.stringify([stage, context]);
   const known = synthesized.get(name);
   if (known !== undefined) return known;
-  const outDir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
-  try {
+  const found = inFolder((outDir) => {
     const { template, edge } = synthesize(stage, outDir, { ...context, ...TEMPLATE_ALONE }, addSecurityRules);
-    const found = { template: new StageTemplate(template), edge };
-    synthesized.set(name, found);
-    return found;
+    return { template: new StageTemplate(template), edge };
+  });
+  synthesized.set(name, found);
+  return found;
+}
+
+function inFolder<T>(use: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'order-analytics-'));
+  try {
+    return use(folder);
   } finally {
-    rmSync(outDir, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }

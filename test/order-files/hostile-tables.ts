@@ -18,6 +18,8 @@ export interface HostileTable {
 }
 
 const HEADER = ['order_id', 'product', 'price'];
+/** Rows of 0.8 or 0.9 MB that a reader which kept them would not survive: it has 256 MB. */
+const MORE_THAN_THE_HEAP = 340;
 const cellsOf = (texts: readonly string[]): string =>
   texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
 
@@ -91,27 +93,27 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
   },
   { name: 'a row without a number', outcome: 'table_damaged', bytes: () => sheet('<row r="x"/>') },
   {
-    name: 'a cell of 30 million characters',
+    name: 'a cell of 3 million characters',
     outcome: 'characters',
     line: 2,
-    bytes: () => sheet(`<row><c t="str"><v>${'a'.repeat(30e6)}</v></c></row>`),
+    bytes: () => sheet(`<row><c t="str"><v>${'a'.repeat(3e6)}</v></c></row>`),
   },
   {
     name: 'a cell of many values',
     outcome: 'characters',
     line: 2,
-    bytes: () => sheet(`<row><c t="str">${`<v>${'a'.repeat(500)}</v>`.repeat(60_000)}</c></row>`),
+    bytes: () => sheet(`<row><c t="str">${`<v>${'a'.repeat(500)}</v>`.repeat(6_000)}</c></row>`),
   },
   {
-    name: 'a tag of 30 million characters',
+    name: 'a tag of 3 million characters',
     isLong: true,
     outcome: 'characters',
-    bytes: () => sheet(`<row a="${'a'.repeat(30e6)}"/>`),
+    bytes: () => sheet(`<row a="${'a'.repeat(3e6)}"/>`),
   },
   {
-    name: 'a comment of 30 million characters',
+    name: 'a comment of 3 million characters',
     outcome: 'characters',
-    bytes: () => sheet(`<!--${'a'.repeat(30e6)}-->`),
+    bytes: () => sheet(`<!--${'a'.repeat(3e6)}-->`),
   },
   {
     name: 'rows of cells that all refer to one text of 900,000 characters',
@@ -120,7 +122,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     bytes: () =>
       workbook({
         'xl/sharedStrings.xml': `<sst><si><t>${'a'.repeat(900_000)}</t></si></sst>`,
-        'xl/worksheets/sheet1.xml': sheetXml('<row><c t="s"><v>0</v></c></row>'.repeat(600)),
+        'xl/worksheets/sheet1.xml': sheetXml('<row><c t="s"><v>0</v></c></row>'.repeat(MORE_THAN_THE_HEAP)),
       }),
   },
   {
@@ -148,9 +150,9 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
       }),
   },
   {
-    name: '30 million tags that are not closed',
+    name: '3 million tags that are not closed',
     outcome: 'nesting',
-    bytes: () => sheet('<a>'.repeat(30e6)),
+    bytes: () => sheet('<a>'.repeat(3e6)),
   },
   {
     name: 'a cell of an .ods file that repeats a billion times',
@@ -192,21 +194,21 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     bytes: () => ods(odsRow(['1', '<text:s text:c="2000000000"/>'])),
   },
   {
-    name: '30 million tags that are not closed, in an .ods file',
+    name: '3 million tags that are not closed, in an .ods file',
     outcome: 'nesting',
-    bytes: () => ods('<a>'.repeat(30e6)),
+    bytes: () => ods('<a>'.repeat(3e6)),
   },
   {
-    name: 'a gzip file of an archive of 200 MB',
+    name: 'a gzip file of an archive of 140 MB',
     outcome: 'unpacked',
-    bytes: () => gzipSync(Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(200e6)]), FAST),
+    bytes: () => gzipSync(Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(140e6)]), FAST),
   },
   {
-    name: 'a Parquet file with a cell of 150 MB',
+    name: 'a Parquet file with a cell of 140 MB',
     outcome: 'unpacked',
     inPage: 'parquet_codec',
     bytes: () => {
-      const columnData = [{ name: 'order_id', data: ['a'.repeat(150e6)], type: 'STRING' as const }];
+      const columnData = [{ name: 'order_id', data: ['a'.repeat(140e6)], type: 'STRING' as const }];
       return Buffer.from(parquetWriteBuffer({ columnData, codec: 'GZIP', compressors: GZIP }));
     },
   },
@@ -215,7 +217,7 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     isLong: true,
     outcome: 'read',
     bytes: () => {
-      const texts = Array<string>(600).fill('a'.repeat(400_000));
+      const texts = Array<string>(MORE_THAN_THE_HEAP).fill('a'.repeat(400_000));
       const columnData = ['order_id', 'product'].map((name) => ({
         name,
         data: texts,
@@ -225,10 +227,10 @@ export const HOSTILE_TABLES: readonly HostileTable[] = [
     },
   },
   {
-    name: 'a Parquet file with 20,000 columns',
+    name: 'a Parquet file with 17,000 columns',
     outcome: 'columns',
     bytes: () => {
-      const columnData = Array.from({ length: 20_000 }, (_, at) => ({
+      const columnData = Array.from({ length: 17_000 }, (_, at) => ({
         name: `c${at}`,
         data: [at],
         type: 'INT32' as const,

@@ -108,22 +108,25 @@ export const cuttings: fc.Arbitrary<Cutting> = fc.record({
   linesPerFile: fc.constantFrom(1, 4, 1_000),
 });
 
-/** The report of one function, after the one in partitions was found to be the same, byte for byte. */
+/** The report of one function, after those in partitions were found to be the same, byte for byte, however they are cut. */
 export function expectTheSameReport<K extends Kind>(
   record: ReportTypeRecord<K>,
   orders: readonly Shard[],
   asked: K['settings'],
-  { parts, linesPerFile, shuffledBy }: Cutting,
+  cutting: Cutting | readonly Cutting[],
   deps: AnalysisDeps = {},
 ): Analysis<K> {
   const { partitioned } = record;
   const options = optionsOf(record, asked);
-  const cut = cutIntoParts(orders, options, { parts, by: partitioned.partitionBy(asked), linesPerFile });
-  const inSequence = cut.parts.map((columns) => () => columns);
-  const decoded = shuffledBy === undefined ? inSequence : shuffled(shuffledBy, inSequence);
   const single = record.analyse(readStored(orders, options), asked, deps);
-  const joined = analyseInParts(partitioned, decoded, asked, cut.whole, deps);
-  expect(bytesOf(record, joined)).toEqual(bytesOf(record, single));
+  const expected = bytesOf(record, single);
+  for (const { parts, linesPerFile, shuffledBy } of [cutting].flat()) {
+    const cut = cutIntoParts(orders, options, { parts, by: partitioned.partitionBy(asked), linesPerFile });
+    const inSequence = cut.parts.map((columns) => () => columns);
+    const decoded = shuffledBy === undefined ? inSequence : shuffled(shuffledBy, inSequence);
+    const joined = analyseInParts(partitioned, decoded, asked, cut.whole, deps);
+    expect(bytesOf(record, joined), `${parts} partitions`).toEqual(expected);
+  }
   return single;
 }
 

@@ -1,4 +1,4 @@
-// Online Retail whole: revenue, returns and what is left out, in literal figures. UCI has it under CC BY 4.0; it is too
+// Online Retail whole: revenue, returns, cohorts and what is left out, in literal figures. UCI has it under CC BY 4.0; it is too
 // large to be carried.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,47 +10,71 @@ import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { combineColumns } from '../../src/core/orders/columns-builder.ts';
+import type { OrderLine } from '../../src/core/orders/row.ts';
+import { buildCohortReport } from '../../src/report-types/cohort/analyse.ts';
+import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
+import { withCohortInsights } from '../../src/report-types/cohort/insights.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
 import type { MbaSettings } from '../../src/report-types/market-basket/settings.ts';
+import { resolveReport } from '../../src/report-types/resolve.ts';
 import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';
 import { rfm } from '../../src/report-types/rfm/rfm.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 import { expectTheSameReport, storedInShards } from './in-partitions.ts';
 import { cohortsOf, expectCohortsToAddUp, expectSegmentsToAddUp, rfmOf } from './listed-customers.ts';
 
+const COHORT_SETTINGS = cohortRecord.settings(resolveReport({ template: 'cohort_retention' }).settings, {});
+type CohortBody = ReturnType<typeof buildCohortReport>;
+
 const FILE = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'online-retail.csv.gz');
 
-/** As the API stores it: of rows with one order and product, the last one. `thousandths`: Σ price × quantity. */
-function readOnlineRetail(): { orders: LiteralOrder[]; thousandths: bigint } {
-  const rows: string[][] = parse(gunzipSync(readFileSync(FILE)), { from_line: 2 });
-  const last = new Map(rows.map((row) => [JSON.stringify([row[0], row[2] || `sku ${row[1]}`]), row]));
-  const orders = new Map<string, LiteralOrder>();
-  let thousandths = 0n;
-  for (const [
-    id = '',
-    sku = '',
-    name = '',
-    quantity = '',
-    date = '',
-    price = '',
-    customer = '',
-  ] of last.values()) {
-    const [whole = '', fraction = ''] = price.split('.');
-    thousandths += BigInt(whole + fraction.padEnd(3, '0')) * BigInt(quantity);
-    const row = line(name, Number(price), Number(quantity), { sku, name: name === '' ? undefined : name });
-    const lines = [...(orders.get(id)?.lines ?? []), row];
-    orders.set(id, { id, date, lines, ...(customer !== '' && { customer }) });
+const rowsOf = (): string[][] => parse(gunzipSync(readFileSync(FILE)), { from_line: 2 });
+
+function ordersOf(rows: Iterable<string[]>): LiteralOrder[] {
+  const orders = new Map<
+    string,
+    Required<Pick<LiteralOrder, 'id' | 'date'>> & { lines: OrderLine[]; customer?: string }
+  >();
+  for (const [id = '', sku = '', name = '', quantity = '', date = '', price = '', customer = ''] of rows) {
+    const order = orders.get(id) ?? { id, date, lines: [], ...(customer !== '' && { customer }) };
+    order.lines.push(
+      line(name, Number(price), Number(quantity), { sku, name: name === '' ? undefined : name }),
+    );
+    orders.set(id, order);
   }
-  return { orders: [...orders.values()], thousandths };
+  return [...orders.values()];
+}
+
+/** As the API stores them: of rows with one order and product, the last one. */
+function storedRows(rows: readonly string[][]): string[][] {
+  return [...new Map(rows.map((row) => [`${row[0]}\n${row[2] || `sku ${row[1]}`}`, row])).values()];
+}
+
+/** Σ price × quantity. */
+function thousandthsOf(rows: readonly string[][]): bigint {
+  return rows.reduce((sum, [, , , quantity = '', , price = '']) => {
+    const [whole = '', fraction = ''] = price.split('.');
+    return sum + BigInt(whole + fraction.padEnd(3, '0')) * BigInt(quantity);
+  }, 0n);
 }
 
 describe.skipIf(!existsSync(FILE))('Online Retail', { timeout: 60_000 }, () => {
-  let retail: ReturnType<typeof readOnlineRetail>;
+  let thousandths: bigint;
+  let orders: LiteralOrder[];
   let columns: OrderColumns;
+  let perOrder: ReturnType<typeof mba>;
+  let perCustomer: ReturnType<typeof mba>;
+  let cohorts: CohortBody;
 
   beforeAll(() => {
-    retail = readOnlineRetail();
-    columns = columnsOf(retail.orders);
+    const rows = rowsOf();
+    const stored = storedRows(rows);
+    thousandths = thousandthsOf(stored);
+    orders = ordersOf(stored);
+    columns = columnsOf(orders);
+    perOrder = mba();
+    perCustomer = mba({ scope: 'customer' });
+    cohorts = buildCohortReport(columnsOf(ordersOf(rows)), COHORT_SETTINGS);
   }, 60_000);
 
   // A support at which hardly a rule is found: the rules are not what is looked at.
@@ -60,9 +84,9 @@ describe.skipIf(!existsSync(FILE))('Online Retail', { timeout: 60_000 }, () => {
   const turnover = { gross_revenue: 10_564_804.244, returns: 880_986.35, net_revenue: 9_683_817.894 };
 
   test('net revenue is the sum of the rows, digit by digit, and the same in every report', () => {
-    expect(retail.thousandths).toBe(9_683_817_894n);
-    expect(mba().summary).toMatchObject({ total_revenue_processed: 10_564_804.244, ...turnover });
-    expect(mba({ scope: 'customer' }).summary).toMatchObject({
+    expect(thousandths).toBe(9_683_817_894n);
+    expect(perOrder.summary).toMatchObject({ total_revenue_processed: 10_564_804.244, ...turnover });
+    expect(perCustomer.summary).toMatchObject({
       total_revenue_processed: 8_846_773.564,
       ...turnover,
     });
@@ -85,10 +109,10 @@ describe.skipIf(!existsSync(FILE))('Online Retail', { timeout: 60_000 }, () => {
   });
 
   test('orders with returns alone are counted in both scopes, with their value', () => {
-    expect(mba().notes?.[0]).toBe(
+    expect(perOrder.notes?.[0]).toBe(
       '5,172 orders hold returns only (-880,986.35). They are not in baskets or revenue; net revenue includes them.',
     );
-    expect(mba({ scope: 'customer' }).notes?.slice(0, 2)).toEqual([
+    expect(perCustomer.notes?.slice(0, 2)).toEqual([
       '3,710 orders without a customer were left out, worth 1,434,487.39: one basket per customer was requested.',
       '3,654 orders hold returns only (-597,443.06). They are not in baskets or revenue; net revenue includes them.',
     ]);
@@ -102,12 +126,12 @@ describe.skipIf(!existsSync(FILE))('Online Retail', { timeout: 60_000 }, () => {
     expect(buildRfmReport(columns, settingsOf({ customerScope: 'new_90d' })).warnings).toEqual([]);
     const december = { dateRange: { start: '2010-12-01', end: '2010-12-31' } };
     const lacking = 'rows have no product name: their products are identified by their SKU.';
-    expect(mba().notes).toContain(`1,454 ${lacking}`);
+    expect(perOrder.notes).toContain(`1,454 ${lacking}`);
     expect(mba(december).notes).toContain(`125 ${lacking}`);
   });
 
   test('reports of three shards in another order are the same to the last digit', () => {
-    const parts = [2, 0, 1].map((rest) => columnsOf(retail.orders.filter((_, at) => at % 3 === rest)));
+    const parts = [2, 0, 1].map((rest) => columnsOf(orders.filter((_, at) => at % 3 === rest)));
     const combined = combineColumns(parts);
     const rules = { minSupport: 0.02 };
     expect(JSON.stringify(mba(rules, combined))).toBe(JSON.stringify(mba(rules)));
@@ -122,10 +146,78 @@ describe.skipIf(!existsSync(FILE))('Online Retail', { timeout: 60_000 }, () => {
   // Of one month of these orders in each run: test/reporting/partitions-of-real-orders.test.ts.
   if (IS_DEEP)
     test('in 7 partitions, segments have the same predictions, intervals and back-test', () => {
-      const { body } = expectTheSameReport(rfm, storedInShards(retail.orders), settingsOf(), {
+      const { body } = expectTheSameReport(rfm, storedInShards(orders), settingsOf(), {
         parts: 7,
         linesPerFile: 20_000,
       });
       expect(body.prediction_model?.backtest).toBeTruthy();
     });
+
+  // Against figures that a program in another language found in the same file, all rows of it.
+  describe('cohorts', () => {
+    test('has 13 cohorts of 4,339 customers with 18,536 purchases', () => {
+      expect(cohorts.summary).toMatchObject({ customers: 4_339, cohorts: 13, orders: 18_536 });
+      // The sum of all rows of the file, with or without a customer: known of this data set.
+      expect(cohorts.summary).toMatchObject({ net_revenue: 9_747_747.934 });
+      const active = cohorts.cohorts.map(({ periods }) => periods.map((each) => each.active_customers));
+      expect(active.slice(0, 2)).toEqual([
+        [885, 324, 286, 340, 321, 352, 321, 309, 313, 350, 331, 445, 235],
+        [417, 92, 111, 96, 134, 120, 103, 101, 125, 136, 152, 49],
+      ]);
+      expect(active.map(([size]) => size)).toEqual([
+        885, 417, 380, 452, 300, 284, 242, 188, 169, 299, 358, 324, 41,
+      ]);
+    });
+
+    test('nets the revenue of a cohort month by month', () => {
+      const revenue = cohorts.cohorts[3]?.periods.map((each) => each.revenue);
+      const expected = [
+        197_975.99, 27_329.07, 57_466.44, 41_477.45, 50_499.41, 39_370.61, 64_188.65, 64_786.38, 68_844.57,
+        12_267.91,
+      ];
+      expect(revenue).toEqual(expected.map((value) => expect.closeTo(value, 6)));
+    });
+
+    test('marks the cohorts that begin before 39 of 40 returning customers have come back', () => {
+      expect(
+        cohorts.cohorts.filter(({ left_truncated }) => left_truncated).map(({ cohort }) => cohort),
+      ).toEqual(['2010-12', '2011-01', '2011-02', '2011-03', '2011-04', '2011-05', '2011-06']);
+    });
+
+    test('has the curve of the time to the next order of the other cohorts', () => {
+      expect(cohorts.second_order).toMatchObject({
+        customers: 1_379,
+        second_orders: 527,
+        same_day: 57,
+        median_days: 99,
+      });
+      const expected = [
+        [30, 0.1935712209994357, 0.17138687841666556, 0.21516162529784777],
+        [60, 0.36176781644687606, 0.33222159301544474, 0.39000675094843296],
+        [90, 0.47165849691905903, 0.43641724606756815, 0.5046960860138479],
+      ] as const;
+      for (const [at, [days, share, lower, upper]] of expected.entries()) {
+        const found = cohorts.second_order?.by_day[at];
+        expect(found?.days).toBe(days);
+        expect(found?.share).toBeCloseTo(share, 12);
+        expect(found?.lower).toBeCloseTo(lower, 12);
+        expect(found?.upper).toBeCloseTo(upper, 12);
+      }
+    });
+
+    test('has the mean and the median value of the first 90 days', () => {
+      expect(cohorts.early_value).toEqual({
+        days: 90,
+        customers: 410,
+        mean_value: expect.closeTo(755.1227585365854, 9),
+        median_value: 414.475,
+      });
+    });
+
+    test('no longer says that recent customers order again later: the older ones were customers before the data begin', () => {
+      expect(cohorts.second_order?.recent_and_older).toBeNull();
+      const { ai_insights } = withCohortInsights(cohorts, COHORT_SETTINGS);
+      expect(ai_insights?.recent_cohorts).toBeNull();
+    });
+  });
 });

@@ -2,22 +2,37 @@
 // that lie side by side form a block. Within a block, probabilities ascend with the size, so that the sum of products is at least
 // that of the means (Chebyshev's sum inequality) and at most the product of the norms (Cauchy & Schwarz).
 import type { ItemsetTrie } from './sets/itemset-trie.ts';
-import type { SizeChance } from './size-chance.ts';
+import { BYTES, LANES, type SideKernel, sideKernel } from './side-kernel.ts';
+import { LEAST_EXPECTED, type SizeChance } from './size-chance.ts';
 
-const MOST_BLOCKS = 8;
-/** Numbers of all sides together: 64 MB, but for millions of itemsets. */
+const MOST_BLOCKS = 16;
+/** Numbers of all sides together: 64 MB. */
 const MAX_NUMBERS = 2 ** 24;
-/** Per side and block: norm and mean of its probabilities p, mean and norm of √crowding × p × (1 − p). */
-const PER_BLOCK = 4;
+/** Per side and block: norm and mean of its probabilities. */
+const PER_BLOCK = 2;
+/** Probabilities of products that are held at once: 16 MB. */
+const MAX_HELD = 2 ** 22;
+/** Sides whose probabilities are held at once. */
+const SIDES = 2 ** 12;
+/** Products of an itemset. */
+const MOST_PRODUCTS = 32;
 /** More than single precision takes. */
-const SLACK = 1e-6;
+const SLACK = 1e-4;
 
-/** Sizes [from, end); roots of their baskets, and of those whose crowding never exceeds 1, times crowding. */
+// Rows of the kernel's memory: baskets; these × crowding; what it writes; of the itemset on the way, products by depth, and the
+// side; sides that are held; products by how many baskets hold them.
+const [CROWDED_ROW, SUMS_ROW, SIDE_ROW, PRODUCT_ROW] = [1, 2, 3, 4];
+const HELD_ROW = PRODUCT_ROW + MOST_PRODUCTS;
+const FIRST_ROW = HELD_ROW + SIDES;
+
+/** Sizes [from, end), a multiple of the kernel's lanes. */
 interface Block {
   readonly from: number;
   readonly end: number;
+  /** Root of its baskets. */
   readonly weight: number;
-  readonly crowdedWeight: number;
+  /** Of what ascends with the size, crowding takes at most this share. */
+  readonly crowded: number;
 }
 
 export class SideBounds {
@@ -27,105 +42,168 @@ export class SideBounds {
   private readonly trie: ItemsetTrie;
   private readonly sizes: SizeChance;
   private readonly blocks: readonly Block[];
-  /** Per size: baskets × crowding; the same without sizes whose crowding may exceed 1, where an expectation is cut off at 0. */
-  private readonly crowded: Float64Array;
-  private readonly ascending: Float64Array;
+  /** By node and block. */
   private readonly numbers: Float32Array;
-  /** By depth, of the itemset on the way: its products as if they were independent within a size. */
-  private readonly independent: Float64Array[] = [];
-  private readonly row: Float64Array;
+  private readonly kernel: SideKernel;
+  /** The kernel's memory, in rows of `width` numbers. */
+  private readonly memory: Float32Array;
+  private readonly width: number;
+  private readonly rowLimit: number;
+  private nextRow = FIRST_ROW;
+  /** By count: its row, 0 where it is not held. */
+  private readonly rowOf: Uint32Array;
+  /** By place: the side that is held. */
+  private readonly held = new Uint32Array(SIDES);
+  private readonly path = new Uint32Array(MOST_PRODUCTS);
 
   constructor(trie: ItemsetTrie, sizes: SizeChance) {
     this.trie = trie;
     this.sizes = sizes;
-    const blocks = Math.max(1, Math.min(MOST_BLOCKS, Math.floor(MAX_NUMBERS / PER_BLOCK / trie.size)));
     const { baskets, crowding } = sizes;
-    this.crowded = baskets.map((count, size) => count * crowding[size]);
-    this.ascending = this.crowded.map((count, size) => (crowding[size] > 1 ? 0 : count));
-    const root = (values: Float64Array, from: number, end: number): number =>
-      Math.sqrt(values.subarray(from, end).reduce((sum, value) => sum + value, 0));
-    const ends = blockEnds(sizes, blocks);
-    this.blocks = ends.map((end, block) => {
-      const from = ends[block - 1] ?? 0;
-      return { from, end, weight: root(baskets, from, end), crowdedWeight: root(this.ascending, from, end) };
-    });
-    this.numbers = new Float32Array(trie.size * ends.length * PER_BLOCK);
-    this.row = new Float64Array(sizes.baskets.length);
+    const width = Math.ceil(baskets.length / LANES) * LANES;
+    this.width = width;
+    this.blocks = blocksOf(sizes, Math.floor(MAX_NUMBERS / PER_BLOCK / trie.size));
+    this.numbers = new Float32Array(trie.size * this.blocks.length * PER_BLOCK);
+    let most = 0;
+    const firstProduct = trie.firstChildOf(0);
+    for (let node = firstProduct; node < firstProduct + trie.degreeOf(0); node++)
+      most = Math.max(most, trie.supportOf(node));
+    this.rowOf = new Uint32Array(most + 1);
+    this.rowLimit = FIRST_ROW + Math.max(2, Math.min(most, Math.floor(MAX_HELD / width)));
+    this.kernel = sideKernel(this.rowLimit * width * BYTES);
+    this.memory = new Float32Array(this.kernel.memory.buffer);
+    this.memory.set(baskets);
+    this.memory.set(
+      baskets.map((count, size) => count * crowding[size]),
+      CROWDED_ROW * width,
+    );
     this.descend(0, 0);
   }
 
   /** Sides given by their nodes: sets `least` and `most`. */
   compare(one: number, other: number): void {
-    const { numbers } = this;
-    const step = this.blocks.length * PER_BLOCK;
+    const { numbers, blocks } = this;
+    const step = blocks.length * PER_BLOCK;
+    let a = one * step;
+    let b = other * step;
     let least = 0;
     let most = 0;
-    let all = 0;
-    for (let a = one * step, b = other * step, end = a + step; a < end; a += PER_BLOCK, b += PER_BLOCK) {
+    for (const { crowded } of blocks) {
       const norms = numbers[a] * numbers[b];
-      most += norms - numbers[a + 2] * numbers[b + 2];
-      least += numbers[a + 1] * numbers[b + 1] - numbers[a + 3] * numbers[b + 3];
-      all += norms;
+      most += norms;
+      least += numbers[a + 1] * numbers[b + 1] - crowded * norms;
+      a += PER_BLOCK;
+      b += PER_BLOCK;
     }
-    this.least = least - SLACK * all;
-    this.most = most + SLACK * all;
+    this.least = least - SLACK * most;
+    this.most = Math.max(LEAST_EXPECTED, most + SLACK * most);
+  }
+
+  /** As `compare`, but as close as single precision is: takes as long as ten of it. */
+  compareClosely(one: number, other: number): void {
+    const { kernel, memory, width } = this;
+    const rowBytes = width * BYTES;
+    const p = this.hold(one, -1) * rowBytes;
+    const q = this.hold(other, p / rowBytes) * rowBytes;
+    kernel.meet(p, q, p + rowBytes, 0, CROWDED_ROW * rowBytes, SUMS_ROW * rowBytes);
+    const expected = memory[SUMS_ROW * width];
+    const slack = SLACK * memory[SUMS_ROW * width + 1];
+    this.least = expected - slack;
+    this.most = Math.max(LEAST_EXPECTED, expected + slack);
   }
 
   private descend(parent: number, depth: number): void {
-    const { trie, sizes, independent, row } = this;
+    const { trie } = this;
     const first = trie.firstChildOf(parent);
     const end = first + trie.degreeOf(parent);
-    independent[depth] ??= new Float64Array(row.length);
-    const own = independent[depth];
     for (let node = first; node < end; node++) {
-      const ofItem = sizes.rowOf(trie.supportOf(trie.child(0, trie.itemOf(node))));
-      if (depth === 0) own.set(ofItem);
-      else {
-        const before = independent[depth - 1];
-        for (let size = 0; size < row.length; size++) own[size] = before[size] * ofItem[size];
-      }
-      this.sizes.writeSide(own, trie.supportOf(node), depth === 0, row);
+      this.writeSide(node, depth, this.multiply(node, depth), SIDE_ROW);
       this.sumUp(node);
       if (trie.degreeOf(node) > 0) this.descend(node, depth + 1);
     }
   }
 
+  /** Writes the products' row of a depth, from the row above it; returns the baskets with all of them by chance. */
+  private multiply(node: number, depth: number): number {
+    const { trie, kernel, memory, width } = this;
+    const own = (PRODUCT_ROW + depth) * width;
+    const ofItem = this.rowAt(trie.supportOf(trie.child(0, trie.itemOf(node)))) * width;
+    if (depth > 0) return kernel.multiply(ofItem * BYTES, (own - width) * BYTES, own * BYTES, own * BYTES, 0);
+    memory.copyWithin(own, ofItem, ofItem + width);
+    return trie.supportOf(node);
+  }
+
+  /** Writes the row of a side whose products are those of the depth. */
+  private writeSide(node: number, depth: number, byChance: number, row: number): void {
+    const rowBytes = this.width * BYTES;
+    const count = this.trie.supportOf(node);
+    const explained = Math.min(1, count / byChance);
+    const rest = 1 - (explained * byChance) / count;
+    const own = (PRODUCT_ROW + depth) * rowBytes;
+    this.kernel.mix(own, this.rowAt(count) * rowBytes, own + rowBytes, row * rowBytes, explained, rest);
+  }
+
   private sumUp(node: number): void {
-    const { row, blocks, numbers, crowded, ascending } = this;
-    const { baskets } = this.sizes;
+    const { blocks, numbers, kernel, memory, width } = this;
+    const side = SIDE_ROW * width * BYTES;
+    const into = SUMS_ROW * width;
     let at = node * blocks.length * PER_BLOCK;
-    for (const { from, end, weight, crowdedWeight } of blocks) {
-      let sum = 0;
-      let squares = 0;
-      let crowdedSum = 0;
-      let crowdedSquares = 0;
-      for (let size = from; size < end; size++) {
-        const p = row[size];
-        const share = baskets[size] * p;
-        const variance = p * (1 - p);
-        sum += share;
-        squares += share * p;
-        crowdedSum += ascending[size] * variance;
-        crowdedSquares += crowded[size] * variance * variance;
-      }
-      // Variances ascend as far as probabilities of one half.
-      const ascends = row[end - 1] <= 0.5 && crowdedWeight > 0;
-      numbers[at++] = Math.sqrt(squares);
-      numbers[at++] = sum / weight;
-      numbers[at++] = ascends ? crowdedSum / crowdedWeight : 0;
-      numbers[at++] = Math.sqrt(crowdedSquares);
+    for (const { from, end, weight } of blocks) {
+      kernel.sumUp(side + from * BYTES, side + end * BYTES, from * BYTES, into * BYTES);
+      numbers[at++] = Math.sqrt(memory[into + 1]);
+      numbers[at++] = memory[into] / weight;
     }
+  }
+
+  /** The row of a side: not `taken`. */
+  private hold(node: number, taken: number): number {
+    const { trie, held, path } = this;
+    let place = (Math.imul(node, 0x9e3779b1) >>> 0) % SIDES;
+    if (HELD_ROW + place === taken) place = (place + 1) % SIDES;
+    if (held[place] === node) return HELD_ROW + place;
+    held[place] = node;
+    let length = 0;
+    for (let at = node; at !== 0; at = trie.parentOf(at)) path[length++] = at;
+    let byChance = 0;
+    for (let depth = 0; depth < length; depth++) byChance = this.multiply(path[length - 1 - depth], depth);
+    this.writeSide(node, length - 1, byChance, HELD_ROW + place);
+    return HELD_ROW + place;
+  }
+
+  /** The row of a product that is in so many baskets: valid until the next call. */
+  private rowAt(count: number): number {
+    const { rowOf, width } = this;
+    if (rowOf[count] === 0) {
+      if (this.nextRow === this.rowLimit) {
+        rowOf.fill(0);
+        this.nextRow = FIRST_ROW;
+      }
+      rowOf[count] = this.nextRow++;
+      this.memory.set(this.sizes.rowOf(count), rowOf[count] * width);
+    }
+    return rowOf[count];
   }
 }
 
-/** Blocks whose odds differ by like factors; each holds a size. */
-function blockEnds({ baskets, ofSize }: SizeChance, blocks: number): number[] {
+/** Blocks whose odds differ by about like factors; each holds a size. */
+function blocksOf({ baskets, ofSize, crowding }: SizeChance, affordable: number): Block[] {
   const last = baskets.length - 1;
+  const blocks = Math.max(1, Math.min(MOST_BLOCKS, affordable));
   const spread = Math.log(ofSize[last] / ofSize[0]) / blocks;
-  const ends: number[] = [];
-  for (let size = 0; size < last; size++) {
-    const blockOf = (at: number) => Math.floor(Math.log(ofSize[at] / ofSize[0]) / spread);
-    if (blockOf(size) !== blockOf(size + 1)) ends.push(size + 1);
+  const blockOf = (size: number) =>
+    Math.min(blocks - 1, Math.floor(Math.log(ofSize[size] / ofSize[0]) / spread));
+  const found: Block[] = [];
+  for (let from = 0; from <= last; ) {
+    let end = from + LANES;
+    while (end <= last && blockOf(end) === blockOf(from)) end += LANES;
+    let [largest, crowded, all] = [0, 0, 0];
+    for (let size = Math.min(end, last + 1) - 1; size >= from; size--) {
+      largest = Math.max(largest, crowding[size]);
+      crowded += baskets[size] * largest;
+      all += baskets[size];
+    }
+    found.push({ from, end, weight: Math.sqrt(all), crowded: crowded / all });
+    from = end;
   }
-  return [...ends.slice(0, blocks - 1), baskets.length];
+  return found;
 }

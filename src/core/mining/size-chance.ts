@@ -5,7 +5,7 @@ import type { SizeModel } from './size-model.ts';
 const MAX_HELD = 2 ** 22;
 const MAX_STEPS = 200;
 /** Where hardly anything is expected, a rule is not infinitely beyond it. */
-const LEAST_EXPECTED = Math.fround(1e-6);
+export const LEAST_EXPECTED = Math.fround(1e-6);
 
 export class SizeChance {
   readonly baskets: Float64Array;

@@ -1,57 +1,47 @@
 // The one inner loop of the inverse, as a WebAssembly module of SIMD instructions: C −= W·Uᵀ on tiles of 4 × 4 doubles.
 // Lanes are added one after the other, as in a loop over numbers, so that every machine gets the same bits.
+import {
+  advance,
+  assemble,
+  get,
+  I32,
+  I32_ADD,
+  I32_BELOW,
+  I32_SUB,
+  integer,
+  type KernelFunction,
+  type KernelMemory,
+  load,
+  loadSplat,
+  repeat,
+  set,
+  simd,
+  store,
+  tee,
+  V128,
+} from '../kernels/assembler.ts';
 
 /** Columns that one update takes: W is 4 × DEPTH, row by row; U is DEPTH × 4 for each tile, one tile after the other. */
 export const DEPTH = 128;
 export const TILE = 4;
 
 export interface UpdateKernel {
-  readonly memory: { readonly buffer: ArrayBufferLike };
+  readonly memory: KernelMemory;
   /** Addresses in bytes. `c`: of the first tile, whose rows are `stride` bytes apart; `tiles` of them beside each other. */
   readonly update: (c: number, stride: number, w: number, u: number, tiles: number) => void;
 }
 
-// Node has it; its types come with those of browsers.
-declare const WebAssembly: {
-  readonly Memory: new (limits: { readonly initial: number }) => UpdateKernel['memory'];
-  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  readonly Instance: new (
-    module: object,
-    imports: { readonly env: { readonly memory: UpdateKernel['memory'] } },
-  ) => { readonly exports: Pick<UpdateKernel, 'update'> };
-};
-
-const PAGE_BYTES = 2 ** 16;
-
 /** With a memory of at least so many bytes, all zero. */
 export function updateKernel(bytes: number): UpdateKernel {
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
-  const { update } = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { env: { memory } })
-    .exports;
-  return { memory, update };
+  const { memory, exports } = assemble({ update: updateFunction() }, bytes);
+  return { memory, update: exports.update };
 }
 
-// Instructions and types by their bytes (WebAssembly 2.0, binary format).
-const [I32, V128, VOID] = [0x7f, 0x7b, 0x40];
-const [LOOP, END, BR_IF] = [0x03, 0x0b, 0x0d];
-const [I32_CONST, I32_ADD, I32_SUB] = [0x41, 0x6a, 0x6b];
-const simd = (code: number): number[] => [0xfd, ...unsigned(code)];
 const F64X2_ADD = simd(0xf0);
 const F64X2_SUB = simd(0xf1);
 const F64X2_MUL = simd(0xf2);
 /** Of two zeros. */
 const V128_ZERO = [...simd(0x0c), ...Array<number>(16).fill(0)];
-const get = (local: number): number[] => [0x20, local];
-const set = (local: number): number[] => [0x21, local];
-const tee = (local: number): number[] => [0x22, local];
-/** Alignments are hints: 8 bytes. */
-const load = (offset: number): number[] => [...simd(0x00), 3, ...unsigned(offset)];
-const loadSplat = (offset: number): number[] => [...simd(0x0a), 3, ...unsigned(offset)];
-const store = (offset: number): number[] => [...simd(0x0b), 3, ...unsigned(offset)];
-const advance = (local: number, by: number): number[] => [
-  ...[...get(local), I32_CONST, ...signed(by), I32_ADD],
-  ...set(local),
-];
 
 const [C, STRIDE, W, U, TILES, STEP, ROW] = [0, 1, 2, 3, 4, 5, 6];
 const PARAMETERS = 5;
@@ -66,7 +56,7 @@ const BYTES = 8;
 /** Columns that are taken in one turn of the inner loop. */
 const UNROLLED = 4;
 
-function moduleBytes(): Uint8Array<ArrayBuffer> {
+function updateFunction(): KernelFunction {
   const addColumn = (column: number): number[] => [
     ...[...get(U), ...load(column * TILE * BYTES), ...set(U_LOW)],
     ...[...get(U), ...load(column * TILE * BYTES + 16), ...set(U_HIGH)],
@@ -86,46 +76,25 @@ function moduleBytes(): Uint8Array<ArrayBuffer> {
     ...[...get(ROW), ...get(ROW), ...load(16), ...get(SUM + 2 * row + 1), ...F64X2_SUB, ...store(16)],
     ...[...get(ROW), ...get(STRIDE), I32_ADD, ...set(ROW)],
   ];
-  const body = [
-    ...[LOOP, VOID],
-    ...sums.flatMap((sum) => [...V128_ZERO, ...set(sum)]),
-    ...[...get(W), ...set(STEP)],
-    ...[LOOP, VOID],
+  const inner = repeat(
     ...Array.from({ length: UNROLLED }, (_, column) => addColumn(column)).flat(),
     ...advance(U, UNROLLED * TILE * BYTES),
     ...advance(STEP, UNROLLED * BYTES),
     // Until STEP is at the end of the first row of W.
-    ...[...get(STEP), ...get(W), I32_SUB, I32_CONST, ...signed(DEPTH * BYTES), 0x49, BR_IF, 0, END],
-    ...[...get(C), ...set(ROW)],
-    ...rows.flatMap(subtract),
-    ...advance(C, TILE * BYTES),
-    ...[...get(TILES), I32_CONST, ...signed(1), I32_SUB, ...tee(TILES), BR_IF, 0, END],
-    END,
-  ];
-  const locals = [2, INTEGERS, I32, SUMS + 3, V128];
-  const code = [...locals, ...body];
-  return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, 0x60, PARAMETERS, ...Array<number>(PARAMETERS).fill(I32), 0]),
-    ...section(2, [1, ...text('env'), ...text('memory'), 0x02, 0x00, 1]),
-    ...section(3, [1, 0]),
-    ...section(7, [1, ...text('update'), 0x00, 0]),
-    ...section(10, [1, ...unsigned(code.length), ...code]),
-  ]);
-}
-
-const section = (id: number, content: readonly number[]): number[] => [
-  id,
-  ...unsigned(content.length),
-  ...content,
-];
-const text = (name: string): number[] => [name.length, ...Array.from(name, (each) => each.charCodeAt(0))];
-
-/** LEB128. */
-function unsigned(value: number): number[] {
-  return value < 128 ? [value] : [(value & 127) | 128, ...unsigned(value >>> 7)];
-}
-
-function signed(value: number): number[] {
-  return value < 64 ? [value] : [(value & 127) | 128, ...signed(value >>> 7)];
+    ...[...get(STEP), ...get(W), I32_SUB, ...integer(DEPTH * BYTES), I32_BELOW],
+  );
+  return {
+    parameters: Array<number>(PARAMETERS).fill(I32),
+    results: [],
+    locals: [...Array<number>(INTEGERS).fill(I32), ...Array<number>(SUMS + 3).fill(V128)],
+    body: repeat(
+      ...sums.flatMap((sum) => [...V128_ZERO, ...set(sum)]),
+      ...[...get(W), ...set(STEP)],
+      ...inner,
+      ...[...get(C), ...set(ROW)],
+      ...rows.flatMap(subtract),
+      ...advance(C, TILE * BYTES),
+      ...[...get(TILES), ...integer(1), I32_SUB, ...tee(TILES)],
+    ),
+  };
 }

@@ -1,6 +1,7 @@
 // A report on orders in partitions is the report that one function makes of all of them, byte for byte.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cases } from '../../../quality/harness/depth.ts';
 import type { Assigned } from '../../../src/core/effect/assigned.ts';
 import { effectRecord } from '../../../src/report-types/effect/effect.ts';
 import type { EffectSettings } from '../../../src/report-types/effect/settings.ts';
@@ -40,7 +41,7 @@ it('is byte for byte the report of one function, whatever the orders, the settin
       const { body } = expectTheSameReport(effectRecord, orders, settings, cutting, { assigned: HOSTILE });
       ordered += body.effect?.sent.orders ?? 0;
     }),
-    { numRuns: 40 },
+    { numRuns: cases(20) },
   );
   // How many orders fall into a campaign's days is drawn: in most runs some tens.
   expect(ordered).toBeGreaterThan(0);

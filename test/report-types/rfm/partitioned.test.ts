@@ -49,34 +49,26 @@ function shop(customers: number): LiteralOrder[] {
   );
 }
 
-it.each([
-  [1, 100],
-  [2, 1_000],
-  [7, 50],
-  [16, 10_000],
-])(
-  'has the predictions, intervals and the back-test of one function to the last digit: %i partitions',
-  (parts, linesPerFile) => {
-    const orders = storedInShards(shop(300));
-    for (const some of [{}, { dateRange: { end: '2024-12-01' } }, { customerScope: 'high_value' } as const]) {
-      const { body } = expectTheSameReport(rfm, orders, sharedSettings(some), { parts, linesPerFile });
-      expect(body.prediction_model === null).toBe('customerScope' in some);
-      expect(body.segments.length).toBeGreaterThan(3);
-    }
+it.each([{}, { dateRange: { end: '2024-12-01' } }, { customerScope: 'high_value' } as const])(
+  'has the predictions, intervals and the back-test of one function to the last digit: %j',
+  (some) => {
+    const { body } = expectTheSameReport(rfm, storedInShards(shop(300)), sharedSettings(some), [
+      { parts: 1, linesPerFile: 100 },
+      { parts: 2, linesPerFile: 1_000 },
+      { parts: 7, linesPerFile: 50 },
+      { parts: 16, linesPerFile: 10_000 },
+    ]);
+    expect(body.prediction_model === null).toBe('customerScope' in some);
+    expect(body.segments.length).toBeGreaterThan(3);
   },
 );
 
 it('is the same however many partitions there are, in whichever sequence they arrive, again and again in one process', () => {
   const random = randomFrom(11);
-  const orders = storedInShards(shop(90));
-  const bodies = Array.from({ length: 12 }, () => {
-    const parts = 1 + Math.floor(16 * random());
-    const { body } = expectTheSameReport(rfm, orders, sharedSettings({}), {
-      ...{ parts, linesPerFile: 200, shuffledBy: random },
-    });
-    return JSON.stringify(body);
+  const ways = Array.from({ length: 12 }, () => {
+    return { parts: 1 + Math.floor(16 * random()), linesPerFile: 200, shuffledBy: random };
   });
-  expect(new Set(bodies).size).toBe(1);
+  expectTheSameReport(rfm, storedInShards(shop(90)), sharedSettings({}), ways);
 });
 
 it('is the same for the 995 customers of the oracle', () => {

@@ -30,4 +30,9 @@ export class FoundRule {
   bound(): ExpectedBetween {
     return this.chance.bound(this.antecedentNode, this.consequentNode);
   }
+
+  /** The same more closely, which takes longer. */
+  boundClosely(): ExpectedBetween {
+    return this.chance.boundClosely(this.antecedentNode, this.consequentNode);
+  }
 }

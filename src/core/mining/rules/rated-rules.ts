@@ -206,9 +206,10 @@ function firstRules(
   const collector = new Collector(valuesOf(tally), found, names, count);
   const visitor = filter?.before(collector) ?? collector;
   const { revenue } = tally;
+  const ranked = new RankedValues(revenue);
   let ceiling = Number.POSITIVE_INFINITY;
   for (let itemsets = FIRST_ITEMSETS; !collector.isComplete; itemsets *= 4) {
-    const floor = revenueOfRank(revenue, itemsets);
+    const floor = ranked.at(itemsets);
     const top = ceiling;
     const nodes = selectNodes(trie, (node) => revenue[node] >= floor && revenue[node] < top);
     new RuleSearch(input, visitor).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY, nodes });
@@ -256,12 +257,23 @@ function tierOf(rule: FoundRule, { high, medium }: LeastValues): number {
 /** Itemsets that the search for the first rules starts with. */
 const FIRST_ITEMSETS = 20_000;
 
-/** Revenue of the itemset of this rank, from 1, the highest; minus infinite where there are no more. */
-function revenueOfRank(revenue: Float64Array, rank: number): number {
-  const known = revenue.filter((value) => !Number.isNaN(value));
-  return rank >= known.length
-    ? Number.NEGATIVE_INFINITY
-    : nthSmallest(known, known.length, known.length - rank);
+/** Of values, those that are known. */
+class RankedValues {
+  private readonly values: Float64Array;
+  private size = 0;
+
+  constructor(values: Float64Array) {
+    this.values = new Float64Array(values.length);
+    for (let at = 0; at < values.length; at++) {
+      if (!Number.isNaN(values[at])) this.values[this.size++] = values[at];
+    }
+  }
+
+  /** The value of this rank, from 1, the highest; minus infinite where there are no more. */
+  at(rank: number): number {
+    const { values, size } = this;
+    return rank >= size ? Number.NEGATIVE_INFINITY : nthSmallest(values, size, size - rank);
+  }
 }
 
 /** The first rules of each rating among those seen. */

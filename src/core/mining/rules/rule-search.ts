@@ -1,6 +1,7 @@
 // Every split of every frequent itemset into antecedents and consequents that reaches the least confidence, one after
 // the other, each with the value of its sides in the baskets that hold both: nothing is stored here.
 
+import { bitCount } from '../search/bit-count.ts';
 import type { SplitConstraint } from '../search/split-constraint.ts';
 import { confidenceFloor } from '../search/thresholds.ts';
 import type { ItemsetTrie } from '../sets/itemset-trie.ts';
@@ -133,24 +134,37 @@ export class RuleSearch {
     let value = 0;
     for (let position = 0; position < length; position++) value += this.sums[position];
     this.visitor.enter(node, value, length);
-    this.grow(0, 0, 0, 0);
+    this.grow(0, 0, 0, this.leads(), 0);
   }
 
-  /** Grows consequents, `size` so far: one that misses the confidence is contained in none that reaches it. */
-  private grow(mask: number, size: number, from: number, value: number): void {
-    const { subsets, together, length, input, consequents: allowed, onlyConsequents } = this;
+  /** The items that reach the confidence as the only consequent: no others are in consequents that do. */
+  private leads(): number {
+    const { subsets, together, length, input } = this;
     const all = (1 << length) - 1;
-    for (let position = from; position < length; position++) {
-      const consequents = mask | (1 << position);
-      if (consequents === all) return;
-      if ((allowed & (1 << position)) === 0) continue;
-      this.work++;
+    let found = 0;
+    for (let rest = this.consequents; rest !== 0; rest &= rest - 1) {
+      const item = rest & -rest;
+      const antecedentSupport = subsets.supportOf(all ^ item);
+      if (together >= confidenceFloor(antecedentSupport, input.minConfidence)) found |= item;
+    }
+    return found;
+  }
+
+  /** Grows consequents, `size` so far, by some of `items`, which begin at `from`: one that misses the confidence is in none that reaches it. */
+  private grow(mask: number, size: number, from: number, items: number, value: number): void {
+    const { subsets, together, length, input, onlyConsequents } = this;
+    if (size === length - 1) return;
+    const all = (1 << length) - 1;
+    this.work += bitCount(this.consequents >>> from);
+    for (let rest = items; rest !== 0; rest &= rest - 1) {
+      const position = 31 - Math.clz32(rest & -rest);
+      const consequents = mask | (rest & -rest);
       const antecedentSupport = subsets.supportOf(all ^ consequents);
-      if (together < confidenceFloor(antecedentSupport, input.minConfidence)) continue;
+      if (size > 0 && together < confidenceFloor(antecedentSupport, input.minConfidence)) continue;
       const consequentValue = value + this.sums[position];
-      const consequentSupport = subsets.supportOf(consequents);
       if ((onlyConsequents & ~consequents) === 0 && length - size - 1 <= this.maxAntecedents) {
         const antecedents = all ^ consequents;
+        const consequentSupport = subsets.supportOf(consequents);
         const { rule } = this;
         rule.node = this.node;
         rule.mask = consequents;
@@ -165,7 +179,7 @@ export class RuleSearch {
         this.visitor.visit(rule);
       }
       if (position + 1 < length && size + 1 < this.maxConsequents) {
-        this.grow(consequents, size + 1, position + 1, consequentValue);
+        this.grow(consequents, size + 1, position + 1, rest & (rest - 1), consequentValue);
       }
     }
   }

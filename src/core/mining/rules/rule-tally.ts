@@ -58,7 +58,7 @@ export function tallyRules(
   let medium = high;
   if (mostSplits(input, longest) > Math.min(capacity, SAMPLED_FROM)) {
     input.chance.prepareBounds();
-    const sample = new Tally(0, high, medium, input);
+    const sample = new Tally(0, high, medium, input, middleOf);
     new RuleSearch(input, sample).run({
       shortest: 2,
       longest,
@@ -89,8 +89,16 @@ class Tally implements RuleVisitor {
   private readonly high: ValueBracket;
   private readonly medium: ValueBracket;
   private readonly scale: number;
+  private readonly expectedOf: (rule: FoundRule) => number;
 
-  constructor(nodes: number, high: ValueBracket, medium: ValueBracket, input: RuleSearchInput) {
+  constructor(
+    nodes: number,
+    high: ValueBracket,
+    medium: ValueBracket,
+    input: RuleSearchInput,
+    expectedOf = (rule: FoundRule) => rule.expected(),
+  ) {
+    this.expectedOf = expectedOf;
     this.revenue = new Float64Array(nodes).fill(Number.NaN);
     this.high = high;
     this.medium = medium;
@@ -107,9 +115,11 @@ class Tally implements RuleVisitor {
     this.ruleCount++;
     if ((rule.mask & (rule.mask - 1)) === 0) this.singleCount++;
     if (!rule.isConverse) this.tests.add(rule);
-    if (this.medium !== this.high && this.countsBeside(rule, rule.bound())) return;
+    if (this.medium !== this.high) {
+      if (this.countsBeside(rule, rule.bound()) || this.countsBeside(rule, rule.boundClosely())) return;
+    }
     const { together, consequentValue } = rule;
-    const expected = rule.expected();
+    const expected = this.expectedOf(rule);
     if (together <= expected) return;
     this.positiveCount++;
     const value = incrementalValue(together, expected, consequentValue);
@@ -158,6 +168,12 @@ class Tally implements RuleVisitor {
       ? bracket.next(rank, times)
       : bracket.between(leastPublishedAs(found, this.scale), found);
   }
+}
+
+/** About what is expected: where thresholds are to be looked for. */
+function middleOf(rule: FoundRule): number {
+  const { least, most } = rule.boundClosely();
+  return (Math.max(0, least) + most) / 2;
 }
 
 /** Splits of all itemsets of up to `longest` items, those that miss the confidence included. */

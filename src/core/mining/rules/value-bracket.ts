@@ -1,8 +1,11 @@
 // The value of a given rank in a stream too long to hold: values within a bracket are kept, those above it are counted.
 // A bracket that proves too wide or beside the rank says which one to try next. Exact whatever the stream.
 
-/** A bracket estimated from a sample reaches over so much of it, either way of the rank. */
-const MARGIN = 0.01;
+/**
+ * A bracket estimated from n values of a sample reaches over so many times √n of them, either way of the rank: at least five
+ * standard errors if they were independent, but rules of one itemset are alike.
+ */
+const MARGIN = 2.5;
 
 export class ValueBracket {
   private readonly from: number;
@@ -98,7 +101,7 @@ export class ValueBracket {
     const sorted = this.kept.subarray(0, this.size).sort();
     const position = sorted.length - 1 - Math.floor((rank - above - atTop - 1) / this.stride);
     const most = capacity / (4 * this.stride * times);
-    const margin = Math.max(1, Math.floor(Math.min(MARGIN * sorted.length, most)));
+    const margin = Math.max(1, Math.floor(Math.min(MARGIN * Math.sqrt(sorted.length), most)));
     const low = position - margin;
     const high = position + margin;
     return new ValueBracket(

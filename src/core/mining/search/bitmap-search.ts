@@ -2,6 +2,7 @@
 // per basket, and a support is the number of bits that two rows share (Zaki, Eclat, 2000).
 import type { ItemLists } from '../../baskets/basket-columns.ts';
 import { areApart } from './apart-items.ts';
+import { bitCount } from './bit-count.ts';
 import type { SearchProgress } from './search-progress.ts';
 
 export class BitmapSearch {
@@ -60,10 +61,7 @@ export class BitmapSearch {
         for (let word = 0; word < words; word++) {
           const shared = rows[row + word] & rows[otherRow + word];
           rows[to + word] = shared;
-          // Bits counted in parallel (Warren, Hacker's Delight, 5-1).
-          let bits = shared - ((shared >>> 1) & 0x55555555);
-          bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-          support += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+          support += bitCount(shared);
         }
         if (support < least) continue;
         const rank = ranks[ranksFrom + other];

@@ -2,6 +2,7 @@
 // a weight (transaction merging; Uno, Kiyomi & Arimura, LCM ver. 2, FIMI 2004), and all pairs are counted in one pass.
 import type { ItemLists } from '../../baskets/basket-columns.ts';
 import { areApart } from './apart-items.ts';
+import { bitCount } from './bit-count.ts';
 import type { SearchProgress } from './search-progress.ts';
 import { MAX_CLASS_ITEMS, MAX_TABLE_ITEMS, SubsetTable } from './subset-table.ts';
 
@@ -168,10 +169,4 @@ export class MaskedSearch {
     }
     this.close(node, length, extensions, begin);
   }
-}
-
-function bitCount(mask: number): number {
-  let count = 0;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }
