@@ -1,19 +1,15 @@
 // The fuzzer as a test. 20,000 requests take two idle cores some minutes, which is the program's to spend
 // (npm run fuzz); here as many are asked as fit a run of all tests.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { IS_DEEP } from '../../quality/harness/depth.ts';
-import { startTarget, type Target } from '../../quality/harness/target.ts';
+import { useTarget } from '../end-to-end/use-target.ts';
 import { report } from './report.ts';
 import { fuzz } from './run.ts';
 
 const REQUESTS = IS_DEEP ? 5_000 : 1_000;
 const NO_OPERATIONS = ['any route', 'raw socket'];
 
-let target: Target;
-beforeAll(async () => {
-  target = await startTarget();
-});
-afterAll(() => target.stop());
+const target = useTarget();
 
 it(`answers ${REQUESTS} valid, nearly valid and hostile requests as documented`, async () => {
   const outcome = await fuzz(target, { requests: REQUESTS, seed: 1 });

@@ -37,7 +37,7 @@ function isHeadTooLarge({ target, headers, authorization }: FuzzRequest): boolea
 }
 
 export async function fuzz(
-  target: Target,
+  target: Pick<Target, 'baseUrl' | 'local'>,
   {
     requests,
     seed,
