@@ -10,12 +10,11 @@ import { CUSTOMER_IDS_HEADER } from '../../src/contract/agents-route.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
 import type { EndpointHandler } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { wireAdmission } from '../../src/http/wire.ts';
+import { wireReader } from '../../src/http/wire.ts';
 import { describeError } from '../../src/observability/describe-error.ts';
 import { log } from '../../src/observability/log.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
 import { CONCEPTS_FILE } from '../../src/wiring/concepts-file.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../src/wiring/environment.ts';
 
 interface CallToolsDeps {
   /** Ends in /api/v1. */
@@ -54,9 +53,9 @@ function allowsCustomerIds(value: string | undefined): boolean {
   throw new InvalidRequestError('X-Customer-Ids', 'expected show or hide');
 }
 
-const environment = readEnvironment(ENVIRONMENT.callTools);
+const { admission, environment } = wireReader(ENVIRONMENT.callTools);
 export const handler = endpoint(
-  wireAdmission(documentClient(), environment),
+  admission,
   { body: 'json', readOnlyKeys: true },
   callTools({
     apiUrl: environment.API_URL,

@@ -9,12 +9,11 @@ import { answerPreflights } from '../../src/http/admission/cross-origin.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { defaultRoute } from '../../src/http/endpoint.ts';
 import { methodsIn } from '../../src/http/methods-in.ts';
-import { wireAdmission } from '../../src/http/wire.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
-import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+import { wireReader } from '../../src/http/wire.ts';
+import { ENVIRONMENT } from '../../src/wiring/environment.ts';
 import { ROUTES_FILE, routesFile } from '../../src/wiring/routes-file.ts';
 
-const environment = readEnvironment(ENVIRONMENT.unknownRoute);
+const { admission, environment } = wireReader(ENVIRONMENT.unknownRoute);
 const methodsAt = methodsIn(
   v.parse(routesFile, readFileSync(join(import.meta.dirname, ROUTES_FILE), 'utf8')),
 );
@@ -36,5 +35,5 @@ async function unknownRoute({ requestContext, rawQueryString }: ApiEvent): Promi
 
 export const handler = answerPreflights(
   { origins: environment.CORS_ORIGINS, methodsAt },
-  defaultRoute(wireAdmission(documentClient(), environment), unknownRoute),
+  defaultRoute(admission, unknownRoute),
 );

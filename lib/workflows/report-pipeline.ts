@@ -1,5 +1,5 @@
 // The report workflow: plan (again, until the imports that it waits for have ended and it is its turn) → compute, in one
-// function or in partitions → insights → publish → notify. Any error leads to fail → notify. Its state holds ids and small figures, never data.
+// function or in partitions → publish → notify. Any error leads to fail → notify. Its state holds ids and small figures, never data.
 import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -88,7 +88,7 @@ const TRANSIENT_OR_SLOW: RetryProps = { ...TRANSIENT, errors: [...PASSING, TIMED
 
 /** The functions of the workflow's states. */
 export type ReportStates = Readonly<
-  Record<'plan' | 'compute' | 'insights' | 'publish' | 'fail' | 'notify', ServiceFunction>
+  Record<'plan' | 'compute' | 'publish' | 'fail' | 'notify', ServiceFunction>
 >;
 
 export class ReportPipeline extends Construct {
@@ -148,12 +148,11 @@ export class ReportPipeline extends Construct {
       BUCKET,
       EXTRACT_MAX_LINES: String(extractMaxLines),
     };
-    const insightsEnvironment: EnvironmentOf<typeof ENVIRONMENT.addInsights> = {
+    const publishEnvironment: EnvironmentOf<typeof ENVIRONMENT.publishReport> = {
       SERVICE_TABLE,
       BUCKET,
       BEDROCK_MODEL_ID: bedrockModelId ?? '',
     };
-    const publishEnvironment: EnvironmentOf<typeof ENVIRONMENT.publishReport> = { SERVICE_TABLE };
     const failEnvironment: EnvironmentOf<typeof ENVIRONMENT.failReport> = { SERVICE_TABLE };
     const notifyEnvironment: EnvironmentOf<typeof ENVIRONMENT.notifyReceiver> = {
       SERVICE_TABLE,
@@ -165,11 +164,10 @@ export class ReportPipeline extends Construct {
         memoryMb: computeMemoryMb,
         timeout: Duration.minutes(15),
       }),
-      insights: state('AddInsights', 'report/insights', 'Adds insights to a report', insightsEnvironment, {
+      publish: state('PublishReport', 'report/publish', 'Publishes a report', publishEnvironment, {
         memoryMb: 1_024,
         timeout: Duration.minutes(1),
       }),
-      publish: state('PublishReport', 'report/publish', 'Publishes a report', publishEnvironment),
       fail: state('FailReport', 'report/fail', 'Fails a report with a reason', failEnvironment),
       notify: state('NotifyReceiver', 'report/notify', 'Delivers a webhook', notifyEnvironment),
     };
@@ -184,20 +182,20 @@ export class ReportPipeline extends Construct {
     // Without this permission, S3 returns 403 instead of 404 for a missing extract.
     states.compute.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     // Reads the previous report, and who its customers were, to describe what changed.
-    states.insights.allow(['dynamodb:Query'], tables.service.tableArn);
-    for (const prefix of ['customers/', 'drafts/', 'members/', 'reports/']) {
-      states.insights.allowPrefix('s3:GetObject', tables.bucket, prefix);
-    }
-    // Without this permission, S3 returns 403 instead of 404 for a missing object.
-    states.insights.allow(['s3:ListBucket'], tables.bucket.bucketArn);
-    states.insights.allowPrefix('s3:PutObject', tables.bucket, 'reports/');
-    states.insights.allowPrefix('s3:PutObject', tables.bucket, 'customers/');
-    states.insights.allowPrefix('s3:DeleteObject', tables.bucket, 'drafts/');
-    if (bedrockModelId !== undefined) allowModel(states.insights, bedrockModelId);
-    // The account's imports and slots; for a report that has ended, the state of its deliveries.
-    states.plan.allow(['dynamodb:Query', 'dynamodb:UpdateItem'], tables.service.tableArn);
+    states.publish.allow(['dynamodb:Query'], tables.service.tableArn);
     // Recommendations are served only if they are still there.
     states.publish.allow(['dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem'], tables.service.tableArn);
+    for (const prefix of ['customers/', 'drafts/', 'members/', 'reports/']) {
+      states.publish.allowPrefix('s3:GetObject', tables.bucket, prefix);
+    }
+    // Without this permission, S3 returns 403 instead of 404 for a missing object.
+    states.publish.allow(['s3:ListBucket'], tables.bucket.bucketArn);
+    states.publish.allowPrefix('s3:PutObject', tables.bucket, 'reports/');
+    states.publish.allowPrefix('s3:PutObject', tables.bucket, 'customers/');
+    states.publish.allowPrefix('s3:DeleteObject', tables.bucket, 'drafts/');
+    if (bedrockModelId !== undefined) allowModel(states.publish, bedrockModelId);
+    // The account's imports and slots; for a report that has ended, the state of its deliveries.
+    states.plan.allow(['dynamodb:Query', 'dynamodb:UpdateItem'], tables.service.tableArn);
     states.fail.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.notify.allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], tables.service.tableArn);
     return states;
@@ -220,12 +218,11 @@ export class ReportPipeline extends Construct {
     };
     const plan = task('Plan', fn.plan, { passing: TRANSIENT_OR_SLOW });
     const compute = task('Compute', fn.compute);
-    const insights = task('Insights', fn.insights, { passing: TRANSIENT_OR_SLOW });
     const publish = task('Publish', fn.publish, { passing: TRANSIENT_OR_SLOW });
     // Only the reconciler follows these states, and repeating them is safe.
     const notify = task('Notify', fn.notify, { passing: ALWAYS });
     const fail = task('Fail', fn.fail, { passing: ALWAYS });
-    for (const step of [plan, compute, insights, publish]) {
+    for (const step of [plan, compute, publish]) {
       step.addCatch(fail, { errors: ['States.ALL'], resultPath: '$.error' });
     }
     const delivery = new Choice(this, 'Deliver again?')
@@ -238,7 +235,7 @@ export class ReportPipeline extends Construct {
       .otherwise(new Succeed(this, 'Done'));
     notify.next(delivery);
     fail.next(notify);
-    compute.next(insights).next(publish).next(notify);
+    compute.next(publish).next(notify);
     return plan.next(
       new Choice(this, 'Compute now?')
         // A second workflow run for a report whose webhook the first run did not deliver.
@@ -251,7 +248,7 @@ export class ReportPipeline extends Construct {
         )
         .when(
           Condition.isPresent('$.partitions'),
-          this.partitions.chain({ task, always: { passing: ALWAYS }, fail, computed: insights }),
+          this.partitions.chain({ task, always: { passing: ALWAYS }, fail, computed: publish }),
         )
         .otherwise(compute),
     );

@@ -8,13 +8,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs, promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
+import * as v from 'valibot';
 import { launchBrowser } from '../harness/browser.ts';
+import { createClient } from '../harness/client.ts';
 import { type BenchCloud, openBenchCloud } from './bench-cloud.ts';
 import { reportCase } from './json-lines.ts';
 import { generatedLines } from './order-files.ts';
 
 /** For a million rows on a busy machine. */
 const PATIENCE_MS = 600_000;
+const POLL_MS = 1_000;
+const unfinished = v.object({ imports: v.array(v.unknown()) });
 
 export async function benchConsoleImport(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -66,6 +70,8 @@ async function benchMemory(browser: Browser, cloud: BenchCloud, file: string, li
 
 async function benchRates(browser: Browser, cloud: BenchCloud, file: string, lines: number): Promise<void> {
   const cli = await pushedByCli(cloud, file);
+  // Otherwise the page would send while the machine applies what the command line has sent.
+  await untilApplied(cloud);
   const page = await openImport(browser, cloud);
   await checked(page, file);
   const began = performance.now();
@@ -106,6 +112,17 @@ async function pushedByCli({ apiUrl, apiKey }: BenchCloud, file: string): Promis
     ...['--key', apiKey, '--url', apiUrl],
   ]);
   return (performance.now() - began) / 1_000;
+}
+
+async function untilApplied({ apiUrl, apiKey }: BenchCloud): Promise<void> {
+  const api = createClient(apiUrl, apiKey);
+  for (const status of ['pending', 'processing']) {
+    for (;;) {
+      const { body } = await api.get(`/data/orders?status=${status}&limit=1`);
+      if (v.parse(unfinished, body).imports.length === 0) break;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
 }
 
 /** Samples what a process of pages has for itself, without the browser's program that all share; ends with the peak, in MB. */

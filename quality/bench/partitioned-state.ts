@@ -46,7 +46,11 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
       off = secondsSince(before);
       let count = 0;
       for (const { header, lines: ofOrder } of madeUpShard(lines, shard)) {
-        if (sink.wants(header)) sink.add(header, ofOrder);
+        if (sink.wants(header)) {
+          const from = sink.lines.count;
+          for (const line of ofOrder) sink.lines.add(line);
+          sink.add(header, from);
+        }
         if (++count % PAGE === 0) await sink.endPage?.();
       }
       return undefined;

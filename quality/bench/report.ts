@@ -13,6 +13,8 @@ import { InvocationLog } from './invocation-log.ts';
 import { reportCase } from './json-lines.ts';
 
 const RUNS = 3;
+/** Of the import between two reports. */
+const CHANGED_ORDERS = 100;
 const listed = v.object({ reports: v.tuple([v.object({ updated_at: v.string() })]) });
 /** Many rules on a busy machine. */
 const LONGEST_SECONDS = 600;
@@ -40,26 +42,41 @@ export async function benchReport(args: string[]): Promise<void> {
   try {
     const client = createClient(cloud.apiUrl, cloud.apiKey);
     let rows = 0;
+    const changed: object[] = [];
     const reading = await readOrders([values.data]);
     for await (const batch of batchOrders(reading.orders)) {
       await client.push(batch.orders);
       rows += batch.lineItems;
+      changed.push(...batch.orders.slice(0, CHANGED_ORDERS - changed.length));
     }
     const name = values.data.split('/').at(-1);
-    for (const request of [
-      { report_type: 'MBA', params: { min_support: Number(values['min-support']) } },
-      { report_type: 'RFM' },
+    const rules = { report_type: 'MBA', params: { min_support: Number(values['min-support']) } };
+    const durations = () =>
+      invocations.byFunction().map(({ name, duration_ms }) => [name, duration_ms] as const);
+    for (const { runs, after, ...request } of [
+      { ...rules, runs: RUNS, after: 0 },
+      { report_type: 'RFM', runs: RUNS, after: 0 },
+      { ...rules, runs: 1, after: CHANGED_ORDERS },
     ]) {
-      for (let run = 0; run < RUNS; run++) {
+      if (after > 0) await client.push(changed);
+      for (let run = 0; run < runs; run++) {
+        const before = new Map(durations());
         const began = Date.now();
         await client.report(request, LONGEST_SECONDS);
         const read = Date.now();
         // The list says when: a client that polls sees it later.
         const { reports } = v.parse(listed, (await client.get('/reports?limit=1')).body);
         const { read_ms, compute_ms, store_ms } = parts.at(-1) ?? {};
-        reportCase(`report ${request.report_type} on ${name}, run ${run + 1}`, {
+        const states = durations()
+          .map(([state, ms]) => [state, Math.round(ms - (before.get(state) ?? 0))] as const)
+          .filter(([state, ms]) => /^Reports(?:Plan|Compute|Publish)/.test(state) && ms > 0);
+        const finished = Date.parse(reports[0].updated_at) - began;
+        const which = after > 0 ? `after an import of ${after} orders` : `run ${run + 1}`;
+        reportCase(`report ${request.report_type} on ${name}, ${which}`, {
           rows,
-          post_to_finished_ms: Date.parse(reports[0].updated_at) - began,
+          post_to_finished_ms: finished,
+          states_ms: Object.fromEntries(states),
+          between_states_ms: states.reduce((left, [, ms]) => left - ms, finished),
           post_to_read_ms: read - began,
           read_and_decode_ms: read_ms,
           compute_ms,

@@ -173,8 +173,8 @@ const SERVICE: readonly Folder[] = [
   room(
     'src/http',
     'the one middleware stack, errors to statuses',
-    `${FLOW} src/schema`,
-    '@aws-sdk/* @middy/core @middy/http-json-body-parser aws-lambda node:*',
+    `${FLOW} src/schema src/wiring`,
+    '@aws-sdk/* @middy/core @middy/http-json-body-parser aws-lambda node:* valibot',
   ),
   room(
     'src/agents',

@@ -4,7 +4,8 @@
 import { LONGEST_HELD_READ_SECONDS } from '../schema/limits.ts';
 import type { HeldReads } from '../stores/accounts/held-reads.ts';
 
-/** Between reads of a held one: most work that is waited for ends soon, so that the first pauses are short. */
+/** Between reads of a held one: this share of the time so far, so that no response is late by more; from the first to the longest. */
+const PAUSE_SHARE = 0.25;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 400];
 /** For clients that poll automatically. */
 const POLL_AFTER_SECONDS = 1;
@@ -54,10 +55,12 @@ export async function readUntil<T>(
   try {
     let value = first;
     let pause = FIRST_PAUSE_MS;
+    let waited = 0;
     while (!isFinished(value) && clock() + pause <= began + waitSeconds * 1_000) {
       await sleep(pause);
+      waited += pause;
       value = await read();
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      pause = Math.min(Math.max(FIRST_PAUSE_MS, Math.ceil(PAUSE_SHARE * waited)), LONGEST_PAUSE_MS);
     }
     return { value, headers: { ...applied, ...(!isFinished(value) && retryAfter(POLL_AFTER_SECONDS)) } };
   } finally {

@@ -1,5 +1,6 @@
 // Connects the middleware stack to the resources named in a function's environment.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type * as v from 'valibot';
 import type { PlanLimits, PlanName } from '../core/accounts/plans.ts';
 import { MAX_HELD_READS_PER_ACCOUNT } from '../schema/limits.ts';
 import { createAccountStore } from '../stores/accounts/accounts.ts';
@@ -7,7 +8,10 @@ import { createHeldReads, type HeldReads } from '../stores/accounts/held-reads.t
 import { createIdempotencyRecords } from '../stores/accounts/idempotency-records.ts';
 import { createRateWindows } from '../stores/accounts/rate-windows.ts';
 import { createRequestBudgets } from '../stores/accounts/request-budgets.ts';
+import { documentClient } from '../stores/aws/clients.ts';
+import { guardedClient } from '../stores/tables/data-version.ts';
 import { WEBHOOK_SENDS_KEY } from '../stores/tables/service-table.ts';
+import { readEnvironment } from '../wiring/environment.ts';
 import type { AdmitDeps } from './admission/admit.ts';
 import {
   type PublishableAdmission,
@@ -16,14 +20,29 @@ import {
 } from './admission/admit-publishable.ts';
 import type { IdempotencyDeps } from './admission/idempotency.ts';
 
-export function wireAdmission(
-  db: DynamoDBDocumentClient,
-  environment: {
-    SERVICE_TABLE: string;
-    PLANS: Readonly<Record<PlanName, PlanLimits>>;
-    CORS_ORIGINS: readonly string[];
-  },
-): AdmitDeps {
+interface EndpointEnvironment {
+  readonly SERVICE_TABLE: string;
+  readonly PLANS: Readonly<Record<PlanName, PlanLimits>>;
+  readonly CORS_ORIGINS: readonly string[];
+}
+type EndpointSchema = v.GenericSchema<unknown, EndpointEnvironment>;
+
+/** Of an endpoint that answers reads. */
+export function wireReader<S extends EndpointSchema>(schema: S) {
+  return wireEndpoint(readEnvironment(schema), documentClient());
+}
+
+/** Of an endpoint that writes: the release before a migration writes nothing after it. */
+export function wireWriter<S extends EndpointSchema>(schema: S) {
+  const environment = readEnvironment(schema);
+  return wireEndpoint(environment, guardedClient(environment.SERVICE_TABLE));
+}
+
+function wireEndpoint<E extends EndpointEnvironment>(environment: E, db: DynamoDBDocumentClient) {
+  return { environment, db, table: environment.SERVICE_TABLE, admission: wireAdmission(db, environment) };
+}
+
+export function wireAdmission(db: DynamoDBDocumentClient, environment: EndpointEnvironment): AdmitDeps {
   return {
     accounts: createAccountStore(db, environment.SERVICE_TABLE),
     rateWindows: createRateWindows(db, environment.SERVICE_TABLE),

@@ -1,12 +1,13 @@
 // Report bodies as gzipped JSON, on their way to S3 and back.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { FinishedReport } from '../contract/messages/workflow.ts';
 import { type Kinds, type ReportBody, type ReportType, recordOf } from '../report-types/report-types.ts';
 import type { BodyStage, ReportBodies } from '../stores/reports/report-bodies.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
 
 type StoredReport = Pick<ReportItem, 'account_id' | 'report_id' | 'report_type'>;
+/** Of a report that did not fail. */
+export type FinalStatus = 'Completed' | 'Completed with warnings';
 type Companion = Kinds[ReportType]['companion'];
 
 const pack = promisify(gzip);
@@ -35,10 +36,10 @@ export async function writeFinalBody(
 export async function findFinalStatus(
   bodies: ReportBodies,
   { account_id, report_id }: ReportItem,
-): Promise<FinishedReport['status'] | undefined> {
+): Promise<FinalStatus | undefined> {
   const gzipped = await bodies.find({ accountId: account_id, reportId: report_id }, 'final');
   if (gzipped === undefined) return undefined;
-  const body: Pick<FinishedReport, 'status'> = JSON.parse((await unpack(gzipped)).toString('utf8'));
+  const body: { readonly status: FinalStatus } = JSON.parse((await unpack(gzipped)).toString('utf8'));
   return body.status;
 }
 

@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { extractInput, joinInput, passInput } from '../contract/messages/partitioned-workflow.ts';
 import {
   failedReportInput,
-  finishedReport,
   type NotifyInput,
   notifyInput,
   planInput,
@@ -16,7 +15,6 @@ import { createExtractShard, type ExtractShardDeps } from './partitions/extract-
 import { createJoinPartitions, type JoinDeps } from './partitions/join-partitions.ts';
 import { type ComputeDeps, createComputeReport } from './steps/compute-report.ts';
 import { createFailReport } from './steps/fail-report.ts';
-import { createFinishBody, type FinishDeps } from './steps/finish-body.ts';
 import { namingPassingFaults } from './steps/passing-faults.ts';
 import { createPlanReport, type PlanDeps } from './steps/plan-report.ts';
 import { createPublishReport, type EndDeps, type PublishDeps } from './steps/publish-report.ts';
@@ -48,9 +46,7 @@ export function passState({ sliceMs, ...deps }: ComputeLaneDeps & Sliced) {
 
 export const joinState = (deps: JoinDeps) => state(joinInput, createJoinPartitions(deps));
 
-export const insightsState = (deps: FinishDeps) => state(plannedReport, createFinishBody(deps));
-
-export const publishState = (deps: PublishDeps) => state(finishedReport, createPublishReport(deps));
+export const publishState = (deps: PublishDeps) => state(plannedReport, createPublishReport(deps));
 
 export const failState = (deps: EndDeps) => state(failedReportInput, createFailReport(deps));
 

@@ -120,13 +120,12 @@ export const ENVIRONMENT = {
     /** Line items of a dataset whose extract is kept; 0: none is kept or read. */
     EXTRACT_MAX_LINES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)),
   }),
-  addInsights: v.object({
+  publishReport: v.object({
     SERVICE_TABLE: v.string(),
     BUCKET: v.string(),
     /** Empty: insights from rules only. */
     BEDROCK_MODEL_ID: v.string(),
   }),
-  publishReport: v.object({ SERVICE_TABLE: v.string() }),
   failReport: v.object({ SERVICE_TABLE: v.string() }),
   notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_RECEIVERS: webhookReceivers }),
   writeExport: v.object({ SERVICE_TABLE: v.string(), BUCKET: v.string() }),

@@ -1,4 +1,5 @@
 // Every form of a date that ISO 8601 and RFC 3339 have is read as the moment that it names.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ISO_8601, parseOrderDate } from '../../src/contract/resources/orders/order-date.ts';
 
@@ -42,5 +43,18 @@ describe('an order date', () => {
     '',
   ])('%j is none', (text) => {
     expect(parseOrderDate(text)).toBeUndefined();
+  });
+
+  it('takes the usual spelling, which has a short way, for the same moment as any other', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('0000-01-02'), max: new Date('9999-12-30'), noInvalidDate: true }),
+        (date) => {
+          const usual = date.toISOString();
+          const moments = [usual, usual.replace('Z', '+00:00'), usual.replace('T', ' ')].map(parseOrderDate);
+          expect(moments).toEqual([date.getTime(), date.getTime(), date.getTime()]);
+        },
+      ),
+    );
   });
 });

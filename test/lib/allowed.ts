@@ -190,16 +190,13 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly s
     [`${BODIES}/profiles/*`]: ['s3:PutObject'],
   },
   // It looks the report before up, to say what changed.
-  AddInsights: {
-    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query'],
+  PublishReport: {
+    [SERVICE]: ['dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/customers/*`]: ['s3:GetObject', 's3:PutObject'],
     [`${BODIES}/drafts/*`]: ['s3:DeleteObject', 's3:GetObject'],
     [`${BODIES}/members/*`]: ['s3:GetObject'],
     [`${BODIES}/reports/*`]: ['s3:GetObject', 's3:PutObject'],
-  },
-  PublishReport: {
-    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem'],
   },
   FailReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
   // It reads the report and writes its deliveries.

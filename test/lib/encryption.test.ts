@@ -67,11 +67,6 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
     }
   });
 
-  it('lets a function that reads tables and writes objects encrypt no table', () => {
-    const allowed = new Set(ofKey(template, 'AddInsights'));
-    expect(allowed).toEqual(new Set(['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey']));
-  });
-
   it('lets no role but the functions use it', () => {
     const users = template
       .roleStatements()

@@ -135,9 +135,9 @@ it('lets a report wait where its function is throttled, for about an hour', () =
   const patient = definition.match(
     /"ErrorEquals":\["Lambda\.TooManyRequestsException"\],"IntervalSeconds":10,"MaxAttempts":60,"BackoffRate":2,"MaxDelaySeconds":60/g,
   );
-  expect(patient).toHaveLength(8);
+  expect(patient).toHaveLength(7);
   // Those that run many times in an execution wait for a quarter of an hour: test/lib/partition-states.test.ts.
-  expect(tasks).toBe(8 + 2);
+  expect(tasks).toBe(7 + 2);
 });
 
 /** The client of S3 alone takes 230 kB, which no other HTTP function needs. */

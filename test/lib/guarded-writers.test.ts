@@ -11,9 +11,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const READS = /^dynamodb:(Get|BatchGet|Query|Scan|ConditionCheck)/;
 /** Tools call operations, whose functions have the guard. */
 const READING_ROUTE = /^((GET|HEAD|OPTIONS) |\$default$|POST \/api\/v1\/mcp$)/;
-const UNGUARDED = /\bdocumentClient\(|DynamoDBDocumentClient\.from\(/;
-/** The client itself, and its guard. */
-const MAKERS = ['src/stores/aws/clients.ts', 'src/stores/tables/data-version.ts'];
+const UNGUARDED = /\bdocumentClient\(|\bwireReader\(|DynamoDBDocumentClient\.from\(/;
+/** What endpoints that answer reads are wired by, the client itself, and its guard. */
+const MAKERS = ['src/http/wire.ts', 'src/stores/aws/clients.ts', 'src/stores/tables/data-version.ts'];
 
 const template = synthesizeStage('dev');
 

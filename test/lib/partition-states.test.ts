@@ -162,7 +162,6 @@ it('repeats a function that reached its timeout where its work is short or ends 
     'Compute lane': 1,
     Join: 0,
     'Remove partitions': 6,
-    Insights: 6,
     Publish: 6,
     Notify: 6,
     Fail: 6,

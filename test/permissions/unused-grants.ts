@@ -71,7 +71,7 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
       'ReportsComputeReport',
       'ReportsPartitionsComputeLane',
       'ReportsPartitionsExtractShard',
-      'ReportsAddInsights',
+      'ReportsPublishReport',
       'ErasureErase',
     ],
     action: 's3:ListBucket',

@@ -124,7 +124,11 @@ const orders: ShardOrders = {
       if (isWide) {
         sink.open?.(header);
         sink.close(header, lines);
-      } else sink.add(header, lines);
+      } else {
+        const from = sink.lines.count;
+        for (const line of lines) sink.lines.add(line);
+        sink.add(header, from);
+      }
     }
     await sink.endPage?.();
     return undefined;

@@ -2,8 +2,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { ExtractBuilder } from '../../src/core/extract/extract-builder.ts';
 import { EXTRACT_VERSION } from '../../src/core/extract/extract-file.ts';
+import { CodedLines } from '../../src/core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
+import type { OrderLine } from '../../src/core/orders/row.ts';
 import { createReadDataset, type ReadDatasetDeps } from '../../src/reporting/steps/read-dataset.ts';
 import type { ReadOptions } from '../../src/stores/datasets/dataset-reader.ts';
 import type { DatasetState } from '../../src/stores/datasets/dataset-states.ts';
@@ -60,12 +62,17 @@ function readTable(asked: ReadOptions): OrderColumns {
 
 type Orders = readonly {
   header: Parameters<ReturnType<typeof createColumnsBuilder>['takes']>[0];
-  lines: Parameters<NonNullable<ReturnType<ExtractBuilder['openShard']>>['addLines']>[0];
+  lines: readonly OrderLine[];
 }[];
 
 function collect(extract: ExtractBuilder | undefined, shard: number, orders: () => Orders): void {
-  const open = extract?.openShard();
-  for (const { header, lines } of orders()) open?.add(header, lines);
+  const coded = new CodedLines();
+  const open = extract?.openShard(coded);
+  for (const { header, lines } of orders()) {
+    const from = coded.count;
+    for (const line of lines) coded.add(line);
+    open?.add(header, from);
+  }
   if (open !== undefined) extract?.closeShard(shard, open);
 }
 

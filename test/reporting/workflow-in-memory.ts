@@ -32,13 +32,8 @@ import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import type { partitionedOf } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
-import {
-  computeState,
-  extractState,
-  insightsState,
-  joinState,
-  passState,
-} from '../../src/reporting/states.ts';
+import { computeState, extractState, joinState, passState } from '../../src/reporting/states.ts';
+import { createFinishBody } from '../../src/reporting/steps/finish-body.ts';
 import { wireReportFiles, wireReportOrders } from '../../src/reporting/wire-states.ts';
 import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
@@ -156,7 +151,7 @@ export function createWorkflow() {
     clock: () => 0,
   };
   const computeReport = computeState({ ...stores, maxLines: 0 });
-  const finishBody = insightsState({ ...stores, model: undefined });
+  const finishBody = createFinishBody({ ...stores, model: undefined });
 
   async function computeInPartitions(planned: PlannedReport, { parts, ...how }: InPartitions): Promise<void> {
     const deps = {
@@ -219,7 +214,7 @@ export function createWorkflow() {
       const planned: PlannedReport = { account_id: ACCOUNT, report_id: reportId, report_type: reportType };
       if (inPartitions === undefined) await computeReport(planned);
       else await computeInPartitions(planned, inPartitions);
-      put((await finishBody(planned)).status);
+      put(await finishBody(item));
       const written = new Map<string, Uint8Array>();
       for (const [path, bytes] of objects) if (path.includes(reportId)) written.set(path, bytes);
       for (const [path, of] of items)

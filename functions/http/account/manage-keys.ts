@@ -17,13 +17,12 @@ import { type Call, type EndpointHandler, json } from '../../../src/http/call.ts
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { keyView } from '../../../src/http/key-view.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireAdmission, wireIdempotency } from '../../../src/http/wire.ts';
+import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
 import { log } from '../../../src/observability/log.ts';
 import { createKeyOperations, type KeyOperations, type KeyRequest } from '../../../src/operations/keys.ts';
 import type { ApiKey } from '../../../src/stores/accounts/api-key-item.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function manageKeys(
   keys: KeyOperations,
@@ -88,14 +87,13 @@ function keyRequest({ kind, name, expires_at, origins, dataset_id }: CreateKeyRe
 /** The key itself is stored nowhere, not even for a request that is sent again. */
 const withoutKey = (body: string): string => JSON.stringify({ ...JSON.parse(body), api_key: null });
 
-const environment = readEnvironment(ENVIRONMENT.manageKeys);
-const db = guardedClient(environment.SERVICE_TABLE);
+const { admission, db, environment, table } = wireWriter(ENVIRONMENT.manageKeys);
 const newKeyId = monotonicFactory();
-const keys = createKeyStore(db, environment.SERVICE_TABLE);
+const keys = createKeyStore(db, table);
 export const handler = resourceEndpoint(
   manageKeys(createKeyOperations({ keys, newId: newKeyId, randomInt, clock: Date.now }), Date.now),
   {
-    admission: wireAdmission(db, environment),
+    admission,
     idempotency: { ...wireIdempotency(db, environment, newKeyId), keptOf: withoutKey },
     addressOf: ({ key_id }) => `/keys/${key_id}`,
     listQuery: listKeysQuery,

@@ -8,7 +8,7 @@ import { listDeliveriesQuery, testWebhookRequest } from '../../../src/contract/r
 import { NotFoundError } from '../../../src/core/errors.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireAdmission, wireWebhookSends } from '../../../src/http/wire.ts';
+import { wireWebhookSends, wireWriter } from '../../../src/http/wire.ts';
 import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
 import { createEndpointDeliveries } from '../../../src/stores/events/endpoint-deliveries.ts';
 import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
@@ -16,13 +16,12 @@ import { createDeliveryLog, type DeliveryLog } from '../../../src/stores/reports
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
 import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
 import { createOpenSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
 import { createPingEndpoint, type PingEndpoint } from '../../../src/webhooks/endpoints/ping-endpoint.ts';
 import { createRedeliver, type Redeliver } from '../../../src/webhooks/redeliver.ts';
 import { createSendWebhook } from '../../../src/webhooks/send.ts';
 import { createSendOnRequest } from '../../../src/webhooks/send-on-request.ts';
 import { createTryReceiver, type TryReceiver } from '../../../src/webhooks/try-receiver.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export interface SendWebhookDeps {
   readonly reports: Pick<ReportStore, 'get'>;
@@ -75,17 +74,15 @@ function isAttempt(text: string): boolean {
   return /^[1-9]\d{0,3}$/.test(text);
 }
 
-const environment = readEnvironment(ENVIRONMENT.sendWebhook);
-const db = guardedClient(environment.SERVICE_TABLE);
-const admission = wireAdmission(db, environment);
+const { admission, db, environment, table } = wireWriter(ENVIRONMENT.sendWebhook);
 const [receivers, clock] = [environment.WEBHOOK_RECEIVERS, Date.now];
 const send = createSendOnRequest({
   send: createSendWebhook({ receivers }),
   sends: wireWebhookSends(db, environment),
   clock,
 });
-const reports = createReportStore(db, environment.SERVICE_TABLE);
-const deliveries = createDeliveryLog(db, environment.SERVICE_TABLE);
+const reports = createReportStore(db, table);
+const deliveries = createDeliveryLog(db, table);
 const newId = monotonicFactory();
 const handle = sendWebhook({
   reports,
@@ -93,8 +90,8 @@ const handle = sendWebhook({
   redeliver: createRedeliver({ reports, deliveries, send, clock }),
   tryReceiver: createTryReceiver({ send, receivers, newId, clock }),
   ping: createPingEndpoint({
-    endpoints: createEndpointStore(db, environment.SERVICE_TABLE),
-    deliveries: createEndpointDeliveries(db, environment.SERVICE_TABLE),
+    endpoints: createEndpointStore(db, table),
+    deliveries: createEndpointDeliveries(db, table),
     openSecret: createOpenSecret(kmsClient(), environment.SECRETS_KEY),
     ...{ send, newId, clock },
   }),

@@ -20,15 +20,14 @@ import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } fro
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireAdmission, wireIdempotency } from '../../../src/http/wire.ts';
+import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
 import type { AudienceRef } from '../../../src/stores/audiences/audience-item.ts';
 import { createAudienceWorkflow } from '../../../src/stores/audiences/audience-workflow.ts';
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { sfnClient } from '../../../src/stores/aws/sfn-client.ts';
 import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 type Name = 'create' | 'list' | 'get' | 'update' | 'refresh' | 'runs';
 
@@ -69,16 +68,14 @@ function refOf({ caller: { accountId }, path }: Call): AudienceRef {
   return { accountId, audienceId };
 }
 
-const environment = readEnvironment(ENVIRONMENT.manageAudiences);
-const { SERVICE_TABLE, AUDIENCE_WORKFLOW_ARN } = environment;
-const db = guardedClient(SERVICE_TABLE);
-const admission = wireAdmission(db, environment);
+const { admission, db, environment, table } = wireWriter(ENVIRONMENT.manageAudiences);
+const { AUDIENCE_WORKFLOW_ARN } = environment;
 const newId = monotonicFactory();
 const handle = manageAudiences(
   createManageAudiences({
-    audiences: createAudienceStore(db, SERVICE_TABLE),
-    datasets: createDatasetStore(db, SERVICE_TABLE),
-    erasures: createErasureStore(db, SERVICE_TABLE),
+    audiences: createAudienceStore(db, table),
+    datasets: createDatasetStore(db, table),
+    erasures: createErasureStore(db, table),
     workflow: createAudienceWorkflow(sfnClient(), AUDIENCE_WORKFLOW_ARN),
     newId,
     clock: Date.now,

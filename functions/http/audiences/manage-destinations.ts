@@ -28,7 +28,7 @@ import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } fro
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireAdmission, wireIdempotency } from '../../../src/http/wire.ts';
+import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
 import type { AudienceRef } from '../../../src/stores/audiences/audience-item.ts';
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
 import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
@@ -45,13 +45,12 @@ import { createEndpointStore } from '../../../src/stores/events/endpoints.ts';
 import type { EndpointItem, EndpointRef } from '../../../src/stores/events/event-items.ts';
 import { createEventLog, type EventLog } from '../../../src/stores/events/event-log.ts';
 import { createSealSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
 import { endpointView } from '../../../src/webhooks/endpoints/endpoint-view.ts';
 import {
   createManageEndpoints,
   type ManageEndpoints,
 } from '../../../src/webhooks/endpoints/manage-endpoints.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 type Name = 'create' | 'list' | 'get' | 'update' | 'remove' | 'deliveries';
 
@@ -165,17 +164,15 @@ function isSequence(text: string): boolean {
   return /^[1-9]\d{0,11}$/.test(text);
 }
 
-const environment = readEnvironment(ENVIRONMENT.manageDestinations);
-const { SERVICE_TABLE, BUCKET, DELIVERY_WORKFLOW_ARN, SECRETS_KEY, WEBHOOK_RECEIVERS } = environment;
-const db = guardedClient(SERVICE_TABLE);
-const admission = wireAdmission(db, environment);
+const { admission, db, environment, table } = wireWriter(ENVIRONMENT.manageDestinations);
+const { BUCKET, DELIVERY_WORKFLOW_ARN, SECRETS_KEY, WEBHOOK_RECEIVERS } = environment;
 const newId = monotonicFactory();
 const handle = manageDestinations(
   createManageDestinations({
-    destinations: createDestinationStore(db, SERVICE_TABLE),
-    forgotten: createForgottenStore(db, SERVICE_TABLE),
-    records: createDeliveryRecords(db, SERVICE_TABLE),
-    audiences: createAudienceStore(db, SERVICE_TABLE),
+    destinations: createDestinationStore(db, table),
+    forgotten: createForgottenStore(db, table),
+    records: createDeliveryRecords(db, table),
+    audiences: createAudienceStore(db, table),
     copies: createCopies(s3Client(), BUCKET),
     workflow: createDeliveryWorkflow(sfnClient(), DELIVERY_WORKFLOW_ARN),
     sealSecret: createSealSecret(kmsClient(), SECRETS_KEY),
@@ -198,12 +195,12 @@ const deliveries = endpoint(
   handle.deliveries,
 );
 
-const events = createEventLog(db, SERVICE_TABLE);
+const events = createEventLog(db, table);
 const handleEndpoints = manageEndpoints(
   createManageEndpoints({
-    endpoints: createEndpointStore(db, SERVICE_TABLE),
+    endpoints: createEndpointStore(db, table),
     events,
-    deliveries: createEndpointDeliveries(db, SERVICE_TABLE),
+    deliveries: createEndpointDeliveries(db, table),
     sealSecret: createSealSecret(kmsClient(), SECRETS_KEY),
     receivers: WEBHOOK_RECEIVERS,
     newId,

@@ -17,7 +17,7 @@ import { removeDestination } from '../../../src/destinations/remove-destination.
 import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireAdmission } from '../../../src/http/wire.ts';
+import { wireWriter } from '../../../src/http/wire.ts';
 import { createColumnCache } from '../../../src/report-lists/column-cache.ts';
 import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
 import { createAudienceStore } from '../../../src/stores/audiences/audiences.ts';
@@ -30,8 +30,7 @@ import { createForgottenStore } from '../../../src/stores/destinations/forgotten
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createCustomerLists } from '../../../src/stores/reports/customer-lists.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 /** Of the columns that an instance keeps: the members of an audience of about five million customers. */
@@ -70,16 +69,14 @@ async function answered({ headers }: Call, page: object): Promise<Answer> {
     : plain(body, JSON_TYPE);
 }
 
-const environment = readEnvironment(ENVIRONMENT.readAudience);
-const { SERVICE_TABLE, BUCKET } = environment;
-const db = guardedClient(SERVICE_TABLE);
-const admission = wireAdmission(db, environment);
-const erasures = createErasureStore(db, SERVICE_TABLE);
+const { admission, db, environment, table } = wireWriter(ENVIRONMENT.readAudience);
+const { BUCKET } = environment;
+const erasures = createErasureStore(db, table);
 const hidden = createHiddenCustomers(erasures);
-const audiences = createAudienceStore(db, SERVICE_TABLE);
+const audiences = createAudienceStore(db, table);
 const files = createMemberFiles(s3Client(), BUCKET);
-const destinations = createDestinationStore(db, SERVICE_TABLE);
-const forgotten = createForgottenStore(db, SERVICE_TABLE);
+const destinations = createDestinationStore(db, table);
+const forgotten = createForgottenStore(db, table);
 const copies = createCopies(s3Client(), BUCKET);
 const read = createReadMembers({
   audiences,
@@ -91,8 +88,8 @@ const read = createReadMembers({
 const handle = readAudience(
   read,
   createPreviewAudience({
-    reports: createReportStore(db, SERVICE_TABLE),
-    datasets: createDatasetStore(db, SERVICE_TABLE),
+    reports: createReportStore(db, table),
+    datasets: createDatasetStore(db, table),
     lists: createCustomerLists(s3Client(), BUCKET),
     hidden,
     membership: read.membership,

@@ -8,11 +8,10 @@ import { wireRequestErasure } from '../../../src/erasure/wire-request.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { located } from '../../../src/http/location.ts';
-import { wireAdmission } from '../../../src/http/wire.ts';
+import { wireWriter } from '../../../src/http/wire.ts';
 import { sfnClient } from '../../../src/stores/aws/sfn-client.ts';
 import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function deleteDataset(requestErasure: RequestErasure): EndpointHandler {
   return async ({ caller, path }) => {
@@ -21,14 +20,13 @@ export function deleteDataset(requestErasure: RequestErasure): EndpointHandler {
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.deleteDataset);
-const db = guardedClient(environment.SERVICE_TABLE);
+const { admission, db, environment, table } = wireWriter(ENVIRONMENT.deleteDataset);
 const workflow = createErasureWorkflow(sfnClient(), environment.ERASURE_WORKFLOW_ARN);
 export const handler = endpoint(
-  wireAdmission(db, environment),
+  admission,
   { body: 'none' },
   located(
     ({ erasure_id }) => `/erasures/${erasure_id}`,
-    deleteDataset(wireRequestErasure(db, environment.SERVICE_TABLE, { workflow })),
+    deleteDataset(wireRequestErasure(db, table, { workflow })),
   ),
 );

@@ -5,10 +5,9 @@ import { erasureView } from '../../../src/erasure/erasure-view.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
-import { wireAdmission, wireHeldReads } from '../../../src/http/wire.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { wireHeldReads, wireReader } from '../../../src/http/wire.ts';
 import { createErasureStore, type ErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export interface GetErasureDeps {
   readonly erasures: Pick<ErasureStore, 'get'>;
@@ -30,13 +29,12 @@ export function getErasure({ erasures, waiting }: GetErasureDeps): EndpointHandl
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.getErasure);
-const db = documentClient();
+const { admission, db, environment, table } = wireReader(ENVIRONMENT.getErasure);
 export const handler = endpoint(
-  wireAdmission(db, environment),
+  admission,
   { body: 'none' },
   getErasure({
-    erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    erasures: createErasureStore(db, table),
     waiting: realWaiting(wireHeldReads(db, environment)),
   }),
 );

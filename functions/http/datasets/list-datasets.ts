@@ -9,15 +9,14 @@ import { NotFoundError } from '../../../src/core/errors.ts';
 import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { datasetView, findDatasetView } from '../../../src/http/dataset-view.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireAdmission } from '../../../src/http/wire.ts';
+import { wireReader } from '../../../src/http/wire.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../../src/schema/dataset-fields.ts';
 import { REQUESTS_PER_WINDOW } from '../../../src/schema/limits.ts';
 import { type AccountStore, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createRowCounters, type RowCounters } from '../../../src/stores/accounts/row-counters.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function listDatasets({ datasets }: { datasets: DatasetStore }): EndpointHandler {
   return async ({ caller, query }) => {
@@ -71,10 +70,7 @@ export function getUsage({ accounts, datasets, reports, rows, clock }: UsageDeps
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.listDatasets);
-const db = documentClient();
-const table = environment.SERVICE_TABLE;
-const admission = wireAdmission(db, environment);
+const { admission, db, table } = wireReader(ENVIRONMENT.listDatasets);
 const datasets = createDatasetStore(db, table);
 const list = endpoint(admission, { body: 'none', query: listDatasetsQuery }, listDatasets({ datasets }));
 const get = endpoint(admission, { body: 'none' }, getDataset({ datasets }));

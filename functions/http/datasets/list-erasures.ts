@@ -6,10 +6,9 @@ import { listErasuresQuery } from '../../../src/contract/resources/erasures.ts';
 import { erasureView } from '../../../src/erasure/erasure-view.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireAdmission } from '../../../src/http/wire.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { wireReader } from '../../../src/http/wire.ts';
 import { createErasureStore, type ErasureStore } from '../../../src/stores/erasures/erasures.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function listErasures({ erasures }: { erasures: Pick<ErasureStore, 'list'> }): EndpointHandler {
   return async ({ caller, query }) => {
@@ -20,10 +19,9 @@ export function listErasures({ erasures }: { erasures: Pick<ErasureStore, 'list'
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.listErasures);
-const db = documentClient();
+const { admission, db, table } = wireReader(ENVIRONMENT.listErasures);
 export const handler = endpoint(
-  wireAdmission(db, environment),
+  admission,
   { body: 'none', query: listErasuresQuery },
-  listErasures({ erasures: createErasureStore(db, environment.SERVICE_TABLE) }),
+  listErasures({ erasures: createErasureStore(db, table) }),
 );

@@ -12,7 +12,7 @@ import { datasetView, findDatasetView } from '../../../src/http/dataset-view.ts'
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { located } from '../../../src/http/location.ts';
-import { wireAdmission } from '../../../src/http/wire.ts';
+import { wireWriter } from '../../../src/http/wire.ts';
 import { DEFAULT_DATASET } from '../../../src/schema/dataset-fields.ts';
 import {
   type ChangedDataset,
@@ -20,8 +20,7 @@ import {
   type DatasetStore,
   type SettingsChanges,
 } from '../../../src/stores/datasets/datasets.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function updateDataset({
   datasets,
@@ -73,10 +72,8 @@ export function updateDataset({
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.updateDataset);
-const db = guardedClient(environment.SERVICE_TABLE);
-const admission = wireAdmission(db, environment);
-const handle = updateDataset({ datasets: createDatasetStore(db, environment.SERVICE_TABLE) });
+const { admission, db, table } = wireWriter(ENVIRONMENT.updateDataset);
+const handle = updateDataset({ datasets: createDatasetStore(db, table) });
 const replace = endpoint(
   admission,
   { body: 'json' },

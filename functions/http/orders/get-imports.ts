@@ -12,13 +12,12 @@ import { NotFoundError } from '../../../src/core/errors.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
-import { wireAdmission, wireHeldReads } from '../../../src/http/wire.ts';
+import { wireHeldReads, wireReader } from '../../../src/http/wire.ts';
 import { viewImport } from '../../../src/ingest/import-view.ts';
 import { requireDataset } from '../../../src/reporting/requests/require-dataset.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createImportStore, type ImportStore } from '../../../src/stores/imports/imports.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function getImports({
   imports,
@@ -61,14 +60,13 @@ export function getImports({
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.getImports);
-const db = documentClient();
+const { admission, db, environment, table } = wireReader(ENVIRONMENT.getImports);
 export const handler = endpoint(
-  wireAdmission(db, environment),
+  admission,
   { body: 'none', query: getImportsQuery },
   getImports({
-    imports: createImportStore(db, environment.SERVICE_TABLE),
-    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+    imports: createImportStore(db, table),
+    datasets: createDatasetStore(db, table),
     waiting: realWaiting(wireHeldReads(db, environment)),
   }),
 );

@@ -12,7 +12,7 @@ import { NotFoundError } from '../../../src/core/errors.ts';
 import { type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireAdmission, wireIdempotency } from '../../../src/http/wire.ts';
+import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
 import {
   createManageSources,
   type ManageSources,
@@ -21,8 +21,7 @@ import {
 import { sourceView } from '../../../src/sources/source-view.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createSourceStore, type SourceRef } from '../../../src/stores/sources/sources.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function manageSources(
   sources: ManageSources,
@@ -59,21 +58,20 @@ function refOf({ caller: { accountId }, path }: Call): SourceRef {
   return { accountId, sourceId };
 }
 
-const environment = readEnvironment(ENVIRONMENT.manageSources);
-const db = guardedClient(environment.SERVICE_TABLE);
+const { admission, db, environment, table } = wireWriter(ENVIRONMENT.manageSources);
 const newSourceId = monotonicFactory();
 export const handler = resourceEndpoint(
   manageSources(
     createManageSources({
-      sources: createSourceStore(db, environment.SERVICE_TABLE),
-      erasures: createErasureStore(db, environment.SERVICE_TABLE),
+      sources: createSourceStore(db, table),
+      erasures: createErasureStore(db, table),
       newSourceId,
       clock: Date.now,
     }),
     Date.now,
   ),
   {
-    admission: wireAdmission(db, environment),
+    admission,
     idempotency: wireIdempotency(db, environment, newSourceId),
     addressOf: ({ source_id }) => `/sources/${source_id}`,
     listQuery: listSourcesQuery,

@@ -9,12 +9,11 @@ import {
 } from '../../../src/contract/resources/orders/stored-orders.ts';
 import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireAdmission } from '../../../src/http/wire.ts';
+import { wireReader } from '../../../src/http/wire.ts';
 import { createListOrders } from '../../../src/order-reads/list-orders.ts';
 import { createReadOrder } from '../../../src/order-reads/read-order.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { createOrderReader, type OrderReader } from '../../../src/stores/orders/order-reader.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function readOrders(reader: OrderReader): Record<'get' | 'list', EndpointHandler> {
   const readOrder = createReadOrder(reader);
@@ -30,12 +29,8 @@ export function readOrders(reader: OrderReader): Record<'get' | 'list', Endpoint
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.readOrders);
-const db = documentClient();
-const admission = wireAdmission(db, environment);
-const handle = readOrders(
-  createOrderReader(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
-);
+const { admission, db, environment, table } = wireReader(ENVIRONMENT.readOrders);
+const handle = readOrders(createOrderReader(db, { orders: environment.ORDERS_TABLE, service: table }));
 const get = endpoint(admission, { body: 'none', query: getOrderQuery }, handle.get);
 const list = endpoint(admission, { body: 'none', query: listOrdersQuery }, handle.list);
 

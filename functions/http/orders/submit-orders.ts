@@ -16,15 +16,14 @@ import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../..
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { type AddressOf, located } from '../../../src/http/location.ts';
 import { prefersStrict } from '../../../src/http/prefer.ts';
-import { wireAdmission, wireIdempotency } from '../../../src/http/wire.ts';
+import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../../src/ingest/accept-orders.ts';
 import { wireAccept } from '../../../src/ingest/wire-ingest.ts';
 import { MAX_QUEUED_CHUNKS, ORDERS_BODY } from '../../../src/schema/limits.ts';
 import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
 import { type Backlog, createBacklog } from '../../../src/stores/imports/backlog.ts';
 import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export interface SubmitOrdersDeps extends AcceptOrdersDeps {
   readonly backlog: Backlog;
@@ -62,13 +61,11 @@ export function submitOrders(deps: SubmitOrdersDeps): EndpointHandler {
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.submitOrders);
-const db = guardedClient(environment.SERVICE_TABLE);
+const { admission, db, environment, table } = wireWriter(ENVIRONMENT.submitOrders);
 const newImportId = monotonicFactory();
-const admission = wireAdmission(db, environment);
 const deps: SubmitOrdersDeps = {
-  ...wireAccept(db, environment.SERVICE_TABLE),
-  backlog: createBacklog(db, environment.SERVICE_TABLE),
+  ...wireAccept(db, table),
+  backlog: createBacklog(db, table),
   queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
   newImportId,
 };

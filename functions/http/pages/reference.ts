@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { packedAnswer } from '../../../src/http/bodies/gzip-answer.ts';
 import type { Answer, ApiEvent } from '../../../src/http/call.ts';
 import { openEndpoint } from '../../../src/http/endpoint.ts';
-import { wireAdmission } from '../../../src/http/wire.ts';
+import { wireReader } from '../../../src/http/wire.ts';
 import { REFERENCE_FILES } from '../../../src/openapi/reference/reference-files.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 /** `read` returns the bytes of a bundled file. */
 export function reference(read: (name: string) => Buffer): (event: ApiEvent) => Promise<Answer> {
@@ -32,5 +31,5 @@ function besideThisCode(name: string): Buffer {
   return bytes;
 }
 
-const environment = readEnvironment(ENVIRONMENT.reference);
-export const handler = openEndpoint(wireAdmission(documentClient(), environment), reference(besideThisCode));
+const { admission } = wireReader(ENVIRONMENT.reference);
+export const handler = openEndpoint(admission, reference(besideThisCode));

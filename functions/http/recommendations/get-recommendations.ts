@@ -12,15 +12,14 @@ import { hasWantedValues, listWanted, mergePopular } from '../../../src/core/rec
 import { answerPreflights, READING_METHODS } from '../../../src/http/admission/cross-origin.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireAdmission, wirePublishable } from '../../../src/http/wire.ts';
+import { wirePublishable, wireReader } from '../../../src/http/wire.ts';
 import { requireDataset } from '../../../src/reporting/requests/require-dataset.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import {
   createServedEvidence,
   type ServedEvidenceStore,
 } from '../../../src/stores/recommendations/served-evidence.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export interface GetRecommendationsDeps {
   readonly evidence: ServedEvidenceStore;
@@ -75,16 +74,15 @@ export function getRecommendations({ evidence, datasets }: GetRecommendationsDep
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.getRecommendations);
-const db = documentClient();
+const { admission, db, environment, table } = wireReader(ENVIRONMENT.getRecommendations);
 export const handler = answerPreflights(
   { origins: undefined, methodsAt: () => READING_METHODS },
   endpoint(
-    wireAdmission(db, environment),
+    admission,
     { body: 'none', query: getRecommendationsQuery, publishable: wirePublishable(db, environment) },
     getRecommendations({
-      evidence: createServedEvidence(db, environment.SERVICE_TABLE),
-      datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+      evidence: createServedEvidence(db, table),
+      datasets: createDatasetStore(db, table),
     }),
   ),
 );

@@ -12,7 +12,7 @@ import { InvalidRequestError, NotFoundError, ReportNotFinishedError } from '../.
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
-import { wireAdmission } from '../../../src/http/wire.ts';
+import { wireWriter } from '../../../src/http/wire.ts';
 import {
   createRecommendationStore,
   type RecommendationStore,
@@ -20,8 +20,7 @@ import {
   versionOf,
 } from '../../../src/stores/recommendations/recommendations.ts';
 import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export interface ServeRecommendationsDeps {
   readonly reports: Pick<ReportStore, 'get'>;
@@ -93,12 +92,10 @@ export function serveRecommendations({
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.serveRecommendations);
-const db = guardedClient(environment.SERVICE_TABLE);
-const admission = wireAdmission(db, environment);
+const { admission, db, table } = wireWriter(ENVIRONMENT.serveRecommendations);
 const handle = serveRecommendations({
-  reports: createReportStore(db, environment.SERVICE_TABLE),
-  recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
+  reports: createReportStore(db, table),
+  recommendations: createRecommendationStore(db, table),
 });
 const get = endpoint(admission, { body: 'none' }, handle.get);
 const replace = endpoint(admission, { body: 'json' }, handle.replace);

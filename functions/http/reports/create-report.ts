@@ -5,12 +5,11 @@ import { idempotent } from '../../../src/http/admission/idempotency.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { located } from '../../../src/http/location.ts';
-import { wireAdmission, wireIdempotency } from '../../../src/http/wire.ts';
+import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
 import { checkParams } from '../../../src/report-types/check-params.ts';
 import { createStartReport, type StartReportDeps } from '../../../src/reporting/requests/start-report.ts';
 import { wireStartReport } from '../../../src/reporting/requests/wire-start-report.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function createReport(deps: StartReportDeps): EndpointHandler {
   const startReport = createStartReport(deps);
@@ -21,11 +20,10 @@ export function createReport(deps: StartReportDeps): EndpointHandler {
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.createReport);
-const db = guardedClient(environment.SERVICE_TABLE);
+const { admission, db, environment } = wireWriter(ENVIRONMENT.createReport);
 const deps = wireStartReport(db, environment);
 export const handler = endpoint(
-  wireAdmission(db, environment),
+  admission,
   { body: 'json' },
   located(
     ({ report_id }) => `/reports/${report_id}`,

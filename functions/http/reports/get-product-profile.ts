@@ -7,16 +7,15 @@ import { NotFoundError, ReportNotFinishedError } from '../../../src/core/errors.
 import { profileShares } from '../../../src/core/product-profiles/profile-shares.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireAdmission } from '../../../src/http/wire.ts';
+import { wireReader } from '../../../src/http/wire.ts';
 import { readProfile } from '../../../src/reporting/read-profile.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { s3Client } from '../../../src/stores/aws/s3-client.ts';
 import {
   createProductProfileFiles,
   type ProductProfileFiles,
 } from '../../../src/stores/reports/product-profile-files.ts';
 import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export interface GetProductProfileDeps {
   readonly reports: Pick<ReportStore, 'get'>;
@@ -48,13 +47,12 @@ export function getProductProfile({ reports, profiles }: GetProductProfileDeps):
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.getProductProfile);
-const db = documentClient();
+const { admission, db, environment, table } = wireReader(ENVIRONMENT.getProductProfile);
 export const handler = endpoint(
-  wireAdmission(db, environment),
+  admission,
   { body: 'none', query: productProfileQuery },
   getProductProfile({
-    reports: createReportStore(db, environment.SERVICE_TABLE),
+    reports: createReportStore(db, table),
     profiles: createProductProfileFiles(s3Client(), environment.BUCKET),
   }),
 );

@@ -12,12 +12,11 @@ import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-an
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
-import { wireAdmission, wireHeldReads } from '../../../src/http/wire.ts';
+import { wireHeldReads, wireReader } from '../../../src/http/wire.ts';
 import { definitionOf, type ReportType } from '../../../src/report-types/report-types.ts';
 import { summaryOf } from '../../../src/reporting/report-view.ts';
 import { DELIVERIES_IN_REPORT } from '../../../src/schema/limits.ts';
 import { stateOf } from '../../../src/schema/work-state.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { s3Client } from '../../../src/stores/aws/s3-client.ts';
 import {
   createDeliveryLog,
@@ -28,7 +27,7 @@ import { createReportBodies, type ReportBodies } from '../../../src/stores/repor
 import type { ReportItem, ReportKey } from '../../../src/stores/reports/report-item.ts';
 import { createReportSlots, type ReportSlotStore } from '../../../src/stores/reports/report-slots.ts';
 import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -108,16 +107,15 @@ function withDeliveries(body: string, deliveries: readonly Delivery[]): string {
   return `${body.slice(0, -1)},"deliveries":${JSON.stringify(deliveries)}}`;
 }
 
-const environment = readEnvironment(ENVIRONMENT.getReport);
-const db = documentClient();
+const { admission, db, environment, table } = wireReader(ENVIRONMENT.getReport);
 export const handler = endpoint(
-  wireAdmission(db, environment),
+  admission,
   { body: 'none', query: getReportQuery },
   getReport({
-    reports: createReportStore(db, environment.SERVICE_TABLE),
-    slots: createReportSlots(db, environment.SERVICE_TABLE),
+    reports: createReportStore(db, table),
+    slots: createReportSlots(db, table),
     bodies: createReportBodies(s3Client(), environment.BUCKET),
     waiting: realWaiting(wireHeldReads(db, environment)),
-    deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
+    deliveries: createDeliveryLog(db, table),
   }),
 );

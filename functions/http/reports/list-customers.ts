@@ -7,16 +7,15 @@ import { listCustomersQuery } from '../../../src/contract/resources/reports/repo
 import { acceptsGzip, compressed, plain } from '../../../src/http/bodies/gzip-answer.ts';
 import type { EndpointHandler } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireAdmission } from '../../../src/http/wire.ts';
+import { wireReader } from '../../../src/http/wire.ts';
 import { createColumnCache } from '../../../src/report-lists/column-cache.ts';
 import { createCustomerPage, type ReadCustomerPage } from '../../../src/report-lists/customer-page.ts';
 import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { s3Client } from '../../../src/stores/aws/s3-client.ts';
 import { createErasureReads } from '../../../src/stores/erasures/erasures.ts';
 import { createCustomerLists } from '../../../src/stores/reports/customer-lists.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 /** Of the columns that an instance keeps: the list of about five million customers. */
@@ -34,16 +33,15 @@ export function listCustomers(customerPage: ReadCustomerPage): EndpointHandler {
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.listCustomers);
-const db = documentClient();
+const { admission, db, environment, table } = wireReader(ENVIRONMENT.listCustomers);
 export const handler = endpoint(
-  wireAdmission(db, environment),
+  admission,
   { body: 'none', query: listCustomersQuery },
   listCustomers(
     createCustomerPage({
-      reports: createReportStore(db, environment.SERVICE_TABLE),
+      reports: createReportStore(db, table),
       lists: createCustomerLists(s3Client(), environment.BUCKET),
-      hidden: createHiddenCustomers(createErasureReads(db, environment.SERVICE_TABLE)),
+      hidden: createHiddenCustomers(createErasureReads(db, table)),
       cache: createColumnCache(KEPT_BYTES),
     }),
   ),

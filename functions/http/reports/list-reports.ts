@@ -6,14 +6,13 @@ import { REPORT_STATUSES } from '../../../src/contract/resources/reports/progres
 import { listReportsQuery } from '../../../src/contract/resources/reports/reports.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { wireAdmission } from '../../../src/http/wire.ts';
+import { wireReader } from '../../../src/http/wire.ts';
 import { summaryOf } from '../../../src/reporting/report-view.ts';
 import { requireDataset } from '../../../src/reporting/requests/require-dataset.ts';
 import { stateOf } from '../../../src/schema/work-state.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function listReports({
   reports,
@@ -42,13 +41,12 @@ export function listReports({
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.listReports);
-const db = documentClient();
+const { admission, db, table } = wireReader(ENVIRONMENT.listReports);
 export const handler = endpoint(
-  wireAdmission(db, environment),
+  admission,
   { body: 'none', query: listReportsQuery },
   listReports({
-    reports: createReportStore(db, environment.SERVICE_TABLE),
-    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+    reports: createReportStore(db, table),
+    datasets: createDatasetStore(db, table),
   }),
 );

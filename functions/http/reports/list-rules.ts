@@ -10,14 +10,13 @@ import { acceptsGzip, compressed } from '../../../src/http/bodies/gzip-answer.ts
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { cursorAt, fingerprintOf, positionOf } from '../../../src/http/position-cursor.ts';
-import { wireAdmission } from '../../../src/http/wire.ts';
+import { wireReader } from '../../../src/http/wire.ts';
 import { keptRules } from '../../../src/reporting/kept-rules.ts';
 import { rulesAsked } from '../../../src/reporting/rules-asked.ts';
-import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { s3Client } from '../../../src/stores/aws/s3-client.ts';
 import { createReportBodies, type ReportBodies } from '../../../src/stores/reports/report-bodies.ts';
 import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 const compress = promisify(gzip);
 
@@ -59,13 +58,12 @@ export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
   };
 }
 
-const environment = readEnvironment(ENVIRONMENT.listRules);
-const db = documentClient();
+const { admission, db, environment, table } = wireReader(ENVIRONMENT.listRules);
 export const handler = endpoint(
-  wireAdmission(db, environment),
+  admission,
   { body: 'none', query: listRulesQuery },
   listRules({
-    reports: createReportStore(db, environment.SERVICE_TABLE),
+    reports: createReportStore(db, table),
     bodies: createReportBodies(s3Client(), environment.BUCKET),
   }),
 );

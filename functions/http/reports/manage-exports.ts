@@ -13,13 +13,12 @@ import { wireExports } from '../../../src/exporting/wire-exports.ts';
 import { type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../../src/http/prefer-wait.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireAdmission, wireHeldReads, wireIdempotency } from '../../../src/http/wire.ts';
+import { wireHeldReads, wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
 import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
 import { type ExportStore, isRunning } from '../../../src/stores/exports/exports.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
 import type { ReportStore } from '../../../src/stores/reports/reports.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export interface ManageExportsDeps {
   readonly reports: Pick<ReportStore, 'get'>;
@@ -72,8 +71,7 @@ function keyOf({ caller: { accountId }, path }: Call): ReportKey {
   return { accountId, reportId: path.id ?? '' };
 }
 
-const environment = readEnvironment(ENVIRONMENT.manageExports);
-const db = guardedClient(environment.SERVICE_TABLE);
+const { admission, db, environment } = wireWriter(ENVIRONMENT.manageExports);
 const newExportId = monotonicFactory();
 export const handler = resourceEndpoint(
   manageExports({
@@ -81,7 +79,7 @@ export const handler = resourceEndpoint(
     waiting: realWaiting(wireHeldReads(db, environment)),
   }),
   {
-    admission: wireAdmission(db, environment),
+    admission,
     idempotency: wireIdempotency(db, environment, newExportId),
     addressOf: ({ report_id, export_id }) => `/reports/${report_id}/exports/${export_id}`,
     listQuery: listExportsQuery,

@@ -12,13 +12,12 @@ import { NotFoundError } from '../../../src/core/errors.ts';
 import { type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
-import { wireAdmission, wireIdempotency } from '../../../src/http/wire.ts';
+import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
 import type { ManageSchedules, MarkedSchedule } from '../../../src/scheduling/manage-schedules.ts';
 import { scheduleView } from '../../../src/scheduling/schedule-view.ts';
 import { wireManageSchedules } from '../../../src/scheduling/wire-manage-schedules.ts';
 import type { ScheduleRef } from '../../../src/stores/schedules/schedules.ts';
-import { guardedClient } from '../../../src/stores/tables/data-version.ts';
-import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function manageSchedules(
   schedules: ManageSchedules,
@@ -53,18 +52,17 @@ function refOf({ caller: { accountId }, path }: Call): ScheduleRef {
   return { accountId, scheduleId };
 }
 
-const environment = readEnvironment(ENVIRONMENT.manageSchedules);
-const db = guardedClient(environment.SERVICE_TABLE);
+const { admission, db, environment, table } = wireWriter(ENVIRONMENT.manageSchedules);
 const newScheduleId = monotonicFactory();
 export const handler = resourceEndpoint(
   manageSchedules(
-    wireManageSchedules(db, environment.SERVICE_TABLE, {
+    wireManageSchedules(db, table, {
       webhookReceivers: environment.WEBHOOK_RECEIVERS,
       newScheduleId,
     }),
   ),
   {
-    admission: wireAdmission(db, environment),
+    admission,
     idempotency: wireIdempotency(db, environment, newScheduleId),
     addressOf: ({ schedule_id }) => `/schedules/${schedule_id}`,
     listQuery: listSchedulesQuery,

@@ -15,8 +15,7 @@ type UsualState = (typeof STATES)[number];
 const CALLS: Readonly<Record<UsualState, number>> = {
   PlanReport: 2,
   ComputeReport: 19,
-  AddInsights: 6,
-  PublishReport: 2,
+  PublishReport: 8,
   FailReport: 2,
   NotifyReceiver: 2,
 };

@@ -6,7 +6,6 @@ import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from '.
 export const STATES = [
   'PlanReport',
   'ComputeReport',
-  'AddInsights',
   'PublishReport',
   'FailReport',
   'NotifyReceiver',

@@ -4,7 +4,6 @@ import {
   computeState,
   extractState,
   failState,
-  insightsState,
   joinState,
   notifyState,
   passState,
@@ -133,8 +132,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     ExtractShard: extractState(partitionDeps),
     ComputeLane: passState(partitionDeps),
     JoinPartitions: joinState(partitionDeps),
-    AddInsights: insightsState({ ...deps, model: undefined }),
-    PublishReport: publishState(deps),
+    PublishReport: publishState({ ...deps, model: undefined }),
     FailReport: failState(deps),
     async NotifyReceiver(input) {
       const next = await notify(input);

@@ -36,7 +36,7 @@ export const reportsTwice: Drill = {
         mishaps(state, nth) {
           if (nth <= UNDISTURBED) return undefined;
           if (!isOvertaken) return random() < 0.5 ? { kind: 'twice' } : undefined;
-          const isFirst = state === 'AddInsights' && nth === UNDISTURBED + 1;
+          const isFirst = state === 'PublishReport' && nth === UNDISTURBED + 1;
           return isFirst ? { kind: 'faults', plan: storesLast, deathAs: undefined } : undefined;
         },
         behaviour: (response, call) => response.writeHead(call < 3 ? 503 : 200).end(),

@@ -99,6 +99,11 @@ export const HTTP: readonly Mutation[] = [
       text: '[50, 400]',
       becomes: '[400, 400]',
     },
+    'share-of-a-pause': {
+      guard: 'A held read answers late by a quarter of the time so far at most.',
+      text: 'PAUSE_SHARE = 0.25',
+      becomes: 'PAUSE_SHARE = 1',
+    },
     'poll-after': {
       guard: 'A response says to ask again after a second.',
       text: 'POLL_AFTER_SECONDS = 1',

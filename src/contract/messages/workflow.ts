@@ -46,12 +46,6 @@ export const plannedReport = v.object({
 });
 export type PlannedReport = v.InferOutput<typeof plannedReport>;
 
-export const finishedReport = v.object({
-  ...plannedReport.entries,
-  status: v.picklist(['Completed', 'Completed with warnings']),
-});
-export type FinishedReport = v.InferOutput<typeof finishedReport>;
-
 /** The steps that compute a report in partitions, as the workflow names them when one has failed. */
 const PARTITION_STEPS = ['extract', 'pass', 'join'] as const;
 export type PartitionStep = (typeof PARTITION_STEPS)[number];

@@ -1,5 +1,6 @@
 // Collects the shards of an extract while they are read, in any order. Gives up, and lets go of what it has, once a value
 // has no exact place or there are too many lines.
+import type { CodedLines } from '../orders/coded-lines.ts';
 import { ContentsTally, type DatasetContents } from './contents-tally.ts';
 import { encodeExtract } from './extract-file.ts';
 import { type CompressedSection, compressSection } from './sections.ts';
@@ -17,9 +18,9 @@ export class ExtractBuilder {
     this.maxLines = maxLines;
   }
 
-  /** Undefined once it has given up. */
-  openShard(): ShardColumnsBuilder | undefined {
-    return this.hasGivenUp ? undefined : createShardColumnsBuilder();
+  /** `lines`: those of the shard's orders, as they are put there. Undefined once it has given up. */
+  openShard(lines: CodedLines): ShardColumnsBuilder | undefined {
+    return this.hasGivenUp ? undefined : createShardColumnsBuilder(lines);
   }
 
   closeShard(index: number, shard: ShardColumnsBuilder): void {

@@ -1,9 +1,10 @@
 // The orders of one shard as columns that keep everything a report can ask of them, whatever its settings: texts by
 // dictionary, prices and dates as the doubles that they are, quantities as integers. Reading the columns back gives the
 // same orders, in the same sequence, to the same builder of a report's columns.
+import { type CodedLines, fieldsOf, type LineCodes } from '../orders/coded-lines.ts';
 import type { ColumnsBuilder } from '../orders/columns-builder.ts';
-import type { OrderHeader, OrderLine } from '../orders/row.ts';
-import { createDictionary, GrowingIntegers } from './dictionary.ts';
+import { createDictionary, GrowingIntegers } from '../orders/dictionary.ts';
+import type { OrderHeader } from '../orders/row.ts';
 import { ExtractUnreadableError } from './extract-error.ts';
 import { packColumns, type UnpackedColumns, unpackColumns } from './packed-columns.ts';
 
@@ -18,17 +19,18 @@ export interface ShardOrders {
 
 export interface ShardColumnsBuilder extends ShardOrders {
   /**
-   * Orders ascending by key. `lines`: undefined for an order that is stored in parts, whose place is here and whose
-   * lines follow.
+   * Orders ascending by key. `from`: its first coded line, it has all from there on; undefined for an order that is stored in
+   * parts, whose place is here and whose lines follow.
    */
-  add(header: OrderHeader, lines: readonly OrderLine[] | undefined): void;
-  /** After all orders: the lines of those stored in parts, in the sequence of the orders. */
-  addLines(lines: readonly OrderLine[]): void;
+  add(header: OrderHeader, from: number | undefined): void;
+  /** After all orders: how many lines those stored in parts have, in the sequence of the orders. */
+  addLines(lines: number): void;
   /** Undefined if a value has no exact place in the columns. */
   build(): Uint8Array | undefined;
 }
 
-export function createShardColumnsBuilder(): ShardColumnsBuilder {
+/** `lines`: of all its orders, one after the other; put there before their orders are added. */
+export function createShardColumnsBuilder(lines: CodedLines): ShardColumnsBuilder {
   const orderIds: string[] = [];
   const customers = createDictionary<string>();
   const orderCustomer = new GrowingIntegers();
@@ -38,53 +40,31 @@ export function createShardColumnsBuilder(): ShardColumnsBuilder {
   const lineCounts = new GrowingIntegers();
   const inParts: number[] = [];
   let partsAdded = 0;
-  const names = createDictionary<string>();
-  const skus = createDictionary<string>();
-  const prices = createDictionary<number>();
-  const customFields = createDictionary<string>();
-  const lineName = new GrowingIntegers();
-  const lineSku = new GrowingIntegers();
-  const linePrice = new GrowingIntegers();
-  const lineQuantity = new GrowingIntegers();
-  const lineCustom = new GrowingIntegers();
-  let isExact = true;
-
-  function addLine({ name, sku, unitPrice, quantity, customFields: custom }: OrderLine): void {
-    lineName.push(names.place(name));
-    lineSku.push(skus.place(sku));
-    linePrice.push(prices.place(unitPrice));
-    lineCustom.push(custom === undefined ? 0 : customFields.place(JSON.stringify(custom)));
-    lineQuantity.push(quantity);
-    if (quantity !== (quantity | 0)) isExact = false;
-  }
-
   return {
     get lineCount() {
-      return lineQuantity.length;
+      return lines.count;
     },
     customers: customers.entries,
     orderDates,
 
-    add({ orderId, customerId, contact, orderDate: date }, lines) {
+    add({ orderId, customerId, contact, orderDate: date }, from) {
       orderIds.push(orderId);
       orderCustomer.push(customers.place(customerId));
       orderContact.push(contacts.place(contact));
       orderDates.push(date ?? Number.NaN);
-      if (lines === undefined) inParts.push(orderIds.length - 1);
-      else lines.forEach(addLine);
-      lineCounts.push(lines?.length ?? 0);
+      if (from === undefined) inParts.push(orderIds.length - 1);
+      lineCounts.push(from === undefined ? 0 : lines.count - from);
     },
 
-    addLines(lines) {
+    addLines(count) {
       const order = inParts[partsAdded++];
       if (order === undefined) throw new Error('extract: lines of an order that was not added');
-      lineCounts.set(order, lines.length);
-      lines.forEach(addLine);
+      lineCounts.set(order, count);
     },
 
     build() {
-      if (!isExact) return undefined;
-      const counts = (values: Int32Array) => ({ kind: 'counts', values: Uint32Array.from(values) }) as const;
+      if (!lines.isExact) return undefined;
+      const counts = (values: Int32Array) => ({ kind: 'counts', values: new Uint32Array(values) }) as const;
       const texts = (values: readonly string[]) => ({ kind: 'texts', values }) as const;
       const doubles = (values: readonly number[]) =>
         ({ kind: 'doubles', values: Float64Array.from(values) }) as const;
@@ -95,17 +75,17 @@ export function createShardColumnsBuilder(): ShardColumnsBuilder {
         orderDate: doubles(orderDates),
         lineCounts: counts(lineCounts.values),
         inParts: counts(Int32Array.from(inParts)),
-        lineName: counts(lineName.values),
-        lineSku: counts(lineSku.values),
-        linePrice: counts(linePrice.values),
-        lineQuantity: { kind: 'integers', values: lineQuantity.values },
-        lineCustom: counts(lineCustom.values),
+        lineName: counts(lines.lineName.subarray(0, lines.count)),
+        lineSku: counts(lines.lineSku.subarray(0, lines.count)),
+        linePrice: counts(lines.linePrice.subarray(0, lines.count)),
+        lineQuantity: { kind: 'integers', values: lines.lineQuantity.subarray(0, lines.count) },
+        lineCustom: counts(lines.lineCustom.subarray(0, lines.count)),
         customers: texts(customers.entries),
         contacts: texts(contacts.entries),
-        names: texts(names.entries),
-        skus: texts(skus.entries),
-        prices: doubles(prices.entries),
-        customFields: texts(customFields.entries),
+        names: texts(lines.names),
+        skus: texts(lines.skus),
+        prices: doubles(lines.prices),
+        customFields: texts(lines.customTexts.entries),
       });
     },
   };
@@ -129,7 +109,7 @@ export function addShard(block: Uint8Array, builder: ColumnsBuilder): void {
     if (length === orderIds.length) continue;
     throw new ExtractUnreadableError(`${name}: expected ${orderIds.length} orders, got ${length}`);
   }
-  const linesOf = lineReader(columns);
+  const lines = lineCodes(columns);
   const later: { readonly order: number; readonly header: OrderHeader; readonly isTaken: boolean }[] = [];
   let at = 0;
   for (const [order, orderId] of orderIds.entries()) {
@@ -147,40 +127,27 @@ export function addShard(block: Uint8Array, builder: ColumnsBuilder): void {
       continue;
     }
     const count = lineCounts[order];
-    if (isTaken) builder.add(header, linesOf(at, count));
+    if (isTaken) builder.addCoded(header, lines, at, at + count);
     at += count;
   }
   for (const { order, header, isTaken } of later) {
     const count = lineCounts[order];
-    if (isTaken) builder.add(header, linesOf(at, count));
+    if (isTaken) builder.addCoded(header, lines, at, at + count);
     at += count;
   }
 }
 
-function lineReader(columns: UnpackedColumns): (start: number, count: number) => OrderLine[] {
-  const names: readonly (string | undefined)[] = [undefined, ...columns.texts('names')];
-  const skus: readonly (string | undefined)[] = [undefined, ...columns.texts('skus')];
-  const customFields: readonly (Record<string, string> | undefined)[] = [
-    undefined,
-    ...columns.texts('customFields').map((json): Record<string, string> => JSON.parse(json)),
-  ];
-  const prices = columns.doubles('prices');
-  const lineName = columns.integers('lineName');
-  const lineSku = columns.integers('lineSku');
-  const linePrice = columns.integers('linePrice');
-  const lineQuantity = columns.integers('lineQuantity');
-  const lineCustom = columns.integers('lineCustom');
-  return (start, count) => {
-    const lines = new Array<OrderLine>(count);
-    for (let i = 0, line = start; i < count; i++, line++) {
-      lines[i] = {
-        name: names[lineName[line]],
-        sku: skus[lineSku[line]],
-        unitPrice: prices[linePrice[line] - 1],
-        quantity: lineQuantity[line],
-        customFields: customFields[lineCustom[line]],
-      };
-    }
-    return lines;
+function lineCodes(columns: UnpackedColumns): LineCodes {
+  const integers = (name: string): Int32Array => new Int32Array(columns.integers(name));
+  return {
+    names: columns.texts('names'),
+    skus: columns.texts('skus'),
+    prices: columns.doubles('prices'),
+    fieldsAt: fieldsOf(columns.texts('customFields')),
+    lineName: integers('lineName'),
+    lineSku: integers('lineSku'),
+    linePrice: integers('linePrice'),
+    lineQuantity: integers('lineQuantity'),
+    lineCustom: integers('lineCustom'),
   };
 }

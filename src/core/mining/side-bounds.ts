@@ -56,7 +56,8 @@ export class SideBounds {
   private readonly held = new Uint32Array(SIDES);
   private readonly path = new Uint32Array(MOST_PRODUCTS);
 
-  constructor(trie: ItemsetTrie, sizes: SizeChance) {
+  /** `maxHeld`: probabilities of products. */
+  constructor(trie: ItemsetTrie, sizes: SizeChance, maxHeld = MAX_HELD) {
     this.trie = trie;
     this.sizes = sizes;
     const { baskets, crowding } = sizes;
@@ -69,7 +70,7 @@ export class SideBounds {
     for (let node = firstProduct; node < firstProduct + trie.degreeOf(0); node++)
       most = Math.max(most, trie.supportOf(node));
     this.rowOf = new Uint32Array(most + 1);
-    this.rowLimit = FIRST_ROW + Math.max(2, Math.min(most, Math.floor(MAX_HELD / width)));
+    this.rowLimit = FIRST_ROW + Math.max(2, Math.min(most, Math.floor(maxHeld / width)));
     this.kernel = sideKernel(this.rowLimit * width * BYTES);
     this.memory = new Float32Array(this.kernel.memory.buffer);
     this.memory.set(baskets);

@@ -3,9 +3,10 @@
 import { customKeyOf, levelsLabel, type ProductLevel } from '../settings/product-levels.ts';
 import type { DateRange, ProductIdentifier } from '../settings/settings.ts';
 import { dayTest } from './calendar.ts';
+import { type LineCodes, lineAt } from './coded-lines.ts';
 import type { OrderColumns } from './columns.ts';
-import type { RowFilter } from './filters.ts';
-import { LineColumnsBuilder } from './line-columns.ts';
+import { KEEP_ALL, type RowFilter } from './filters.ts';
+import { DROPPED, flagBits, LineColumnsBuilder, type LineFlags } from './line-columns.ts';
 import type { LocalTime } from './local-time.ts';
 import type { OrderHeader, OrderLine } from './row.ts';
 
@@ -15,7 +16,7 @@ export interface ColumnsBuilderOptions {
   readonly productLevel?: string | undefined;
   /** Levels whose values stand for a row together: the labels of products are then those of `levelsLabel`. */
   readonly productLevels?: readonly ProductLevel[] | undefined;
-  /** Whether a row is a fee or service that is left out of baskets. Default: none is. */
+  /** Whether a row is a fee or service that is left out of baskets, by its name and SKU. Default: none is. */
   readonly isService?: ((line: OrderLine) => boolean) | undefined;
   /** Whether the report lists customers, with how they are reached. Default: it does not. */
   readonly withContacts?: boolean | undefined;
@@ -32,10 +33,22 @@ export interface ColumnsBuilder {
   takes(header: OrderHeader): boolean;
   /** Orders in canonical order. Lines likewise. */
   add(header: OrderHeader, lines: Iterable<OrderLine>): void;
+  /** The same for coded lines, `from` to before `to`. */
+  addCoded(header: OrderHeader, codes: LineCodes, from: number, to: number): void;
   /** Customers and products so far. */
   readonly customerCount: number;
   readonly productCount: number;
   build(): OrderColumns;
+}
+
+/** What the texts of coded lines stand for here, by name: of the SKU that it came with last, which is nearly always the next one's. */
+interface KnownTexts {
+  readonly codes: LineCodes;
+  readonly sku: number[];
+  readonly product: number[];
+  readonly bits: number[];
+  /** By the place of a price. */
+  readonly price: number[];
 }
 
 /** Labels to dense indexes, in order of first appearance. */
@@ -82,6 +95,20 @@ export function createColumnsBuilder({
       keys.map((key) => (key === undefined ? (named(line) ?? otherName(line)) : valueAt(line, key))),
     );
   const otherName = ({ sku, name }: OrderLine): string | undefined => (bySku ? name : sku);
+  /** A line's texts alone say what it stands for. */
+  const isByTexts = productLevel === undefined && levelKeys === undefined;
+  const asked = (line: OrderLine): string | undefined =>
+    productLevel === undefined ? named(line) : valueAt(line, productLevel);
+  const labelOf = (line: OrderLine): string =>
+    levelKeys === undefined
+      ? (asked(line) ?? (productLevel === undefined ? otherName(line) : undefined) ?? '')
+      : labelOfLevels(line, levelKeys);
+  const flagsOf = (line: OrderLine, isKept: boolean): LineFlags => ({
+    isKept,
+    isUnderOther: asked(line) === undefined,
+    isService: isService?.(line) ?? false,
+  });
+  let known: KnownTexts | undefined;
   const isInRange = dayTest(range);
   let newestDate = Number.NaN;
   const dateOf = ({ orderDate: instant }: OrderHeader): number => {
@@ -90,6 +117,19 @@ export function createColumnsBuilder({
     if (!(date <= newestDate)) newestDate = date;
     return date;
   };
+
+  function addLine(header: OrderHeader, line: OrderLine): void {
+    const { quantity, unitPrice } = line;
+    lines.add(products.index(labelOf(line)), quantity, unitPrice, flagsOf(line, keep(header, line)));
+  }
+
+  function addOrder(header: OrderHeader): void {
+    orderIds.push(header.orderId);
+    orderCustomer.push(header.customerId === undefined ? -1 : customers.index(header.customerId));
+    if (withContacts) orderContact.push(header.contact === undefined ? -1 : contacts.index(header.contact));
+    orderDate.push(dateOf(header));
+    lineStart.push(lines.count);
+  }
 
   return {
     takes(header) {
@@ -102,23 +142,36 @@ export function createColumnsBuilder({
     },
 
     add(header, orderLines) {
-      for (const line of orderLines) {
-        const asked = productLevel === undefined ? named(line) : valueAt(line, productLevel);
-        const label =
-          levelKeys === undefined
-            ? (asked ?? (productLevel === undefined ? otherName(line) : undefined) ?? '')
-            : labelOfLevels(line, levelKeys);
-        lines.add(products.index(label), line.quantity, line.unitPrice, {
-          isKept: keep(header, line),
-          isUnderOther: asked === undefined,
-          isService: isService?.(line) ?? false,
-        });
+      for (const line of orderLines) addLine(header, line);
+      addOrder(header);
+    },
+
+    addCoded(header, codes, from, to) {
+      if (known?.codes !== codes) known = { codes, sku: [], product: [], bits: [], price: [] };
+      const { sku, product, bits, price } = known;
+      for (let at = from; at < to; at++) {
+        if (!isByTexts) {
+          addLine(header, lineAt(codes, at));
+          continue;
+        }
+        const name = codes.lineName[at];
+        if (sku[name] !== codes.lineSku[at]) {
+          const line = lineAt(codes, at);
+          sku[name] = codes.lineSku[at];
+          product[name] = products.index(labelOf(line));
+          bits[name] = flagBits(flagsOf(line, true));
+        }
+        const paid = codes.linePrice[at];
+        price[paid] ??= lines.priceIndex(codes.prices[paid - 1]);
+        const isKept = keep === KEEP_ALL || keep(header, lineAt(codes, at));
+        lines.put(
+          product[name],
+          codes.lineQuantity[at],
+          price[paid],
+          isKept ? bits[name] : bits[name] | DROPPED,
+        );
       }
-      orderIds.push(header.orderId);
-      orderCustomer.push(header.customerId === undefined ? -1 : customers.index(header.customerId));
-      if (withContacts) orderContact.push(header.contact === undefined ? -1 : contacts.index(header.contact));
-      orderDate.push(dateOf(header));
-      lineStart.push(lines.count);
+      addOrder(header);
     },
 
     get customerCount() {
@@ -183,14 +236,7 @@ export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
       lineStart[order + i] = lines.count + part.lineStart[i];
     }
     orderDate.set(part.orderDate, order);
-    for (let line = 0; line < part.lineCount; line++) {
-      const product = productOf[part.lines.productOf(line)];
-      lines.add(product, part.lines.quantityOf(line), part.lines.priceOf(line), {
-        isKept: part.lines.isKept(line),
-        isUnderOther: part.lines.isUnderOther(line),
-        isService: part.lines.isService(line),
-      });
-    }
+    lines.append(part.lines.packed, productOf);
     order += part.orderCount;
   }
   lineStart[orderCount] = lineCount;

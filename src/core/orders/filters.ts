@@ -72,7 +72,10 @@ export function conditionProblem(condition: {
   return undefined;
 }
 
+export const KEEP_ALL: RowFilter = () => true;
+
 export function compileConditions(conditions: readonly Condition[]): RowFilter {
+  if (conditions.length === 0) return KEEP_ALL;
   const filters = conditions.map(compile);
   return (header, line) => filters.every((passes) => passes(header, line));
 }

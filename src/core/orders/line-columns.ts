@@ -3,7 +3,7 @@ import { amountOf, commonScale, unitsOf } from '../money/decimal.ts';
 import type { MoneySums } from '../money/money-sums.ts';
 
 /** Top bits of a price index: the row fails the report's row-level conditions; it has the other identifier; it is no goods. */
-const DROPPED = 0x80000000;
+export const DROPPED = 0x80000000;
 const OTHER = 0x40000000;
 const SERVICE = 0x20000000;
 const PRICE = 0x1fffffff;
@@ -122,6 +122,11 @@ export interface LineFlags {
   readonly isService: boolean;
 }
 
+/** As they are stored above a price index. */
+export function flagBits({ isKept, isUnderOther, isService }: LineFlags): number {
+  return (isKept ? 0 : DROPPED) | (isUnderOther ? OTHER : 0) | (isService ? SERVICE : 0);
+}
+
 /** Lines one after the other; arrays grow by half, so that little is held twice. */
 export class LineColumnsBuilder {
   count = 0;
@@ -140,19 +145,39 @@ export class LineColumnsBuilder {
     this.priceIndexes = new Uint32Array(capacity);
   }
 
-  add(
-    product: number,
-    quantity: number,
-    unitPrice: number,
-    { isKept, isUnderOther, isService }: LineFlags,
-  ): void {
+  add(product: number, quantity: number, unitPrice: number, flags: LineFlags): void {
+    const last = this.lastPrice[product];
+    const isLast = last !== undefined && this.prices[last] === unitPrice;
+    const price = isLast ? last : this.priceIndex(unitPrice);
+    this.lastPrice[product] = price;
+    this.put(product, quantity, price, flagBits(flags));
+  }
+
+  /** `price`: an index of `priceIndex`. */
+  put(product: number, quantity: number, price: number, bits: number): void {
     if (this.count === this.products.length) this.grow();
-    const price = this.priceIndex(product, unitPrice);
     this.products[this.count] = product;
     this.quantities[this.count] = quantity;
-    this.priceIndexes[this.count] =
-      price | (isKept ? 0 : DROPPED) | (isUnderOther ? OTHER : 0) | (isService ? SERVICE : 0);
-    this.count++;
+    this.priceIndexes[this.count++] = price | bits;
+  }
+
+  /** All lines of other columns, whose products have these indexes here. */
+  append({ products, quantities, priceIndexes, prices }: PackedLines, productOf: readonly number[]): void {
+    const priceOf: number[] = [];
+    for (let line = 0; line < products.length; line++) {
+      const price = priceIndexes[line] & PRICE;
+      priceOf[price] ??= this.priceIndex(prices[price]);
+      this.put(productOf[products[line]], quantities[line], priceOf[price], priceIndexes[line] & ~PRICE);
+    }
+  }
+
+  priceIndex(unitPrice: number): number {
+    let price = this.indexOf.get(unitPrice);
+    if (price === undefined) {
+      price = this.prices.push(unitPrice) - 1;
+      this.indexOf.set(unitPrice, price);
+    }
+    return price;
   }
 
   build(): LineColumns {
@@ -164,18 +189,6 @@ export class LineColumnsBuilder {
       priceIndexes: isFull ? this.priceIndexes : this.priceIndexes.slice(0, count),
       prices: Float64Array.from(this.prices),
     });
-  }
-
-  private priceIndex(product: number, unitPrice: number): number {
-    const last = this.lastPrice[product];
-    if (last !== undefined && this.prices[last] === unitPrice) return last;
-    let price = this.indexOf.get(unitPrice);
-    if (price === undefined) {
-      price = this.prices.push(unitPrice) - 1;
-      this.indexOf.set(unitPrice, price);
-    }
-    this.lastPrice[product] = price;
-    return price;
   }
 
   private grow(): void {

@@ -1,6 +1,7 @@
 // Orders cut into partitions, so that each function of a report holds one of them: all orders of a basket are in one
 // partition. Orders arrive as for a report's columns, shard by shard, and leave in blocks, which bounds the memory.
 import { hash32 } from '../ingest/hash.ts';
+import type { CodedLines } from '../orders/coded-lines.ts';
 import {
   type ColumnsBuilder,
   type ColumnsBuilderOptions,
@@ -60,12 +61,20 @@ export class OrderCutter implements Pick<ColumnsBuilder, 'takes'> {
   }
 
   add(header: OrderHeader, lines: readonly OrderLine[]): void {
-    this.put(header, lines, false);
+    this.builder.add(header, lines);
+    this.put(header, lines.length, false);
+  }
+
+  /** `from`: its first line; it has all from there on. */
+  addCoded(header: OrderHeader, lines: CodedLines, from: number): void {
+    this.builder.addCoded(header, lines, from, lines.count);
+    this.put(header, lines.count - from, false);
   }
 
   /** An order that is stored in parts: they come after all others of their shard. */
   addWide(header: OrderHeader, lines: readonly OrderLine[]): void {
-    this.put(header, lines, true);
+    this.builder.add(header, lines);
+    this.put(header, lines.length, true);
   }
 
   /** What has been cut since the last time. */
@@ -77,11 +86,10 @@ export class OrderCutter implements Pick<ColumnsBuilder, 'takes'> {
     return taken;
   }
 
-  private put(header: OrderHeader, lines: readonly OrderLine[], isWide: boolean): void {
-    this.builder.add(header, lines);
+  private put(header: OrderHeader, lines: number, isWide: boolean): void {
     this.cut.part.push(this.partOf(header));
-    this.cut.place.push(this.place(isWide, lines.length));
-    this.lines += lines.length;
+    this.cut.place.push(this.place(isWide, lines));
+    this.lines += lines;
   }
 
   private partOf(header: OrderHeader): number {

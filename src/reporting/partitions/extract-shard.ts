@@ -2,6 +2,7 @@
 // that takes longer than a function may run continues in another run where this one stopped.
 import * as v from 'valibot';
 import type { ExtractedShard, ExtractInput } from '../../contract/messages/partitioned-workflow.ts';
+import { CodedLines } from '../../core/orders/coded-lines.ts';
 import { type CutOptions, OrderCutter } from '../../core/partitions/cut-orders.ts';
 import { encodePartFile } from '../../core/partitions/part-file.ts';
 import { log } from '../../observability/log.ts';
@@ -86,12 +87,17 @@ export function createExtractShard(deps: ExtractShardDeps) {
     }
 
     const dataset = { accountId: report.account_id, datasetId: report.dataset_id };
+    const coded = new CodedLines();
     const after = await orders.read(
       dataset,
       shard,
       {
         wants: (header) => usual.cutter.takes(header),
-        add: (header, lines) => usual.cutter.add(header, lines),
+        lines: coded,
+        add(header, from) {
+          usual.cutter.addCoded(header, coded, from);
+          coded.count = 0;
+        },
         close: (header, lines) => wide.cutter.addWide(header, lines),
         async endPage() {
           for (const part of [usual, wide]) if (part.cutter.lines >= linesPerFile) await part.write();

@@ -1,16 +1,15 @@
-// The workflow's insights step: the draft with insights and its envelope, as clients get it. It is written once: nothing
-// that comes late changes what a client may have read.
-import type { FinishedReport, PlannedReport } from '../../contract/messages/workflow.ts';
+// A report's final body: the draft with insights and its envelope, as clients get it. It is written once: nothing that comes
+// late changes what a client may have read.
 import { type FinishListDeps, finishList } from '../../report-lists/finish-list.ts';
 import { assembleReport } from '../../report-types/assemble.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import { MAX_REPORT_ANSWER_BYTES } from '../../schema/limits.ts';
 import type { InsightModel } from '../../stores/reports/insight-model.ts';
 import type { ReportBodies } from '../../stores/reports/report-bodies.ts';
+import type { ReportItem } from '../../stores/reports/report-item.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import { changesSince } from '../compare-reports.ts';
-import { findFinalStatus, readDraft, writeFinalBody } from '../report-body.ts';
-import { loadReport } from './load-report.ts';
+import { type FinalStatus, findFinalStatus, readDraft, writeFinalBody } from '../report-body.ts';
 import { withModelInsights } from './model-insights.ts';
 import { type SourcesDeps, sourcesOf } from './report-sources.ts';
 
@@ -23,17 +22,19 @@ export interface FinishDeps extends FinishListDeps, SourcesDeps {
 
 /** Gives the report's final status: with warnings exactly when there are any. */
 export function createFinishBody({ reports, bodies, lists, hidden, model, ...deps }: FinishDeps) {
-  return async function finishBody(ref: PlannedReport): Promise<FinishedReport> {
-    const report = await loadReport(reports, ref);
+  return async function finishBody(report: ReportItem): Promise<FinalStatus> {
     const key = { accountId: report.account_id, reportId: report.report_id };
     // Stored by a run whose answer was lost: clients may have read it, and its list of customers belongs to it.
     const stored = await findFinalStatus(bodies, report);
-    if (stored !== undefined) return { ...ref, status: stored };
+    if (stored !== undefined) return stored;
     const { settings } = resolveReport(report.request, report.currency);
     const computed = await readDraft(bodies, report);
-    const changes = await changesSince({ reports, bodies }, report, computed);
+    const [changes, sources] = await Promise.all([
+      changesSince({ reports, bodies }, report, computed),
+      sourcesOf(deps, report),
+    ]);
     const body = await assembleReport({
-      header: { ...report, sources: await sourcesOf(deps, report) },
+      header: { ...report, sources },
       settings,
       computed,
       changes,
@@ -44,9 +45,6 @@ export function createFinishBody({ reports, bodies, lists, hidden, model, ...dep
     const isOurs = await writeFinalBody(bodies, report, body);
     await lists.remove(key, 'draft');
     // Another worker was first: the report ends as its body says.
-    return {
-      ...ref,
-      status: isOurs ? body.status : ((await findFinalStatus(bodies, report)) ?? body.status),
-    };
+    return isOurs ? body.status : ((await findFinalStatus(bodies, report)) ?? body.status);
   };
 }

@@ -1,6 +1,6 @@
-// The workflow's publish step: the report's status says that it is finished. Its body is stored by now.
+// The workflow's publish step: stores the final body, then sets the status that says so. Repeating it gives the same.
 import { decodeTime } from 'ulid';
-import { FIRST_DELIVERY, type FinishedReport, type NotifyInput } from '../../contract/messages/workflow.ts';
+import { FIRST_DELIVERY, type NotifyInput, type PlannedReport } from '../../contract/messages/workflow.ts';
 import { measure } from '../../observability/metrics.ts';
 import {
   type RecommendationStore,
@@ -11,6 +11,7 @@ import type { ReportKey } from '../../stores/reports/report-item.ts';
 import type { ReportSlotStore } from '../../stores/reports/report-slots.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import type { StageLineStore } from '../../stores/reports/stage-line.ts';
+import { createFinishBody, type FinishDeps } from './finish-body.ts';
 import { loadReport } from './load-report.ts';
 
 export interface EndDeps {
@@ -20,7 +21,8 @@ export interface EndDeps {
   readonly clock: () => number;
 }
 
-export interface PublishDeps extends EndDeps {
+export interface PublishDeps extends EndDeps, FinishDeps {
+  readonly reports: ReportStore;
   readonly recommendations: Pick<RecommendationStore, 'activate'>;
 }
 
@@ -31,9 +33,11 @@ export async function makeRoom({ slots, line, clock }: EndDeps, key: ReportKey):
 
 export function createPublishReport(deps: PublishDeps) {
   const { reports, recommendations, clock } = deps;
-  return async function publishReport({ status, ...planned }: FinishedReport): Promise<NotifyInput> {
+  const finishBody = createFinishBody(deps);
+  return async function publishReport(planned: PlannedReport): Promise<NotifyInput> {
     const { account_id, report_id } = planned;
     const report = await loadReport(reports, { account_id, report_id });
+    const status = await finishBody(report);
     if (servesRecommendations(report)) await recommendations.activate(versionOf(report));
     const now = clock();
     if (await reports.complete(report, status, new Date(now).toISOString())) {

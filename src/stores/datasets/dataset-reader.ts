@@ -4,6 +4,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ExtractBuilder } from '../../core/extract/extract-builder.ts';
 import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import { CodedLines } from '../../core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import {
   type ColumnsBuilderOptions,
@@ -46,7 +47,8 @@ export function createDatasetReader(
     options: ReadOptions,
   ): Promise<OrderColumns> {
     const builder = createColumnsBuilder(options);
-    const extracted = options.extract?.openShard();
+    const lines = new CodedLines();
+    const extracted = options.extract?.openShard(lines);
     const wide: WideOrder[] = [];
     const takenWide = new Set<OrderHeader>();
     let isTaken = false;
@@ -55,22 +57,26 @@ export function createDatasetReader(
         isTaken = builder.takes(header);
         return isTaken || extracted !== undefined;
       },
-      add(header, lines) {
-        extracted?.add(header, lines);
-        if (isTaken) builder.add(header, lines);
+      lines,
+      add(header, from) {
+        if (isTaken) builder.addCoded(header, lines, from, lines.count);
+        if (extracted === undefined) lines.count = 0;
+        else extracted.add(header, from);
       },
       open(header) {
         extracted?.add(header, undefined);
         if (isTaken) takenWide.add(header);
       },
-      close(header, lines) {
-        wide.push({ header, lines, isTaken: takenWide.has(header) });
+      close(header, orderLines) {
+        wide.push({ header, lines: orderLines, isTaken: takenWide.has(header) });
       },
     };
     await shardOrders.read(dataset, shard, sink, { spread });
     for (const order of wide) {
-      extracted?.addLines(order.lines);
       if (order.isTaken) builder.add(order.header, order.lines);
+      if (extracted === undefined) continue;
+      for (const line of order.lines) lines.add(line);
+      extracted.addLines(order.lines.length);
     }
     if (extracted !== undefined) options.extract?.closeShard(shard, extracted);
     return builder.build();

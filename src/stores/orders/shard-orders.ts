@@ -2,7 +2,9 @@
 // between two orders and continue from there in another function.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type PackedLine, parseLines, ROOT_PATH } from '../../core/ingest/stored-order.ts';
+import { lineOf, scanLines } from '../../core/ingest/scan-lines.ts';
+import { parseLines, ROOT_PATH } from '../../core/ingest/stored-order.ts';
+import type { CodedLines } from '../../core/orders/coded-lines.ts';
 import type { OrderHeader, OrderLine } from '../../core/orders/row.ts';
 import { parseOrderSortKey, type Spread, shardPartitions } from '../tables/orders-table.ts';
 import type { DatasetRef } from './orders.ts';
@@ -22,7 +24,10 @@ type ReadItem = v.InferOutput<typeof readItem>;
 export interface OrderSink {
   /** Asked of every order. False: its lines are not decoded, and the order is not added. */
   wants(header: OrderHeader): boolean;
-  add(header: OrderHeader, lines: OrderLine[]): void;
+  /** Where the lines of an order are put before it is added. */
+  readonly lines: CodedLines;
+  /** `from`: its first line; it has all from there on. */
+  add(header: OrderHeader, from: number): void;
   /** An order that is stored in parts, as soon as its root is read. */
   open?(header: OrderHeader): void;
   /** The same order with all of its lines. Such orders are closed in the sequence in which they were opened. */
@@ -98,7 +103,7 @@ async function readShardOrders(
       if (path !== ROOT_PATH) {
         // There is no root for an order that is not wanted.
         const root = wide.get(orderId);
-        if (root !== undefined) for (const line of parseLines(item.lines)) root.lines.push(toLine(line));
+        if (root !== undefined) for (const line of parseLines(item.lines)) root.lines.push(lineOf(line));
         continue;
       }
       const header = headerOf(orderId, item);
@@ -108,7 +113,9 @@ async function readShardOrders(
         wide.set(orderId, { header, lines: [], prefix: item.sk });
         continue;
       }
-      sink.add(header, parseLines(item.lines).map(toLine));
+      const from = sink.lines.count;
+      scanLines(item.lines, sink.lines);
+      sink.add(header, from);
     }
     await sink.endPage?.();
   }
@@ -118,8 +125,4 @@ async function readShardOrders(
 
 function headerOf(orderId: string, item: ReadItem): OrderHeader {
   return { orderId, customerId: item.customer_id, orderDate: item.order_date, contact: item.contact };
-}
-
-function toLine([name, sku, unitPrice, quantity, , customFields]: PackedLine): OrderLine {
-  return { name: name ?? undefined, sku: sku ?? undefined, unitPrice, quantity, customFields };
 }

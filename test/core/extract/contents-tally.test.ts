@@ -2,17 +2,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ExtractBuilder } from '../../../src/core/extract/extract-builder.ts';
-import { storedShards } from '../orders/stored-orders.ts';
+import { CodedLines } from '../../../src/core/orders/coded-lines.ts';
+import { addStored, storedShards } from '../orders/stored-orders.ts';
 
 it('has each row, order and customer once, whatever shards they are in, and the first and the last date', () => {
   fc.assert(
     fc.property(storedShards, (stored) => {
       const extract = new ExtractBuilder(stored.length, 1_000_000);
       stored.forEach((orders, index) => {
-        const shard = extract.openShard();
-        for (const { header, lines, isInParts } of orders) shard?.add(header, isInParts ? undefined : lines);
-        for (const { lines, isInParts } of orders) if (isInParts) shard?.addLines(lines);
-        if (shard !== undefined) extract.closeShard(index, shard);
+        const lines = new CodedLines();
+        const shard = extract.openShard(lines);
+        if (shard === undefined) return;
+        addStored(orders, lines, shard);
+        extract.closeShard(index, shard);
       });
       const orders = stored.flat();
       const dates = orders.flatMap(({ header: { orderDate } }) => orderDate ?? []).sort((a, b) => a - b);

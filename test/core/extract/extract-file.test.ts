@@ -6,18 +6,19 @@ import { decodeExtract, EXTRACT_VERSION, encodeExtract } from '../../../src/core
 import { packColumns } from '../../../src/core/extract/packed-columns.ts';
 import { type CompressedSection, compressSection } from '../../../src/core/extract/sections.ts';
 import { addShard, createShardColumnsBuilder } from '../../../src/core/extract/shard-columns.ts';
+import { CodedLines } from '../../../src/core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import {
   type ColumnsBuilderOptions,
   createColumnsBuilder,
 } from '../../../src/core/orders/columns-builder.ts';
-import { anyOptions, readStored, type Shard, storedShards } from '../orders/stored-orders.ts';
+import { addStored, anyOptions, readStored, type Shard, storedShards } from '../orders/stored-orders.ts';
 
 function compressed(stored: readonly Shard[]): CompressedSection[] {
   return stored.map((shard) => {
-    const builder = createShardColumnsBuilder();
-    for (const { header, lines, isInParts } of shard) builder.add(header, isInParts ? undefined : lines);
-    for (const { lines, isInParts } of shard) if (isInParts) builder.addLines(lines);
+    const coded = new CodedLines();
+    const builder = createShardColumnsBuilder(coded);
+    addStored(shard, coded, builder);
     const block = builder.build();
     if (block === undefined) throw new Error('expected every value to have a place');
     return compressSection(block);
@@ -89,10 +90,10 @@ it('refuses columns of fewer orders than there are ids: an order would have no c
 
 it('has no place for a quantity that is not a 32-bit integer', () => {
   for (const wrong of [0.5, 2 ** 31, Number.NaN]) {
-    const builder = createShardColumnsBuilder();
-    builder.add({ orderId: 'o', customerId: undefined, orderDate: undefined }, [
-      { name: 'a', sku: undefined, unitPrice: 1, quantity: wrong, customFields: undefined },
-    ]);
+    const lines = new CodedLines();
+    const builder = createShardColumnsBuilder(lines);
+    lines.add({ name: 'a', sku: undefined, unitPrice: 1, quantity: wrong, customFields: undefined });
+    builder.add({ orderId: 'o', customerId: undefined, orderDate: undefined }, 0);
     expect(builder.build()).toBeUndefined();
   }
 });

@@ -4,7 +4,9 @@ import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts'
 import { chanceOfBaskets } from '../../../src/core/mining/rules/mine-rules.ts';
 import { RuleSearch, type RuleVisitor } from '../../../src/core/mining/rules/rule-search.ts';
 import { frequentItemsets } from '../../../src/core/mining/search/frequent-itemsets.ts';
+import { SideBounds } from '../../../src/core/mining/side-bounds.ts';
 import { type ExpectedBetween, SideChance } from '../../../src/core/mining/side-chance.ts';
+import { SizeChance } from '../../../src/core/mining/size-chance.ts';
 import { readBaskets, toBaskets } from './basket-data.ts';
 
 function visitRules(
@@ -25,7 +27,8 @@ function visitRules(
 const GROCERIES = readBaskets('test/core/mining/data/groceries.csv.gz', ',');
 const LETTERS = [...'abcdefghij'];
 const CASES = {
-  groceries: { baskets: GROCERIES, least: 30 },
+  // More sides than are held at once.
+  groceries: { baskets: GROCERIES, least: 10 },
   'baskets of one product and of all': {
     baskets: toBaskets([...LETTERS.map((letter) => [letter]), LETTERS, LETTERS, LETTERS.slice(2)]),
     least: 1,
@@ -66,6 +69,19 @@ it('bounds of nine in ten rules of the groceries are less than a third apart, cl
   widths.sort((a, b) => a - b);
   expect(widths[Math.floor(0.9 * widths.length)]).toBeLessThan(1 / 3);
   expect(widest).toBeLessThan(0.001);
+});
+
+it('bounds are the same where hardly any product is held', () => {
+  const { trie } = frequentItemsets(GROCERIES, 60);
+  const sizes = new SizeChance(chanceOfBaskets(GROCERIES, { minSupport: 0 }).model);
+  const few = new SideBounds(trie, sizes, 0);
+  const all = new SideBounds(trie, sizes);
+  for (let node = 2; node < trie.size; node++) {
+    for (const bounds of [few, all]) bounds.compare(node - 1, node);
+    expect([few.least, few.most]).toEqual([all.least, all.most]);
+    for (const bounds of [few, all]) bounds.compareClosely(node - 1, node);
+    expect([few.least, few.most]).toEqual([all.least, all.most]);
+  }
 });
 
 it('a search takes one of each rule and its converse for a converse', () => {

@@ -1,5 +1,7 @@
 // Orders as they are stored, hostile ones among them, and the columns that a report reads from them.
 import fc from 'fast-check';
+import type { ShardColumnsBuilder } from '../../../src/core/extract/shard-columns.ts';
+import type { CodedLines } from '../../../src/core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import {
   type ColumnsBuilderOptions,
@@ -89,4 +91,23 @@ export function readStored(stored: readonly Shard[], asked: ColumnsBuilderOption
       return builder.build();
     }),
   );
+}
+
+/** To the columns of an extract. */
+export function addStored(
+  shard: Shard,
+  coded: CodedLines,
+  to: Pick<ShardColumnsBuilder, 'add' | 'addLines'>,
+): void {
+  const addLines = (lines: readonly OrderLine[]): number => {
+    const from = coded.count;
+    for (const line of lines) coded.add(line);
+    return from;
+  };
+  for (const { header, lines, isInParts } of shard) to.add(header, isInParts ? undefined : addLines(lines));
+  for (const { lines, isInParts } of shard) {
+    if (!isInParts) continue;
+    addLines(lines);
+    to.addLines(lines.length);
+  }
 }

@@ -1,4 +1,5 @@
 // Stored orders cut into partitions, written and read as the extract step and the passes do it.
+import { CodedLines } from '../../../src/core/orders/coded-lines.ts';
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
 import { OrderCutter, type PartitionKey } from '../../../src/core/partitions/cut-orders.ts';
 import {
@@ -35,11 +36,16 @@ export function cutIntoParts(
   const files: Uint8Array[] = [];
   for (const [shard, orders] of stored.entries()) {
     const cutter = new OrderCutter({ ...asked, parts, by, shard });
+    const coded = new CodedLines();
     const later: Shard[number][] = [];
     for (const order of orders) {
       if (!cutter.takes(order.header)) continue;
       if (order.isInParts) later.push(order);
-      else cutter.add(order.header, order.lines);
+      else {
+        coded.count = 0;
+        for (const line of order.lines) coded.add(line);
+        cutter.addCoded(order.header, coded, 0);
+      }
       if (cutter.lines >= linesPerFile) files.push(encodePartFile(cutter.take()));
     }
     for (const { header, lines } of later) cutter.addWide(header, lines);

@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, test } from 'vitest';
+import { CodedLines, lineAt } from '../../../src/core/orders/coded-lines.ts';
 import { createShardOrders } from '../../../src/stores/orders/shard-orders.ts';
 
 const line = (name: string): string => JSON.stringify([[name, null, 1, 1, 0]]);
@@ -41,6 +42,7 @@ async function read(pageSize: number, isLate: () => boolean) {
   const usual: string[] = [];
   const wide: string[] = [];
   const opened: string[] = [];
+  const coded = new CodedLines();
   let stretches = 0;
   let after: string | undefined;
   do {
@@ -50,7 +52,11 @@ async function read(pageSize: number, isLate: () => boolean) {
       5,
       {
         wants: ({ orderId }) => orderId !== 'c',
-        add: ({ orderId }, lines) => usual.push(`${orderId}: ${lines.map(({ name }) => name)}`),
+        lines: coded,
+        add({ orderId }, from) {
+          const names = Array.from({ length: coded.count - from }, (_, at) => lineAt(coded, from + at).name);
+          usual.push(`${orderId}: ${names}`);
+        },
         open: ({ orderId }) => opened.push(orderId),
         close: ({ orderId }, lines) => wide.push(`${orderId}: ${lines.map(({ name }) => name)}`),
       },

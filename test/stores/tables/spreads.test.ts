@@ -5,6 +5,7 @@ import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
 import { emptyPart, type OrderPart, packPart, ROOT_PATH } from '../../../src/core/ingest/stored-order.ts';
+import { CodedLines } from '../../../src/core/orders/coded-lines.ts';
 import { createSpreadDataset, type SpreadStep } from '../../../src/operations/spread-dataset.ts';
 import { createListOrders } from '../../../src/order-reads/list-orders.ts';
 import { createErasableOrders } from '../../../src/stores/orders/erasable-orders.ts';
@@ -79,6 +80,7 @@ async function readAll(dataset: Dataset) {
   for (let shard = 0; shard < SHARD_COUNT; shard++) {
     await createShardOrders(stage.db, TABLES).read(dataset, shard, {
       wants: () => true,
+      lines: new CodedLines(),
       add: ({ orderId }) => read.push(orderId),
       close: ({ orderId }, lines) => read.push(`${orderId}: ${lines.length}`),
     });

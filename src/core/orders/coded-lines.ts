@@ -1,0 +1,115 @@
+// Lines as places in dictionaries of texts and prices: most lines repeat a product, so that its texts are looked at once, and a
+// report's lines cost no objects. Places count from 1; 0 stands for no value.
+import { createDictionary } from './dictionary.ts';
+import type { OrderLine } from './row.ts';
+import { TextPlaces } from './text-places.ts';
+
+type Fields = OrderLine['customFields'];
+
+export interface LineCodes {
+  readonly names: readonly string[];
+  readonly skus: readonly string[];
+  readonly prices: ArrayLike<number>;
+  /** At a place. */
+  readonly fieldsAt: (place: number) => Fields;
+  readonly lineName: Int32Array;
+  readonly lineSku: Int32Array;
+  readonly linePrice: Int32Array;
+  readonly lineQuantity: Int32Array;
+  readonly lineCustom: Int32Array;
+}
+
+export function lineAt(codes: LineCodes, line: number): OrderLine {
+  return {
+    name: codes.names[codes.lineName[line] - 1],
+    sku: codes.skus[codes.lineSku[line] - 1],
+    unitPrice: codes.prices[codes.linePrice[line] - 1],
+    quantity: codes.lineQuantity[line],
+    customFields: codes.fieldsAt(codes.lineCustom[line]),
+  };
+}
+
+/** Custom fields of JSON texts, each parsed once. */
+export function fieldsOf(texts: readonly string[]): (place: number) => Fields {
+  const parsed: Fields[] = [undefined];
+  return (place) => {
+    if (place > 0) parsed[place] ??= JSON.parse(texts[place - 1]);
+    return parsed[place];
+  };
+}
+
+/** Collects lines, in arrays that grow by half. */
+export class CodedLines implements LineCodes {
+  readonly nameTexts = new TextPlaces();
+  readonly skuTexts = new TextPlaces();
+  /** As JSON. */
+  readonly customTexts = new TextPlaces();
+  readonly fieldsAt = fieldsOf(this.customTexts.entries);
+  lineName = new Int32Array(1_024);
+  lineSku = new Int32Array(1_024);
+  linePrice = new Int32Array(1_024);
+  lineQuantity = new Int32Array(1_024);
+  lineCustom = new Int32Array(1_024);
+  /** May be set back: later lines are let go of, and their texts keep their places. */
+  count = 0;
+  /** Whether every quantity was an integer of 32 bits: others have no place. */
+  isExact = true;
+  private readonly priceNumbers = createDictionary<number>();
+  /** By name: the price of its last line, which is nearly always that of the next one. */
+  private readonly lastPrice: number[] = [];
+
+  get names(): readonly string[] {
+    return this.nameTexts.entries;
+  }
+
+  get skus(): readonly string[] {
+    return this.skuTexts.entries;
+  }
+
+  get prices(): readonly number[] {
+    return this.priceNumbers.entries;
+  }
+
+  add({ name, sku, unitPrice, quantity, customFields }: OrderLine): void {
+    this.put(
+      name === undefined ? 0 : this.nameTexts.place(name),
+      sku === undefined ? 0 : this.skuTexts.place(sku),
+      unitPrice,
+      quantity,
+      customFields === undefined ? 0 : this.customTexts.place(JSON.stringify(customFields)),
+    );
+  }
+
+  /** `name`, `sku` and `custom` are places. */
+  put(name: number, sku: number, unitPrice: number, quantity: number, custom: number): void {
+    if (this.count === this.lineName.length) this.grow();
+    const line = this.count++;
+    this.lineName[line] = name;
+    this.lineSku[line] = sku;
+    const last = this.lastPrice[name];
+    const isLast = last !== undefined && this.priceNumbers.entries[last - 1] === unitPrice;
+    this.linePrice[line] = isLast ? last : this.placePrice(name, unitPrice);
+    this.lineQuantity[line] = quantity;
+    this.lineCustom[line] = custom;
+    if (quantity !== this.lineQuantity[line]) this.isExact = false;
+  }
+
+  private placePrice(name: number, unitPrice: number): number {
+    const place = this.priceNumbers.place(unitPrice);
+    this.lastPrice[name] = place;
+    return place;
+  }
+
+  private grow(): void {
+    const larger = (values: Int32Array): Int32Array<ArrayBuffer> => {
+      const grown = new Int32Array(Math.ceil(values.length * 1.5));
+      grown.set(values);
+      return grown;
+    };
+    this.lineName = larger(this.lineName);
+    this.lineSku = larger(this.lineSku);
+    this.linePrice = larger(this.linePrice);
+    this.lineQuantity = larger(this.lineQuantity);
+    this.lineCustom = larger(this.lineCustom);
+  }
+}
