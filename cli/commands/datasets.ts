@@ -1,7 +1,9 @@
 // datasets: their settings, through the public API.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Dataset, OrderAnalyticsError } from '../../client/src/index.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
 import { createSpreadDataset, type SpreadStep } from '../../src/operations/spread-dataset.ts';
+import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createOrderMover } from '../../src/stores/orders/order-mover.ts';
 import { createSpreads } from '../../src/stores/orders/spreads.ts';
 import { createDataVersions } from '../../src/stores/tables/data-version.ts';
@@ -90,6 +92,8 @@ export function addDatasetCommands(context: Context): void {
     .examples('--stage prod datasets spread default --account acc_01… --partitions 64')
     .action(async (slug: string, { account, partitions }: { account: string; partitions: number }) => {
       const { db, dynamoDb, serviceTable, ordersTable } = await deployment();
+      if ((await createAccountStore(db, serviceTable).getAccount(account)) === undefined)
+        throw new OperationError(`there is no account ${account}: see accounts list`);
       const spreadDataset = createSpreadDataset({
         spreads: createSpreads(db, serviceTable),
         mover: createOrderMover(db, ordersTable),

@@ -12,7 +12,7 @@ export function titleOf(text: string): string {
 }
 
 /** Lower case, blanks to hyphens, other marks dropped. */
-function anchorOf(heading: string): string {
+export function anchorOf(heading: string): string {
   return heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .trim()

@@ -1,6 +1,6 @@
 // npm run audit: lists the registry's known vulnerabilities of what is installed for production, and of the tools that build the
-// documentation site. A vulnerability exits with 1, and a registry that does not respond with 2: what was not checked never
-// passes.
+// documentation site. A vulnerability exits with 1, of the tools one of high severity or more, and a registry that does not respond
+// with 2: what was not checked never passes.
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -11,16 +11,16 @@ const report = v.object({
   metadata: v.object({ vulnerabilities: v.object(v.entriesFromList(SEVERITIES, count)) }),
   vulnerabilities: v.record(v.string(), v.object({ severity: v.string(), range: v.string() })),
 });
-/** Each has a lock file. All that the site has are tools. */
+/** Each has a lock file. All that the site has are tools, which see nothing but the documents. */
 const AUDITED = [
-  { folder: '.', options: ['--omit=dev'] },
-  { folder: 'docs/site', options: [] },
-];
+  { folder: '.', options: ['--omit=dev'], tolerated: [] },
+  { folder: 'docs/site', options: [], tolerated: ['info', 'low', 'moderate'] },
+] as const;
 const root = resolve(import.meta.dirname, '../..');
 
 process.exitCode = Math.max(...AUDITED.map(exitCodeOf));
 
-function exitCodeOf({ folder, options }: (typeof AUDITED)[number]): number {
+function exitCodeOf({ folder, options, tolerated }: (typeof AUDITED)[number]): number {
   const cwd = join(root, folder);
   const { stdout } = spawnSync('npm', ['audit', ...options, '--json'], { cwd, encoding: 'utf8' });
   const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), report), stdout);
@@ -33,5 +33,5 @@ function exitCodeOf({ folder, options }: (typeof AUDITED)[number]): number {
   console.log(JSON.stringify({ folder, checked: true, ...metadata.vulnerabilities }));
   const found = Object.entries(vulnerabilities);
   for (const [name, { severity, range }] of found) console.error(`${folder}: ${name} ${range}: ${severity}`);
-  return found.length > 0 ? 1 : 0;
+  return found.some(([, { severity }]) => !tolerated.some((one) => one === severity)) ? 1 : 0;
 }

@@ -241,6 +241,13 @@ describe('errors say the next step, on standard error', () => {
       /no account acc_x/,
     ],
     [
+      'an account to spread a dataset of that is not there',
+      () => cli,
+      () => ['datasets', 'spread', 'default', '--account', 'acc_x', '--partitions', '64'],
+      2,
+      /no account acc_x: see accounts list/,
+    ],
+    [
       'a key that is not there',
       () => cli,
       () => ['keys', 'revoke', '--account', account.accountId, '--key', 'x'],

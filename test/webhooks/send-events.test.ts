@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { AccountEvent } from '../../src/contract/resources/events.ts';
 import type { EndpointItem } from '../../src/stores/events/event-items.ts';
 import { sealedSecret } from '../../src/stores/secrets/sealed-secrets.ts';
+import { attemptOf } from '../../src/webhooks/endpoints/endpoint-attempt.ts';
 import { createSendEvents } from '../../src/webhooks/endpoints/send-events.ts';
 import { wakeEndpoints } from '../../src/webhooks/endpoints/wake-endpoints.ts';
 
@@ -110,4 +111,16 @@ it('takes the events of accounts in turn until its deadline, and starts whoever 
   expect(taken).toEqual(['a', 'b', 'a', 'b']);
   expect(started).toEqual(['a', 'b']);
   expect(woken).toEqual({ events: 160, endpoints: 2 });
+});
+
+it('an attempt is logged with what it took and what became of it', () => {
+  const sent = { verdict: 'retry', responseStatus: 503, problem: undefined } as const;
+  const of = { attempt: 2, at: 1_000, now: 1_250 };
+  const logged = { attempt: 2, at: '1970-01-01T00:00:01.000Z', response_status: 503, duration_ms: 250 };
+  expect(attemptOf(sent, { ...of, nextAt: 6_250 })).toMatchObject({
+    ...logged,
+    outcome: 'retry',
+    next_at: '1970-01-01T00:00:06.250Z',
+  });
+  expect(attemptOf(sent, { ...of, nextAt: undefined })).toMatchObject({ ...logged, outcome: 'given_up' });
 });

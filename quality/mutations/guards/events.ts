@@ -69,7 +69,7 @@ export const EVENTS: readonly Mutation[] = [
       guard: 'The log of an attempt says how long it took.',
       text: 'duration_ms: now - at',
       becomes: 'duration_ms: now',
-      noticedBy: HTTP_TEST,
+      noticedBy: ['test/webhooks/send-events.test.ts'],
     },
   }),
   ...mutationsOf('src/webhooks/endpoints/manage-endpoints.ts', HTTP_TEST, {

@@ -38,11 +38,10 @@ export function withoutMembers(members: SegmentMembers, gone: ReadonlySet<bigint
   };
 }
 
-/** Little-endian hashes, then a byte of segment for each. */
+/** Little-endian hashes, as the platform has them, then a byte of segment for each. */
 export function packMembers({ hashes, segments }: SegmentMembers): Uint8Array {
   const packed = new Uint8Array(hashes.length * BYTES_PER_CUSTOMER);
-  const view = new DataView(packed.buffer);
-  for (const [at, hash] of hashes.entries()) view.setBigUint64(at * 8, hash, true);
+  packed.set(new Uint8Array(hashes.buffer, hashes.byteOffset, hashes.byteLength));
   packed.set(segments, hashes.length * 8);
   return packed;
 }
