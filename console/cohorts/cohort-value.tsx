@@ -5,6 +5,7 @@ import { comparable, valueCurves } from '../../report-parts/charts/cohort-lines.
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/words/language.ts';
 import { Figures } from '../parts/figures.tsx';
+import { Field } from '../parts/form-fields.tsx';
 import { CohortLines } from './cohort-curves.tsx';
 import { neededOf, paybackOf } from './payback.ts';
 
@@ -35,16 +36,15 @@ export function CohortValue({ report, selected }: CohortValueProps) {
             ['margin', said.margin, margin],
           ] as const
         ).map(([name, title, typed]) => (
-          <label key={name}>
-            {title}
-            <input
-              type="number"
-              min={0}
-              step="any"
-              value={typed}
-              onInput={({ currentTarget }) => change({ [name]: currentTarget.value })}
-            />
-          </label>
+          <Field
+            key={name}
+            title={title}
+            type="number"
+            min={0}
+            step="any"
+            value={typed}
+            edit={(text) => change({ [name]: text })}
+          />
         ))}
       </div>
       {needed !== undefined && last !== undefined && (

@@ -5,6 +5,7 @@ import { Cut } from '../../report-parts/long-text.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
+import { Choice, Field } from '../parts/form-fields.tsx';
 import { VirtualRows } from '../parts/virtual-rows.tsx';
 import { ComparedFigures, points, whole, withSign } from './compared-figures.tsx';
 import {
@@ -112,34 +113,26 @@ function Rules({ compared }: { readonly compared: ComparedRules }) {
   return (
     <>
       <div class="fields">
-        <label>
-          {said.which}
-          <select value={kind} onChange={({ currentTarget }) => change({ show: currentTarget.value })}>
-            {RULE_CHANGES.map((name) => (
-              <option key={name} value={name}>
-                {said.kinds[name](number(compared[name].length))}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {said.by}
-          <select value={figure} onChange={({ currentTarget }) => change({ by: currentTarget.value })}>
-            {COMPARED_FIGURES.map((name) => (
-              <option key={name} value={name}>
-                {said.figureNames[name]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {texts().rules.search}
-          <input
-            type="search"
-            value={search}
-            onInput={({ currentTarget }) => change({ q: currentTarget.value })}
-          />
-        </label>
+        <Choice
+          title={said.which}
+          value={kind}
+          options={RULE_CHANGES.map(
+            (name) => [name, said.kinds[name](number(compared[name].length))] as const,
+          )}
+          edit={(show) => change({ show })}
+        />
+        <Choice
+          title={said.by}
+          value={figure}
+          options={COMPARED_FIGURES.map((name) => [name, said.figureNames[name]] as const)}
+          edit={(by) => change({ by })}
+        />
+        <Field
+          title={texts().rules.search}
+          type="search"
+          value={search}
+          edit={(text) => change({ q: text })}
+        />
       </div>
       {rows.length === 0 ? <p class="muted">{said.noneOfKind}</p> : <RuleRows rows={rows} />}
     </>

@@ -1,6 +1,7 @@
 // Which customers the list has, and which columns it shows: all of it is in the address.
 import { change, part } from '../app/address.ts';
 import { texts } from '../app/words/language.ts';
+import { Choice } from '../parts/form-fields.tsx';
 import { type CustomerGroup, customersBy } from '../reports/report-types.ts';
 import { placeName } from '../segments/segment-names.ts';
 import { titleOf } from './customer-cell.ts';
@@ -45,33 +46,20 @@ export function CustomerFields({ filters, isCompared, products }: CustomerFields
           ))}
         </datalist>
         {isCompared && (
-          <label>
-            {said.compared}
-            <select
-              value={only ?? ''}
-              onChange={({ currentTarget }) => change({ only: currentTarget.value, was: undefined })}
-            >
-              <option value="">{said.anyChange}</option>
-              {CHANGES.map((kind) => (
-                <option key={kind} value={kind}>
-                  {said.only[kind]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            title={said.compared}
+            value={only ?? ''}
+            options={[['', said.anyChange], ...CHANGES.map((kind) => [kind, said.only[kind]] as const)]}
+            edit={(chosen) => change({ only: chosen, was: undefined })}
+          />
         )}
         {isCompared && groupNames !== undefined && (
-          <label>
-            {texts().previousGroup[group]}
-            <select value={was ?? ''} onChange={({ currentTarget }) => change({ was: currentTarget.value })}>
-              <option value="">{said.anySegment}</option>
-              {groupNames.map((name) => (
-                <option key={name} value={name}>
-                  {placeName(name)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            title={texts().previousGroup[group]}
+            value={was ?? ''}
+            options={[['', said.anySegment], ...groupNames.map((name) => [name, placeName(name)] as const)]}
+            edit={(chosen) => change({ was: chosen })}
+          />
         )}
       </div>
       <details open={given > 0}>

@@ -6,6 +6,7 @@ import { Facts } from '../../report-parts/table.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, texts } from '../app/words/language.ts';
 import { Check } from '../parts/check.tsx';
+import { Field } from '../parts/form-fields.tsx';
 import { Count } from '../parts/virtual-rows.tsx';
 import { RuleDetail } from './rule-detail.tsx';
 import {
@@ -127,25 +128,17 @@ function FilterFields({ hasFees }: { readonly hasFees: boolean }) {
   const checks = [['all', said.repetitions], ...(hasFees ? ([['fees', said.fees]] as const) : [])] as const;
   return (
     <div class="fields">
-      <label>
-        {said.search}
-        <input
-          type="search"
-          value={part('q') ?? ''}
-          onInput={({ currentTarget }) => change({ q: currentTarget.value })}
-        />
-      </label>
+      <Field title={said.search} type="search" value={part('q') ?? ''} edit={(text) => change({ q: text })} />
       {figures.map(([name, title]) => (
-        <label key={name}>
-          {title}
-          <input
-            type="number"
-            min={0}
-            step="any"
-            value={part(name) ?? ''}
-            onInput={({ currentTarget }) => change({ [name]: currentTarget.value })}
-          />
-        </label>
+        <Field
+          key={name}
+          title={title}
+          type="number"
+          min={0}
+          step="any"
+          value={part(name) ?? ''}
+          edit={(text) => change({ [name]: text })}
+        />
       ))}
       {checks.map(([name, title]) => (
         <Check key={name} name={name} title={title} />

@@ -5,6 +5,7 @@ import { numeric, Table } from '../../report-parts/table.ts';
 import { useSending } from '../app/sending.ts';
 import { homeTexts } from '../app/words/home-texts.ts';
 import { daysBetween, number, texts, time } from '../app/words/language.ts';
+import { Field } from '../parts/form-fields.tsx';
 import { Problem } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';
@@ -87,10 +88,7 @@ function Change({ dataset: { slug, name, currency, time_zone }, changed }: Chang
               onInput={({ currentTarget }) => setMoney(currentTarget.value)}
             />
           </label>
-          <label>
-            {titles.timeZone}
-            <input type="text" value={zone} onInput={({ currentTarget }) => setZone(currentTarget.value)} />
-          </label>
+          <Field title={titles.timeZone} value={zone} edit={setZone} />
           <button type="submit" disabled={sending.isSending}>
             {said.save}
           </button>

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Dataset, OrderAnalytics } from '../../client/src/index.ts';
 import { service } from '../app/service.ts';
 import { number, texts, time } from '../app/words/language.ts';
+import { Choice, Field } from '../parts/form-fields.tsx';
 import { Problem } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
 
@@ -30,16 +31,7 @@ export function EraseCustomer({ datasets, onAsked }: EraseProps) {
       }}
     >
       <DatasetChoice datasets={datasets} value={dataset} onChoice={setDataset} />
-      <label>
-        {said.customer}
-        <input
-          type="text"
-          required
-          maxLength={256}
-          value={customer}
-          onInput={({ currentTarget }) => setCustomer(currentTarget.value)}
-        />
-      </label>
+      <Field title={said.customer} required maxLength={256} value={customer} edit={setCustomer} />
     </EraseForm>
   );
 }
@@ -159,16 +151,7 @@ function Question({ sure, counts, typed, isSending, onYes, onNo }: QuestionProps
       <p>{sure}</p>
       {counts !== undefined && <p>{counts}</p>}
       {typed !== undefined && (
-        <label>
-          {said.type(typed)}
-          <input
-            type="text"
-            autocomplete="off"
-            spellcheck={false}
-            value={found}
-            onInput={({ currentTarget }) => setFound(currentTarget.value)}
-          />
-        </label>
+        <Field title={said.type(typed)} autocomplete="off" spellcheck={false} value={found} edit={setFound} />
       )}
       <p>
         <button type="button" ref={cancel} onClick={onNo}>
@@ -196,15 +179,11 @@ interface ChoiceProps {
 function DatasetChoice({ datasets, value, onChoice }: ChoiceProps) {
   const slugs = new Set([...datasets.map(({ slug }) => slug), value]);
   return (
-    <label>
-      {texts().erase.dataset}
-      <select value={value} onChange={({ currentTarget }) => onChoice(currentTarget.value)}>
-        {[...slugs].map((slug) => (
-          <option key={slug} value={slug}>
-            {slug}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      title={texts().erase.dataset}
+      value={value}
+      options={[...slugs].map((slug) => [slug, slug] as const)}
+      edit={onChoice}
+    />
   );
 }

@@ -194,12 +194,12 @@ export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): 
 }
 
 export function printedRemark(remark: Remark): string {
-  return remarkIn(PRINTED, remark);
+  // Not spread outside: the console's worker, which prints nothing, would carry the words.
+  return remarkIn({ ...ENGLISH_REMARKS, ...WITH_OPTIONS }, remark);
 }
 
-/** With the options of the command line. */
-const PRINTED: RemarkWords = {
-  ...ENGLISH_REMARKS,
+/** They name options of the command line. */
+const WITH_OPTIONS: Omit<RemarkWords, keyof typeof ENGLISH_REMARKS> = {
   read_as: ({ source, encoding, line }) =>
     `${source} is read as ${nameOf(encoding)}${line === undefined ? '' : `: line ${count(line)} is the first that is not UTF-8`} (--encoding sets another).`,
   mixed_encodings: ({ source, line }) =>

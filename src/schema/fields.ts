@@ -123,6 +123,23 @@ export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** A number from 0 to 1. */
 export const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
+/** In a request, both ends included. */
+export function numberFrom(min: number, max: number) {
+  const expected = `expected a number from ${min} to ${max}`;
+  return v.pipe(v.number(expected), v.minValue(min, expected), v.maxValue(max, expected));
+}
+
+/** In a request, both ends included. `kind`: as the message names it. */
+export function integerFrom(min: number, max: number, kind: 'an integer' | 'a whole number' = 'an integer') {
+  const expected = `expected ${kind} from ${min} to ${max}`;
+  return v.pipe(
+    v.number(expected),
+    v.integer(expected),
+    v.minValue(min, expected),
+    v.maxValue(max, expected),
+  );
+}
+
 /** `custom:<key>`, with a key of 1 to 64 characters. */
 export function isCustomField(field: string): boolean {
   const isLong = charactersIn(field) > CUSTOM_PREFIX.length + MAX_CUSTOM_KEY_LENGTH;

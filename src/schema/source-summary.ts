@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { roundedTo } from '../core/money/decimal.ts';
 import { described } from './described.ts';
-import { orNull, text } from './fields.ts';
+import { integerFrom, orNull, text } from './fields.ts';
 import { plainObject } from './plain-object.ts';
 
 /** Reasons or statuses that are listed. */
@@ -14,15 +14,9 @@ export const MAX_CURRENCY_LENGTH = 16;
 /** Beyond it, a number loses its cents. */
 const MAX_AMOUNT = 1e13;
 
-const COUNT = `expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`;
 const AMOUNT = `expected a number between -${MAX_AMOUNT} and ${MAX_AMOUNT}`;
 
-const count = v.pipe(
-  v.number(COUNT),
-  v.integer(COUNT),
-  v.minValue(0, COUNT),
-  v.maxValue(Number.MAX_SAFE_INTEGER, COUNT),
-);
+const count = integerFrom(0, Number.MAX_SAFE_INTEGER, 'a whole number');
 const amount = v.pipe(v.number(AMOUNT), v.minValue(-MAX_AMOUNT, AMOUNT), v.maxValue(MAX_AMOUNT, AMOUNT));
 const DAY = 'expected a date YYYY-MM-DD';
 const day = v.pipe(v.string(DAY), v.isoDate(DAY), v.check(isInCalendar, DAY));

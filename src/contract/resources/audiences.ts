@@ -6,7 +6,17 @@ import { closedObject } from '../../schema/closed-object.ts';
 import { codedText } from '../../schema/coded.ts';
 import { DEFAULT_DATASET, datasetSlug, timeZone } from '../../schema/dataset-fields.ts';
 import { described, optionally } from '../../schema/described.ts';
-import { count, oneOf, orDefault, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
+import {
+  count,
+  numberFrom,
+  oneOf,
+  orDefault,
+  orNull,
+  orUnset,
+  text,
+  timestamp,
+  ulid,
+} from '../../schema/fields.ts';
 import {
   CUSTOMER_LIST_DEFAULT,
   CUSTOMER_LIST_MAX,
@@ -80,7 +90,6 @@ const datasetId = orDefault(
   described(datasetSlug, 'Slug of the dataset, which must exist.'),
   DEFAULT_DATASET,
 );
-const EXPECTED_SHARE = `expected a number from 0 to ${MAX_HOLD_OUT}`;
 
 export const REFRESHES = ['manual', 'after_import', 'schedule'] as const;
 const REFRESH =
@@ -103,7 +112,7 @@ export const createAudienceRequest = closedObject({
   dataset_id: datasetId,
   conditions: audienceConditions,
   hold_out: orNull(
-    v.pipe(v.number(EXPECTED_SHARE), v.minValue(0, EXPECTED_SHARE), v.maxValue(MAX_HOLD_OUT, EXPECTED_SHARE)),
+    numberFrom(0, MAX_HOLD_OUT),
     `Share of the customers to keep aside, 0 to ${MAX_HOLD_OUT}, in order to measure what contacting the others brings. Which customers is decided once, by a keyed hash of the id; the share cannot be changed afterwards.`,
     { default: 0, examples: [0.1] },
   ),

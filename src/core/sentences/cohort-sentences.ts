@@ -48,6 +48,8 @@ const standout = (
 /** `by` of groups: first_product, or custom:<key>. */
 type Grouped = { readonly by: string };
 
+type GroupsTested = Grouped & { groups: number; least_customers: number; p_value: number };
+
 const begun = (by: string): string =>
   by === 'first_product' ? 'by first product' : `by ${by} of the first order`;
 
@@ -154,20 +156,10 @@ export const COHORT_SENTENCES = {
     `Of ${whole(groups)} groups ${begun(by)}, the ${shown} with the most customers are listed; the others count among all others.`,
   groups_too_small: ({ by, least_customers }: Grouped & { least_customers: number }) =>
     `No group ${begun(by)} has ${whole(least_customers)} customers whose first order is in the data.`,
-  groups_alike: ({
-    by,
-    groups,
-    least_customers,
-    p_value,
-  }: Grouped & { groups: number; least_customers: number; p_value: number }) =>
+  groups_alike: ({ by, groups, least_customers, p_value }: GroupsTested) =>
     `How soon customers order again differs ${begun(by)} by no more than chance explains ` +
     `(${counted(groups, 'group')} of ${whole(least_customers)} customers or more, log-rank test, ${probability(p_value)}).`,
-  groups_differ: ({
-    by,
-    groups,
-    least_customers,
-    p_value,
-  }: Grouped & { groups: number; least_customers: number; p_value: number }) =>
+  groups_differ: ({ by, groups, least_customers, p_value }: GroupsTested) =>
     `How soon customers order again differs ${begun(by)} by more than chance explains ` +
     `(${counted(groups, 'group')} of ${whole(least_customers)} customers or more, log-rank test, ${probability(p_value)}).`,
   groups_stand_out: ({

@@ -1,6 +1,7 @@
 // What replenishment reports say: codes, their parameters, and the English sentences.
 import { counted, listed, percent as percentOf, whole } from '../insights/wording.ts';
 import type { Figures } from './figures.ts';
+import type { CustomersNeeded } from './segment-sentences.ts';
 
 /** A way to say who orders next. */
 type Rule = 'probability_in_30_days' | 'own_frequency' | 'days_since_over_median_gap';
@@ -19,21 +20,20 @@ export const RULE_WORDS: Readonly<Record<Rule, string>> = {
   days_since_over_median_gap: 'days since the last order against the median gap',
 };
 
+/** What rules named on past dates. `rules`: the share of those named that came true; `all`: of all who could be named. */
+type Tried<R> = {
+  readonly dates: number;
+  readonly days: number;
+  readonly named: number;
+  readonly rules: readonly { rule: R; share: number }[];
+  readonly all: number;
+};
+
 export const DUE_SENTENCES = {
   nobody_due: () => 'No order with a customer and a date matched: nobody is due.',
   due_dates_need_histories: () =>
     'Due dates and figures of products need whole histories: they are left out of a report with a customer scope or a start date.',
-  due_dates_need_customers: ({
-    needed,
-    needed_repeating,
-    customers,
-    repeating,
-  }: {
-    needed: number;
-    needed_repeating: number;
-    customers: number;
-    repeating: number;
-  }) =>
+  due_dates_need_customers: ({ needed, needed_repeating, customers, repeating }: CustomersNeeded) =>
     `Due dates need ${whole(needed)} customers, ${whole(needed_repeating)} of them with purchases on two days or more; ` +
     `there are ${whole(customers)} and ${whole(repeating)}.`,
   due_dates_not_judged: ({ days }: { days: number }) =>
@@ -113,45 +113,15 @@ export const DUE_SENTENCES = {
     `On past dates, each customer’s own gaps together with the usual one did no better for products than ${PRODUCT_RULE_WORDS[rule]}: dates of products follow the latter.`,
   product_dates_by_no_rule: () =>
     'On past dates, products that were said to be due were not clearly bought more often than others: do not rely on dates of products here.',
-  /** `rules`: the share of those named that were bought; `all`: the share of all pairs that were. */
-  product_dates_tried: (
-    {
-      dates,
-      days,
-      named,
-      rules,
-      all,
-    }: {
-      dates: number;
-      days: number;
-      named: number;
-      rules: readonly { rule: ProductRule; share: number }[];
-      all: number;
-    },
-    { percent }: Figures,
-  ) =>
+  /** Of pairs of a customer and a product: which were bought. */
+  product_dates_tried: ({ dates, days, named, rules, all }: Tried<ProductRule>, { percent }: Figures) =>
     `On ${counted(dates, 'past date')}, each rule for products named ${counted(named, 'purchase')}. Within ${days} days, ` +
     `${listed(rules.map(({ rule, share }) => `${percent(share)} of those named by ${PRODUCT_RULE_WORDS[rule]}`))} were made; of all products that customers had bought again, ${percent(all)} were bought.`,
   rhythm_broken: ({ customers }: { customers: number }) =>
     `${counted(customers, 'customer')} ${customers === 1 ? 'has stayed away for more than twice the' : 'have stayed away for more than twice their'} own gap, and for longer than chance explains: ` +
     'write to them first, before they are gone.',
-  /** `rules`: the share of those named who ordered; `all`: the share of all customers with a pace who did. */
-  rules_tried: (
-    {
-      dates,
-      days,
-      named,
-      rules,
-      all,
-    }: {
-      dates: number;
-      days: number;
-      named: number;
-      rules: readonly { rule: Rule; share: number }[];
-      all: number;
-    },
-    { percent }: Figures,
-  ) =>
+  /** Of customers with a pace: who ordered. */
+  rules_tried: ({ dates, days, named, rules, all }: Tried<Rule>, { percent }: Figures) =>
     `On ${counted(dates, 'past date')}, each rule named ${counted(named, 'customer')}. Within ${days} days, ` +
     `${listed(rules.map(({ rule, share }) => `${percent(share)} of those named by ${RULE_WORDS[rule]}`))} ordered; of all customers with a pace, ${percent(all)} did.`,
   list_in_order_of: ({ rule }: { rule: Rule }) => `The list is in the order of ${RULE_WORDS[rule]}.`,

@@ -10,6 +10,26 @@ type Usual = {
 const gap = ({ days }: Usual): string =>
   days === null ? '' : ` (four of five next orders come within ${counted(days, 'day')})`;
 
+/** What an estimate needs, and what there is; `repeating`: with purchases on two days or more. */
+export type CustomersNeeded = {
+  readonly needed: number;
+  readonly needed_repeating: number;
+  readonly customers: number;
+  readonly repeating: number;
+};
+
+/** Of many customers, `orders`, `spend` and `days` are medians. */
+type Segment = {
+  readonly segment: string;
+  readonly share: number;
+  readonly revenue_share: number;
+  readonly orders: number;
+  readonly spend: number;
+  readonly days: number;
+};
+
+type Means = { readonly mean_orders: number; readonly mean_spend: number };
+
 /** Errors of a forecast: per segment on average, and per customer as root mean square. */
 type Errors = {
   readonly of: 'orders' | 'value';
@@ -66,17 +86,7 @@ export const SEGMENT_SENTENCES = {
 
   predictions_need_histories: () =>
     'Predictions need whole histories: they are left out of a report with a scope, filter or start date.',
-  predictions_need_customers: ({
-    needed,
-    needed_repeating,
-    customers,
-    repeating,
-  }: {
-    needed: number;
-    needed_repeating: number;
-    customers: number;
-    repeating: number;
-  }) =>
+  predictions_need_customers: ({ needed, needed_repeating, customers, repeating }: CustomersNeeded) =>
     `Predictions need ${needed} customers, ${needed_repeating} of them with purchases on two days ` +
     `or more; there are ${customers} and ${repeating}.`,
   predictions_not_judged: ({ days }: { days: number }) =>
@@ -104,39 +114,14 @@ export const SEGMENT_SENTENCES = {
     `The top fifth of customers by spend brings ${percent(share)} of what customers spent.`,
 
   segment_of_one: (
-    {
-      segment,
-      share,
-      revenue_share,
-      orders,
-      spend,
-      days,
-    }: { segment: string; share: number; revenue_share: number; orders: number; spend: number; days: number },
+    { segment, share, revenue_share, orders, spend, days }: Segment,
     { money, percent }: Figures,
   ) =>
     `${segment}: one customer (${percent(share)}), who brings ${percent(revenue_share)} of what customers spent, with ` +
     `${counted(orders, 'order')} and a spend of ${money(spend)}. The last order is ${counted(days, 'day')} old.`,
   /** Medians first: what a few large or frequent customers do makes the mean. */
   segment_of_many: (
-    {
-      segment,
-      share,
-      revenue_share,
-      orders,
-      spend,
-      days,
-      mean_orders,
-      mean_spend,
-    }: {
-      segment: string;
-      share: number;
-      revenue_share: number;
-      orders: number;
-      spend: number;
-      days: number;
-      mean_orders: number;
-      mean_spend: number;
-    },
+    { segment, share, revenue_share, orders, spend, days, mean_orders, mean_spend }: Segment & Means,
     { money, percent, fixed }: Figures,
   ) =>
     `${segment}: ${percent(share)} of customers, who bring ${percent(revenue_share)} of what customers spent. ` +

@@ -4,7 +4,7 @@ import { COHORT_PERIODS, type CohortPeriod, DEFAULT_PERIOD } from '../../core/co
 import { InvalidRequestError } from '../../core/errors.ts';
 import { CUSTOM_PREFIX } from '../../core/settings/product-levels.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
-import { orNull } from '../../schema/fields.ts';
+import { integerFrom, orNull } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';
@@ -28,7 +28,6 @@ const isPeriod = (by: string): by is CohortPeriod => COHORT_PERIODS.some((period
 const COHORT_BY = new RegExp(
   `^(${[...COHORT_PERIODS, FIRST_PRODUCT].join('|')}|${CUSTOM_PREFIX}[\\s\\S]{1,${2 * MAX_CUSTOM_KEY_LENGTH}})$`,
 );
-const CUSTOMERS = `expected an integer from ${LEAST_GROUP_CUSTOMERS} to ${MOST_GROUP_CUSTOMERS}`;
 
 export const cohortParams = {
   cohort_by: orNull(
@@ -40,12 +39,7 @@ export const cohortParams = {
     { examples: ['month', FIRST_PRODUCT, 'custom:category'] },
   ),
   cohort_min_customers: orNull(
-    v.pipe(
-      v.number(CUSTOMERS),
-      v.integer(CUSTOMERS),
-      v.minValue(LEAST_GROUP_CUSTOMERS, CUSTOMERS),
-      v.maxValue(MOST_GROUP_CUSTOMERS, CUSTOMERS),
-    ),
+    integerFrom(LEAST_GROUP_CUSTOMERS, MOST_GROUP_CUSTOMERS),
     `COHORT, by first_product or a custom field: customers that a group has at least, ${LEAST_GROUP_CUSTOMERS} to ${MOST_GROUP_CUSTOMERS}. Smaller groups count among all others. Default: ${DEFAULT_GROUP_CUSTOMERS}.`,
   ),
   leave_out: mbaParams.leave_out,

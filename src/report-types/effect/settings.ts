@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { EFFECT_MEASURES, type EffectMeasure } from '../../core/effect/series.ts';
 import { isDay } from '../../core/orders/calendar.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
-import { oneOf, orNull, text } from '../../schema/fields.ts';
+import { integerFrom, oneOf, orNull, text } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import { MAX_ID_LENGTH } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';
@@ -21,8 +21,6 @@ export interface EffectSettings extends ReportSettings {
   readonly decidesOn: EffectMeasure;
 }
 
-const EXPECTED_DAYS = `expected a whole number from 1 to ${MOST_DAYS}`;
-
 export const effectParams = {
   audience_id: orNull(text(MAX_ID_LENGTH, 1), 'EFFECT, required: the audience, of the same dataset.', {
     examples: ['01M7YN9QHZYR8GXB77DH0YCNR5'],
@@ -33,12 +31,7 @@ export const effectParams = {
     { format: 'date', examples: ['2026-03-01'] },
   ),
   days: orNull(
-    v.pipe(
-      v.number(EXPECTED_DAYS),
-      v.integer(EXPECTED_DAYS),
-      v.minValue(1, EXPECTED_DAYS),
-      v.maxValue(MOST_DAYS, EXPECTED_DAYS),
-    ),
+    integerFrom(1, MOST_DAYS, 'a whole number'),
     `EFFECT: days that count, at most ${MOST_DAYS}: to be chosen before sending. Default: ${DEFAULT_DAYS}.`,
   ),
   decide_on: orNull(

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { RuleConstraints } from '../../core/mining/rules/rule-constraints.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described, optionally } from '../../schema/described.ts';
-import { orNull, share, text } from '../../schema/fields.ts';
+import { integerFrom, numberFrom, orNull, share, text } from '../../schema/fields.ts';
 import { MAX_LISTED_PRODUCTS, MAX_LISTED_PRODUCTS_BYTES, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';
 
@@ -23,13 +23,8 @@ const names = (description: string) =>
     { examples: [['Tea']] },
   );
 
-const atMost = (description: string, from: number, to: number) => {
-  const expected = `expected an integer from ${from} to ${to}`;
-  return orNull(
-    v.pipe(v.number(expected), v.integer(expected), v.minValue(from, expected), v.maxValue(to, expected)),
-    `${description}, ${from} to ${to}.`,
-  );
-};
+const atMost = (description: string, from: number, to: number) =>
+  orNull(integerFrom(from, to), `${description}, ${from} to ${to}.`);
 
 export const ruleParams = described(
   v.pipe(
@@ -47,15 +42,9 @@ export const ruleParams = described(
           'Least lift.',
           { examples: [1.2] },
         ),
-        max_p_value_corrected: orNull(
-          v.pipe(
-            v.number('expected a number from 0 to 1'),
-            v.minValue(0, 'expected a number from 0 to 1'),
-            v.maxValue(1, 'expected a number from 0 to 1'),
-          ),
-          'Greatest p_value_corrected, 0 to 1.',
-          { examples: [0.05] },
-        ),
+        max_p_value_corrected: orNull(numberFrom(0, 1), 'Greatest p_value_corrected, 0 to 1.', {
+          examples: [0.05],
+        }),
         redundant: orNull(
           v.boolean('expected true or false'),
           'false: only rules that no shorter rule makes redundant. Default: true.',

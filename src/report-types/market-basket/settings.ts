@@ -13,7 +13,7 @@ import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../core
 import { closedObject } from '../../schema/closed-object.ts';
 import { notGoodsList } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import { isCustomField, oneOf, orNull, text } from '../../schema/fields.ts';
+import { integerFrom, isCustomField, numberFrom, oneOf, orNull, text } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import { MAX_CUSTOM_KEY_LENGTH, MAX_RULES, MAX_SERVED_FIELDS } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';
@@ -25,11 +25,6 @@ import { TEMPLATES } from './templates.ts';
 const DEFAULT_MIN_SUPPORT = 0.01;
 const DEFAULT_MIN_CONFIDENCE = 0.1;
 export const DEFAULT_INSIGHT_MIN_BASKETS = 10;
-
-const integerTo = (most: number) => {
-  const expected = `expected an integer from 1 to ${most}`;
-  return v.pipe(v.number(expected), v.integer(expected), v.minValue(1, expected), v.maxValue(most, expected));
-};
 
 export interface MbaSettings extends ReportSettings {
   /** One basket per order, or per customer. */
@@ -89,20 +84,12 @@ const notGoods = described(notGoodsList, 'Names or SKUs of products, whatever th
 
 export const mbaParams = {
   min_support: orNull(
-    v.pipe(
-      v.number('expected a number from 0 to 1'),
-      v.minValue(0, 'expected a number from 0 to 1'),
-      v.maxValue(1, 'expected a number from 0 to 1'),
-    ),
+    numberFrom(0, 1),
     `MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: ${DEFAULT_MIN_SUPPORT}.`,
     { examples: [0.02] },
   ),
   min_confidence: orNull(
-    v.pipe(
-      v.number('expected a number from 0 to 1'),
-      v.minValue(0, 'expected a number from 0 to 1'),
-      v.maxValue(1, 'expected a number from 0 to 1'),
-    ),
+    numberFrom(0, 1),
     `MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1. Default: ${DEFAULT_MIN_CONFIDENCE}.`,
     { examples: [0.3] },
   ),
@@ -135,7 +122,7 @@ export const mbaParams = {
   select: orNull(
     closedObject(
       {
-        top: described(integerTo(MAX_RULES), `How many rules, 1 to ${MAX_RULES}.`, { examples: [100] }),
+        top: described(integerFrom(1, MAX_RULES), `How many rules, 1 to ${MAX_RULES}.`, { examples: [100] }),
         by: described(oneOf(SELECTED_BY), 'The measure whose best rules are returned, best first.'),
       },
       'expected an object with top and by',
@@ -144,7 +131,7 @@ export const mbaParams = {
     { examples: [{ top: 100, by: 'lift_given_sizes' }] },
   ),
   insight_min_baskets: orNull(
-    integerTo(1_000_000),
+    integerFrom(1, 1_000_000),
     `MBA: baskets that a rule is in at least to be a recommendation, a bundle or a headline. It changes no rule. Default: ${DEFAULT_INSIGHT_MIN_BASKETS}.`,
   ),
   serve: orNull(
