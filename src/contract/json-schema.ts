@@ -123,6 +123,8 @@ function readable(context: OverrideSchemaContext): JsonSchema | undefined {
     return { ...jsonSchema, default: Number(jsonSchema.default) };
   if (valibotSchema.type === 'optional' && jsonSchema.type === 'boolean' && jsonSchema.default !== undefined)
     return { ...jsonSchema, default: jsonSchema.default === 'true' || jsonSchema.default === true };
+  // Generators of clients name a type for null alone that they do not write.
+  if (valibotSchema.type === 'null') return { ...jsonSchema, type: ['object', 'null'], maxProperties: 0 };
   if (valibotSchema.type === 'loose_object') return { ...jsonSchema, additionalProperties: true };
   if (valibotSchema.type !== 'nullable' && valibotSchema.type !== 'nullish') return undefined;
   const [value] = jsonSchema.anyOf ?? [];

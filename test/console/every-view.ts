@@ -14,7 +14,7 @@ export interface Visit {
   readonly act?: (page: Page) => Promise<void>;
 }
 
-const SOURCE = readFileSync(join(import.meta.dirname, '..', '..', 'console', 'app', 'lazy-view.tsx'), 'utf8');
+const SOURCE = readFileSync(join(import.meta.dirname, '../../console/app/loading/lazy-view.tsx'), 'utf8');
 /** As the console names them in its addresses. */
 export const VIEW_NAMES: readonly string[] = [...SOURCE.matchAll(/^ {2}(\w+): async \(\) => /gm)].map(
   ([, name = '']) => name,

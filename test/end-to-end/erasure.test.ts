@@ -1,13 +1,14 @@
 // Erasure: what was accepted before is gone, counted, and does not come back; what comes after stays.
 import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { PutCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
 import { type Client, createClient, until } from '../../quality/harness/client.ts';
 import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
 import { createImportStore } from '../../src/stores/imports/imports.ts';
+import { itemsOf } from './stored-items.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
 
 const target = useTarget();
@@ -33,19 +34,8 @@ async function finished(client: Client, path: string): Promise<Record<string, un
   });
 }
 
-/** All items whose partition begins with this. Others use the tables, too. */
-async function itemsOf(TableName: string | undefined, begin: string): Promise<Record<string, unknown>[]> {
-  const found: Record<string, unknown>[] = [];
-  const filter = {
-    FilterExpression: 'begins_with(pk, :begin)',
-    ExpressionAttributeValues: { ':begin': begin },
-  };
-  const pages = paginateScan({ client: target.local.db }, { TableName, ConsistentRead: true, ...filter });
-  for await (const { Items = [] } of pages) found.push(...Items);
-  return found;
-}
-
-const storedOrders = (accountId: string) => itemsOf(target.local.cloud.outputs.OrdersTable, `${accountId}#`);
+const storedOrders = (accountId: string) =>
+  itemsOf(target.local, target.local.cloud.outputs.OrdersTable, `${accountId}#`);
 
 async function storedRows(accountId: string): Promise<number> {
   const { cloud, db } = target.local;
@@ -82,7 +72,8 @@ async function textOf(Key: string): Promise<string> {
 }
 
 /** Everything in the Service table that begins with the account's id. */
-const serviceItems = (accountId: string) => itemsOf(target.local.cloud.outputs.ServiceTable, accountId);
+const serviceItems = (accountId: string) =>
+  itemsOf(target.local, target.local.cloud.outputs.ServiceTable, accountId);
 
 it.skipIf(DEPLOYED)('a report whose body is erased already is a 404 before its item is deleted', async () => {
   const { accountId, client } = await newShop();

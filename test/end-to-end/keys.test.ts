@@ -1,6 +1,6 @@
 // The life of an API key: made once, kept as a hash, noted when it is used, two at a time, and refused once revoked.
 import { randomInt } from 'node:crypto';
-import { DeleteCommand, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { context, event } from '../../quality/harness/api-event.ts';
@@ -16,6 +16,7 @@ import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../src/stores/accounts/api-keys.ts';
 import { createRateWindows } from '../../src/stores/accounts/rate-windows.ts';
 import { accountApiKeyKey, apiKeyKey } from '../../src/stores/tables/service-table.ts';
+import { itemsOf } from './stored-items.ts';
 import { DEPLOYED, useOwnTarget, useTarget } from './use-target.ts';
 
 const target = useTarget();
@@ -119,19 +120,11 @@ describe.skipIf(DEPLOYED)('an API key, in all that a stage stores and logs', () 
   const alone = useOwnTarget({ log: ({ message }) => logged.push(message) });
 
   async function everythingStored(): Promise<string> {
-    const { db, cloud } = alone.local;
-    const texts: string[] = [];
-    for (const TableName of [cloud.outputs.ServiceTable, cloud.outputs.OrdersTable]) {
-      let from: Record<string, unknown> | undefined;
-      do {
-        const page = await db.send(
-          new ScanCommand({ TableName, ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) }),
-        );
-        texts.push(JSON.stringify(page.Items));
-        from = page.LastEvaluatedKey;
-      } while (from !== undefined);
-    }
-    return texts.join('\n');
+    const { ServiceTable, OrdersTable } = alone.local.cloud.outputs;
+    return JSON.stringify([
+      await itemsOf(alone.local, ServiceTable, ''),
+      await itemsOf(alone.local, OrdersTable, ''),
+    ]);
   }
 
   it('appears in tables and logs as its hash and its hint only', async () => {

@@ -1,7 +1,7 @@
 // GET /recommendations and PUT /datasets/{slug}/recommendations, on reports that serve them.
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createClient, until } from '../../quality/harness/client.ts';
+import { itemsOf } from './stored-items.ts';
 import { DEPLOYED, PARTITIONED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();
@@ -27,11 +27,9 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
       return (await client.send('/datasets/shop/recommendations', { method: 'PUT', body })).status;
     };
     expect([await switchTo(ids[0]), await switchTo(ids[3])]).toEqual([400, 200]);
-    const { cloud, db } = target.local;
-    const { Items = [] } = await db.send(
-      new ScanCommand({ TableName: cloud.outputs.ServiceTable, ConsistentRead: true }),
-    );
-    const shards = Items.map(({ pk }) => String(pk)).filter((pk) => pk.startsWith(`${accountId}#`));
+    const { local } = target;
+    const items = await itemsOf(local, local.cloud.outputs.ServiceTable, `${accountId}#`);
+    const shards = items.map(({ pk }) => String(pk));
     expect(shards.some((pk) => pk.includes(`#${ids[3]}#`))).toBe(true);
     expect(shards.some((pk) => pk.includes(`#${ids[0]}#`))).toBe(false);
   });
@@ -126,13 +124,9 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
         return body.status === 'completed' ? true : undefined;
       });
       expect(await client.get(path)).toMatchObject({ status: 400, body: { param: 'dataset_id' } });
-      const { cloud, db } = target.local;
-      const { Items = [] } = await db.send(
-        new ScanCommand({ TableName: cloud.outputs.ServiceTable, ConsistentRead: true }),
-      );
-      const left = Items.filter(
-        ({ pk, sk }) => `${pk}#${sk}`.startsWith(accountId) && `${pk}#${sk}`.includes('recommendations'),
-      );
+      const { local } = target;
+      const items = await itemsOf(local, local.cloud.outputs.ServiceTable, accountId);
+      const left = items.filter(({ pk, sk }) => `${pk}#${sk}`.includes('recommendations'));
       expect(left).toEqual([]);
     },
   );

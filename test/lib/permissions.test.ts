@@ -92,8 +92,8 @@ describe('insights by a model', () => {
     (geography) => {
       const [profile, model, ...rest] = bedrock(
         stackOf((stack) => {
-          const fn = new ServiceFunction(stack, 'AddInsights', {
-            ...{ entry: 'report/insights', description: 'one that calls a model', environment: {} },
+          const fn = new ServiceFunction(stack, 'PublishReport', {
+            ...{ entry: 'report/publish', description: 'one that calls a model', environment: {} },
             ...{
               timeout: Duration.minutes(1),
               memoryMb: 256,

@@ -36,7 +36,7 @@ public class Flow {
 
     String importId = orders.submitOrders(SubmitOrdersRequest.fromJson(ordersAsJson()), null, null, null).getImportId();
     until(() -> {
-      Object read = orders.getImports(importId, null, null, null, "wait=20").getActualInstance();
+      Object read = orders.getImports(importId, null, null, null, null, null, null, null, "wait=20").getActualInstance();
       return read instanceof ImportJob && ((ImportJob) read).getStatus() == ImportJob.StatusEnum.COMPLETED
           && ((ImportJob) read).getRows().getInserted().equals(120) ? read : null;
     });
