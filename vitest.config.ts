@@ -103,6 +103,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     env: { TEST_DEPTH: mode === 'deep' ? mode : 'daily' },
     reporters: ['default', countLine],
+    // What functions log is of interest where a test fails.
+    silent: 'passed-only',
     // Two cores: the engines of one suite shouldn't starve those of another.
     maxWorkers: 3,
     // Node reads the files itself, as it does outside of tests.
