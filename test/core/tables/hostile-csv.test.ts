@@ -48,6 +48,7 @@ const hostile = fc.oneof(
         '=',
         '-',
         '＝',
+        '﹢',
         '+1',
         '|',
       ),
@@ -75,7 +76,10 @@ const WRITERS: Readonly<Record<string, (rows: readonly Row[]) => string>> = {
 
 /** What a program does that wants the exact text. */
 const withoutApostrophes = (text: string): string =>
-  text.replace(/(?<=^|[;\t\r\n])'(?=['" \p{Cf}\u00a0\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu, '');
+  text.replace(
+    /(?<=^|[;\t\r\n])'(?=(?:['"\p{Cf}]|[^\S\t\r\n])*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/gu,
+    '',
+  );
 
 describe.each(Object.entries(WRITERS))('%s as CSV', (_, write) => {
   it.each([',', ';', '\t', ',;\t', ';\t'])(
