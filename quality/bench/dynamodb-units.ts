@@ -36,7 +36,8 @@ export async function countUnits(engine: string): Promise<UnitCounter> {
           answer.on('end', () => {
             const text = Buffer.concat(answered);
             outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(text);
-            if (answer.statusCode === 200)
+            // The local cloud asks whether the engine is up by a request without an operation.
+            if (answer.statusCode === 200 && operation !== '')
               count(operation, JSON.parse(String(body)), JSON.parse(String(text)), units);
           });
         },
