@@ -41,17 +41,24 @@ export function createComputeReport({
     const { reportType, settings } = resolveReport(report.request, report.currency);
     const started = clock();
     const note = createProgressNotes(reports, report, clock);
-    const columns = await readDataset(report, ref.imports_in_progress !== undefined, {
+    const { columns, keep } = await readDataset(report, ref.imports_in_progress !== undefined, {
       ...columnsAsked(reportType, settings),
       onShard: note.reading,
     });
+    // While the report's own requests are answered. Orders that no report can be made of are kept, too.
+    const keeping = keep();
     await note.computing();
     const read = clock();
-    const given = { findItemsets, assigned: await readAssigned(report) };
-    const analysis = recordOf(reportType).analyse(columns, settings, given);
-    const computed = clock();
-    const stores = { bodies, lists, ruleSets, profiles, recommendations };
-    await storeAnalysis(stores, report, ref, settings, analysis);
+    let computed = read;
+    try {
+      const given = { findItemsets, assigned: await readAssigned(report) };
+      const analysis = recordOf(reportType).analyse(columns, settings, given);
+      computed = clock();
+      const stores = { bodies, lists, ruleSets, profiles, recommendations };
+      await storeAnalysis(stores, report, ref, settings, analysis);
+    } finally {
+      await keeping;
+    }
     measure('LineItemsRead', columns.lineCount);
     measure('ReportReadTime', read - started);
     measure('ReportComputeTime', computed - read);
