@@ -100,6 +100,7 @@ const SERVICE: readonly Folder[] = [
     '@aws-sdk/* ulid valibot node:*',
   ),
   room('src/mining-threads', 'itemset mining on worker threads', 'src/core', 'node:*'),
+  room('src/late-requests', 'requests that a thread of their own sends after a while', 'src/stores', 'node:*'),
   room(
     'src/webhooks',
     'flow: sign, send and retry webhooks; an account’s events to its endpoints (`endpoints`)',

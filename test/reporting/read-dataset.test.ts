@@ -1,5 +1,5 @@
 // When a report reads the extract of an earlier one, when it reads the orders, and which extracts are kept.
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { ExtractBuilder } from '../../src/core/extract/extract-builder.ts';
 import { EXTRACT_VERSION } from '../../src/core/extract/extract-file.ts';
 import { CodedLines } from '../../src/core/orders/coded-lines.ts';
@@ -187,6 +187,20 @@ it('holds the columns of the last report for the same question of the same state
   world.object = undefined;
   expect(await productsOf(read)).toEqual(['Juice']);
   expect(world.reads).toHaveLength(4);
+});
+
+it('lets go of the columns after a minute without a report on them', async () => {
+  vi.useFakeTimers();
+  try {
+    const read = anew();
+    const first = await columnsOf(read);
+    vi.advanceTimersByTime(59_000);
+    expect(await columnsOf(read)).toBe(first);
+    vi.advanceTimersByTime(2_000);
+    expect(await columnsOf(read)).not.toBe(first);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('holds no columns whose extract was not kept', async () => {

@@ -46,6 +46,9 @@ interface Held {
   readonly columns: OrderColumns;
 }
 
+/** So long, of the time that the instance runs. */
+const HELD_MS = 60_000;
+
 /** The newest time that an id can hold. */
 const END_OF_TIME = decodeTime('7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
 
@@ -67,6 +70,15 @@ const nothingToKeep = async (): Promise<void> => undefined;
 export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
   const { reader, states, extracts, importsInProgress, datasets, clock, maxLines } = deps;
   let held: Held | undefined;
+  let letGo: NodeJS.Timeout | undefined;
+
+  function hold(next: Held): void {
+    held = next;
+    clearTimeout(letGo);
+    letGo = setTimeout(() => {
+      held = undefined;
+    }, HELD_MS).unref();
+  }
 
   /** Imports that the plan has not seen: accepted after the report was requested. */
   async function hasNewImports({
@@ -129,7 +141,7 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
       const { value: columns } = await attempt(report, () => readExtract(stored, options));
       if (columns !== undefined) {
         measure('ExtractHits');
-        held = { asked, token: state.token, columns };
+        hold({ asked, token: state.token, columns });
         return { columns, keep: nothingToKeep };
       }
     } else stored?.leave();
@@ -149,7 +161,7 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
       const kept = await attempt(report, () => extracts.keep(dataset, file, state.token, stored));
       if (kept.value === true) {
         measure('ExtractBytes', file.length);
-        held = { asked, token: state.token, columns };
+        hold({ asked, token: state.token, columns });
       }
       await noteContents(report, extract.contents, began);
     }
