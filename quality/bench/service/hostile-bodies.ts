@@ -60,6 +60,8 @@ function stubService(): string {
     },
     { pk: account_id, sk: 'account', account_id, name: 'bench', plan: 'max', created_at },
   ];
+  for (const { pk, sk, ...item } of known)
+    db.on(GetCommand, { Key: { pk, sk } }).resolves({ Item: { pk, sk, ...item } });
   db.on(BatchGetCommand).callsFake(({ RequestItems }: { RequestItems: object }) => ({
     Responses: Object.fromEntries(Object.keys(RequestItems).map((table) => [table, known])),
   }));
