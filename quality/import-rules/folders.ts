@@ -228,7 +228,7 @@ const PRODUCTS: readonly Folder[] = [
     'lib',
     'CDK constructs, one per file, by what they make; functions by name only',
     'src/contract src/core src/observability src/openapi src/schema src/stores src/wiring',
-    'aws-cdk-lib constructs esbuild valibot node:*',
+    'aws-cdk-lib constructs esbuild valibot vite node:*',
   ),
   room('bin', 'the CDK entry', 'lib', '@zip.js/zip.js aws-cdk-lib cdk-nag constructs valibot node:*'),
   room(
