@@ -6,7 +6,9 @@ import { columnsOf, type LiteralOrder, line } from '../core/orders/literal-order
 
 const orders = Array.from({ length: 60 }, (_, at): LiteralOrder => {
   const date = new Date(Date.UTC(2024, 0, 1 + 5 * at)).toISOString();
-  const lines = ['Tea', 'Cup', 'Pot', 'Postage'].slice(at % 3).map((name) => line(name, 2.5 + at, at % 7 === 0 ? -1 : 2));
+  const lines = ['Tea', 'Cup', 'Pot', 'Postage']
+    .slice(at % 3)
+    .map((name) => line(name, 2.5 + at, at % 7 === 0 ? -1 : 2));
   return { id: `o${at}`, customer: `c${at % 9}`, date, lines };
 });
 

@@ -6,7 +6,11 @@ import { CodedLines } from '../../src/core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
 import type { OrderLine } from '../../src/core/orders/row.ts';
-import { createReadDataset, type ReadDataset, type ReadDatasetDeps } from '../../src/reporting/steps/read-dataset.ts';
+import {
+  createReadDataset,
+  type ReadDataset,
+  type ReadDatasetDeps,
+} from '../../src/reporting/steps/read-dataset.ts';
 import type { ReadOptions } from '../../src/stores/datasets/dataset-reader.ts';
 import type { DatasetState } from '../../src/stores/datasets/dataset-states.ts';
 
@@ -136,7 +140,11 @@ function deps(maxLines = 10): ReadDatasetDeps {
 }
 
 /** As a report does it. */
-async function columnsOf(read: ReadDataset, hadImports = false, asked: Partial<ReadOptions & { key: string }> = {}) {
+async function columnsOf(
+  read: ReadDataset,
+  hadImports = false,
+  asked: Partial<ReadOptions & { key: string }> = {},
+) {
   const { columns, keep } = await read(report, hadImports, { ...options, ...asked });
   await keep();
   return columns;

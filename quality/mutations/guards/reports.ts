@@ -5,9 +5,9 @@ const UPLOAD = ['test/stores/alone/upload.test.ts'];
 const REPORTS_TEST = ['test/stores/tables/reports.test.ts'];
 const RECOMMENDATIONS = ['test/stores/tables/recommendations.test.ts'];
 
-const AUDIENCES_TEST = ['test/stores/tables/audiences.test.ts'];
+const AUDIENCES_TEST = ['test/stores/tables/audiences/audiences.test.ts'];
 
-const LISTS_TEST = ['test/stores/tables/lists.test.ts'];
+const LISTS_TEST = ['test/stores/tables/audiences/lists.test.ts'];
 
 export const REPORTS: readonly Mutation[] = [
   ...mutationsOf('src/stores/aws/newest-first.ts', LISTS_TEST, {

@@ -27,10 +27,7 @@ export interface ProgressNotes {
   computing(): Promise<() => void>;
 }
 
-export function createProgressNotes(
-  deps: NoteDeps,
-  { account_id, report_id }: ReportItem,
-): ProgressNotes {
+export function createProgressNotes(deps: NoteDeps, { account_id, report_id }: ReportItem): ProgressNotes {
   const { reports, sendLater, clock } = deps;
   const key = { accountId: account_id, reportId: report_id };
   const began = clock();
@@ -40,9 +37,7 @@ export function createProgressNotes(
   /** One after the other, so that a later note is never overtaken. */
   function note(phase: 'reading' | 'computing', fraction: number): void {
     last = clock();
-    written = written
-      .then(() => reports.noteProgress(key, { phase, fraction }))
-      .catch(notNoted);
+    written = written.then(() => reports.noteProgress(key, { phase, fraction })).catch(notNoted);
   }
 
   async function noteLater(): Promise<() => void> {

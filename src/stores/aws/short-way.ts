@@ -10,7 +10,11 @@ import {
   type DynamoDBClient,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, DynamoDBDocumentClientCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  DynamoDBDocumentClientCommand,
+  type UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { type Attributes, attributesOf, itemOf } from './attributes.ts';
 import { backoff } from './dynamodb-errors.ts';
 import { authorizationOf, type Scope } from './signature.ts';
