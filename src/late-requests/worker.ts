@@ -22,16 +22,14 @@ parentPort?.on('message', ({ id, late }: LateMessage) => {
 
 function post({ url, headers, body }: SignedRequest): void {
   const send = url.startsWith('https:') ? overHttps : overHttp;
-  send(url, { method: 'POST', headers, timeout: TIMEOUT_MS }, (response) => {
+  const sent = send(url, { method: 'POST', headers, timeout: TIMEOUT_MS }, (response) => {
     // 400 is a condition that does not hold.
     if (response.statusCode !== 200 && response.statusCode !== 400) fail(`HTTP ${response.statusCode}`);
     response.resume();
-  })
-    .on('timeout', function () {
-      this.destroy(new Error('no answer'));
-    })
-    .on('error', ({ message }) => fail(message))
-    .end(body);
+  });
+  sent.on('timeout', () => sent.destroy(new Error('no answer')));
+  sent.on('error', ({ message }) => fail(message));
+  sent.end(body);
 }
 
 function fail(reason: string): void {
