@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CODE_POINT } from '../../quality/harness/code-points.ts';
+import { CODE_POINT } from '../../quality/harness/random/code-points.ts';
 import { excerpt } from '../../src/core/excerpt.ts';
 
 it('is the text itself where it is short and can be shown', () => {

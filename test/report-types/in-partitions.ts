@@ -1,8 +1,8 @@
 // Reports of orders in partitions beside the reports that one function makes of the same orders.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { CODE_POINT } from '../../quality/harness/code-points.ts';
-import { type Random, shuffled } from '../../quality/harness/random.ts';
+import { CODE_POINT } from '../../quality/harness/random/code-points.ts';
+import { type Random, shuffled } from '../../quality/harness/random/random.ts';
 import { encodeList } from '../../src/core/customer-lists/list-file.ts';
 import type { ColumnsBuilderOptions } from '../../src/core/orders/columns-builder.ts';
 import { serviceTest } from '../../src/core/orders/fee-names.ts';

@@ -2,7 +2,7 @@
 // when the report is asked for, and no text makes the check itself fail.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CODE_POINT } from '../../quality/harness/code-points.ts';
+import { CODE_POINT } from '../../quality/harness/random/code-points.ts';
 import { receiverUrlProblem } from '../../src/webhooks/receiver-url.ts';
 
 /** First and last address of ranges that no webhook may reach. https://www.iana.org/assignments/iana-ipv4-special-registry */

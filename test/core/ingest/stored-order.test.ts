@@ -1,7 +1,7 @@
 // The bound on a part's size, which saves packing the part to know that it fits an item.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CODE_POINT } from '../../../quality/harness/code-points.ts';
+import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { emptyPart, mostBytes, packPart, type StoredLine } from '../../../src/core/ingest/stored-order.ts';
 
 const text = fc.string({ unit: CODE_POINT, maxLength: 40 });

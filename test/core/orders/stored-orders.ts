@@ -1,6 +1,6 @@
 // Orders as they are stored, hostile ones among them, and the columns that a report reads from them.
 import fc from 'fast-check';
-import { CODE_POINT } from '../../../quality/harness/code-points.ts';
+import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import type { ShardColumnsBuilder } from '../../../src/core/extract/shard-columns.ts';
 import type { CodedLines } from '../../../src/core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';

@@ -1,9 +1,9 @@
 // A report on orders in partitions is the report that one function makes of all of them, byte for byte.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CODE_POINT } from '../../../quality/harness/code-points.ts';
 import { cases } from '../../../quality/harness/depth.ts';
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { daysNeeded } from '../../../src/core/baskets/window.ts';
 import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';

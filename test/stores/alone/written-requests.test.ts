@@ -14,7 +14,7 @@ import {
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { CODE_POINT } from '../../../quality/harness/code-points.ts';
+import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { attributesOf, bytesOf, itemOf } from '../../../src/stores/aws/attributes.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { NativeJsonProtocol } from '../../../src/stores/aws/native-json.ts';
