@@ -10,11 +10,19 @@ export interface FunctionUse {
   readonly peak_memory_mb: number;
 }
 
+/** When a function ran, in milliseconds since a moment. */
+export interface Ran {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 const REPORT =
   /^REPORT RequestId: \S+\tDuration: ([\d.]+) ms\t.*Memory Size: (\d+) MB\tMax Memory Used: (\d+) MB/;
 
 export class InvocationLog {
   private readonly uses = new Map<string, FunctionUse>();
+  private ran: Ran[] = [];
 
   readonly take: LogSink = ({ source, level, message }) => {
     if (level === 'error') console.error(`${source}: ${message}`);
@@ -22,8 +30,11 @@ export class InvocationLog {
     if (found === null) return;
     const [, duration, size, used] = found;
     const before = this.uses.get(source);
+    const name = source.replace(/[0-9A-F]{8}$/, '');
+    const to = Date.now();
+    this.ran.push({ name, from: to - Number(duration), to });
     this.uses.set(source, {
-      name: source.replace(/[0-9A-F]{8}$/, ''),
+      name,
       invocations: (before?.invocations ?? 0) + 1,
       duration_ms: (before?.duration_ms ?? 0) + Number(duration),
       memory_size_mb: Number(size),
@@ -33,6 +44,14 @@ export class InvocationLog {
 
   clear(): void {
     this.uses.clear();
+    this.ran = [];
+  }
+
+  /** In the order in which they began. `moment`: epoch milliseconds. */
+  since(moment: number): Ran[] {
+    return this.ran
+      .map(({ name, from, to }) => ({ name, from: Math.round(from - moment), to: to - moment }))
+      .sort((a, b) => a.from - b.from);
   }
 
   byFunction(): FunctionUse[] {

@@ -4,7 +4,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decodeExtract } from '../../../../src/core/extract/extract-file.ts';
 import type { OrderColumns } from '../../../../src/core/orders/columns.ts';
-import { createReadDataset, type ReadDataset } from '../../../../src/reporting/steps/read-dataset.ts';
+import {
+  createReadDataset,
+  type ReadDataset,
+  type ReadOrders,
+} from '../../../../src/reporting/steps/read-dataset.ts';
 import type { Extracts } from '../../../../src/stores/datasets/extracts.ts';
 import { below, draw } from '../../../harness/random/random.ts';
 import { someOrders } from '../arbitrary-orders.ts';
@@ -17,7 +21,7 @@ import { eraseToTheEnd, someCustomer } from './erased.ts';
 const ROUNDS = 2;
 const IDS = 6;
 const MAX_LINES = 1_000_000;
-const SETTINGS = { productIdentifier: 'name', keep: () => true } as const;
+const SETTINGS = { productIdentifier: 'name', keep: () => true, key: 'all' } as const;
 
 function readersOf(run: Run, engines: Engines) {
   const { stores, accountId, clock, bucket } = run;
@@ -28,8 +32,10 @@ function readersOf(run: Run, engines: Engines) {
   const reading = (own: Extracts): ReadDataset =>
     createReadDataset({ ...stores, extracts: own, clock, maxLines: MAX_LINES });
 
+  const ordinary = reading(extracts);
+
   /** As the report's workflow does it: the plan first. */
-  async function readAs(read: ReadDataset): Promise<OrderColumns> {
+  async function readAs(read: ReadDataset): Promise<ReadOrders> {
     const { last_accepted } = (await outOfTurn(() => stores.datasets.get(accountId, DATASET))) ?? {};
     const created_at = new Date(clock()).toISOString();
     const until = last_accepted ?? clock();
@@ -46,7 +52,8 @@ function readersOf(run: Run, engines: Engines) {
     /** Complains of columns that are not the stored ones, unless these have changed in between. */
     async read(when: string): Promise<void> {
       const before = await table();
-      const columns = await readAs(reading(extracts));
+      const { columns, keep } = await readAs(ordinary);
+      await keep();
       const after = await table();
       if (isDeepStrictEqual(before, after) && !isDeepStrictEqual(columns, before))
         wrong.push(`${when}: read ${columns.lineCount} lines that are stale, stored are ${before.lineCount}`);
@@ -63,7 +70,7 @@ function readersOf(run: Run, engines: Engines) {
           return extracts.keep(...args);
         },
       };
-      const report = readAs(reading(slow));
+      const report = readAs(reading(slow)).then(({ keep }) => keep());
       await Promise.race([stopped.promise, report]);
       await meanwhile();
       goesOn.resolve();
@@ -72,10 +79,10 @@ function readersOf(run: Run, engines: Engines) {
     async checkErased(customer: string): Promise<void> {
       const { customers } = await table();
       const stored = await outOfTurn(() => extracts.find(dataset));
-      if (stored?.state === undefined || customers.includes(customer)) return;
-      const bytes = await outOfTurn(() => extracts.read(dataset, stored.version));
-      const kept = bytes && decodeExtract(bytes).columns(SETTINGS).customers;
-      if (kept?.includes(customer)) wrong.push(`erased customer ${customer} survives in the extract`);
+      if (stored?.state === undefined || customers.includes(customer)) return stored?.leave();
+      const bytes = await outOfTurn(stored.read);
+      const kept = decodeExtract(bytes).columns(SETTINGS).customers;
+      if (kept.includes(customer)) wrong.push(`erased customer ${customer} survives in the extract`);
     },
   };
 }
