@@ -1,7 +1,7 @@
 // Reports of orders in partitions beside the reports that one function makes of the same orders.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type Random, shuffled } from '../../quality/harness/random.ts';
+import { type Random, shuffled } from '../../quality/harness/random/random.ts';
 import { encodeList } from '../../src/core/customer-lists/list-file.ts';
 import type { ColumnsBuilderOptions } from '../../src/core/orders/columns-builder.ts';
 import { serviceTest } from '../../src/core/orders/fee-names.ts';
