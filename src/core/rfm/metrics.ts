@@ -1,6 +1,7 @@
 // Figures over all customers of an RFM report, each recomputable from the data and the thresholds beside it.
 // Needs at least one customer.
 import type { Turnover } from '../baskets/selection.ts';
+import type { Numbers } from '../extract/packed-columns.ts';
 import { roundedTo } from '../money/decimal.ts';
 import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
 import type { DateRange } from '../settings/settings.ts';
@@ -66,6 +67,8 @@ export function rfmMetrics(
   for (let c = 0; c < count; c++) sums.addFrom(ALL, spend, c);
   const revenue = sums.amountAt(ALL);
   const orders = total(frequency);
+  let repeating = 0;
+  for (const purchases of frequency) if (purchases >= 2) repeating++;
   const spends = monetary.slice().sort();
   addTopSpends(sums, TOP, selected, spends);
   return {
@@ -81,7 +84,7 @@ export function rfmMetrics(
     median_frequency: median(frequency),
     mean_monetary: sums.meanAt(ALL, count),
     median_monetary: roundedTo(quantileOfSorted(spends, 1, 2), spend.scale + 1),
-    repeat_rate: frequency.filter((purchases) => purchases >= 2).length / count,
+    repeat_rate: repeating / count,
     median_days_between_orders: gapQuantile(gaps, 1, 2),
     p90_days_between_orders: gapQuantile(gaps, 9, 10),
     usual_days_to_next_order: daysToNextOrder(gaps, recency),
@@ -118,12 +121,12 @@ export function shareOf(part: number, whole: number): number {
   return whole > 0 ? part / whole : 0;
 }
 
-function total(values: Float64Array): number {
+function total(values: Numbers): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;
 }
 
-function median(values: Float64Array): number {
+function median(values: Numbers): number {
   return quantileOfSorted(values.slice().sort(), 1, 2);
 }

@@ -1,5 +1,7 @@
 // Quintile scores that ties cannot split: equal values always share a score, and the order of rows never matters.
 
+import type { Numbers } from '../extract/packed-columns.ts';
+
 /** Fifths, so that no rounding of 0.6 gets into an edge. */
 const QUINTILES = [1, 2, 3, 4] as const;
 
@@ -7,13 +9,13 @@ const QUINTILES = [1, 2, 3, 4] as const;
  * Quantile edges by linear interpolation of order statistics: type 7 of Hyndman & Fan (1996), the default of R and
  * NumPy. Needs at least one value.
  */
-export function quantileEdges(values: Float64Array): number[] {
+export function quantileEdges(values: Numbers): number[] {
   const sorted = values.slice().sort();
   return QUINTILES.map((fifths) => quantileOfSorted(sorted, fifths, 5));
 }
 
 /** The quantile parts / of. */
-export function quantileOfSorted(sorted: Float64Array, parts: number, of: number): number {
+export function quantileOfSorted(sorted: Numbers, parts: number, of: number): number {
   return quantileOfRanks(sorted.length, (rank) => sorted[rank], parts, of);
 }
 

@@ -1,9 +1,10 @@
 // The median of a figure in each segment, in two passes over the customers whatever the number of segments.
+import type { Numbers } from '../extract/packed-columns.ts';
 import { quantileOfSorted } from './scores.ts';
 import { SEGMENT_NAMES } from './segments.ts';
 
 /** Per segment; 0 for one without customers. */
-export function mediansOf(values: Float64Array, segment: Uint8Array): Float64Array {
+export function mediansOf(values: Numbers, segment: Uint8Array): Float64Array {
   const sizes = new Uint32Array(SEGMENT_NAMES.length);
   for (let c = 0; c < values.length; c++) sizes[segment[c]]++;
   const own = Array.from(sizes, (size) => new Float64Array(size));

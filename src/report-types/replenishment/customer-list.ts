@@ -38,7 +38,7 @@ export function replenishmentList(
       frequency,
       monetary,
       first_purchase: firstDays,
-      last_purchase: recency.map((days) => reference - days),
+      last_purchase: Int32Array.from(recency, (days) => reference - days),
       ...(figures && {
         priority: figures.priority,
         days_until_due: figures.daysUntilDue,

@@ -4,6 +4,7 @@ import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-
 import { buildList, emptyList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
 import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
+import type { Numbers } from '../../core/extract/packed-columns.ts';
 import { roundedTo } from '../../core/money/decimal.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
@@ -119,7 +120,7 @@ function forecastOf(
       notes: [say('predictions_need_histories', {})],
     };
   }
-  return forecast(source.days, reference, { segment, segments: SEGMENT_NAMES.length });
+  return forecast(source.histories(), reference, { segment, segments: SEGMENT_NAMES.length });
 }
 
 function exclusions(selected: RfmSelection | undefined): Sentence[] {
@@ -195,7 +196,7 @@ function feesIn(segments: readonly RfmSegment[]): string[] {
 interface Listed {
   readonly ids: CustomerIds;
   readonly figures: RfmFigures;
-  readonly firstDays: Float64Array;
+  readonly firstDays: Numbers;
 }
 
 /** `predictions`: where the report publishes them. */
@@ -219,7 +220,7 @@ function rfmCustomerList(
       frequency,
       monetary,
       first_purchase: firstDays,
-      last_purchase: recency.map((days) => reference - days),
+      last_purchase: Int32Array.from(recency, (days) => reference - days),
       ...(predictions !== undefined && { expected_orders_90d: predictions.orders }),
       ...(predictions?.alive && { probability_alive: predictions.alive }),
       ...(predictions?.value && { expected_value_90d: predictions.value }),

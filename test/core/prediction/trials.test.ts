@@ -2,6 +2,7 @@
 // stood in place of orders'.
 import { expect, it } from 'vitest';
 import { ownFrequency, repeated, spendOf } from '../../../src/core/prediction/candidates.ts';
+import { firstPurchaseDay } from '../../../src/core/prediction/customer-days.ts';
 import { LEAST_REPEAT_CUSTOMERS } from '../../../src/core/prediction/enough.ts';
 import { fitModels } from '../../../src/core/prediction/models/purchase-outlook.ts';
 import { purchasePatterns } from '../../../src/core/prediction/models/purchase-patterns.ts';
@@ -23,7 +24,11 @@ it('is, per figure, the sum over customers of how far it was off, and the same i
     const { days } = forecastOf(orders);
     const { summaries } = originAt(days, REFERENCE, HORIZON);
     const models = fitModels(summaries, purchasePatterns(summaries), 1);
-    return { days, models, cuts: originCuts(days, REFERENCE, { horizon: HORIZON, step: 30, most: 6 }) };
+    return {
+      days,
+      models,
+      cuts: originCuts(firstPurchaseDay(days), REFERENCE, { horizon: HORIZON, step: 30, most: 6 }),
+    };
   });
   const first = new Map<string, string>();
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,5 @@
 // Maximum-likelihood parameters of a purchase model, from the merged histories of all customers.
+import type { Numbers } from '../../extract/packed-columns.ts';
 import { logLikelihood, type PurchaseFamily, type PurchaseParameters } from './beta-geometric.ts';
 import { type Minimum, nelderMead } from './nelder-mead.ts';
 import {
@@ -118,6 +119,8 @@ export function firstPatterns(patterns: PurchasePatterns): PurchasePatterns {
   return coarsened(patterns, oldest / GRAINS);
 }
 
-function meanOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+function meanOf(values: Numbers): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
 }

@@ -1,11 +1,12 @@
 // Customers of equal (x, t_x, T) merged: a likelihood is a sum over patterns, and shops have far fewer of those.
+import type { Numbers } from '../../extract/packed-columns.ts';
 import { Numbering } from './numbering.ts';
 
 /** Purchase histories, indexed alike: x, t_x and T, in one unit of time. */
 export interface PurchaseHistories {
-  readonly frequency: Float64Array;
-  readonly recency: Float64Array;
-  readonly age: Float64Array;
+  readonly frequency: Numbers;
+  readonly recency: Numbers;
+  readonly age: Numbers;
 }
 
 export interface PurchasePatterns {
