@@ -1,8 +1,17 @@
 // Rows that partitions found, one per customer, in the sequence in which one function has the customers: what adds
 // doubles customer by customer then gives the same digits.
-import { type Counts, countsUpTo, type Numbers, type UnpackedColumns } from '../extract/packed-columns.ts';
+import {
+  type Counts,
+  countsUpTo,
+  type Numbers,
+  packColumns,
+  type UnpackedColumns,
+  unpackColumns,
+} from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { moneyIn } from './money-columns.ts';
+
+const NO_COLUMNS = unpackColumns(packColumns({}));
 
 interface RowsOfPart {
   readonly columns: UnpackedColumns;
@@ -48,6 +57,11 @@ export class JoinedRows {
   /** Other columns of the same rows, partition by partition. */
   of(found: readonly UnpackedColumns[]): JoinedRows {
     return new JoinedRows(found.map((columns, part) => ({ columns, ranks: this.parts[part].ranks })));
+  }
+
+  /** To be asked for others alone: those that it was made of need not stay. */
+  withoutColumns(): JoinedRows {
+    return this.of(this.parts.map(() => NO_COLUMNS));
   }
 
   /** In another sequence: row `order[i]` becomes row i. All rows are in it. */
@@ -103,6 +117,10 @@ export class JoinedRows {
       for (let i = 0; i < ranks.length; i++) joined.add(ranks[i], unitsAt(i));
     });
     return joined;
+  }
+
+  hasBytes(name: string): boolean {
+    return this.parts.some(({ columns }) => columns.bytes(name).length > 0);
   }
 
   /** Of two columns: how many bytes each row has, and the bytes. Row i has bytes[end[i - 1] .. end[i]). */

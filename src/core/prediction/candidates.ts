@@ -1,5 +1,6 @@
 // Forecasts of each customer's orders and value in the horizon after an origin: the past repeated, the customer's own
 // frequency, and the purchase models.
+import type { Numbers } from '../extract/packed-columns.ts';
 import { ordersPerDay } from './customer-summaries.ts';
 import { expectedSpend, fitSpend, type SpendParameters } from './models/gamma-gamma.ts';
 import { outlooks, type PurchaseModel } from './models/purchase-outlook.ts';
@@ -8,9 +9,9 @@ import type { Observed } from './origins.ts';
 
 /** Indexed as the origin's customers. */
 export interface CustomerForecast {
-  readonly orders: Float64Array;
+  readonly orders: Numbers;
   /** Probability of at least one order, 0..1. */
-  readonly anyOrder: Float64Array;
+  readonly anyOrder: Numbers;
   /** Net of returns, in the dataset's currency; undefined when spend could not be modelled. */
   readonly value: Float64Array | undefined;
   /** Probability that the customer has not left for good, 0..1; undefined where the forecast knows of nobody leaving. */
@@ -22,7 +23,7 @@ export function repeated({ before }: Observed): CustomerForecast & { readonly va
   const { orders, value } = before();
   return {
     orders,
-    anyOrder: orders.map((many) => (many > 0 ? 1 : 0)),
+    anyOrder: Uint8Array.from(orders, (many) => (many > 0 ? 1 : 0)),
     value: value.map((amount) => Math.max(0, amount)),
     alive: undefined,
   };

@@ -116,9 +116,11 @@ export function forecast(
   const chosen: Chosen = { orders, value };
   const model = models.find((one) => modelName(one) === orders.name);
   const tools = { model, spend, patterns };
-  const [placed, bought] = [forecastBy(now, orders.name, tools), forecastBy(now, value.name, tools)];
+  const isOne = orders.name === value.name;
+  const placed = forecastBy(now, orders.name, isOne ? tools : { ...tools, spend: undefined });
+  const bought = isOne ? placed : forecastBy(now, value.name, tools);
   const sums = segmentForecasts(placed, segment, segments);
-  const values = segmentForecasts(bought, segment, segments);
+  const values = isOne ? sums : segmentForecasts(bought, segment, segments);
   const spread = {
     orders: spreadBy(origins, 'orders', orders.name),
     value: spreadBy(origins, 'value', value.name),

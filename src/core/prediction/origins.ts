@@ -1,5 +1,7 @@
 // Rolling origins: what was known on several past days, and what came in the days after each. A forecast that is tried on one
 // day alone is judged by that season.
+
+import type { Numbers } from '../extract/packed-columns.ts';
 import { type Outcomes, outcomes } from './at-cut.ts';
 import { type CustomerDays, knownAt } from './customer-days.ts';
 import { type CustomerSummaries, customerSummaries } from './customer-summaries.ts';
@@ -8,7 +10,7 @@ import { type CustomerSummaries, customerSummaries } from './customer-summaries.
 export interface Observed {
   readonly summaries: CustomerSummaries;
   /** What the same customers did in the horizon's days before. */
-  before(): Pick<Outcomes, 'orders' | 'value'>;
+  before(): { readonly orders: Numbers; readonly value: Float64Array };
 }
 
 export interface Origin extends Observed {

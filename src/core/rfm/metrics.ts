@@ -8,7 +8,7 @@ import type { DateRange } from '../settings/settings.ts';
 import type { CustomerScores, ScoreThresholds } from './customer-scores.ts';
 import type { RfmFigures, RfmSelection } from './customers.ts';
 import { type DayGaps, daysToNextOrder, gapQuantile } from './day-gaps.ts';
-import { quantileOfSorted } from './scores.ts';
+import { ascending, quantileOfSorted } from './scores.ts';
 
 export interface RfmMetrics extends Turnover {
   readonly reference_date: string | null;
@@ -69,7 +69,7 @@ export function rfmMetrics(
   const orders = total(frequency);
   let repeating = 0;
   for (const purchases of frequency) if (purchases >= 2) repeating++;
-  const spends = monetary.slice().sort();
+  const spends = ascending(monetary);
   addTopSpends(sums, TOP, selected, spends);
   return {
     reference_date: reference,
@@ -105,12 +105,12 @@ function addTopSpends(
   sums: MoneySums,
   to: number,
   { count, monetary, spend }: RfmFigures,
-  ascending: Float64Array,
+  spends: Numbers,
 ): void {
   const first = count - Math.ceil(0.2 * count);
-  const least = ascending[first];
+  const least = spends[first];
   let equals = 0;
-  for (let at = first; at < count && ascending[at] === least; at++) equals++;
+  for (let at = first; at < count && spends[at] === least; at++) equals++;
   for (let c = 0; c < count; c++) {
     if (monetary[c] > least || (monetary[c] === least && equals-- > 0)) sums.addFrom(to, spend, c);
   }
@@ -128,5 +128,5 @@ function total(values: Numbers): number {
 }
 
 function median(values: Numbers): number {
-  return quantileOfSorted(values.slice().sort(), 1, 2);
+  return quantileOfSorted(ascending(values), 1, 2);
 }

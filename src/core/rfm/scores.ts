@@ -10,8 +10,21 @@ const QUINTILES = [1, 2, 3, 4] as const;
  * NumPy. Needs at least one value.
  */
 export function quantileEdges(values: Numbers): number[] {
-  const sorted = values.slice().sort();
+  const sorted = ascending(values);
   return QUINTILES.map((fifths) => quantileOfSorted(sorted, fifths, 5));
+}
+
+/** A sorted copy. What has one or two bytes a value is counted, which takes a tenth of the time. */
+export function ascending(values: Numbers): Numbers {
+  const sorted = values.slice();
+  if (values instanceof Float64Array || values instanceof Uint32Array) return sorted.sort();
+  const times = new Uint32Array(2 ** (8 * values.BYTES_PER_ELEMENT));
+  for (const value of values) times[value]++;
+  for (let value = 0, from = 0; from < sorted.length; value++) {
+    sorted.fill(value, from, from + times[value]);
+    from += times[value];
+  }
+  return sorted;
 }
 
 /** The quantile parts / of. */

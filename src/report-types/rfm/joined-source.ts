@@ -13,12 +13,12 @@ import { joinedHistories } from './part-histories.ts';
 import type { RfmSource } from './source.ts';
 
 /** Blocks of a partition that are kept as they are until all of it is there. */
-const KEPT = ['places', 'ids', 'figures', 'histories', 'tried'] as const;
+const KEPT = ['places', 'ids', 'figures', 'histories', 'before', 'tried'] as const;
 type Kept = Record<(typeof KEPT)[number], UnpackedColumns[]>;
 
 /** Products are added as they come. */
 export class FiguresJoin {
-  private readonly found: Kept = { places: [], ids: [], figures: [], histories: [], tried: [] };
+  private readonly found: Kept = { places: [], ids: [], figures: [], histories: [], before: [], tried: [] };
   private readonly products: JoinedProducts;
   private readonly scale: number;
 
@@ -48,7 +48,7 @@ export class FiguresJoin {
   end(thresholds: ScoreThresholds): RfmSource {
     const { found, scale, products } = this;
     const taken = (name: keyof Kept) => found[name].splice(0);
-    const rows = JoinedRows.byPlace(taken('places'), 'place');
+    const rows = JoinedRows.byPlace(taken('places'), 'place').withoutColumns();
     const figures = taken('figures');
     const ofFigures = rows.of(figures);
     const selected = selectionOf(ofFigures, figures, scale);
@@ -56,7 +56,10 @@ export class FiguresJoin {
     return {
       selected,
       scores: () => scoresAt(selected, thresholds),
-      histories: () => joinedHistories(rows, taken('histories'), taken('tried'), scale),
+      histories() {
+        const [histories, before, tried] = [taken('histories'), taken('before'), taken('tried')];
+        return joinedHistories(rows, { histories, before, tried }, scale);
+      },
       gaps: () => gaps,
       products: () => products.sums(),
       ids: () => joinedIds(rows.of(taken('ids'))),

@@ -22,7 +22,7 @@ import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { type ProductSums, productSums } from '../../core/rfm/top-products.ts';
 import { idColumns } from '../part-ids.ts';
 import { joinedFigures } from './joined-source.ts';
-import { dayColumns, historyColumns, joinedDays, packTried } from './part-histories.ts';
+import { beforeColumns, dayColumns, historyColumns, joinedDays, packTried } from './part-histories.ts';
 
 type Columns = Readonly<Record<string, Column>>;
 
@@ -58,7 +58,11 @@ export function packKept(
     places: block(placeColumn(columns, selected)),
     ids: block(idColumns(listedCustomers(columns, selected))),
     figures: block(customerColumns(columns, selected)),
-    ...(days && { histories: block(historyColumns(days, reference)), days: block(dayColumns(days)) }),
+    ...(days && {
+      histories: block(historyColumns(days, reference)),
+      before: block(beforeColumns(days, reference)),
+      days: block(dayColumns(days)),
+    }),
     labels: { kind: 'texts', values: columns.products },
     start: counts(bought.start),
     product: counts(bought.product),
@@ -99,6 +103,7 @@ export function packFigures(
     figures: bytes(ofCustomers),
     ...(columns.has('days') && {
       histories: bytes(columns.bytes('histories')),
+      before: bytes(columns.bytes('before')),
       tried: bytes(packTried(unpackColumns(places).doubles('place'), daysOf(), tried)),
     }),
     products: block(productColumns(sums)),

@@ -29,7 +29,6 @@ const numbers = (values: Numbers): Column => ({ kind: 'numbers', values });
 export function historyColumns(days: CustomerDays, reference: number): Columns {
   const known = knownAt(days, reference);
   const { kept, ...columns } = summaryColumns(days, known, reference);
-  const before = outcomes(days, known, reference - HORIZON_DAYS, reference);
   return {
     repeat_days: numbers(columns.frequency),
     last_age: numbers(columns.recency),
@@ -38,10 +37,15 @@ export function historyColumns(days: CustomerDays, reference: number): Columns {
     repeat_orders: numbers(columns.repeatOrders),
     last_gaps: numbers(columns.lastGaps),
     ...moneyColumns('kept', kept),
-    orders_before: numbers(before.orders),
-    ...moneyColumns('value_before', before.spend),
     first_day: numbers(Float64Array.of(firstPurchaseDay(days))),
   };
+}
+
+/** What they did in the days before, which few forecasts ask for. */
+export function beforeColumns(days: CustomerDays, reference: number): Columns {
+  const known = knownAt(days, reference);
+  const { orders, spend } = outcomes(days, known, reference - HORIZON_DAYS, reference);
+  return { orders: numbers(orders), ...moneyColumns('value', spend) };
 }
 
 export function dayColumns(days: CustomerDays): Columns {
@@ -75,33 +79,44 @@ export function joinedDays(customers: JoinedRows, scale: number): CustomerDays {
   };
 }
 
-/** `rows`: of the customers, in their sequence. `found`, `tried`: a block per partition, of `historyColumns` and `packTried`. */
+/** Blocks of each partition. */
+interface HistoryBlocks {
+  /** Of `historyColumns`. */
+  readonly histories: readonly UnpackedColumns[];
+  /** Of `beforeColumns`. */
+  readonly before: readonly UnpackedColumns[];
+  /** Of `packTried`. */
+  readonly tried: readonly UnpackedColumns[];
+}
+
+/** `rows`: of the customers, in their sequence. */
 export function joinedHistories(
   rows: JoinedRows,
-  found: readonly UnpackedColumns[],
-  tried: readonly UnpackedColumns[],
+  { histories, before, tried }: HistoryBlocks,
   scale: number,
 ): Histories {
-  const histories = rows.of(found);
+  const joined = rows.of(histories);
   const columns = {
     count: rows.count,
-    frequency: histories.narrow('repeat_days'),
-    recency: histories.narrow('last_age'),
-    age: histories.narrow('age'),
-    meanValue: histories.numbers('mean_value'),
-    repeatOrders: histories.narrow('repeat_orders'),
-    lastGaps: histories.narrow('last_gaps', 2),
+    frequency: joined.narrow('repeat_days'),
+    recency: joined.narrow('last_age'),
+    age: joined.narrow('age'),
+    meanValue: joined.numbers('mean_value'),
+    repeatOrders: joined.narrow('repeat_orders'),
+    lastGaps: joined.narrow('last_gaps', 2),
   };
   return {
     now: {
-      summaries: withShares(columns, summedMoney(found, 'kept', KEPT_SUMS, scale)),
-      before: () => ({
-        orders: histories.numbers('orders_before'),
-        value: histories.money('value_before', scale).amounts(),
-      }),
+      summaries: withShares(columns, summedMoney(histories, 'kept', KEPT_SUMS, scale)),
+      before: beforeOf(rows.of(before), scale),
     },
-    firstDay: leastNumber(found, 'first_day'),
+    firstDay: leastNumber(histories, 'first_day'),
     tried: joinedDays(JoinedRows.byPlace(tried, 'place'), scale),
     nth: everyNthOf(rows.count),
   };
+}
+
+/** Apart from the function above, so that what that has joined need not stay as well. */
+function beforeOf(rows: JoinedRows, scale: number) {
+  return () => ({ orders: rows.narrow('orders'), value: rows.money('value', scale).amounts() });
 }
