@@ -37,46 +37,47 @@ const LONGEST = [
   'test/quality/drills/outage.test.ts',
   'test/quality/drills/ingest.test.ts',
   // On the shared cloud, 37 to 15 seconds each.
-  'test/console/findings.test.ts',
-  'test/end-to-end/tenants.test.ts',
+  'test/console/pages/findings.test.ts',
+  'test/end-to-end/tenants/tenants.test.ts',
   'test/fuzz/fuzz.test.ts',
-  'test/console/states.test.ts',
-  'test/console/work.test.ts',
-  'test/console/home.test.ts',
+  'test/console/pages/states.test.ts',
+  'test/console/pages/work.test.ts',
+  'test/console/pages/home.test.ts',
   'test/cli/order-files.test.ts',
-  'test/console/rules.test.ts',
+  'test/console/pages/rules.test.ts',
   'test/docs/api-by-example.test.ts',
-  'test/console/audiences.test.ts',
-  'test/end-to-end/erasure.test.ts',
-  'test/local/queues.test.ts',
-  'test/console/import.test.ts',
-  'test/end-to-end/reference.test.ts',
-  'test/end-to-end/held-reads.test.ts',
+  'test/console/pages/audiences.test.ts',
+  'test/end-to-end/orders/erasure.test.ts',
+  'test/local/engines/queues.test.ts',
+  'test/console/pages/import.test.ts',
+  'test/end-to-end/http/reference.test.ts',
+  'test/end-to-end/http/held-reads.test.ts',
   'test/docs/getting-started.test.ts',
   'test/cli/answers.test.ts',
   // Ten to three seconds of processor time each. The hostile files are there when the browser reads them.
   'test/reporting/partitions-of-real-orders.test.ts',
-  'test/order-files/hostile-files.test.ts',
+  'test/order-files/hostile/hostile-files.test.ts',
   'test/report-types/market-basket/partitioned.test.ts',
   'test/reporting/partitioned-report.test.ts',
   'test/report-types/exact-money.test.ts',
   'test/core/recommendations/pair-blocks.test.ts',
   'test/report-types/online-retail.test.ts',
-  'test/console/hostile-files.test.ts',
-  'test/core/mining/ratings.test.ts',
-  'test/core/mining/frequent-itemsets.test.ts',
+  'test/console/import/hostile-files.test.ts',
+  'test/core/mining/rules/ratings.test.ts',
+  'test/core/mining/search/frequent-itemsets.test.ts',
 ];
 /** On the local cloud, most of them on one that they share. */
 const ENGINES = [
-  'test/{client,quality/drills,end-to-end,erasure,fuzz,local,stores}/*.test.ts',
+  'test/{client,quality/drills,erasure,fuzz,stores}/*.test.ts',
+  'test/{end-to-end,local}/**/*.test.ts',
   'test/cli/{answers,order-files}.test.ts',
   'test/cli/report-pages/browser.test.ts',
-  'test/console/{audiences,erasure,findings,home,import,keys,merchant,readme-pictures,rules,segments,states,work}.test.ts',
+  'test/console/pages/*.test.ts',
   'test/docs/{api-by-example,getting-started,loop,product-page}.test.ts',
 ];
 
 /** On tables of their own, which start in less than a second. */
-const TABLES = ['test/stores/tables/*.test.ts'];
+const TABLES = ['test/stores/tables/**/*.test.ts'];
 
 /** They look at state of a module that other tests have changed by then, or replace the AWS clients of all others. */
 const OWN_PROCESS = [

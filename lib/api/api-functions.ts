@@ -4,10 +4,10 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import type { OperationId } from '../../src/contract/operations.ts';
 import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../../src/wiring/environment.ts';
 import type { SecretsKey } from '../data/secrets-key.ts';
 import type { ServiceTables } from '../data/service-tables.ts';
+import type { ApiFunction } from './api-function.ts';
 
 export interface ApiFunctionsProps {
   readonly tables: ServiceTables;
@@ -39,37 +39,9 @@ export interface PublishableLimits {
   readonly perKey: number;
 }
 
-/** A function of the API: what it answers, and what its own work may do beside admission. */
-export interface Endpoint {
-  readonly name: string;
-  /** The name of its file below functions/http. */
-  readonly entry: string;
-  readonly answers: readonly OperationId[];
-  readonly environment: Readonly<Record<string, string>>;
-  /** Default 512. One vCPU is 1,769. */
-  readonly memoryMb?: number;
-  /** Actions on the Service table. */
-  readonly table?: readonly `dynamodb:${string}`[];
-  /** Reads the Orders table, and its index by customer. */
-  readonly readsOrders?: true;
-  /** Starts executions of this workflow. */
-  readonly starts?: StateMachine;
-  readonly sendsTo?: Queue;
-  /** Reads objects of the bucket whose keys begin so. */
-  readonly reads?: string | readonly string[];
-  /** Deletes objects of the bucket whose keys begin so. */
-  readonly deletes?: readonly string[];
-  /** Encrypts secrets of accounts. */
-  readonly seals?: true;
-  /** Decrypts them. */
-  readonly opens?: true;
-  /** Gets 404 instead of 403 for an object that an erasure has deleted: S3 wants the right to list for that. */
-  readonly missesObjects?: true;
-}
-
 export type Variables<Name extends keyof typeof ENVIRONMENT> = EnvironmentOf<(typeof ENVIRONMENT)[Name]>;
 
-export function endpoints(props: ApiFunctionsProps): Endpoint[] {
+export function endpoints(props: ApiFunctionsProps): ApiFunction[] {
   const { ingestQueue, tables, webhookReceivers } = props;
   const endpoint = environmentOfAll(props);
   const stored = { ...endpoint, BUCKET: tables.bucket.bucketName };
@@ -293,13 +265,6 @@ export function endpoints(props: ApiFunctionsProps): Endpoint[] {
         'updateDestination',
         'deleteDestination',
         'listAudienceDeliveries',
-        'createEndpoint',
-        'listEndpoints',
-        'getEndpoint',
-        'updateEndpoint',
-        'deleteEndpoint',
-        'listEndpointDeliveries',
-        'listEvents',
       ],
       environment: {
         ...notifying,
@@ -312,6 +277,25 @@ export function endpoints(props: ApiFunctionsProps): Endpoint[] {
       deletes: ['deliveries/'],
       seals: true,
       missesObjects: true,
+    },
+    {
+      name: 'ManageEndpoints',
+      entry: 'manage-endpoints',
+      answers: [
+        'createEndpoint',
+        'listEndpoints',
+        'getEndpoint',
+        'updateEndpoint',
+        'deleteEndpoint',
+        'listEndpointDeliveries',
+        'listEvents',
+      ],
+      environment: {
+        ...notifying,
+        SECRETS_KEY: props.secrets.arn,
+      } satisfies Variables<'manageEndpoints'>,
+      table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+      seals: true,
     },
     {
       name: 'SendWebhook',

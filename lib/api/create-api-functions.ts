@@ -3,13 +3,8 @@ import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
-import {
-  type ApiFunctionsProps,
-  type Endpoint,
-  endpoints,
-  environmentOfAll,
-  type Variables,
-} from './api-functions.ts';
+import type { ApiFunction } from './api-function.ts';
+import { type ApiFunctionsProps, endpoints, environmentOfAll, type Variables } from './api-functions.ts';
 
 export interface ApiFunctions {
   readonly answeredBy: ReadonlyMap<OperationId, ServiceFunction>;
@@ -27,7 +22,7 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
   const create = (
     name: string,
     entry: string,
-    { description, environment, memoryMb = 512 }: Pick<Endpoint, 'environment' | 'memoryMb'> & Described,
+    { description, environment, memoryMb = 512 }: Pick<ApiFunction, 'environment' | 'memoryMb'> & Described,
   ): ServiceFunction =>
     new ServiceFunction(scope, name, {
       entry: `http/${entry}`,

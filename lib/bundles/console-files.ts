@@ -2,6 +2,7 @@
 // contents. Every file is compressed here, once.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type BuildOptions, type BuildResult, buildSync, type Metafile, type OutputFile } from 'esbuild';
@@ -49,6 +50,8 @@ const COMPRESS: Readonly<Record<Encoding, (bytes: Uint8Array, isCompressed: bool
   gzip: (bytes, isCompressed) => gzipSync(bytes, { level: isCompressed ? 1 : constants.Z_BEST_COMPRESSION }),
 };
 
+type Minifier = Pick<typeof import('vite'), 'minifySync' | 'version'>;
+
 interface Written {
   readonly write: false;
   readonly metafile: true;
@@ -68,6 +71,8 @@ export function buildConsole(root: string): BuiltConsole {
   });
   const demo = readFileSync(join(root, DEMO_SHOP));
   const demoName = `demo-shop-${createHash('sha256').update(demo).digest('hex').slice(0, 8).toUpperCase()}.gz`;
+  // Loading it takes 90 ms: not where nothing is built.
+  const minifier: Minifier = createRequire(import.meta.url)('vite');
   // The worker of the import view shares scripts with the page.
   const page = built(root, {
     entryPoints: {
@@ -80,9 +85,23 @@ export function buildConsole(root: string): BuiltConsole {
     chunkNames: '[name]-[hash]',
     splitting: true,
     define: { DEMO_SHOP: JSON.stringify(`./${demoName}`) },
+    // Names are of what esbuild writes: with another version of the second minifier, files have other names, too.
+    banner: { js: `// ${minifier.version}` },
   });
-  const outputs = [...page.outputFiles, ...hint.outputFiles, { path: demoName, contents: demo }];
+  const scripts = page.outputFiles.map((file) => smaller(file, minifier));
+  const outputs = [...scripts, ...hint.outputFiles, { path: demoName, contents: demo }];
   return filesOf(root, outputs, page.metafile);
+}
+
+/** What esbuild minified, through a second minifier: a fortieth less. */
+function smaller({ path, contents }: OutputFile, { minifySync }: Minifier) {
+  if (!path.endsWith('.js')) return { path, contents };
+  const { code, errors } = minifySync(path, Buffer.from(contents).toString('utf8'), {
+    module: true,
+    compress: { target: BROWSERS },
+  });
+  if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join(', ')}`);
+  return { path, contents: Buffer.from(code) };
 }
 
 function built(root: string, options: BuildOptions): BuildResult<Written> {

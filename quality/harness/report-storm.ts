@@ -81,7 +81,6 @@ export async function simulateStorm(storm: Storm): Promise<StormResult> {
     line,
     slots,
     computingReports: storm.computingReports,
-    concurrentReports: async () => storm.concurrentReports,
     clock: () => now,
   };
   const reading = new Set<Run>();
@@ -99,7 +98,7 @@ export async function simulateStorm(storm: Storm): Promise<StormResult> {
     const forRoom = waited !== undefined && 'ticket' in waited ? waited : undefined;
     const forTurn = waited !== undefined && 'place' in waited ? waited : undefined;
     const waiting =
-      (forRoom === undefined ? await awaitTurn(deps, run, forTurn) : undefined) ??
+      (forRoom === undefined ? await awaitTurn(deps, run, storm.concurrentReports, forTurn) : undefined) ??
       (await awaitRoom(deps, run, forRoom));
     if (run.isStopped) {
       // Nothing of it runs any more; the reconciler fails it.
@@ -184,6 +183,12 @@ function slotsInMemory(): ReportSlotStore {
   };
   return {
     read: async (accountId) => of(accountId),
+    async occupyAtOnce({ accountId, reportId }, limit) {
+      const { computing, waiting } = of(accountId);
+      if (!computing.includes(reportId) && (waiting.length > 0 || computing.length >= limit)) return false;
+      if (!computing.includes(reportId)) computing.push(reportId);
+      return true;
+    },
     async line({ accountId, reportId }) {
       const own = of(accountId);
       if (own.computing.includes(reportId)) return undefined;

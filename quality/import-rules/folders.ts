@@ -101,6 +101,12 @@ const SERVICE: readonly Folder[] = [
   ),
   room('src/mining-threads', 'itemset mining on worker threads', 'src/core', 'node:*'),
   room(
+    'src/late-requests',
+    'requests that a thread of their own sends after a while',
+    'src/stores',
+    'node:*',
+  ),
+  room(
     'src/webhooks',
     'flow: sign, send and retry webhooks; an account’s events to its endpoints (`endpoints`)',
     `${FLOW} src/schema src/wiring`,
@@ -228,7 +234,7 @@ const PRODUCTS: readonly Folder[] = [
     'lib',
     'CDK constructs, one per file, by what they make; functions by name only',
     'src/contract src/core src/observability src/openapi src/schema src/stores src/wiring',
-    'aws-cdk-lib constructs esbuild valibot node:*',
+    'aws-cdk-lib constructs esbuild valibot vite node:*',
   ),
   room('bin', 'the CDK entry', 'lib', '@zip.js/zip.js aws-cdk-lib cdk-nag constructs valibot node:*'),
   room(

@@ -7,15 +7,25 @@ import { localTimeIn } from '../core/orders/local-time.ts';
 import { labelLevels } from '../core/settings/product-levels.ts';
 import { type AnySettings, type ReportType, recordOf } from './report-types.ts';
 
-export function columnsAsked(reportType: ReportType, settings: AnySettings): ColumnsBuilderOptions {
-  return {
+export interface AskedColumns extends ColumnsBuilderOptions {
+  /** The same of the same orders for whoever asks with the same. */
+  readonly key: string;
+}
+
+export function columnsAsked(reportType: ReportType, settings: AnySettings): AskedColumns {
+  const { leaveOut, conditions, timeZone } = settings;
+  const plain = {
     productIdentifier: settings.productIdentifier,
     productLevel: settings.productLevel,
     productLevels: labelLevels(settings),
-    isService: serviceTest(settings.leaveOut),
     withContacts: recordOf(reportType).customers !== undefined,
-    keep: compileConditions(settings.conditions),
-    localTime: localTimeIn(settings.timeZone),
     range: recordOf(reportType).daysNeeded(settings),
+  };
+  return {
+    ...plain,
+    isService: serviceTest(leaveOut),
+    keep: compileConditions(conditions),
+    localTime: localTimeIn(timeZone),
+    key: JSON.stringify({ ...plain, leaveOut, conditions, timeZone }),
   };
 }

@@ -20,10 +20,10 @@ const MAX_LOOKED_AT = 500;
 export async function changesSince(
   { reports, bodies }: CompareDeps,
   report: ReportItem,
-  computed: ReportBody,
+  computed: Promise<ReportBody>,
 ): Promise<ReportBody['changes']> {
   const { compare } = recordOf(report.report_type);
-  const later = { body: async () => computed, companion: () => readCompanion(bodies, report) };
+  const later = { body: () => computed, companion: () => readCompanion(bodies, report) };
   for await (const before of comparable(reports, report)) {
     const body = await readFinal(bodies, before);
     const comparedWith = {

@@ -73,6 +73,7 @@ export const ENVIRONMENT = {
     SECRETS_KEY: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
+  manageEndpoints: v.object({ ...endpoint, SECRETS_KEY: v.string(), WEBHOOK_RECEIVERS: webhookReceivers }),
   sendWebhook: v.object({
     ...waitingEndpoint,
     SECRETS_KEY: v.string(),

@@ -1,5 +1,6 @@
 // `npm run smoke -- --url URL --key KEY [NAME…]`: the end-to-end suite, or the files with these names, against a deployed stage.
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
@@ -16,7 +17,7 @@ if (values.url === undefined || values.key === undefined) {
 const files =
   positionals.length === 0
     ? ['test/end-to-end']
-    : positionals.map((name) => `test/end-to-end/${name}.test.ts`);
+    : positionals.map((name) => globSync(`test/end-to-end/**/${name}.test.ts`)[0] ?? name);
 const { status } = spawnSync(process.execPath, ['bin/run.mjs', 'vitest', 'run', ...files], {
   stdio: 'inherit',
   env: { ...process.env, SMOKE_URL: values.url, SMOKE_KEY: values.key },

@@ -1,7 +1,7 @@
 // Orders, finished reports and an audience that requests find from the beginning: lists of rules and customers,
 // recommendations and members need more luck than random requests have.
 import { createClient } from '../../quality/harness/client.ts';
-import type { KnownIds } from './known-ids.ts';
+import type { KnownIds } from './requests/known-ids.ts';
 
 const REQUESTS = [
   { report_type: 'MBA', params: { serve: { fields: ['category', 'brand'] }, product_profiles: true } },

@@ -1,6 +1,6 @@
 // The callers of a run. Those that may ask without end have as many reports a month as a run has time for.
 import type { LocalSide } from '../../quality/harness/target.ts';
-import type { CallerName } from './fuzz-request.ts';
+import type { CallerName } from './requests/fuzz-request.ts';
 
 const REPORTS = 150;
 

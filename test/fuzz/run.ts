@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { responseValidator } from '../../quality/harness/response-validator.ts';
 import type { Target } from '../../quality/harness/target.ts';
-import { type AnyRequest, anyRequest } from './any-request.ts';
-import { describeRequest } from './describe-request.ts';
 import { makeFirstReports } from './first-reports.ts';
 import { openAccounts } from './fuzz-accounts.ts';
-import type { FuzzRequest } from './fuzz-request.ts';
 import { bodyOf, isByTheFront, judge } from './judge.ts';
-import { createKnownIds } from './known-ids.ts';
+import { type AnyRequest, anyRequest } from './requests/any-request.ts';
+import { describeRequest } from './requests/describe-request.ts';
+import type { FuzzRequest } from './requests/fuzz-request.ts';
+import { createKnownIds } from './requests/known-ids.ts';
 import { createSender, type Outcome } from './send.ts';
 import { settle } from './settle.ts';
 import { createTally } from './tally.ts';

@@ -87,12 +87,17 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly s
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
     'Audiences/Workflow': ['states:StartExecution'],
   },
-  // Destinations and webhook endpoints, what they were sent, and events; idempotency records; files of those that are deleted; secrets, which it can't read.
+  // Destinations and what they were sent; idempotency records; files of those that are deleted; secrets, which it can't read.
   ManageDestinations: {
     [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/deliveries/*`]: ['s3:DeleteObject'],
     'Deliveries/Workflow': ['states:StartExecution'],
+    [SECRETS]: ['kms:Encrypt'],
+  },
+  // Webhook endpoints, what they were sent, and events; idempotency records; secrets, which it can't read.
+  ManageEndpoints: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
     [SECRETS]: ['kms:Encrypt'],
   },
   // The audience, its destinations, reports that fit, the erasures in progress; members, and lists of reports.

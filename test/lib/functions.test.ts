@@ -94,7 +94,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
       .functions()
       .flatMap(({ properties }) => properties.Environment.Variables.WEBHOOK_RECEIVERS ?? []);
     expect(new Set(targets)).toEqual(new Set(['public_https']));
-    expect(targets).toHaveLength(9);
+    expect(targets).toHaveLength(10);
   });
 
   it('bounds what runs at once from queues, and reserves nothing of the account', () => {

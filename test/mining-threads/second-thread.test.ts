@@ -1,7 +1,7 @@
 // A second thread starts where a search has lasted and has much left, and not for what one thread is about to finish.
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { randomBaskets } from '../../quality/harness/random-baskets.ts';
+import { randomBaskets } from '../../quality/harness/random/random-baskets.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { toBaskets } from '../core/mining/basket-data.ts';

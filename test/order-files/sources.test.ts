@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalOptions, localFile } from '../../order-files/disk/local-files.ts';
 import { readOrders } from '../../order-files/disk/read-orders.ts';
 import { collect, inputOf, openLocal } from './in-memory.ts';
-import { zipOf } from './workbooks.ts';
+import { zipOf } from './readers/workbooks.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Every text that a report of any type says has its codes beside it, so that German readers see no English sentence: for
 // messy shops, small ones, and none at all.
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../quality/harness/random.ts';
+import { randomFrom } from '../../quality/harness/random/random.ts';
 import { WORDS_DE } from '../../report-parts/german/words.ts';
 import { insightsIn } from '../../report-parts/insights.ts';
 import { saidEach, sayIn } from '../../report-parts/sentences.ts';

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { randomFrom } from '../../quality/harness/random.ts';
+import { randomFrom } from '../../quality/harness/random/random.ts';
 import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 import {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cases } from '../../quality/harness/depth.ts';
-import { randomFrom } from '../../quality/harness/random.ts';
+import { randomFrom } from '../../quality/harness/random/random.ts';
 import { combineColumns } from '../../src/core/orders/columns-builder.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, type DateRange } from '../../src/core/settings/settings.ts';
 import { REPORT_TYPES, type ReportType, recordOf } from '../../src/report-types/report-types.ts';

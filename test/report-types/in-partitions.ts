@@ -1,7 +1,7 @@
 // Reports of orders in partitions beside the reports that one function makes of the same orders.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type Random, shuffled } from '../../quality/harness/random.ts';
+import { type Random, shuffled } from '../../quality/harness/random/random.ts';
 import { listInPieces } from '../../src/core/customer-lists/build-list.ts';
 import type { ColumnsBuilderOptions } from '../../src/core/orders/columns-builder.ts';
 import { serviceTest } from '../../src/core/orders/fee-names.ts';

@@ -18,13 +18,13 @@ function waitBehind(ahead: number, now: number, waited?: WaitForTurn) {
     slots: {
       line: async () => ({ computing: ['00', '01'], waiting }),
       read: async () => ({ computing: ['00', '01'], waiting }),
+      occupyAtOnce: async () => false,
       occupy: async () => false,
       free: async () => undefined,
     },
-    concurrentReports: async () => 2,
     clock: () => now,
   };
-  return awaitTurn(deps, key, waited);
+  return awaitTurn(deps, key, 2, waited);
 }
 
 test.each([
@@ -57,13 +57,14 @@ test('checks again when the line changes before the report takes a free slot', a
       slots: {
         line: async () => lines.shift(),
         read: async () => ({ computing: [], waiting: ['8', '9'] }),
+        occupyAtOnce: async () => false,
         occupy: async (_, seen) => seen.waiting.includes('8'),
         free: async () => undefined,
       },
-      concurrentReports: async () => 1,
       clock: () => 0,
     },
     key,
+    1,
     undefined,
   );
   expect(turn).toMatchObject({ place: 2 });

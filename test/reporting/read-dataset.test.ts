@@ -1,12 +1,16 @@
 // When a report reads the extract of an earlier one, when it reads the orders, and which extracts are kept.
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { ExtractBuilder } from '../../src/core/extract/extract-builder.ts';
 import { EXTRACT_VERSION } from '../../src/core/extract/extract-file.ts';
 import { CodedLines } from '../../src/core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
 import type { OrderLine } from '../../src/core/orders/row.ts';
-import { createReadDataset, type ReadDatasetDeps } from '../../src/reporting/steps/read-dataset.ts';
+import {
+  createReadDataset,
+  type ReadDataset,
+  type ReadDatasetDeps,
+} from '../../src/reporting/steps/read-dataset.ts';
 import type { ReadOptions } from '../../src/stores/datasets/dataset-reader.ts';
 import type { DatasetState } from '../../src/stores/datasets/dataset-states.ts';
 
@@ -17,7 +21,7 @@ const report = {
   created_at: '2026-03-01T00:00:00Z',
   last_accepted: 7,
 };
-const options = { productIdentifier: 'name', keep: () => true } as const;
+const options = { productIdentifier: 'name', keep: () => true, key: 'all' } as const;
 
 /** One account's world: a table with one order, S3 with at most one object. */
 let world: {
@@ -27,6 +31,8 @@ let world: {
   object: { version: string; state: string | undefined; bytes: Uint8Array } | undefined;
   imports: string[];
   reads: string[];
+  /** Of extracts that were found. */
+  ends: string[];
   /** Called while the orders are read. */
   meanwhile: () => void;
   s3IsDown: boolean;
@@ -41,6 +47,7 @@ beforeEach(() => {
     object: undefined,
     imports: [],
     reads: [],
+    ends: [],
     meanwhile: () => undefined,
     s3IsDown: false,
     contents: [],
@@ -108,9 +115,20 @@ function deps(maxLines = 10): ReadDatasetDeps {
     },
     extracts: {
       find: async () =>
-        s3(() => world.object && { version: world.object.version, state: world.object.state }),
-      read: async (_dataset, version) =>
-        s3(() => (world.object?.version === version ? world.object.bytes : undefined)),
+        s3(() => {
+          const { object } = world;
+          if (object === undefined) return undefined;
+          const end = (how: string): void => void world.ends.push(how);
+          return {
+            version: object.version,
+            state: object.state,
+            async read() {
+              end('read');
+              return object.bytes;
+            },
+            leave: () => end('left'),
+          };
+        }),
       keep: async (_dataset, bytes, state, before) =>
         s3(() => {
           if (world.object?.version !== before?.version) return false;
@@ -121,24 +139,108 @@ function deps(maxLines = 10): ReadDatasetDeps {
   };
 }
 
-async function productsOf(read: ReturnType<typeof createReadDataset>, hadImports = false): Promise<string[]> {
-  return [...(await read(report, hadImports, options)).products];
+/** As a report does it. */
+async function columnsOf(
+  read: ReadDataset,
+  hadImports = false,
+  asked: Partial<ReadOptions & { key: string }> = {},
+) {
+  const { columns, keep } = await read(report, hadImports, { ...options, ...asked });
+  await keep();
+  return columns;
 }
 
+async function productsOf(read: ReadDataset, hadImports = false): Promise<string[]> {
+  return [...(await columnsOf(read, hadImports)).products];
+}
+
+/** Of an instance that has computed nothing yet. */
+const anew = (): ReadDataset => createReadDataset(deps());
+
 it('reads the table once, and the extract as long as the state is the same', async () => {
-  const read = createReadDataset(deps());
-  const first = await read(report, false, options);
+  const first = await columnsOf(anew());
   const shares: number[] = [];
-  const second = await read(report, false, { ...options, onShard: (share) => shares.push(share) });
+  const second = await columnsOf(anew(), false, { onShard: (share) => shares.push(share) });
   expect(second).toEqual(first);
   expect(world.reads).toEqual(['table, collecting']);
   expect(shares).toHaveLength(16);
 
   world.product = 'Coffee';
   world.state = { token: 's2', isBeingErased: false };
-  expect(await productsOf(read)).toEqual(['Coffee']);
-  expect(await productsOf(read)).toEqual(['Coffee']);
+  expect(await productsOf(anew())).toEqual(['Coffee']);
+  expect(await productsOf(anew())).toEqual(['Coffee']);
   expect(world.reads).toEqual(['table, collecting', 'table, collecting']);
+  // One of another state is not downloaded.
+  expect(world.ends).toEqual(['read', 'left', 'read']);
+});
+
+it('holds the columns of the last report for the same question of the same state, and no other', async () => {
+  const read = anew();
+  const first = await columnsOf(read);
+  expect(await columnsOf(read)).toBe(first);
+  expect(await columnsOf(read, false, { key: 'other' })).toEqual(first);
+  const again = await columnsOf(read);
+  expect(again).not.toBe(first);
+  expect(await columnsOf(read)).toBe(again);
+  expect(world.ends).toEqual(['read', 'read']);
+
+  world.product = 'Coffee';
+  world.state = { token: 's2', isBeingErased: false };
+  expect(await productsOf(read)).toEqual(['Coffee']);
+  world.state = { token: 's2', isBeingErased: true };
+  world.product = 'Juice';
+  expect(await productsOf(read)).toEqual(['Juice']);
+  // What was read while an erasure had the lead is not held, nor what was held before it.
+  world.state = { token: 's2', isBeingErased: false };
+  world.object = undefined;
+  expect(await productsOf(read)).toEqual(['Juice']);
+  expect(world.reads).toHaveLength(4);
+});
+
+it('lets go of the columns after a minute without a report on them', async () => {
+  vi.useFakeTimers();
+  try {
+    const read = anew();
+    const first = await columnsOf(read);
+    vi.advanceTimersByTime(59_000);
+    expect(await columnsOf(read)).toBe(first);
+    vi.advanceTimersByTime(2_000);
+    expect(await columnsOf(read)).not.toBe(first);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('holds no columns whose extract was not kept', async () => {
+  const read = anew();
+  world.imports = ['i1'];
+  await productsOf(read);
+  world.product = 'Coffee';
+  expect(await productsOf(read)).toEqual(['Coffee']);
+  world.imports = [];
+  world.meanwhile = () => {
+    world.object = { version: 'note', state: undefined, bytes: new Uint8Array() };
+  };
+  await productsOf(read);
+  world.product = 'Juice';
+  expect(await productsOf(read)).toEqual(['Juice']);
+});
+
+it('keeps no extract of orders that changed after they were read, before it is kept', async () => {
+  const { keep } = await createReadDataset(deps())(report, false, options);
+  world.state = { token: 's2', isBeingErased: false };
+  await keep();
+  expect(world.object).toBeUndefined();
+});
+
+it('leaves the extract that it found when the state cannot be read', async () => {
+  await productsOf(anew());
+  const failing = createReadDataset({
+    ...deps(),
+    states: { read: () => Promise.reject(new Error('the table is down')) },
+  });
+  await expect(productsOf(failing)).rejects.toThrow('the table is down');
+  expect(world.ends).toEqual(['left']);
 });
 
 it('keeps no extract of orders that changed while they were read, nor of a lead that was taken', async () => {
@@ -196,12 +298,11 @@ it.each([
     (bytes: Uint8Array) => bytes.map((byte, at) => (at === 4 ? EXTRACT_VERSION + 1 : byte)),
   ],
 ])('reads the table, and replaces the extract, when it is %s', async (_how, spoil) => {
-  const read = createReadDataset(deps());
-  await productsOf(read);
+  await productsOf(anew());
   if (world.object === undefined) throw new Error('expected an extract');
   world.object = { ...world.object, bytes: spoil(world.object.bytes) };
-  expect(await productsOf(read)).toEqual(['Tea']);
-  expect(await productsOf(read)).toEqual(['Tea']);
+  expect(await productsOf(anew())).toEqual(['Tea']);
+  expect(await productsOf(anew())).toEqual(['Tea']);
   expect(world.reads).toEqual(['table, collecting', 'table, collecting']);
 });
 

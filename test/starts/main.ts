@@ -24,7 +24,7 @@ const { values } = parseArgs({
     package: { type: 'boolean', default: false },
   },
 });
-const A_FEW_TESTS = ['--', 'test/core/excerpt.test.ts', 'test/end-to-end/paging.test.ts'];
+const A_FEW_TESTS = ['--', 'test/core/excerpt.test.ts', 'test/end-to-end/http/paging.test.ts'];
 
 const nodes = values.node === undefined ? NODES : [values.node];
 const npms = values.npm === undefined ? NPMS : [values.npm];

@@ -8,7 +8,7 @@ import {
   SendMessageCommand,
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { below, shuffled } from '../../harness/random.ts';
+import { below, shuffled } from '../../harness/random/random.ts';
 import { inProcess, NO_FAULTS, type Plan } from './faults.ts';
 import { MAX_RECEIVES, type Run } from './run.ts';
 

@@ -7,7 +7,7 @@ import {
   ThrottlingException,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import { below, type Random } from '../../harness/random.ts';
+import { below, type Random } from '../../harness/random/random.ts';
 import { partBatchGet, partSend } from './partial.ts';
 import type { Turns } from './turns.ts';
 

@@ -1,6 +1,6 @@
 // Partially processed batches: BatchGetItem with unprocessed keys, SendMessageBatch with refused entries.
 import * as v from 'valibot';
-import { below, type Random } from '../../harness/random.ts';
+import { below, type Random } from '../../harness/random/random.ts';
 
 const batchGet = v.object({
   RequestItems: v.record(v.string(), v.looseObject({ Keys: v.array(v.record(v.string(), v.unknown())) })),

@@ -19,7 +19,7 @@ import { reconcile } from '../../../src/operations/reconcile.ts';
 import type { ErasureRef } from '../../../src/stores/erasures/erasure-item.ts';
 import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
 import { createDeadLetterQueue } from '../../../src/stores/imports/dead-letter-queue.ts';
-import { randomFrom } from '../../harness/random.ts';
+import { randomFrom } from '../../harness/random/random.ts';
 import type { Engines } from './engines.ts';
 import { inTurns, outOfTurn } from './faults.ts';
 import { createModel } from './model.ts';

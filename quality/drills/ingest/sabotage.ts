@@ -12,7 +12,7 @@ import {
 } from '../../../src/stores/tables/orders-table.ts';
 import { spreadKey } from '../../../src/stores/tables/service-table.ts';
 import { type Engines, type Stores, TABLES } from './engines.ts';
-import { FORGED_SECRET } from './shop-events.ts';
+import { FORGED_SECRET } from './failures/shop-events.ts';
 
 export interface Sabotage {
   readonly drill: string;

@@ -1,7 +1,7 @@
 // Serializes the calls of one run into turns: one at a time, the next one drawn by the seed from those that wait. The
 // seed determines the interleaving, so a run can be repeated.
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { below, type Random } from '../../harness/random.ts';
+import { below, type Random } from '../../harness/random/random.ts';
 
 export interface Turns {
   /** `process`: the process that makes the call. `isLast`: while anything else waits for a turn, it goes first. */

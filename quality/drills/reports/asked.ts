@@ -1,6 +1,6 @@
 // Test data, and an undisturbed report of each kind to compare the others with.
 
-import { below, draw } from '../../harness/random.ts';
+import { below, draw } from '../../harness/random/random.ts';
 import { someOrders } from '../ingest/arbitrary-orders.ts';
 import { deliver } from '../ingest/delivery.ts';
 import type { ReportRun } from './run.ts';

@@ -1,7 +1,7 @@
 // A state of the workflow crashes before or after one of its calls, to S3 or the tables, once or several times. Step
 // Functions sees a crash, a retryable error, or nothing.
 
-import { below, type Random } from '../../harness/random.ts';
+import { below, type Random } from '../../harness/random/random.ts';
 import { dieAt, type When } from '../ingest/faults.ts';
 import type { Drill } from '../ingest/run.ts';
 import { addOrders, UNDISTURBED, undisturbed } from './asked.ts';

@@ -16,7 +16,7 @@ import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
 import type { ExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
 import { exportSlotsKey } from '../../../src/stores/tables/service-table.ts';
-import { below, draw } from '../../harness/random.ts';
+import { below, draw } from '../../harness/random/random.ts';
 import { someOrders } from '../ingest/arbitrary-orders.ts';
 import { type Engines, TABLES } from '../ingest/engines.ts';
 import {

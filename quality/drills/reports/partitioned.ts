@@ -9,9 +9,9 @@ import { partitionedMarketBasket } from '../../../src/report-types/market-basket
 import { partitionedOf } from '../../../src/report-types/report-types.ts';
 import { PartitionFileError } from '../../../src/stores/reports/partition-files.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
-import { below, type Random } from '../../harness/random.ts';
+import { below, type Random } from '../../harness/random/random.ts';
 import type { Engines } from '../ingest/engines.ts';
-import { eraseToTheEnd } from '../ingest/erased.ts';
+import { eraseToTheEnd } from '../ingest/failures/erased.ts';
 import { DYNAMODB_THROTTLES, dieAt, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { DATASET, type Drill, MINUTE_MS } from '../ingest/run.ts';
 import { withFiles } from '../ingest/sabotage.ts';

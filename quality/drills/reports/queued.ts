@@ -1,7 +1,7 @@
 // More reports of an account than may be generated at the same time, some of them stopped while they wait or hold a slot:
 // never more than allowed are generated, older ones first, and no slot is lost.
 
-import { below } from '../../harness/random.ts';
+import { below } from '../../harness/random/random.ts';
 import { outOfTurn } from '../ingest/faults.ts';
 import { type Drill, MINUTE_MS } from '../ingest/run.ts';
 import { addOrders } from './asked.ts';

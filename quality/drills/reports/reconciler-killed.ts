@@ -3,7 +3,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
 import { reportKey, UNFINISHED_INDEX } from '../../../src/stores/tables/service-table.ts';
-import { below, draw } from '../../harness/random.ts';
+import { below, draw } from '../../harness/random/random.ts';
 import { someOrders } from '../ingest/arbitrary-orders.ts';
 import { TABLES } from '../ingest/engines.ts';
 import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';

@@ -8,7 +8,7 @@ import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
 import { createManageSchedules } from '../../../src/scheduling/manage-schedules.ts';
 import { wireSchedules } from '../../../src/scheduling/wire-schedules.ts';
 import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
-import { below } from '../../harness/random.ts';
+import { below } from '../../harness/random/random.ts';
 import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { DAY_MS, type Drill, MINUTE_MS } from '../ingest/run.ts';
 import { addOrders, UNDISTURBED, undisturbed } from './asked.ts';

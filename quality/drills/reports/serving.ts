@@ -8,7 +8,7 @@ import {
   createServedEvidence,
   type ServedEvidenceStore,
 } from '../../../src/stores/recommendations/served-evidence.ts';
-import { below, type Random } from '../../harness/random.ts';
+import { below, type Random } from '../../harness/random/random.ts';
 import { TABLES } from '../ingest/engines.ts';
 import { dieAt, inProcess, NO_FAULTS, type Plan, randomFaults } from '../ingest/faults.ts';
 import { DATASET, type Drill, inRun, MINUTE_MS, type Run } from '../ingest/run.ts';

@@ -1,6 +1,6 @@
 // The execution is stopped at each of its states: before, during and after the state's work; the next workflow run may
 // be stopped as well. The reconciler completes every report, and its receiver is notified.
-import { below } from '../../harness/random.ts';
+import { below } from '../../harness/random/random.ts';
 import type { Drill } from '../ingest/run.ts';
 import { addOrders, UNDISTURBED, undisturbed } from './asked.ts';
 import { STATES } from './definition.ts';

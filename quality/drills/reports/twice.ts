@@ -2,7 +2,7 @@
 // runs, the second execution reads newer orders and ends while the first one is about to store its body. What a client has
 // read of a finished report never changes.
 
-import { draw } from '../../harness/random.ts';
+import { draw } from '../../harness/random/random.ts';
 import { someOrders } from '../ingest/arbitrary-orders.ts';
 import { deliver } from '../ingest/delivery.ts';
 import { outOfTurn, stallAt } from '../ingest/faults.ts';

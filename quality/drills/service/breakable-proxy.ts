@@ -2,7 +2,7 @@
 // after the engine has done the work.
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../../local/free-port.ts';
-import { below, randomFrom } from '../../harness/random.ts';
+import { below, randomFrom } from '../../harness/random/random.ts';
 
 export const WAYS_TO_BREAK = ['refused', 'silent', 'answers lost'] as const;
 /** Every connection is cut after some answers, in the middle of the next. */

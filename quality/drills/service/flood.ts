@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApiKey } from '../../../src/core/accounts/api-key.ts';
-import { startFlood } from '../../harness/flood.ts';
+import { startFlood } from '../../harness/hostile/flood.ts';
 import type { Engines } from '../ingest/engines.ts';
 import type { Drill } from '../ingest/run.ts';
 import { startScaledCloud } from './scaled-cloud.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
 import { createOperations } from '../../../src/operations/accounts.ts';
 import { context, event } from '../../harness/api-event.ts';
-import { below, draw, type Random } from '../../harness/random.ts';
+import { below, draw, type Random } from '../../harness/random/random.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { type Drill, inRun } from '../ingest/run.ts';
 

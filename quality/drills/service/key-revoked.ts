@@ -14,7 +14,7 @@ import { endpoint } from '../../../src/http/endpoint.ts';
 import { createOperations } from '../../../src/operations/accounts.ts';
 import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
 import { context, event } from '../../harness/api-event.ts';
-import { below, draw } from '../../harness/random.ts';
+import { below, draw } from '../../harness/random/random.ts';
 import { someOrders } from '../ingest/arbitrary-orders.ts';
 import { drainDeadLetters, drainQueue } from '../ingest/delivery.ts';
 import { outOfTurn } from '../ingest/faults.ts';

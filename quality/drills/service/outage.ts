@@ -10,7 +10,7 @@ import { viewImport } from '../../../src/ingest/import-view.ts';
 import { mbaReport } from '../../../src/report-types/market-basket/schema.ts';
 import { rfmReport } from '../../../src/report-types/rfm/schema.ts';
 import { commandLine } from '../../harness/command-line.ts';
-import { below, draw, type Random, randomFrom } from '../../harness/random.ts';
+import { below, draw, type Random, randomFrom } from '../../harness/random/random.ts';
 import { takesIt } from '../../harness/webhook-receivers.ts';
 import { pushOf, someOrders } from '../ingest/arbitrary-orders.ts';
 import type { Engines } from '../ingest/engines.ts';

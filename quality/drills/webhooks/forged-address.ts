@@ -4,7 +4,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Resolve } from '../../../src/webhooks/public-lookup.ts';
 import { receiverUrlProblem } from '../../../src/webhooks/receiver-url.ts';
-import { below, type Random, shuffled } from '../../harness/random.ts';
+import { below, type Random, shuffled } from '../../harness/random/random.ts';
 import { outOfTurn } from '../ingest/faults.ts';
 import type { Drill } from '../ingest/run.ts';
 import { inReportRun } from '../reports/run.ts';

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { UNFINISHED_INDEX } from '../../../src/stores/tables/service-table.ts';
 import type { RequestOptions } from '../../../src/webhooks/request.ts';
-import { below, type Random } from '../../harness/random.ts';
+import { below, type Random } from '../../harness/random/random.ts';
 import type { Behaviour } from '../../harness/webhook-receivers.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { outOfTurn } from '../ingest/faults.ts';

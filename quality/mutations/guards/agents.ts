@@ -1,8 +1,8 @@
 // Guards of src/agents and its function.
 import { type Mutation, mutationsOf } from '../mutation.ts';
 
-const ADMISSION = ['test/end-to-end/agents-admission.test.ts'];
-const TOOLS = ['test/end-to-end/agents.test.ts'];
+const ADMISSION = ['test/end-to-end/agents/agents-admission.test.ts'];
+const TOOLS = ['test/end-to-end/agents/agents.test.ts'];
 
 export const AGENTS: readonly Mutation[] = [
   ...mutationsOf('src/agents/http-messages.ts', ADMISSION, {

@@ -1,8 +1,8 @@
 // Guards of destinations of audiences: their store, what is sent in which order, and what erasures take from them.
 import { lifted, type Mutation, mutationsOf } from '../mutation.ts';
 
-const STORE_TEST = ['test/stores/tables/destination-conditions.test.ts'];
-const ENDPOINTS_TEST = ['test/stores/tables/webhook-endpoints.test.ts'];
+const STORE_TEST = ['test/stores/tables/audiences/destination-conditions.test.ts'];
+const ENDPOINTS_TEST = ['test/stores/tables/webhooks/webhook-endpoints.test.ts'];
 const ERASURE_TEST = ['test/erasure/alone/erase-destinations.test.ts'];
 
 export const DESTINATIONS: readonly Mutation[] = [
@@ -136,10 +136,10 @@ export const DESTINATIONS: readonly Mutation[] = [
       guard: 'Customers whom a destination does not take are not counted as joined.',
       text: 'content.joined.length - refused',
       becomes: 'content.joined.length',
-      noticedBy: ['test/stores/tables/destinations.test.ts'],
+      noticedBy: ['test/stores/tables/audiences/destinations.test.ts'],
     },
   }),
-  ...mutationsOf('src/destinations/bring-in-step.ts', ['test/stores/tables/destinations.test.ts'], {
+  ...mutationsOf('src/destinations/bring-in-step.ts', ['test/stores/tables/audiences/destinations.test.ts'], {
     'sequence-ascends': {
       guard: 'Each request has a number above those before, so that a late one changes nothing.',
       text: 'item.sequence + 1',
@@ -156,7 +156,7 @@ export const DESTINATIONS: readonly Mutation[] = [
       guard: 'A lease lasts longer than the function of its worker may run.',
       text: 'LEASE_MS = 150_000',
       becomes: 'LEASE_MS = 120_000',
-      noticedBy: ['test/stores/tables/destinations.test.ts'],
+      noticedBy: ['test/stores/tables/audiences/destinations.test.ts'],
     },
     'step-ends': {
       guard: 'A step begins no request that its function has no time for.',
@@ -172,7 +172,7 @@ export const DESTINATIONS: readonly Mutation[] = [
       guard: 'A receiver that failed is not asked before its wait is over.',
       text: 'due > clock()',
       becomes: 'due > Infinity',
-      noticedBy: ['test/stores/tables/webhook-endpoints.test.ts'],
+      noticedBy: ['test/stores/tables/webhooks/webhook-endpoints.test.ts'],
     },
     'failed-waits-the-rest': {
       guard: 'A worker that comes early waits for the rest of the wait.',

@@ -14,7 +14,7 @@ export const ERASURE: readonly Mutation[] = [
       becomes: 'items.length <= PAGE',
     },
   }),
-  ...mutationsOf('src/erasure/erase-audiences.ts', ['test/stores/tables/audiences.test.ts'], {
+  ...mutationsOf('src/erasure/erase-audiences.ts', ['test/stores/tables/audiences/audiences.test.ts'], {
     'audience-being-read': {
       guard: 'An erasure waits while a run may have read an erased customer.',
       text: 'item.reading_since > clock() - READING_MS',
@@ -196,7 +196,7 @@ export const ERASURE: readonly Mutation[] = [
       guard: 'An erasure is completed once, and tells of it once.',
       text: "condition: 'attribute_exists(pk) AND attribute_not_exists(completed_at)'",
       becomes: "condition: 'attribute_exists(pk)'",
-      noticedBy: ['test/stores/tables/endpoint-conditions.test.ts'],
+      noticedBy: ['test/stores/tables/webhooks/endpoint-conditions.test.ts'],
     },
     'known-erasure': {
       guard: 'Progress is noted only in an erasure that exists.',

@@ -1,9 +1,9 @@
 // Guards of account events: that each is born once, numbered once, and sent until it is accepted, to its own account.
 import { lifted, type Mutation, mutationsOf } from '../mutation.ts';
 
-const STORE_TEST = ['test/stores/tables/endpoint-conditions.test.ts'];
-const ENDPOINTS_TEST = ['test/stores/tables/webhook-endpoints.test.ts'];
-const HTTP_TEST = ['test/end-to-end/webhook-endpoints.test.ts'];
+const STORE_TEST = ['test/stores/tables/webhooks/endpoint-conditions.test.ts'];
+const ENDPOINTS_TEST = ['test/stores/tables/webhooks/webhook-endpoints.test.ts'];
+const HTTP_TEST = ['test/end-to-end/webhooks/webhook-endpoints.test.ts'];
 
 export const EVENTS: readonly Mutation[] = [
   ...mutationsOf('src/stores/events/endpoints.ts', STORE_TEST, {

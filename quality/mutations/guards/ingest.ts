@@ -19,7 +19,7 @@ export const INGEST: readonly Mutation[] = [
       guard: 'A request that is sent again gets a new import unless the earlier one can still be used.',
       text: 'if (at === wanted && !started.resumes) return started.id;',
       becomes: 'if (at === wanted) return started.id;',
-      noticedBy: ['test/end-to-end/clock.test.ts'],
+      noticedBy: ['test/end-to-end/http/clock.test.ts'],
     },
     'cap-warning': {
       guard: 'Orders that fit exactly below the cap are accepted without a warning.',
@@ -143,7 +143,7 @@ export const INGEST: readonly Mutation[] = [
       guard: 'An import of which nothing failed is not a failed one, even when it has no rows.',
       text: 'rows.failed > 0 &&',
       becomes: 'rows.failed >= 0 &&',
-      noticedBy: ['test/end-to-end/ingest.test.ts'],
+      noticedBy: ['test/end-to-end/orders/ingest.test.ts'],
     },
     'cap-warned': {
       guard: 'An import warns of the cap only when the cap rejected rows.',

@@ -5,9 +5,9 @@ const UPLOAD = ['test/stores/alone/upload.test.ts'];
 const REPORTS_TEST = ['test/stores/tables/reports.test.ts'];
 const RECOMMENDATIONS = ['test/stores/tables/recommendations.test.ts'];
 
-const AUDIENCES_TEST = ['test/stores/tables/audiences.test.ts'];
+const AUDIENCES_TEST = ['test/stores/tables/audiences/audiences.test.ts'];
 
-const LISTS_TEST = ['test/stores/tables/lists.test.ts'];
+const LISTS_TEST = ['test/stores/tables/audiences/lists.test.ts'];
 
 export const REPORTS: readonly Mutation[] = [
   ...mutationsOf('src/stores/aws/newest-first.ts', LISTS_TEST, {
@@ -102,6 +102,16 @@ export const REPORTS: readonly Mutation[] = [
     },
   }),
   ...mutationsOf('src/stores/reports/report-slots.ts', ['test/stores/tables/conditions.test.ts'], {
+    'slot-at-once-if-free': {
+      guard: 'No more reports of an account have a slot at once than may have one.',
+      text: 'size(computing) < :limit)',
+      becomes: 'size(computing) < :limit OR attribute_exists(computing))',
+    },
+    'slot-at-once-if-nobody-waits': {
+      guard: 'A report takes a slot at once only while none of its account waits.',
+      text: 'OR attribute_not_exists(waiting) AND',
+      becomes: 'OR attribute_not_exists(never_set) AND',
+    },
     'no-line-with-a-slot': {
       guard: 'A report that has a slot does not join the line again.',
       ...lifted('NOT contains(computing, :id)'),

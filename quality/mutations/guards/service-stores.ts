@@ -86,7 +86,7 @@ export const SERVICE_STORES: readonly Mutation[] = [
     'accepted-in-order': {
       guard: 'A dataset accepts imports in ascending order, whatever the clocks show.',
       ...lifted('last_accepted < :time'),
-      noticedBy: [...RECORDS, 'test/end-to-end/clock.test.ts'],
+      noticedBy: [...RECORDS, 'test/end-to-end/http/clock.test.ts'],
     },
     'first-accepted-once': {
       guard: 'Of two first imports of a dataset, the second is accepted after the first.',

@@ -17,7 +17,7 @@ import type { ReportStore } from '../../stores/reports/reports.ts';
 import type { WebhookReceivers } from '../../wiring/environment.ts';
 import { checkReport } from './check-report.ts';
 import { newReport } from './new-report.ts';
-import { requireDataset } from './require-dataset.ts';
+import { existing } from './require-dataset.ts';
 import { startWorkflow } from './start-workflow.ts';
 
 export interface StartReportDeps {
@@ -46,14 +46,18 @@ export function createStartReport(deps: StartReportDeps) {
   ): Promise<CreateReportResponse> {
     const { accountId } = caller;
     if (earlier?.resumes) {
-      const existing = await deps.reports.get({ accountId, reportId: earlier.id });
-      if (existing !== undefined) return started(existing);
+      const known = await deps.reports.get({ accountId, reportId: earlier.id });
+      if (known !== undefined) return started(known);
     }
     checkReport(request, deps.webhookReceivers);
-    const mark = await deps.erasures.mark(accountId, request.dataset_id);
+    const [mark, stored, audience] = await Promise.all([
+      deps.erasures.mark(accountId, request.dataset_id),
+      deps.datasets.get(accountId, request.dataset_id),
+      datasetOf(deps.datasetOfAudience, accountId, request),
+    ]);
     if (mark?.active !== undefined) throw new DatasetBeingErasedError(request.dataset_id);
-    const dataset = await requireDataset(deps.datasets, accountId, request.dataset_id);
-    await requireAudience(deps.datasetOfAudience, accountId, request);
+    const dataset = existing(stored, request.dataset_id);
+    requireAudience(request, audience);
     const now = deps.clock();
     const id = claimed?.id ?? earlier?.id ?? deps.newReportId(now);
     const report = newReport(caller, request, { id, now, dataset });
@@ -70,15 +74,20 @@ export function createStartReport(deps: StartReportDeps) {
 }
 export type StartReport = ReturnType<typeof createStartReport>;
 
-/** Of a report about one. Throws InvalidRequestError. */
-async function requireAudience(
+/** Of the audience that a report is about. */
+async function datasetOf(
   datasetOfAudience: DatasetOfAudience,
   accountId: string,
-  { params, dataset_id }: CreateReportRequest,
-): Promise<void> {
+  { params }: CreateReportRequest,
+): Promise<string | undefined> {
   const audienceId = params?.audience_id;
-  if (audienceId === undefined) return;
-  const found = isUlid(audienceId) ? await datasetOfAudience(accountId, audienceId) : undefined;
-  if (found !== dataset_id)
+  return audienceId !== undefined && isUlid(audienceId)
+    ? datasetOfAudience(accountId, audienceId)
+    : undefined;
+}
+
+/** `found`: the dataset of its audience. Throws InvalidRequestError. */
+function requireAudience({ params, dataset_id }: CreateReportRequest, found: string | undefined): void {
+  if (params?.audience_id !== undefined && found !== dataset_id)
     throw new InvalidRequestError('params.audience_id', `expected an audience of the dataset ${dataset_id}`);
 }

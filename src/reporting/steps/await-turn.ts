@@ -9,21 +9,23 @@ import type { ReportStore } from '../../stores/reports/reports.ts';
 export interface TurnDeps {
   readonly reports: Pick<ReportStore, 'get'>;
   readonly slots: ReportSlotStore;
-  /** Reports of the account that may be generated at the same time. */
-  readonly concurrentReports: (accountId: string) => Promise<number>;
   readonly clock: () => number;
 }
 
 const SHORTEST_WAIT_S = 1;
 const LONGEST_WAIT_S = 300;
 
-/** Undefined: it is the report's turn. Otherwise when to check again; `waited`: the previous result. */
+/**
+ * Undefined: it is the report's turn. Otherwise when to check again; `limit`: reports of the account that may be generated
+ * at the same time; `waited`: the previous result.
+ */
 export async function awaitTurn(
   deps: TurnDeps,
   key: ReportKey,
+  limit: number,
   waited: WaitForTurn | undefined,
 ): Promise<WaitForTurn | undefined> {
-  const limit = await deps.concurrentReports(key.accountId);
+  if (waited === undefined && (await deps.slots.occupyAtOnce(key, limit))) return undefined;
   let slots = await deps.slots.line(key);
   while (slots !== undefined) {
     const ahead = slots.waiting.indexOf(key.reportId);

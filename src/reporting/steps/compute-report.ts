@@ -10,7 +10,7 @@ import { recordOf } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import { loadReport } from './load-report.ts';
-import { createProgressNotes } from './progress-notes.ts';
+import { createProgressNotes, type SendLater } from './progress-notes.ts';
 import type { ReadAssigned } from './read-assigned.ts';
 import type { ReadDataset } from './read-dataset.ts';
 import { type StoreAnalysisDeps, storeAnalysis } from './store-analysis.ts';
@@ -20,6 +20,7 @@ export interface ComputeDeps extends StoreAnalysisDeps {
   readonly readDataset: ReadDataset;
   readonly findItemsets: ItemsetFinder;
   readonly readAssigned: ReadAssigned;
+  readonly sendLater: SendLater;
   /** Milliseconds, for the figures in the log. */
   readonly clock: () => number;
 }
@@ -34,24 +35,32 @@ export function createComputeReport({
   recommendations,
   findItemsets,
   readAssigned,
+  sendLater,
   clock,
 }: ComputeDeps) {
   return async function computeReport(ref: PlannedReport): Promise<PlannedReport> {
     const report = await loadReport(reports, ref);
     const { reportType, settings } = resolveReport(report.request, report.currency);
     const started = clock();
-    const note = createProgressNotes(reports, report, clock);
-    const columns = await readDataset(report, ref.imports_in_progress !== undefined, {
+    const note = createProgressNotes({ reports, sendLater, clock }, report);
+    const { columns, keep } = await readDataset(report, ref.imports_in_progress !== undefined, {
       ...columnsAsked(reportType, settings),
       onShard: note.reading,
     });
-    await note.computing();
+    // Beside what the report itself asks and stores. It is kept even if no report can be made of it.
+    const keeping = keep();
+    const [assigned, endComputing] = await Promise.all([readAssigned(report), note.computing()]);
     const read = clock();
-    const given = { findItemsets, assigned: await readAssigned(report) };
-    const analysis = recordOf(reportType).analyse(columns, settings, given);
-    const computed = clock();
-    const stores = { bodies, lists, ruleSets, profiles, recommendations };
-    await storeAnalysis(stores, report, ref, settings, analysis);
+    let computed = read;
+    try {
+      const analysis = recordOf(reportType).analyse(columns, settings, { findItemsets, assigned });
+      computed = clock();
+      const stores = { bodies, lists, ruleSets, profiles, recommendations };
+      await storeAnalysis(stores, report, ref, settings, analysis);
+    } finally {
+      endComputing();
+      await keeping;
+    }
     measure('LineItemsRead', columns.lineCount);
     measure('ReportReadTime', read - started);
     measure('ReportComputeTime', computed - read);

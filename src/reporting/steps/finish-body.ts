@@ -2,6 +2,7 @@
 // late changes what a client may have read.
 import { type FinishListDeps, finishList } from '../../report-lists/finish-list.ts';
 import { assembleReport } from '../../report-types/assemble.ts';
+import { recordOf } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import { MAX_REPORT_ANSWER_BYTES } from '../../schema/limits.ts';
 import type { InsightModel } from '../../stores/reports/insight-model.ts';
@@ -13,6 +14,10 @@ import { type FinalStatus, findFinalStatus, readDraft, writeFinalBody } from '..
 import { withModelInsights } from './model-insights.ts';
 import { type SourcesDeps, sourcesOf } from './report-sources.ts';
 
+/** Whether there is a list of its customers. */
+export const hasList = ({ report_type }: Pick<ReportItem, 'report_type'>): boolean =>
+  recordOf(report_type).customers !== undefined;
+
 export interface FinishDeps extends FinishListDeps, SourcesDeps {
   readonly reports: ReportStore;
   readonly bodies: ReportBodies;
@@ -20,19 +25,22 @@ export interface FinishDeps extends FinishListDeps, SourcesDeps {
   readonly model: InsightModel | undefined;
 }
 
-/** Gives the report's final status: with warnings exactly when there are any. */
+/** Gives the report's final status: with warnings exactly when there are any. What is read for it is read side by side. */
 export function createFinishBody({ reports, bodies, lists, hidden, model, ...deps }: FinishDeps) {
   return async function finishBody(report: ReportItem): Promise<FinalStatus> {
-    const key = { accountId: report.account_id, reportId: report.report_id };
+    const draft = readDraft(bodies, report);
+    const reading = Promise.all([
+      draft,
+      changesSince({ reports, bodies }, report, draft),
+      sourcesOf(deps, report),
+    ]);
+    // It is awaited below, unless there is a final body.
+    reading.catch(() => undefined);
     // Stored by a run whose answer was lost: clients may have read it, and its list of customers belongs to it.
     const stored = await findFinalStatus(bodies, report);
     if (stored !== undefined) return stored;
     const { settings } = resolveReport(report.request, report.currency);
-    const computed = await readDraft(bodies, report);
-    const [changes, sources] = await Promise.all([
-      changesSince({ reports, bodies }, report, computed),
-      sourcesOf(deps, report),
-    ]);
+    const [computed, changes, sources] = await reading;
     const body = await assembleReport({
       header: { ...report, sources },
       settings,
@@ -41,9 +49,8 @@ export function createFinishBody({ reports, bodies, lists, hidden, model, ...dep
       maxBytes: MAX_REPORT_ANSWER_BYTES,
       ...(model !== undefined && { word: (byRules) => withModelInsights(byRules, settings, model) }),
     });
-    await finishList({ lists, hidden }, report, changes?.compared_with?.report_id);
+    if (hasList(report)) await finishList({ lists, hidden }, report, changes?.compared_with?.report_id);
     const isOurs = await writeFinalBody(bodies, report, body);
-    await lists.remove(key, 'draft');
     // Another worker was first: the report ends as its body says.
     return isOurs ? body.status : ((await findFinalStatus(bodies, report)) ?? body.status);
   };

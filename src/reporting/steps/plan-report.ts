@@ -20,6 +20,8 @@ import { loadReport } from './load-report.ts';
 export interface PlanDeps extends TurnDeps, RoomDeps, AwaitImportsDeps {
   readonly reports: ReportStore;
   readonly deliveries: DeliveryLog;
+  /** Reports of the account that may be generated at the same time. */
+  readonly concurrentReports: (accountId: string) => Promise<number>;
   /** Undefined: the report is computed by one function. */
   readonly partitionsOf: (report: ReportItem) => Promise<PlannedPartitions | undefined>;
 }
@@ -31,7 +33,10 @@ export function createPlanReport(deps: PlanDeps) {
     waiting: waited,
     ...ref
   }: PlanInput): Promise<PlannedWork | WaitingReport | NotifyInput> {
-    const report = await loadReport(deps.reports, ref);
+    const [report, limit] = await Promise.all([
+      loadReport(deps.reports, ref),
+      deps.concurrentReports(ref.account_id),
+    ]);
     const key = { accountId: ref.account_id, reportId: ref.report_id };
     if (report.status !== 'Processing') {
       const log = await deps.deliveries.list(key);
@@ -46,12 +51,17 @@ export function createPlanReport(deps: PlanDeps) {
       if (waiting !== undefined) return { ...ref, waiting };
     }
     // A report that has a ticket has its account's place, too.
-    const waiting =
-      (forRoom === undefined ? await awaitTurn(deps, key, forTurn) : undefined) ??
-      (await awaitRoom(deps, key, forRoom));
+    if (forRoom === undefined) {
+      const waiting = await awaitTurn(deps, key, limit, forTurn);
+      if (waiting !== undefined) return { ...ref, waiting };
+    }
+    // Side by side: an import that ends meanwhile is named as one in progress, which is what it was.
+    const [waiting, imports, partitions] = await Promise.all([
+      awaitRoom(deps, key, forRoom),
+      importsAtStart(deps, report),
+      deps.partitionsOf(report),
+    ]);
     if (waiting !== undefined) return { ...ref, waiting };
-    const imports = await importsAtStart(deps, report);
-    const partitions = await deps.partitionsOf(report);
     if (partitions !== undefined) await deps.reports.notePartitions(key, partitions.parts);
     return {
       ...ref,

@@ -11,7 +11,7 @@ import type { ReportKey } from '../../stores/reports/report-item.ts';
 import type { ReportSlotStore } from '../../stores/reports/report-slots.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import type { StageLineStore } from '../../stores/reports/stage-line.ts';
-import { createFinishBody, type FinishDeps } from './finish-body.ts';
+import { createFinishBody, type FinishDeps, hasList } from './finish-body.ts';
 import { loadReport } from './load-report.ts';
 
 export interface EndDeps {
@@ -32,7 +32,7 @@ export async function makeRoom({ slots, line, clock }: EndDeps, key: ReportKey):
 }
 
 export function createPublishReport(deps: PublishDeps) {
-  const { reports, recommendations, clock } = deps;
+  const { reports, recommendations, lists, clock } = deps;
   const finishBody = createFinishBody(deps);
   return async function publishReport(planned: PlannedReport): Promise<NotifyInput> {
     const { account_id, report_id } = planned;
@@ -44,7 +44,8 @@ export function createPublishReport(deps: PublishDeps) {
       measure(status === 'Completed' ? 'ReportsCompleted' : 'ReportsWithWarnings');
       measure('ReportDuration', now - decodeTime(report_id));
     }
-    await makeRoom(deps, { accountId: account_id, reportId: report_id });
+    const key = { accountId: account_id, reportId: report_id };
+    await Promise.all([makeRoom(deps, key), hasList(report) && lists.remove(key, 'draft')]);
     return { account_id, report_id, delivery: FIRST_DELIVERY };
   };
 }

@@ -5,6 +5,9 @@
 // DynamoDB applies a transaction item by item: for a moment, a reader may see a commit's revision, but not yet its orders.
 // An extract is therefore only kept if the import of every commit that it could have met had ended before the orders were
 // read, which is after its transactions had been applied in full.
+//
+// An instance that computes one report after the other holds the columns of the last one whose extract is kept, for those that
+// ask for the same of the same state: they need no extract.
 import { decodeTime } from 'ulid';
 import type { DatasetContents } from '../../core/extract/contents-tally.ts';
 import { ExtractBuilder } from '../../core/extract/extract-builder.ts';
@@ -14,18 +17,18 @@ import type { OrderColumns } from '../../core/orders/columns.ts';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
+import type { AskedColumns } from '../../report-types/columns-asked.ts';
 import type { DatasetReader, ReadOptions } from '../../stores/datasets/dataset-reader.ts';
 import type { DatasetStates } from '../../stores/datasets/dataset-states.ts';
 import type { DatasetStore } from '../../stores/datasets/datasets.ts';
-import type { Extracts, StoredExtract } from '../../stores/datasets/extracts.ts';
+import type { Extracts, FoundExtract } from '../../stores/datasets/extracts.ts';
 import type { ImportsInProgress } from '../../stores/imports/imports-in-progress.ts';
-import type { DatasetRef } from '../../stores/orders/orders.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';
 
 export interface ReadDatasetDeps {
   readonly reader: DatasetReader;
   readonly states: DatasetStates;
-  readonly extracts: Pick<Extracts, 'find' | 'read' | 'keep'>;
+  readonly extracts: Pick<Extracts, 'find' | 'keep'>;
   readonly importsInProgress: ImportsInProgress;
   readonly datasets: Pick<DatasetStore, 'noteContents'>;
   readonly clock: () => number;
@@ -35,18 +38,47 @@ export interface ReadDatasetDeps {
 
 type Report = Pick<ReportItem, 'account_id' | 'dataset_id' | 'report_id' | 'created_at' | 'last_accepted'>;
 
+/** What an instance holds. */
+interface Held {
+  /** Of which orders, and how they were asked for. */
+  readonly asked: string;
+  readonly token: string;
+  readonly columns: OrderColumns;
+}
+
+/** So long, of the time that the instance runs. */
+const HELD_MS = 60_000;
+
 /** The newest time that an id can hold. */
 const END_OF_TIME = decodeTime('7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
+
+export interface ReadOrders {
+  readonly columns: OrderColumns;
+  /** Keeps the extract of what was read, if it may be kept. Never fails. */
+  keep(): Promise<void>;
+}
 
 /** `hadImports`: imports were in progress when the report was planned. */
 export type ReadDataset = (
   report: Report,
   hadImports: boolean,
-  options: Omit<ReadOptions, 'extract'>,
-) => Promise<OrderColumns>;
+  options: Omit<ReadOptions, 'extract'> & Pick<AskedColumns, 'key'>,
+) => Promise<ReadOrders>;
+
+const nothingToKeep = async (): Promise<void> => undefined;
 
 export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
   const { reader, states, extracts, importsInProgress, datasets, clock, maxLines } = deps;
+  let held: Held | undefined;
+  let letGo: NodeJS.Timeout | undefined;
+
+  function hold(next: Held): void {
+    held = next;
+    clearTimeout(letGo);
+    letGo = setTimeout(() => {
+      held = undefined;
+    }, HELD_MS).unref();
+  }
 
   /** Imports that the plan has not seen: accepted after the report was requested. */
   async function hasNewImports({
@@ -60,12 +92,10 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
   }
 
   async function readExtract(
-    dataset: DatasetRef,
-    { version, state }: StoredExtract,
+    { state, read }: FoundExtract,
     options: ReadOptions,
   ): Promise<OrderColumns | undefined> {
-    const bytes = await extracts.read(dataset, version);
-    if (bytes === undefined) return undefined;
+    const bytes = await read();
     const extract = decodeExtract(bytes);
     if (extract.state !== state) return undefined;
     const columns = extract.columns(options, options.onShard);
@@ -85,34 +115,57 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
 
   return async function readDataset(report, hadImports, options) {
     const dataset = { accountId: report.account_id, datasetId: report.dataset_id };
-    if (maxLines === 0) return reader.read(dataset, options);
-    const [found, state] = await Promise.all([
-      attempt(report, () => extracts.find(dataset)),
-      states.read(dataset),
-    ]);
-    if (found.value !== undefined && found.value.state === state.token && !state.isBeingErased) {
-      const stored = found.value;
-      const { value: columns } = await attempt(report, () => readExtract(dataset, stored, options));
+    const fromTable = async (): Promise<ReadOrders> => {
+      return { columns: await reader.read(dataset, options), keep: nothingToKeep };
+    };
+    if (maxLines === 0) return fromTable();
+    const asked = JSON.stringify([dataset, options.key]);
+    // What is of no use is let go of before anything is read: there is memory for one dataset.
+    if (held?.asked !== asked) held = undefined;
+    const known = held && (await states.read(dataset));
+    if (known !== undefined && held?.token === known.token && !known.isBeingErased) {
+      measure('ExtractHits');
+      return { columns: held.columns, keep: nothingToKeep };
+    }
+    held = undefined;
+    const finding = attempt(report, () => extracts.find(dataset));
+    const state =
+      known ??
+      (await states.read(dataset).catch(async (error: unknown) => {
+        (await finding).value?.leave();
+        throw error;
+      }));
+    const found = await finding;
+    const stored = found.value;
+    if (stored !== undefined && stored.state === state.token && !state.isBeingErased) {
+      const { value: columns } = await attempt(report, () => readExtract(stored, options));
       if (columns !== undefined) {
         measure('ExtractHits');
-        return columns;
+        hold({ asked, token: state.token, columns });
+        return { columns, keep: nothingToKeep };
       }
-    }
+    } else stored?.leave();
     measure('ExtractMisses');
     const isSettled =
       !found.hasFailed && !hadImports && !state.isBeingErased && !(await hasNewImports(report));
-    if (!isSettled) return reader.read(dataset, options);
+    if (!isSettled) return fromTable();
     const extract = new ExtractBuilder(SHARD_COUNT, maxLines);
     const began = clock();
     const columns = await reader.read(dataset, { ...options, extract });
-    const file = extract.encode(state.token);
-    const after = file && (await states.read(dataset));
-    if (file !== undefined && after?.token === state.token && !after.isBeingErased) {
-      const kept = await attempt(report, () => extracts.keep(dataset, file, state.token, found.value));
-      if (kept.value === true) measure('ExtractBytes', file.length);
+
+    async function keepUnlessChanged(): Promise<void> {
+      const after = await states.read(dataset);
+      if (after.token !== state.token || after.isBeingErased) return;
+      const file = extract.encode(state.token);
+      if (file === undefined) return;
+      const kept = await attempt(report, () => extracts.keep(dataset, file, state.token, stored));
+      if (kept.value === true) {
+        measure('ExtractBytes', file.length);
+        hold({ asked, token: state.token, columns });
+      }
       await noteContents(report, extract.contents, began);
     }
-    return columns;
+    return { columns, keep: async () => void (await attempt(report, keepUnlessChanged)) };
   };
 }
 

@@ -29,16 +29,19 @@ export async function storeAnalysis(
   { body, companion, customers, evidence, ruleSetFile, profileFile }: ReportAnalysis,
 ): Promise<void> {
   const key = { accountId: report.account_id, reportId: report.report_id };
-  if (companion !== undefined) await writeCompanion(bodies, report, companion);
-  if (evidence !== undefined)
-    await recommendations.write(versionOf(report), { ...evidence, productIdentifier });
-  if (customers !== undefined) await lists.put(key, 'draft', listInPieces(customers()));
-  const rules = ruleSetFile?.();
-  if (rules !== undefined) await ruleSets.put(key, rules);
-  if (profileFile !== undefined) await profiles.put(key, profileFile());
-  const before = [
-    ...importNotes(imports_in_progress, report.request.wait_for_imports === true),
-    ...paramNotes(report.report_type, report.request.params),
-  ];
-  await writeBody(bodies, report, 'computed', withNotes(body, { before }));
+  /** One after the other: they may be large. */
+  async function storeFiles(): Promise<void> {
+    if (evidence !== undefined)
+      await recommendations.write(versionOf(report), { ...evidence, productIdentifier });
+    if (customers !== undefined) await lists.put(key, 'draft', listInPieces(customers()));
+    const rules = ruleSetFile?.();
+    if (rules !== undefined) await ruleSets.put(key, rules);
+    if (profileFile !== undefined) await profiles.put(key, profileFile());
+    const before = [
+      ...importNotes(imports_in_progress, report.request.wait_for_imports === true),
+      ...paramNotes(report.report_type, report.request.params),
+    ];
+    await writeBody(bodies, report, 'computed', withNotes(body, { before }));
+  }
+  await Promise.all([companion && writeCompanion(bodies, report, companion), storeFiles()]);
 }

@@ -1,11 +1,10 @@
 // The extract of a dataset's last read state in S3: `extracts/<account>/<dataset>.bin`, deleted after two days. Its metadata
 // names the state. An object is replaced only on condition that it is the one that was there before the orders were read,
 // so that an extract from before an erasure never replaces what the erasure left.
+import { Readable } from 'node:stream';
 import {
   GetObjectCommand,
-  HeadObjectCommand,
   NoSuchKey,
-  NotFound,
   PutObjectCommand,
   type S3Client,
   S3ServiceException,
@@ -13,10 +12,16 @@ import {
 import type { DatasetRef } from '../orders/orders.ts';
 
 export interface StoredExtract {
-  /** For `read` and `keep`. */
+  /** For `keep`. */
   readonly version: string;
   /** Undefined for what an erasure left. */
   readonly state: string | undefined;
+}
+
+/** Its bytes are on their way: who finds one reads or leaves it. */
+export interface FoundExtract extends StoredExtract {
+  read(): Promise<Uint8Array>;
+  leave(): void;
 }
 
 /** The object was written by another function, or removed, since its version was read. */
@@ -29,24 +34,19 @@ export function createExtracts(s3: S3Client, bucketName: string) {
   });
 
   return {
-    async find(dataset: DatasetRef): Promise<StoredExtract | undefined> {
+    /** One request: its answer begins with the metadata. */
+    async find(dataset: DatasetRef): Promise<FoundExtract | undefined> {
       try {
-        const { ETag, Metadata } = await s3.send(new HeadObjectCommand(objectOf(dataset)));
-        return ETag === undefined ? undefined : { version: ETag, state: Metadata?.state };
+        const { Body, ETag, Metadata } = await s3.send(new GetObjectCommand(objectOf(dataset)));
+        if (Body === undefined || ETag === undefined) return undefined;
+        return {
+          version: ETag,
+          state: Metadata?.state,
+          read: () => Body.transformToByteArray(),
+          leave: () => void (Body instanceof Readable && Body.destroy()),
+        };
       } catch (error) {
-        if (error instanceof NotFound) return undefined;
-        throw error;
-      }
-    },
-
-    /** Undefined if that version is no longer stored. */
-    async read(dataset: DatasetRef, version: string): Promise<Uint8Array | undefined> {
-      try {
-        const { Body } = await s3.send(new GetObjectCommand({ ...objectOf(dataset), IfMatch: version }));
-        return await Body?.transformToByteArray();
-      } catch (error) {
-        const isReplaced = error instanceof NoSuchKey || isOneOf(error, REPLACED);
-        if (isReplaced) return undefined;
+        if (error instanceof NoSuchKey) return undefined;
         throw error;
       }
     },

@@ -44,6 +44,17 @@ export function createReportSlots(db: DynamoDBDocumentClient, tableName: string)
       return slotsOf(await getItem(db, tableName, reportSlotsKey(accountId), slotsItem));
     },
 
+    /** Gives a slot to a report while fewer than `limit` have one and nobody waits, or if it has one already. False otherwise. */
+    async occupyAtOnce({ accountId, reportId }: ReportKey, limit: number): Promise<boolean> {
+      const taken = await update(accountId, {
+        add: { computing: new Set([reportId]) },
+        condition:
+          'contains(computing, :id) OR attribute_not_exists(waiting) AND (attribute_not_exists(computing) OR size(computing) < :limit)',
+        values: { id: reportId, limit },
+      });
+      return taken !== undefined;
+    },
+
     /** Adds a report to those that wait. Undefined if it has a slot already. */
     line: ({ accountId, reportId }: ReportKey): Promise<ReportSlots | undefined> =>
       update(accountId, {

@@ -1,6 +1,6 @@
 // The members of an audience after refreshes, against a model that keeps them in plain maps.
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { restrictedTo, type Selected } from '../../../src/core/audiences/combine.ts';
 import {
   countsOf,

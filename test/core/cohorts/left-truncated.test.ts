@@ -1,6 +1,6 @@
 // Steady shops, cut in the middle: customers older than the data must not make findings.
 import { describe, expect, it } from 'vitest';
-import { SHOP_KINDS, steadyShop } from '../../../quality/harness/steady-shops.ts';
+import { SHOP_KINDS, steadyShop } from '../../../quality/harness/random/steady-shops.ts';
 import { dataBegin, leftTruncated } from '../../../src/core/cohorts/left-truncated.ts';
 import { periodOf } from '../../../src/core/cohorts/periods.ts';
 import { columnsOf, line } from '../orders/literal-orders.ts';

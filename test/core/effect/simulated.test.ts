@@ -1,8 +1,8 @@
 // Campaigns without an effect are seldom said to have one, however often somebody looks; known effects are in their intervals. A small
 // part of `npm run -s bench -- effect`, which has 10,000 campaigns.
 import { describe, expect, it } from 'vitest';
-import { drawCampaign } from '../../../quality/harness/campaigns.ts';
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { drawCampaign } from '../../../quality/harness/random/campaigns.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { dailyBounds } from '../../../src/core/effect/daily-bounds.ts';
 import { detectableLift, spreadOf } from '../../../src/core/effect/detectable.ts';
 import { differencePaths, momentsOn, standardError } from '../../../src/core/effect/paths.ts';

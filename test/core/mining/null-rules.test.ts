@@ -9,8 +9,8 @@ import {
   planted,
   plantedOnPair,
   WITH_PLANTED_PAIR,
-} from '../../../quality/harness/null-baskets.ts';
-import { randomFrom } from '../../../quality/harness/random.ts';
+} from '../../../quality/harness/random/null-baskets.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import type { RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random.ts';
-import { pairPValues, swappedBaskets } from '../../../quality/harness/swapped-baskets.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
+import { pairPValues, swappedBaskets } from '../../../quality/harness/random/swapped-baskets.ts';
 import { basketSizes } from '../../../src/core/baskets/basket-sizes.ts';
 import { productFrequency } from '../../../src/core/baskets/product-frequency.ts';
 import { chanceOfBaskets, mineRules } from '../../../src/core/mining/rules/mine-rules.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { customerDays } from '../../../src/core/prediction/customer-days.ts';
 import { customerSummaries, ordersPerDay } from '../../../src/core/prediction/customer-summaries.ts';
 import { forecast } from '../../../src/core/prediction/forecast.ts';

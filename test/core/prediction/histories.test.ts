@@ -1,6 +1,6 @@
 // Of whom forecasts are tried on, wherever the customers are looked at.
 import { expect, it } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { MoneySums } from '../../../src/core/money/money-sums.ts';
 import { everyNth } from '../../../src/core/prediction/customer-days.ts';
 import { everyNthOf, triedPlaces } from '../../../src/core/prediction/histories.ts';

@@ -1,5 +1,5 @@
 // Shops of literal orders, drawn from a seed.
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { type CustomerDays, customerDays } from '../../../src/core/prediction/customer-days.ts';
 import { type Forecast, forecast } from '../../../src/core/prediction/forecast.ts';
 import { historiesOf } from '../../../src/core/prediction/histories.ts';

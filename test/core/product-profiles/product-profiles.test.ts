@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOrders } from '../../../cli/demo/online-retail.ts';
-import { below, randomFrom } from '../../../quality/harness/random.ts';
+import { below, randomFrom } from '../../../quality/harness/random/random.ts';
 import { orderSequences } from '../../../src/core/product-profiles/order-sequences.ts';
 import { productProfiles } from '../../../src/core/product-profiles/product-profiles.ts';
 import {

@@ -1,10 +1,10 @@
 // In baskets where nothing is related, recommendations claim neither evidence nor to be better than best sellers.
 import { expect, it } from 'vitest';
 import { IS_DEEP } from '../../../quality/harness/depth.ts';
-import { NULL_DESIGNS } from '../../../quality/harness/null-baskets.ts';
-import { claimsOf } from '../../../quality/harness/null-recommendations.ts';
-import { randomFrom } from '../../../quality/harness/random.ts';
-import { swappedBaskets } from '../../../quality/harness/swapped-baskets.ts';
+import { NULL_DESIGNS } from '../../../quality/harness/random/null-baskets.ts';
+import { claimsOf } from '../../../quality/harness/random/null-recommendations.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
+import { swappedBaskets } from '../../../quality/harness/random/swapped-baskets.ts';
 import { readBaskets, toBaskets } from '../mining/basket-data.ts';
 
 const SETS = IS_DEEP ? 24 : 4;

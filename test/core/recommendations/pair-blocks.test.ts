@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../quality/harness/depth.ts';
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
 import { basketSizes } from '../../../src/core/baskets/basket-sizes.ts';
 import type { ItemValues } from '../../../src/core/baskets/item-values.ts';

@@ -1,6 +1,6 @@
 // The inverse multiplied by its matrix, across the sizes at which blocks and tiles begin.
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { SymmetricMatrix } from '../../../src/core/symmetric/symmetric-matrix.ts';
 
 /** A few products of rows, and `ridge` on the diagonal. */

@@ -9,7 +9,7 @@ import { decodeList, encodeList } from '../../../src/core/customer-lists/list-fi
 import { eraseFromDestinations } from '../../../src/erasure/erase-destinations.ts';
 import { type DestinationItem, refOf } from '../../../src/stores/destinations/destination-item.ts';
 import { sealedSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
-import { copiesInMemory } from '../../stores/tables/lists-in-memory.ts';
+import { copiesInMemory } from '../../stores/tables/audiences/lists-in-memory.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const AUDIENCE = { accountId: 'acc', audienceId: 'aud' };

@@ -1,6 +1,6 @@
 // Percentiles of the soak, by nearest rank.
 import { expect, it } from 'vitest';
-import { Latencies, percentiles } from '../../../quality/bench/latencies.ts';
+import { Latencies, percentiles } from '../../../quality/bench/measuring/latencies.ts';
 
 it('takes the smallest value that the share of all values does not exceed', () => {
   const durations = Array.from({ length: 200 }, (_, i) => 200 - i);

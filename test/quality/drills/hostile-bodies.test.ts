@@ -1,7 +1,7 @@
 // One account sends the costliest bodies that there are, several at a time; another account is served meanwhile.
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { HOSTILE_BODIES } from '../../../quality/harness/hostile-bodies.ts';
+import { HOSTILE_BODIES } from '../../../quality/harness/hostile/hostile-bodies.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 
 const target = useTarget();

@@ -1,7 +1,7 @@
 // Customers by what their first order was: which group each is in, what is said of the groups, and that nothing is said of noise.
 import { describe, expect, it } from 'vitest';
-import { firstOrderReport, namedIn } from '../../../quality/harness/first-order-shops.ts';
-import { randomFrom, shuffled } from '../../../quality/harness/random.ts';
+import { firstOrderReport, namedIn } from '../../../quality/harness/random/first-order-shops.ts';
+import { randomFrom, shuffled } from '../../../quality/harness/random/random.ts';
 import { serviceTest } from '../../../src/core/orders/fee-names.ts';
 import { analyseCohorts } from '../../../src/report-types/cohort/analyse.ts';
 import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cases } from '../../../quality/harness/depth.ts';
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { COHORT_PERIODS } from '../../../src/core/cohorts/periods.ts';
 import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { type LiteralOrder, line } from '../../core/orders/literal-orders.ts';

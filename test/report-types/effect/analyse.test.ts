@@ -1,7 +1,7 @@
 // Who counts in an effect report, from when on, and that it claims nothing where there is nothing.
 import { describe, expect, it } from 'vitest';
-import { type AudienceCampaign, drawAudience } from '../../../quality/harness/audience-campaigns.ts';
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { type AudienceCampaign, drawAudience } from '../../../quality/harness/random/audience-campaigns.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import type { Assigned } from '../../../src/core/effect/assigned.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { analyseEffect } from '../../../src/report-types/effect/analyse.ts';

@@ -1,6 +1,6 @@
 // A report that is asked for twice: on unchanged data it returns the same rules and no change, whatever its size.
 import { describe, expect, it } from 'vitest';
-import { randomBaskets } from '../../../quality/harness/random-baskets.ts';
+import { randomBaskets } from '../../../quality/harness/random/random-baskets.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
 import { marketBasket } from '../../../src/report-types/market-basket/market-basket.ts';
 import type { MbaBody } from '../../../src/report-types/market-basket/schema.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cases } from '../../../quality/harness/depth.ts';
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { daysNeeded } from '../../../src/core/baskets/window.ts';
 import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';

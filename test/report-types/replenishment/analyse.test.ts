@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { randomFrom, shuffled } from '../../../quality/harness/random.ts';
+import { randomFrom, shuffled } from '../../../quality/harness/random/random.ts';
 import { buildList } from '../../../src/core/customer-lists/build-list.ts';
 import { analyseReplenishment } from '../../../src/report-types/replenishment/analyse.ts';
 import { replenishmentCustomerRows } from '../../../src/report-types/replenishment/customer-rows.ts';

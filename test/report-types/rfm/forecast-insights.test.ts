@@ -1,6 +1,6 @@
 // What is said of the next 90 days: figures where the back-test supports them, and plain words where it does not.
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import type { Backtest, BacktestSeries } from '../../../src/core/prediction/backtest.ts';
 import type { PredictionModel, SegmentPrediction } from '../../../src/core/prediction/forecast.ts';
 import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cases } from '../../../quality/harness/depth.ts';
-import { randomFrom } from '../../../quality/harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { rfm } from '../../../src/report-types/rfm/rfm.ts';
 import { type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 import {

@@ -254,6 +254,25 @@ it('gives a report a slot only as the line was when it looked', async () => {
   expect(await slots.read(accountId)).toEqual({ computing: ['4', '5'], waiting: [] });
 });
 
+it('gives a report a slot at once while there are some and nobody waits', async () => {
+  const slots = createReportSlots(stage.db, tables.service);
+  const accountId = `acc_${ulid()}`;
+  const atOnce = (reportId: string) => slots.occupyAtOnce({ accountId, reportId }, 2);
+  expect(await atOnce('1')).toBe(true);
+  // The answer was lost: the same report again.
+  expect(await atOnce('1')).toBe(true);
+  expect(await atOnce('2')).toBe(true);
+  expect(await atOnce('3')).toBe(false);
+  expect(await atOnce('2')).toBe(true);
+  expect(await slots.line({ accountId, reportId: '3' })).toEqual({ computing: ['1', '2'], waiting: ['3'] });
+  await slots.free(accountId, ['1']);
+  // There is a slot, but another report waits.
+  expect(await atOnce('4')).toBe(false);
+  await slots.free(accountId, ['3']);
+  expect(await atOnce('4')).toBe(true);
+  expect(await slots.read(accountId)).toEqual({ computing: ['2', '4'], waiting: [] });
+});
+
 it('starts as many reports of all accounts as may be computed at once, in the order of their tickets', async () => {
   const line = createStageLine(stage.db, tables.service, { pk: `acc_${ulid()}`, sk: 'report-line' });
   const report = (reportId: string) => ({ accountId: `acc_${reportId}`, reportId });

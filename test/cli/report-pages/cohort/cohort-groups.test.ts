@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { renderHtml } from '../../../../cli/report-pages/html-page.ts';
 import { renderTerminal } from '../../../../cli/report-pages/terminal-report.ts';
-import { firstOrderReport } from '../../../../quality/harness/first-order-shops.ts';
+import { firstOrderReport } from '../../../../quality/harness/random/first-order-shops.ts';
 import { assembleReport } from '../../../../src/report-types/assemble.ts';
 import { resolveReport } from '../../../../src/report-types/resolve.ts';
 

@@ -1,7 +1,7 @@
 // Models of regular buyers, k > 1: likelihood, P(alive), expectations and waiting times against independent programs.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { randomFrom } from '../../../../quality/harness/random.ts';
+import { randomFrom } from '../../../../quality/harness/random/random.ts';
 import {
   gapConstant,
   logLikelihood,

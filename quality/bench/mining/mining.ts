@@ -1,0 +1,134 @@
+// Runs the mining engine on a file of baskets and prints one JSON line.
+
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
+import { mineRules, rulesOf } from '../../../src/core/mining/rules/mine-rules.ts';
+import type { MineOptions } from '../../../src/core/mining/rules/rule.ts';
+import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';
+import {
+  type FrequentItemsets,
+  frequentItemsets,
+} from '../../../src/core/mining/search/frequent-itemsets.ts';
+import { leastCount } from '../../../src/core/mining/search/thresholds.ts';
+import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
+import { MAX_RULES } from '../../../src/schema/limits.ts';
+import { readBasketFile } from '../measuring/basket-file.ts';
+import { reportCase } from '../measuring/json-lines.ts';
+
+const WARM_SEARCHES = 20;
+const WARM_RULES = 5;
+
+export function benchMining(args: string[]): void {
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string', default: 'test/core/mining/data/groceries.csv.gz' },
+      'min-support': { type: 'string', default: '0.001' },
+      'min-confidence': { type: 'string', default: '0.1' },
+      workers: { type: 'string', default: '1' },
+      dump: { type: 'string' },
+      consequent: { type: 'string' },
+      once: { type: 'boolean', default: false },
+    },
+  });
+  const minSupport = Number(values['min-support']);
+  const minConfidence = Number(values['min-confidence']);
+  const [baskets, parseMs] = timed(() => readBasketFile(values.data));
+  const least = leastCount(minSupport, baskets.basketCount);
+  const { consequent } = values;
+  if (consequent !== undefined) {
+    benchConsequent(baskets, { minSupport, minConfidence, maxRules: MAX_RULES }, consequent);
+    return;
+  }
+  const find =
+    values.workers === '2' ? threadedItemsets({ clock: () => performance.now() }) : frequentItemsets;
+  const mine = (): FrequentItemsets => find(baskets, least);
+  if (values.once) {
+    // As another program's whole process: nothing but reading, mining and writing.
+    dump(values.dump ?? '/dev/stdout', baskets, mine());
+    return;
+  }
+  const [itemsets, coldMs, coldCpuMs] = timed(mine);
+  const [warmMs, warmCpuMs] = bestOf(WARM_SEARCHES, mine);
+  const rules = () => rulesOf(baskets, itemsets, { minSupport, minConfidence, maxRules: MAX_RULES });
+  const [{ ruleCount, singleRuleCount }, rulesColdMs] = timed(rules);
+  const [rulesMs] = bestOf(WARM_RULES, rules);
+  reportCase(`mining ${values.data.split('/').at(-1)} ${minSupport}`, {
+    min_confidence: minConfidence,
+    baskets: baskets.basketCount,
+    items: baskets.products.length,
+    itemsets: itemsets.trie.size - 1,
+    rules_single: singleRuleCount,
+    rules_all: ruleCount,
+    parse_ms: rounded(parseMs),
+    mine_ms: rounded(coldMs),
+    mine_ms_warm: rounded(warmMs),
+    mine_cpu_ms: rounded(coldCpuMs),
+    mine_cpu_ms_warm: rounded(warmCpuMs),
+    rules_ms_cold: rounded(rulesColdMs),
+    rules_ms: rounded(rulesMs),
+    peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
+    workers: Number(values.workers),
+  });
+  if (values.dump !== undefined) dump(values.dump, baskets, itemsets);
+}
+
+/** The rules that lead to one product, and all rules, by which the saving is measured. */
+function benchConsequent(baskets: BasketColumns, options: MineOptions, consequent: string): void {
+  const constraints: RuleConstraints = { ...ANY_RULE, consequents: [consequent] };
+  const [some, someMs] = timed(() => mineRules(baskets, { ...options, constraints }));
+  const somePeak = process.resourceUsage().maxRSS;
+  const [all, allMs] = timed(() => mineRules(baskets, options));
+  reportCase(`one consequent ${options.minSupport}`, {
+    baskets: baskets.basketCount,
+    constrained_rules: some.ruleCount,
+    constrained_ms: rounded(someMs),
+    constrained_peak_rss_mb: Math.round(somePeak / 1_024),
+    constrained_warnings: some.warnings.length,
+    all_rules: all.ruleCount,
+    all_ms: rounded(allMs),
+    all_peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
+    all_warnings: all.warnings.length,
+    ratio: rounded(allMs / someMs),
+  });
+}
+
+/** With the milliseconds and those of processor time. */
+function timed<T>(run: () => T): [T, number, number] {
+  const began = performance.now();
+  const before = process.cpuUsage();
+  const result = run();
+  const { user, system } = process.cpuUsage(before);
+  return [result, performance.now() - began, (user + system) / 1_000];
+}
+
+/** The least milliseconds, and the least of processor time. */
+function bestOf(times: number, run: () => unknown): [number, number] {
+  const runs = Array.from({ length: times }, () => timed(run));
+  return [Math.min(...runs.map(([, ms]) => ms)), Math.min(...runs.map(([, , cpuMs]) => cpuMs))];
+}
+
+function rounded(ms: number): number {
+  return Number(ms.toPrecision(4));
+}
+
+/** One line per itemset, `a b c:count`, ids ascending: numerically if all are numbers, otherwise by code unit. */
+function dump(file: string, { products }: BasketColumns, { trie, productOf }: FrequentItemsets): void {
+  const isNumeric = products.every((name) => /^\d{1,15}$/.test(name));
+  const items = new Uint32Array(64);
+  const lines: string[] = [];
+  for (let node = 1; node < trie.size; node++) {
+    const length = trie.itemsOf(node, items);
+    const ids = Array.from(items.subarray(0, length), (rank) => products[productOf[rank] ?? 0] ?? '');
+    if (isNumeric) ids.sort((a, b) => Number(a) - Number(b));
+    else ids.sort();
+    lines.push(`${ids.join(' ')}:${trie.supportOf(node)}\n`);
+  }
+  lines.sort();
+  const out = openSync(file, 'w');
+  for (let from = 0; from < lines.length; from += 100_000) {
+    writeSync(out, lines.slice(from, from + 100_000).join(''));
+  }
+  closeSync(out);
+}

@@ -1,0 +1,161 @@
+// A report in partitions as the workflow computes it, at size: each run of a state is a process of its own with the memory of
+// a function, two of them at once, on made-up orders in place of the table and a folder in place of the bucket. What S3,
+// DynamoDB and Lambda add is not in it. Prints CPU time, the longest run and the peak memory of each state.
+// npm run -s bench -- partitioned-workflow [--lines N --partitions N --request JSON]. And the baskets of the same orders for
+// other programs, one per line as the numbers of its products: partitioned-workflow --lines N --write-baskets FILE.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import {
+  type ExtractedShard,
+  extractedShard,
+  type PassedLane,
+  passedLane,
+} from '../../../src/contract/messages/partitioned-workflow.ts';
+import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
+import { partitionsFor } from '../../../src/reporting/partitions/lanes.ts';
+import { writeBaskets } from '../measuring/basket-file.ts';
+import { reportCase } from '../measuring/json-lines.ts';
+import { madeUpOrders } from '../measuring/made-up-orders.ts';
+import { runState, type StateRun, stateRun } from './partitioned-state.ts';
+
+const LINES_PER_PARTITION = 5_000_000;
+const AT_ONCE = 2;
+/** Of 3,008 MB, what Node may use for objects; typed arrays are beside it. */
+const OBJECTS_MB = 2_700;
+const REF = { account_id: 'acc', report_id: 'r', report_type: 'MBA' as const };
+
+const nextPass = v.object({
+  partitions: v.object({
+    job: v.optional(v.record(v.string(), v.unknown())),
+    lanes: v.optional(v.array(v.record(v.string(), v.unknown()))),
+  }),
+});
+
+export async function benchPartitionedWorkflow(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      lines: { type: 'string', default: '10000000' },
+      partitions: { type: 'string' },
+      request: { type: 'string', default: '{"report_type":"MBA","params":{"min_support":0.001}}' },
+      state: { type: 'string' },
+      dir: { type: 'string' },
+      run: { type: 'string' },
+      'write-baskets': { type: 'string' },
+    },
+  });
+  const { state, dir, run } = values;
+  if (state !== undefined && dir !== undefined && run !== undefined) {
+    const { lines, request } = values;
+    const input: unknown = JSON.parse(readFileSync(`${run}.in`, 'utf8'));
+    const result = await runState({ state, dir, lines: Number(lines), request: JSON.parse(request) }, input);
+    writeFileSync(`${run}.out`, JSON.stringify(result));
+    return;
+  }
+  const lines = Number(values.lines);
+  if (values['write-baskets'] !== undefined) {
+    writeBaskets(values['write-baskets'], madeUpOrders(lines));
+    return;
+  }
+  const parts = Number(values.partitions ?? partitionsFor(lines, LINES_PER_PARTITION));
+  const folder = mkdtempSync(join(tmpdir(), 'partitioned-'));
+  try {
+    await compute(folder, { lines, parts, request: values.request });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Asked {
+  readonly lines: number;
+  readonly parts: number;
+  readonly request: string;
+}
+
+async function compute(dir: string, { lines, parts, request }: Asked): Promise<void> {
+  const runs: { readonly state: string; readonly run: StateRun }[] = [];
+  const ref = { account_id: REF.account_id, report_id: REF.report_id };
+  let started = 0;
+
+  async function start(state: string, label: string, input: object): Promise<unknown> {
+    const run = join(dir, `run-${started++}`);
+    writeFileSync(`${run}.in`, JSON.stringify(input));
+    const child = spawn(
+      process.execPath,
+      [
+        `--max-old-space-size=${OBJECTS_MB}`,
+        join(import.meta.dirname, '../main.ts'),
+        'partitioned-workflow',
+        ...['--state', state, '--dir', dir, '--run', run, '--lines', String(lines), '--request', request],
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    const code = await new Promise((resolve) => child.on('exit', resolve));
+    if (code !== 0) throw new Error(`${label} ended with ${code}`);
+    const done = v.parse(stateRun, JSON.parse(readFileSync(`${run}.out`, 'utf8')));
+    runs.push({ state: label, run: done });
+    return done.output;
+  }
+
+  const began = performance.now();
+  const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
+  const extracted = await twoAtOnce(shards, async (shard): Promise<ExtractedShard> => {
+    return v.parse(extractedShard, await start('extract', 'extract', { ...ref, parts, shard }));
+  });
+  let next = v.parse(
+    nextPass,
+    await start('join', 'list files', { ...REF, partitions: { parts, extracted } }),
+  );
+  for (let pass = 0; next.partitions.lanes !== undefined; pass++) {
+    const { job, lanes } = next.partitions;
+    const passed = await twoAtOnce(lanes, async (lane): Promise<PassedLane> => {
+      let done: PassedLane | undefined;
+      let input: object = { ...ref, parts, job, lane };
+      do {
+        done = v.parse(passedLane, await start('pass', `pass ${pass}`, input));
+        input = done;
+      } while (done.more);
+      return done;
+    });
+    const state = { ...REF, partitions: { parts, job, passed } };
+    next = v.parse(nextPass, await start('join', `join ${pass}`, state));
+  }
+  const wall = (performance.now() - began) / 1_000;
+  for (const [state, of] of Map.groupBy(runs, (one) => one.state)) {
+    const seconds = of.map(({ run }) => run.cpu_s);
+    reportCase('partitioned-workflow', {
+      lines,
+      partitions: parts,
+      state,
+      runs: of.length,
+      cpu_s: rounded(seconds.reduce((sum, one) => sum + one, 0)),
+      longest_run_s: rounded(Math.max(...of.map(({ run }) => run.wall_s))),
+      peak_memory_mb: Math.max(...of.map(({ run }) => run.peak_mb)),
+    });
+  }
+  const cpu = runs.reduce((sum, { run }) => sum + run.cpu_s, 0);
+  reportCase('partitioned-workflow', {
+    lines,
+    partitions: parts,
+    wall_s: rounded(wall),
+    cpu_s: rounded(cpu),
+  });
+}
+
+async function twoAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  const pending = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [at, item] of pending) results[at] = await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
+}
+
+function rounded(seconds: number): number {
+  return Number(seconds.toFixed(2));
+}

@@ -1,0 +1,175 @@
+// RFM and cohort reports of made-up orders, by one function and in partitions: CPU time of both, each in a process of its
+// own, the least of a few, and whether their bodies are equal. Generating the orders is not counted.
+// npm run -s bench -- partitioned [--lines 1000000,10000000 --types RFM,COHORT --partitions N]. And the last join of an
+// RFM report of so many customers, its memory that of the join alone: partitioned --join-customers 5000000.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
+import type { OrderColumns } from '../../../src/core/orders/columns.ts';
+import {
+  type ColumnsBuilderOptions,
+  createColumnsBuilder,
+} from '../../../src/core/orders/columns-builder.ts';
+import { OrderCutter } from '../../../src/core/partitions/cut-orders.ts';
+import { partColumns } from '../../../src/core/partitions/part-columns.ts';
+import {
+  encodePartFile,
+  partFileHeadBytes,
+  readPart,
+  readPartFile,
+  wholeOf,
+} from '../../../src/core/partitions/part-file.ts';
+import type { ReportSettings } from '../../../src/core/settings/settings.ts';
+import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
+import { analyseInParts } from '../../../src/report-types/partitioned.ts';
+import { rfm } from '../../../src/report-types/rfm/rfm.ts';
+import { reportCase } from '../measuring/json-lines.ts';
+import { RUNS } from '../measuring/least-cpu.ts';
+import { madeUpOrders, madeUpShard } from '../measuring/made-up-orders.ts';
+import { joinCustomers } from './join-customers.ts';
+
+const LINES_PER_PARTITION = 5_000_000;
+const LINES_PER_FILE = 1_000_000;
+const OPTIONS: ColumnsBuilderOptions = { productIdentifier: 'name', keep: () => true };
+export const SETTINGS: ReportSettings = {
+  template: undefined,
+  dateRange: undefined,
+  conditions: [],
+  customerScope: 'all',
+  productIdentifier: 'name',
+  timeZone: 'UTC',
+  context: undefined,
+  businessContext: undefined,
+};
+
+export function benchPartitioned(args: string[]): void {
+  const { values } = parseArgs({
+    args,
+    options: {
+      lines: { type: 'string', default: '1000000' },
+      types: { type: 'string', default: 'RFM,COHORT' },
+      partitions: { type: 'string' },
+      alone: { type: 'string' },
+      'join-customers': { type: 'string' },
+    },
+  });
+  if (values['join-customers'] !== undefined) {
+    joinCustomers(Number(values['join-customers']), SETTINGS);
+    return;
+  }
+  for (const lines of values.lines.split(',')) {
+    for (const type of values.types.split(',')) {
+      if (values.alone !== undefined) {
+        runAlone(values.alone, type, Number(lines), Number(values.partitions));
+        continue;
+      }
+      const parts = values.partitions ?? String(Math.max(2, Math.ceil(Number(lines) / LINES_PER_PARTITION)));
+      const leastOf = (alone: string) => {
+        const more = ['--alone', alone, '--lines', lines, '--types', type, '--partitions', parts];
+        const runs = Array.from({ length: RUNS }, () => {
+          const program = [join(import.meta.dirname, '../main.ts'), 'partitioned', ...more];
+          const { stdout } = spawnSync(process.execPath, program, {
+            encoding: 'utf8',
+            stdio: ['ignore', 'pipe', 'inherit'],
+          });
+          return v.parse(v.pipe(v.string(), v.parseJson(), aloneRun), stdout);
+        });
+        return runs.reduce((least, run) => (total(run) < total(least) ? run : least));
+      };
+      const [one, many] = [leastOf('one'), leastOf('many')];
+      reportCase('partitioned', {
+        type,
+        lines: Number(lines),
+        partitions: Number(parts),
+        equal: one.body === many.body,
+        one_function_cpu_s: { read: one.read, analyse: one.analyse },
+        partitions_cpu_s: { cut: many.read, passes: many.analyse },
+        ratio_of_analyses: Number((many.analyse / one.analyse).toFixed(2)),
+        ratio: Number((total(many) / total(one)).toFixed(2)),
+      });
+    }
+  }
+}
+
+const aloneRun = v.object({ read: v.number(), analyse: v.number(), body: v.string() });
+const total = ({ read, analyse }: v.InferOutput<typeof aloneRun>): number => read + analyse;
+
+function runAlone(how: string, type: string, lines: number, parts: number): void {
+  const generate = () => {
+    for (const _ of madeUpOrders(lines));
+  };
+  // The first time compiles.
+  generate();
+  const generating = cpuOf(generate);
+  const { used, result } = how === 'one' ? oneFunction(lines, type) : inPartitions(lines, type, parts);
+  console.log(
+    JSON.stringify({
+      read: round(used.read - generating.seconds),
+      analyse: round(used.analyse),
+      body: createHash('sha256').update(JSON.stringify(result)).digest('hex'),
+    }),
+  );
+}
+
+function oneFunction(count: number, type: string) {
+  const builder = createColumnsBuilder(OPTIONS);
+  const read = cpuOf((): OrderColumns => {
+    for (const { header, lines } of madeUpOrders(count)) builder.add(header, lines);
+    return builder.build();
+  });
+  const analysed = cpuOf(() =>
+    type === 'RFM'
+      ? rfm.analyse(read.result, SETTINGS).body
+      : cohortRecord.analyse(read.result, cohortRecord.settings(SETTINGS, {})).body,
+  );
+  return { used: { read: read.seconds, analyse: analysed.seconds }, result: analysed.result };
+}
+
+function inPartitions(count: number, type: string, parts: number) {
+  const read = cpuOf(() => {
+    const files: Uint8Array[] = [];
+    const write = (cutter: OrderCutter) => files.push(encodePartFile(cutter.take()));
+    for (let shard = 0; shard < SHARD_COUNT; shard++) {
+      const cutter = new OrderCutter({ ...OPTIONS, parts, by: 'customer', shard });
+      for (const { header, lines } of madeUpShard(count, shard)) {
+        cutter.add(header, lines);
+        if (cutter.lines >= LINES_PER_FILE) write(cutter);
+      }
+      write(cutter);
+    }
+    return files;
+  });
+  const heads = read.result.map((file) => readPartFile(file.subarray(0, partFileHeadBytes(file))));
+  const whole = wholeOf(
+    heads.map(({ head }) => head),
+    parts,
+  );
+  const ordersOf = Array.from({ length: parts }, (_, part) => () => {
+    const blocks = heads.map(({ sections }, at) => {
+      const [place, file] = [sections[part], read.result[at]];
+      if (place === undefined || file === undefined) throw new Error(`partition ${part} is missing`);
+      return readPart(file.subarray(place.at, place.at + place.bytes), place, part);
+    });
+    return partColumns(blocks, whole);
+  });
+  const analysed = cpuOf(() =>
+    type === 'RFM'
+      ? analyseInParts(rfm.partitioned, ordersOf, SETTINGS, whole).body
+      : analyseInParts(cohortRecord.partitioned, ordersOf, cohortRecord.settings(SETTINGS, {}), whole).body,
+  );
+  return { used: { read: read.seconds, analyse: analysed.seconds }, result: analysed.result };
+}
+
+function cpuOf<T>(run: () => T): { readonly seconds: number; readonly result: T } {
+  const before = process.cpuUsage();
+  const result = run();
+  const { user, system } = process.cpuUsage(before);
+  return { seconds: (user + system) / 1e6, result };
+}
+
+function round(seconds: number): number {
+  return Number(seconds.toFixed(2));
+}

@@ -1,0 +1,193 @@
+// Mixed traffic for an hour: imports, updates, reports with webhooks, reads, and erasures of customers and datasets.
+// npm run -s soak -- [--minutes N] [--every SECONDS] [--like-aws]. Each line has the latencies, memory and descriptors of
+// the time since the line before; the last one has those of the whole run, and what did not end as it should. All of it
+// runs in one process: the client, which checks each response against docs/openapi.json, and the local cloud.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { importJob } from '../../../src/contract/resources/orders/orders.ts';
+import { createClient, type Reply } from '../../harness/client.ts';
+import { startReceivers, takesIt } from '../../harness/webhook-receivers.ts';
+import { openBenchCloud } from '../measuring/bench-cloud.ts';
+import { reportCase } from '../measuring/json-lines.ts';
+import { Latencies } from '../measuring/latencies.ts';
+import { processUse } from '../measuring/process-use.ts';
+
+const ORDERS = 200;
+const LINES = 3;
+/** Numbers of orders are used again after so many, so that half of the pushes update rows and the dataset stops growing. */
+const KNOWN_ORDERS = 20_000;
+const PUSHERS = 2;
+const REPORT_EVERY_MS = 5_000;
+const CUSTOMER_ERASED_EVERY_MS = 30_000;
+const DATASET_ERASED_EVERY_MS = 120_000;
+/** After the traffic: an import takes seconds, a report and its webhook less than a minute. */
+const TIME_TO_END_MS = 120_000;
+
+interface Tally {
+  responses: Record<string, number>;
+  imports: number;
+  rows: number;
+  reports: number;
+  erasures: number;
+  /** Work that ended in another way than it should, in words. */
+  problems: string[];
+}
+
+export async function benchSoak(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      minutes: { type: 'string', default: '60' },
+      every: { type: 'string', default: '30' },
+      'like-aws': { type: 'boolean', default: false },
+    },
+  });
+  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-soak-'));
+  const cloud = await openBenchCloud(dir, () => undefined, { likeAws: values['like-aws'] });
+  const receivers = await startReceivers();
+  const receiver = receivers.open(takesIt);
+  const api = createClient(cloud.apiUrl, cloud.apiKey);
+  const latencies = new Latencies();
+  const tally: Tally = { responses: {}, imports: 0, rows: 0, reports: 0, erasures: 0, problems: [] };
+  const began = performance.now();
+  const until = began + Number(values.minutes) * 60_000;
+  const isOver = (): boolean => performance.now() >= until;
+
+  async function call(operation: string, send: () => Promise<Reply>): Promise<Reply> {
+    const reply = await latencies.time(operation, send);
+    const name = `${operation} ${reply.status}`;
+    tally.responses[name] = (tally.responses[name] ?? 0) + 1;
+    if (reply.status >= 500) tally.problems.push(`${name}: ${JSON.stringify(reply.body)}`);
+    return reply;
+  }
+
+  /** Reads until `isEnded`, with a second between reads. Undefined if that takes longer than everything should. */
+  async function follow(operation: string, path: string, isEnded: (body: Reply['body']) => boolean) {
+    const late = performance.now() + TIME_TO_END_MS;
+    while (performance.now() < late) {
+      const { status, body } = await call(operation, () => api.get(path));
+      if (status === 200 && isEnded(body)) return body;
+      await pause(1_000);
+    }
+    tally.problems.push(`${path} did not end within ${TIME_TO_END_MS / 1_000} s`);
+    return undefined;
+  }
+
+  async function push(dataset_id: string, from: number): Promise<void> {
+    const sent = await call('POST /data/orders', () =>
+      api.post('/data/orders', { dataset_id, orders: ordersFrom(from) }),
+    );
+    if (sent.status !== 202) return;
+    const path = `/data/orders?import_id=${sent.body.import_id}`;
+    const ended = await follow(
+      'GET /data/orders',
+      path,
+      ({ status }) => status === 'completed' || status === 'failed',
+    );
+    if (ended === undefined) return;
+    const { rows } = v.parse(importJob, ended);
+    tally.imports++;
+    tally.rows += rows.total;
+    // Rows of a customer who was erased after the request are counted as failed, and the import says so.
+    const isWhole = rows.inserted + rows.updated === ORDERS * LINES;
+    const areErased = rows.failed > 0 && String(ended.warning).includes('erased');
+    if (rows.total !== rows.inserted + rows.updated + rows.failed || !(isWhole || areErased))
+      tally.problems.push(`${path}: ${JSON.stringify(rows)} of ${ORDERS * LINES} rows`);
+  }
+
+  async function report(report_type: string): Promise<void> {
+    const request = { report_type, dataset_id: 'shop', webhook_url: receiver.url };
+    const sent = await call('POST /reports', () => api.post('/reports', request));
+    if (sent.status !== 202) return;
+    const path = `/reports/${sent.body.report_id}`;
+    const ended = await follow('GET /reports/{id}', path, ({ status }) => status !== 'Processing');
+    if (ended === undefined) return;
+    tally.reports++;
+    if (ended.status === 'Failed') tally.problems.push(`${path}: ${String(ended.fail_reason)}`);
+  }
+
+  async function erase(path: string): Promise<void> {
+    const { status } = await call('DELETE', () => api.send(path, { method: 'DELETE' }));
+    if (status === 202) tally.erasures++;
+  }
+
+  /** Repeats the work until the time is over; the next round begins `every` ms after the last one began. */
+  async function repeat(every: number, work: (round: number) => Promise<void>): Promise<void> {
+    for (let round = 0; !isOver(); round++) {
+      const next = performance.now() + every;
+      await work(round).catch((error: unknown) => tally.problems.push(inWords(error)));
+      await pause(Math.max(0, Math.min(next, until) - performance.now()));
+    }
+  }
+
+  const line = (name: string, took: ReturnType<Latencies['take']>): void =>
+    reportCase(name, {
+      seconds: Math.round((performance.now() - began) / 1_000),
+      ...processUse(),
+      ...tally,
+      webhooks: receiver.received.length,
+      ...(cloud.refusals() !== undefined && { like_aws: cloud.refusals() }),
+      latencies: took,
+    });
+  const ticker = setInterval(() => line('soak', latencies.take()), Number(values.every) * 1_000);
+  try {
+    // Reports and erasures are on a dataset that exists.
+    await push('shop', 0);
+    await Promise.all([
+      ...Array.from({ length: PUSHERS }, (_, pusher) =>
+        repeat(0, (round) => push('shop', ((2 * round + pusher) * ORDERS) % KNOWN_ORDERS)),
+      ),
+      repeat(REPORT_EVERY_MS, (round) => report(round % 2 === 0 ? 'MBA' : 'RFM')),
+      repeat(1_000, async () => {
+        await call('GET /reports', () => api.get('/reports?limit=20'));
+        await call('GET /datasets', () => api.get('/datasets'));
+      }),
+      repeat(CUSTOMER_ERASED_EVERY_MS, (round) => erase(`/customers/c${round}?dataset_id=shop`)),
+      repeat(DATASET_ERASED_EVERY_MS, async () => {
+        await push('short-lived', 0);
+        await erase('/datasets/short-lived');
+      }),
+    ]);
+    clearInterval(ticker);
+    await webhooksOf(tally.reports, () => receiver.received.length);
+    if (receiver.received.length < tally.reports)
+      tally.problems.push(
+        `${tally.reports} reports ended, ${receiver.received.length} webhooks were received`,
+      );
+    line('soak: whole run', latencies.total());
+  } finally {
+    clearInterval(ticker);
+    await receivers.stop();
+    await cloud.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** `fetch` fails with the same words for every reason, which is its cause. */
+function inWords(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? ` (${String(error.cause)})` : '';
+  return `${String(error)}${cause}`;
+}
+
+/** Waits for the webhooks of the last reports. */
+async function webhooksOf(reports: number, received: () => number): Promise<void> {
+  const late = performance.now() + TIME_TO_END_MS;
+  while (received() < reports && performance.now() < late) await pause(500);
+}
+
+function ordersFrom(from: number): object[] {
+  return Array.from({ length: ORDERS }, (_, i) => ({
+    order_id: `order-${from + i}`,
+    customer_id: `c${(from + i) % 5_000}`,
+    order_date: new Date(Date.UTC(2026, 0, 1 + ((from + i) % 90))).toISOString(),
+    line_items: Array.from({ length: LINES }, (_, j) => ({
+      product_name: `product ${(i * 7 + j * 13) % 300}`,
+      unit_price: 1 + (j % 20),
+      quantity: 1 + (i % 3),
+    })),
+  }));
+}

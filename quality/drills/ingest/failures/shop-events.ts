@@ -1,0 +1,170 @@
+// A shop's events: delivered twice, in any sequence, mixed with forged ones, while the secret is replaced. What is stored
+// is the newest version of each order, every event is one import, and no forged event changes anything.
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { DEFAULT_PLANS } from '../../../../src/core/accounts/plans.ts';
+import { InvalidSignatureError, RequestInProgressError } from '../../../../src/core/errors.ts';
+import { createManageSources } from '../../../../src/sources/manage-sources.ts';
+import { createReceiveEvent } from '../../../../src/sources/receive-event.ts';
+import { signEventBody } from '../../../../src/sources/signature.ts';
+import { createChunkQueue } from '../../../../src/stores/imports/chunk-queue.ts';
+import { below, type Random, shuffled } from '../../../harness/random/random.ts';
+import { drainQueue } from '../delivery.ts';
+import { outOfTurn } from '../faults.ts';
+import { countedRows, readStored } from '../invariants.ts';
+import { DATASET, DAY_MS, type Drill, inRun, MINUTE_MS, type Run } from '../run.ts';
+
+export const FORGED_SECRET = 'guessed';
+const [FIRST_SECRET, SECOND_SECRET] = ['first', 'second'];
+const PRODUCTS = ['Tea', 'Milk', 'Honey', 'Bread'];
+
+interface ShopEvent {
+  readonly orderId: number;
+  readonly deliveryId: string;
+  readonly body: string;
+}
+
+interface Version {
+  readonly changedAt: number;
+  readonly event: ShopEvent;
+  /** `Tea: 2`; none of an order that does not count. */
+  readonly rows: readonly string[];
+}
+
+function drawVersion(random: Random, orderId: number, changedAt: number): Version {
+  const lines = PRODUCTS.filter(() => random() < 0.6).map((name) => ({
+    name,
+    quantity: 1 + below(random, 3),
+    total: '12.00',
+  }));
+  const status = random() < 0.2 ? 'cancelled' : 'processing';
+  const at = new Date(changedAt).toISOString().slice(0, 19);
+  const order = {
+    ...{ id: orderId, status, currency: 'EUR', customer_id: orderId, total: '99.00' },
+    ...{ date_created_gmt: at, date_modified_gmt: at, line_items: lines },
+  };
+  return {
+    changedAt,
+    event: { orderId, deliveryId: randomUUID(), body: JSON.stringify(order) },
+    rows: status === 'cancelled' ? [] : lines.map(({ name, quantity }) => `${name}: ${quantity}`),
+  };
+}
+
+async function openShop(run: Run) {
+  const { stores, clock, accountId, sqs, queueUrl } = run;
+  await stores.accounts.createAccount({
+    account_id: accountId,
+    name: 'drill',
+    plan: 'max',
+    created_at: new Date(clock()).toISOString(),
+    overrides: {},
+  });
+  const newId = (at: number): string => ulid(at, run.random);
+  const manage = createManageSources({ ...stores, newSourceId: newId, clock });
+  const receive = createReceiveEvent({
+    ...stores,
+    plans: DEFAULT_PLANS,
+    queue: createChunkQueue(sqs, queueUrl),
+    newImportId: newId,
+    clock,
+  });
+  const { item } = await manage.create(
+    accountId,
+    {
+      kind: 'woocommerce',
+      secret: FIRST_SECRET,
+      dataset_id: DATASET,
+      name: undefined,
+      customer_identifier: undefined,
+    },
+    undefined,
+  );
+  const ref = { accountId, sourceId: item.source_id };
+  return {
+    rotate: () => manage.update(ref, { secret: SECOND_SECRET, name: undefined, status: undefined }),
+    counts: () => outOfTurn(() => stores.sources.get(ref)),
+
+    /** Again until it is taken, as a shop does. `refused`: the signature was wrong. */
+    async post({ deliveryId, body }: ShopEvent, secret: string): Promise<'taken' | 'refused'> {
+      for (;;) {
+        try {
+          await receive({
+            sourceId: ref.sourceId,
+            headers: {
+              'x-wc-webhook-topic': 'order.updated',
+              'x-wc-webhook-delivery-id': deliveryId,
+              'x-wc-webhook-signature': signEventBody(Buffer.from(body), secret),
+            },
+            body: Buffer.from(body),
+            admit: async () => {},
+          });
+          return 'taken';
+        } catch (error) {
+          if (error instanceof InvalidSignatureError) return 'refused';
+          if (!(error instanceof RequestInProgressError)) throw error;
+        }
+      }
+    },
+  };
+}
+
+export const shopEvents: Drill = {
+  name: 'shop-events',
+  about: "a shop's events repeated, reordered and forged, while its secret is replaced",
+  run: (seed, engines) =>
+    inRun(seed, engines, async (run) => {
+      const { random } = run;
+      const shop = await openShop(run);
+      const start = run.clock() - DAY_MS;
+      const versions = [1, 2, 3].flatMap((orderId) =>
+        Array.from({ length: 4 }, (_, nth) => drawVersion(random, orderId, start + nth * 1_000)),
+      );
+      const repeated = versions.filter(() => random() < 0.4);
+      const pending = shuffled(random, [...versions, ...repeated]);
+      const half = pending.length >> 1;
+      const wrong: string[] = [];
+      const deliver = async (some: readonly Version[], secrets: readonly string[]): Promise<void> => {
+        const rest = [...some];
+        const sender = async (): Promise<void> => {
+          for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+            const secret = secrets[below(random, secrets.length)] ?? FIRST_SECRET;
+            if ((await shop.post(next.event, secret)) !== 'taken')
+              wrong.push(`an event signed with ${secret} was refused`);
+            const forged = drawVersion(random, next.event.orderId, run.clock() - MINUTE_MS);
+            if ((await shop.post(forged.event, FORGED_SECRET)) === 'taken')
+              wrong.push('a forged event was accepted');
+          }
+        };
+        await Promise.all([sender(), sender()]);
+      };
+      await deliver(pending.slice(0, half), [FIRST_SECRET]);
+      await shop.rotate();
+      await deliver(pending.slice(half), [FIRST_SECRET, SECOND_SECRET]);
+      run.pass(DAY_MS + MINUTE_MS);
+      const late = drawVersion(random, 1, start);
+      if ((await shop.post(late.event, FIRST_SECRET)) === 'taken')
+        wrong.push('a replaced secret is accepted after a day');
+      await drainQueue(run);
+
+      const counts = await shop.counts();
+      if (counts?.accepted !== versions.length || counts.duplicates !== repeated.length)
+        wrong.push(
+          `${counts?.accepted} events were accepted and ${counts?.duplicates} were duplicates, expected ${versions.length} and ${repeated.length}`,
+        );
+      const imports = await outOfTurn(() => run.stores.imports.listRecent(run.accountId, 100));
+      if (imports.length !== versions.length)
+        wrong.push(`${imports.length} imports exist for ${versions.length} events`);
+      const { lines } = await outOfTurn(() => readStored(run));
+      const counted = await outOfTurn(() => countedRows(run));
+      if (counted !== lines.size) wrong.push(`counters say ${counted} rows, stored are ${lines.size}`);
+      for (const orderId of [1, 2, 3]) {
+        const newest = versions.findLast(({ event }) => event.orderId === orderId);
+        const found = [...lines]
+          .filter(([name]) => name.startsWith(`${orderId} / `))
+          .map(([name, value]) => `${name.slice(`${orderId} / name `.length)}: ${value.split(' ')[0]}`);
+        const [is, expected] = [found.sort().join(), [...(newest?.rows ?? [])].sort().join()];
+        if (is !== expected) wrong.push(`order ${orderId} has ${is}, expected ${expected}`);
+      }
+      return wrong;
+    }),
+};

@@ -1,0 +1,128 @@
+// Made-up shops whose audience is refreshed, held out and measured as the service does it: members by runs, a keyed hash decides who is
+// held out, and the report is that of the service's analysis. Some join later, some leave; orders are skewed.
+import { holdOut } from '../../../src/core/audiences/hold-out.ts';
+import { emptyMembership, refreshed } from '../../../src/core/audiences/membership.ts';
+import { buildList } from '../../../src/core/customer-lists/build-list.ts';
+import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
+import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
+import { assignedBy } from '../../../src/core/effect/assigned.ts';
+import { type Effect, effectOf } from '../../../src/core/effect/measure-effect.ts';
+import { assignedOrders, outcomesFrom } from '../../../src/core/effect/outcomes.ts';
+import { dateOfDay } from '../../../src/core/orders/calendar.ts';
+import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
+import { questionOf } from '../../../src/report-types/effect/question.ts';
+import { effectSettingsOf } from '../../../src/report-types/effect/settings.ts';
+import { resolveReport } from '../../../src/report-types/resolve.ts';
+import { normal, poisson, type Random } from './random.ts';
+
+export interface AudienceCampaign {
+  readonly customers: number;
+  readonly holdOut: number;
+  readonly days: number;
+  /** Share of the customers who are selected by the first run; the others join one by one at later runs. */
+  readonly atOnce: number;
+  /** Orders of a customer in the window, on average. */
+  readonly orders: number;
+  /** Standard deviation of the logarithm of an order's value. */
+  readonly skew: number;
+  /** Of the orders of those who are not held out, from the day of their assignment on. */
+  readonly lift: number;
+}
+
+const DAY_MS = 86_400_000;
+const FIRST = 20_000;
+/** Days between two runs. */
+const RUNS = 3;
+/** Share of the members who are not selected any more at a run. */
+const LEAVING = 0.02;
+
+export interface DrawnCampaign {
+  /** What a report says that is requested on this day of the window, from 1. */
+  look(day: number, relabellings: number): Effect;
+  readonly joinedLater: number;
+  readonly left: number;
+}
+
+export function drawAudience(random: Random, design: AudienceCampaign): DrawnCampaign {
+  const { customers, days } = design;
+  const key = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+  const isHeldOut = holdOut(key, design.holdOut);
+  const joins = Array.from({ length: customers }, () =>
+    random() < design.atOnce ? 0 : Math.floor(random() * days * 0.7),
+  );
+  const gone = new Set<number>();
+  let members: CustomerList = emptyMembership();
+  const lists: CustomerList[] = [];
+  for (let day = 0; day < days; day++) {
+    if (day % RUNS === 0) {
+      const chosen = joins.flatMap((joined, at) => (joined <= day && !gone.has(at) ? [at] : []));
+      for (const at of chosen) if (day > 0 && random() < LEAVING) gone.add(at);
+      const ids = chosen.filter((at) => !gone.has(at)).map(idOf);
+      const { head, columns } = buildList({
+        reportType: 'RFM',
+        ids: customerIds(ids),
+        groups: [],
+        figures: { group: new Uint8Array(ids.length) },
+      });
+      const selected = { columns, rows: Uint32Array.from(Array(head.rows).keys()) };
+      members = refreshed(members, selected, (FIRST + day) * DAY_MS + 1, isHeldOut).list;
+    }
+    lists.push(members);
+  }
+  const orders = Array.from({ length: customers }, (_, at) =>
+    ordersOf(random, design, joins[at] ?? 0, isHeldOut(idOf(at))),
+  );
+  const columns = columnsOf(orders);
+  const { settings: shared } = resolveReport({ template: 'audience_effect' });
+  const settings = effectSettingsOf(shared, { audience_id: 'made-up', since: dateOfDay(FIRST), days });
+  return {
+    joinedLater: joins.filter((day) => day > 0).length,
+    left: gone.size,
+    look(day, relabellings) {
+      const assigned = assignedBy(lists[day - 1] ?? members, Number.POSITIVE_INFINITY);
+      const newest = FIRST + day - 1;
+      const { assignments, window } = questionOf(settings, assigned, newest);
+      // Later orders are not in the data yet.
+      const found = assignedOrders(columns, assignments, { ...window, last: newest });
+      const question = { window, decidesOn: 'orders' as const, relabellings };
+      return effectOf(outcomesFrom(found, assignments), question, newest);
+    },
+  };
+}
+
+const idOf = (at: number): string => `customer ${at}`;
+
+interface Order {
+  readonly day: number;
+  readonly value: number;
+}
+
+/** Rates are exponential, so that many never order and few order often. */
+function ordersOf(
+  random: Random,
+  { orders, days, skew, lift }: AudienceCampaign,
+  joined: number,
+  isHeldOut: boolean,
+): Order[] {
+  const rate = -Math.log(1 - random()) * orders;
+  const drawn = (mean: number, from: number, to: number): Order[] =>
+    Array.from({ length: poisson(random, mean) }, () => ({
+      day: from + Math.floor(random() * (to - from)),
+      value: Math.round(30 * Math.exp(skew * normal(random)) * 100) / 100,
+    }));
+  const more = isHeldOut ? 0 : rate * lift * ((days - joined) / days);
+  return [...drawn(rate, 0, days), ...drawn(more, joined, days)];
+}
+
+function columnsOf(orders: readonly (readonly Order[])[]) {
+  const builder = createColumnsBuilder({ productIdentifier: 'name', keep: () => true });
+  for (const [at, of] of orders.entries()) {
+    for (const [nth, { day, value }] of of.entries()) {
+      const header = { orderId: `${at}-${nth}`, customerId: idOf(at), orderDate: (FIRST + day) * DAY_MS };
+      builder.add(header, [
+        { name: 'Tea', sku: undefined, unitPrice: value, quantity: 1, customFields: undefined },
+      ]);
+    }
+  }
+  return builder.build();
+}

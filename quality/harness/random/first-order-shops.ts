@@ -1,0 +1,59 @@
+// Shops whose customers begin with one of several products: whether, and by how much, what they began with sets how soon they
+// come back.
+
+import { namedGroups } from '../../../src/core/cohorts/named-groups.ts';
+import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
+import { compileConditions } from '../../../src/core/orders/filters.ts';
+import { buildCohortReport } from '../../../src/report-types/cohort/analyse.ts';
+import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
+import type { CohortBody } from '../../../src/report-types/cohort/schema.ts';
+import { resolveReport } from '../../../src/report-types/resolve.ts';
+import { randomFrom } from './random.ts';
+
+const DAY = 86_400_000;
+const BEGIN = Date.UTC(2025, 0, 1);
+/** Customers arrive over this time, after an old one whom the data begin with. */
+const [OLD_DAYS, DAYS] = [200, 400];
+const PRODUCTS = 12;
+/** Days between orders, and the share of customers who leave after an order. */
+const [MEAN_GAP, LEAVES] = [60, 0.4];
+
+interface ShopKind {
+  readonly customers: number;
+  /** Of customers who began with `Product 3`, the share that leaves after an order; by default that of all. */
+  readonly leave?: number;
+  readonly leastCustomers?: number;
+}
+
+/** The COHORT report by first product of one such shop. */
+export function firstOrderReport(
+  seed: number,
+  { customers, leave = LEAVES, leastCustomers }: ShopKind,
+): CohortBody {
+  const random = randomFrom(seed);
+  const builder = createColumnsBuilder({ productIdentifier: 'name', keep: compileConditions([]) });
+  const order = (customer: string, day: number, product: number) =>
+    builder.add({ orderId: `${customer}-${day}`, customerId: customer, orderDate: BEGIN + day * DAY }, [
+      { name: `Product ${product}`, sku: undefined, unitPrice: 9, quantity: 1, customFields: undefined },
+      { name: 'Sticker', sku: undefined, unitPrice: 1, quantity: 1, customFields: undefined },
+    ]);
+  order('old', 0, 0);
+  for (let c = 0; c < customers; c++) {
+    // A few products bring many customers, as in shops.
+    const product = Math.floor(PRODUCTS * random() ** 1.8);
+    const own = MEAN_GAP * (0.3 + 1.4 * random());
+    const leaves = product === 3 ? leave : LEAVES;
+    for (let day = OLD_DAYS + Math.floor(random() * DAYS); day < OLD_DAYS + DAYS; ) {
+      order(`c${c}`, day, product);
+      if (random() < leaves) break;
+      day += Math.ceil(-own * Math.log(1 - random()));
+    }
+  }
+  const params = { cohort_by: 'first_product', cohort_min_customers: leastCustomers };
+  const { settings } = resolveReport({ report_type: 'COHORT' });
+  return buildCohortReport(builder.build(), cohortDefinition.settings(settings, params));
+}
+
+export function namedIn({ groups = [], group_test }: CohortBody): string[] {
+  return namedGroups(groups, group_test?.p_value ?? null).map(({ group }) => group);
+}

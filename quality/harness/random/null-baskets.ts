@@ -1,0 +1,179 @@
+// Baskets in which no product has to do with any other: products independent, or drawn at random into baskets of given
+// sizes. What a search finds beyond chance in them is false.
+import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
+import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';
+import type { Random } from './random.ts';
+
+export interface NullDesign {
+  readonly name: string;
+  readonly minSupport: number;
+  readonly draw: (random: Random) => string[][];
+}
+
+const name = (product: number): string => `p${product}`;
+
+/** Each product is in each basket with its own probability. */
+function independent(
+  random: Random,
+  baskets: number,
+  products: number,
+  shareOf: (product: number) => number,
+): string[][] {
+  return Array.from({ length: baskets }, () => {
+    const held: string[] = [];
+    for (let product = 0; product < products; product++)
+      if (random() < shareOf(product)) held.push(name(product));
+    return held;
+  });
+}
+
+/** Each basket is filled with so many products, one after the other, likely ones first. */
+function ofSizes(
+  random: Random,
+  baskets: number,
+  products: number,
+  weightOf: (product: number) => number,
+  sizeOf: (random: Random) => number,
+): string[][] {
+  const upTo: number[] = [];
+  let all = 0;
+  for (let product = 0; product < products; product++) {
+    all += weightOf(product);
+    upTo.push(all);
+  }
+  return Array.from({ length: baskets }, () => {
+    const held = new Set<number>();
+    const size = Math.min(sizeOf(random), products / 2);
+    while (held.size < size) {
+      const at = random() * all;
+      let [from, to] = [0, products - 1];
+      while (from < to) {
+        const middle = (from + to) >>> 1;
+        if ((upTo[middle] ?? 0) <= at) from = middle + 1;
+        else to = middle;
+      }
+      held.add(from);
+    }
+    return [...held].map(name);
+  });
+}
+
+/** Log-normal: most are small, some very large. */
+function skewed(random: Random, median: number, spread: number): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return Math.max(1, Math.round(median * Math.exp(spread * normal)));
+}
+
+const falling = (product: number): number => 1 / (product + 5);
+
+export const NULL_DESIGNS: readonly NullDesign[] = [
+  {
+    name: 'independent, 300 baskets, 400 products',
+    minSupport: 0.01,
+    draw: (random) => independent(random, 300, 400, () => 0.03),
+  },
+  {
+    name: 'independent, 1,000 baskets, 1,000 products',
+    minSupport: 0.003,
+    draw: (random) => independent(random, 1_000, 1_000, () => 0.01),
+  },
+  {
+    name: 'independent, 2,000 baskets, 200 products, some far more frequent',
+    minSupport: 0.005,
+    draw: (random) => independent(random, 2_000, 200, (product) => 2 * falling(product)),
+  },
+  {
+    name: 'independent, 500 baskets, 12 products, frequent',
+    minSupport: 0.05,
+    draw: (random) => independent(random, 500, 12, (product) => 0.1 + 0.03 * product),
+  },
+  {
+    name: 'sizes skewed, 1,000 baskets, 200 products',
+    minSupport: 0.01,
+    draw: (random) =>
+      ofSizes(
+        random,
+        1_000,
+        200,
+        () => 1,
+        (next) => skewed(next, 5, 0.9),
+      ),
+  },
+  {
+    name: 'sizes very skewed, 1,000 baskets, 200 products, some far more frequent',
+    minSupport: 0.02,
+    draw: (random) => ofSizes(random, 1_000, 200, falling, (next) => skewed(next, 4, 1)),
+  },
+  {
+    name: 'all of four products, 1,000 baskets, 100 products, some far more frequent',
+    minSupport: 0.005,
+    draw: (random) => ofSizes(random, 1_000, 100, falling, () => 4),
+  },
+  {
+    name: 'mostly of one product, 4,000 baskets, 100 products, some far more frequent',
+    minSupport: 0.001,
+    draw: (random) =>
+      ofSizes(random, 4_000, 100, falling, (next) => (next() < 0.7 ? 1 : skewed(next, 3, 0.5))),
+  },
+];
+
+/** Puts `other` into a basket with `one` with a probability more than that of chance. */
+export function planted(
+  random: Random,
+  lists: readonly (readonly string[])[],
+  { one, other, added }: { readonly one: string; readonly other: string; readonly added: number },
+): string[][] {
+  return lists.map((list) =>
+    list.includes(one) && !list.includes(other) && random() < added ? [...list, other] : [...list],
+  );
+}
+
+export const PLANTED_PAIR = { one: 'p3', other: 'p7' };
+
+/** Whether something that has nothing to do with the planted pair counts as a reason for what follows. */
+export function isFalselyProductive({
+  antecedents,
+  consequents,
+  productive,
+}: Pick<AssociationRule, 'antecedents' | 'consequents' | 'productive'>): boolean {
+  const [lead = '', ...others] = antecedents;
+  const follows = lead === PLANTED_PAIR.one ? PLANTED_PAIR.other : PLANTED_PAIR.one;
+  const isTrue =
+    others.length === 0 && Object.values(PLANTED_PAIR).includes(lead) && consequents.includes(follows);
+  return productive === true && !isTrue;
+}
+
+/** `p5` follows `p3` in 40 of 100 baskets more, and `p7` follows both, but neither alone: productive for both. */
+export function plantedOnPair(
+  random: Random,
+  lists: readonly (readonly string[])[],
+  added: number,
+): string[][] {
+  return planted(random, lists, { one: 'p3', other: 'p5', added: 0.4 }).map((list) =>
+    list.includes('p3') && list.includes('p5') && !list.includes('p7') && random() < added
+      ? [...list, 'p7']
+      : list,
+  );
+}
+
+export function isPlantedOnPair({
+  antecedents,
+  consequents,
+  productive,
+}: Pick<AssociationRule, 'antecedents' | 'consequents' | 'productive'>): boolean {
+  return productive === true && [...antecedents].sort().join() === 'p3,p5' && consequents.join() === 'p7';
+}
+
+/** Sizes alone make any two products of so many, and so unequal, baskets look related, also beside a planted pair. */
+export const LARGE_DESIGN: NullDesign = {
+  name: 'sizes very skewed, 20,000 baskets, 200 products, some far more frequent',
+  minSupport: 0.02,
+  draw: (random) => ofSizes(random, 20_000, 200, falling, (next) => skewed(next, 4, 1)),
+};
+
+/** With any third product: fewer tests than of all rules, so that more stands out. */
+export const WITH_PLANTED_PAIR: RuleConstraints = {
+  ...ANY_RULE,
+  mustContain: Object.values(PLANTED_PAIR),
+  maxProducts: 3,
+};

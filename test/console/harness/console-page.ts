@@ -1,0 +1,150 @@
+// The console in a browser: opened with a key, and watched for requests to elsewhere, messages and errors.
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityViolations } from '../../cli/report-pages/accessibility.ts';
+
+export interface OpenedConsole {
+  readonly page: Page;
+  /** What the page wrote to the browser's console, and errors that nothing caught. */
+  readonly said: string[];
+  /** All addresses that it requested. */
+  readonly asked: string[];
+}
+
+/** `query`: such as `?view=reports`. Without a key, the address has none. */
+export async function openConsole(
+  browser: Browser,
+  baseUrl: string,
+  { query = '', apiKey, locale = 'en-GB', width = 1280 }: OpenOptions = {},
+): Promise<OpenedConsole> {
+  const page = await browser.newPage({ locale, viewport: { width, height: 900 }, colorScheme: 'light' });
+  const said: string[] = [];
+  const asked: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(String(error)));
+  page.on('dialog', (dialog) => {
+    said.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => asked.push(request.url()));
+  await page.addInitScript(ADD_UP_SHIFTS);
+  const fragment = apiKey === undefined ? '' : `#key=${apiKey}`;
+  await page.goto(`${baseUrl}/console${query}${fragment}`, { waitUntil: 'load' });
+  return { page, said, asked };
+}
+
+/** https://web.dev/articles/cls: shifts that follow nothing the reader did. */
+const ADD_UP_SHIFTS = `window.layoutShift = 0;
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.layoutShift += value;
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+/** How much of the page moved while it was drawn: up to 0.1 counts as still. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate<number>('window.layoutShift');
+}
+
+export interface OpenOptions {
+  readonly query?: string;
+  readonly apiKey?: string;
+  readonly locale?: string;
+  readonly width?: number;
+}
+
+/** What every view must be, in light and dark: one line per violation. */
+export async function problemsOf(page: Page): Promise<string[]> {
+  const problems: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // The colours of dark are of other rules than everything else.
+    const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined;
+    for (const found of await accessibilityViolations(page, rules)) problems.push(`${colorScheme}: ${found}`);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...problems, ...(await layoutProblems(page))];
+}
+
+/** A wide screen, a small one, and a phone. */
+const WIDTHS = [1440, 1024, 390];
+
+/** What does not fit at one of the widths: a page that is wider, controls that overlap, text that is cut without a cue. */
+export async function layoutProblems(page: Page): Promise<string[]> {
+  const problems: string[] = [];
+  const size = page.viewportSize() ?? { width: 1280, height: 900 };
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ ...size, width });
+    const found = await page.evaluate<string[]>(MISPLACED);
+    problems.push(...found.map((one) => `${width} pixels: ${one}`));
+  }
+  await page.setViewportSize(size);
+  return problems;
+}
+
+/**
+ * Within a drawing, words may lie on one another, which its tests hold. A box that scrolls has its shadow as a cue, and text that ends in
+ * dots has those.
+ */
+const MISPLACED = `(() => {
+  const nameOf = (element) => element.tagName + '.' + element.className + ' ' + (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40);
+  const root = document.querySelector('dialog[open]') ?? document.body;
+  const seen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && element.closest('svg, .treemap, .hidden, .skip, .tip') === null;
+  const problems = [];
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth) problems.push('the page is ' + scrollWidth + ' pixels wide');
+  const controls = [...root.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(seen)
+    .map((element) => ({ element, box: visibleBox(element) }))
+    .filter(({ box }) => box.right > box.left && box.bottom > box.top);
+  for (const [at, { element, box }] of controls.entries()) {
+    for (const other of controls.slice(at + 1, at + 40)) {
+      if (element.contains(other.element) || other.element.contains(element)) continue;
+      // What stays in view covers what passes under it: rows below a head, a sheet above the buttons of the next step.
+      const [stays, otherStays] = [element, other.element].map((control) => control.closest('thead, .next'));
+      if (stays !== otherStays) continue;
+      const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+      const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+      if (wide > 2 && high > 2 && !wraps(element) && !wraps(other.element))
+        problems.push(nameOf(element) + ' overlaps ' + nameOf(other.element));
+    }
+  }
+  for (const element of [...root.querySelectorAll('*')].filter(seen)) {
+    const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element);
+    if (!/hidden|clip/.test(overflowX) || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') continue;
+    if (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1) problems.push(nameOf(element) + ' is cut');
+  }
+  for (const cell of [...root.querySelectorAll('td, th')].filter(seen))
+    if (cell.clientWidth > 0 && cell.scrollWidth > cell.clientWidth + 1) problems.push(nameOf(cell) + ' is wider than its column');
+  for (const word of root.querySelectorAll('svg text')) {
+    const [own, drawing] = [word, word.ownerSVGElement].map((element) => element.getBoundingClientRect());
+    if (own.width === 0 || getComputedStyle(word.ownerSVGElement).overflow !== 'hidden') continue;
+    if (own.left < drawing.left - 1 || own.right > drawing.right + 1) problems.push(nameOf(word) + ' is cut by its drawing');
+  }
+  return problems;
+  // Without what the boxes around it hide.
+  function visibleBox(element) {
+    let { left, right, top, bottom } = element.getBoundingClientRect();
+    for (let around = element.parentElement; around !== null && around !== document.body; around = around.parentElement) {
+      if (getComputedStyle(around).overflowX === 'visible') continue;
+      const box = around.getBoundingClientRect();
+      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+      [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+    }
+    return { left, right, top, bottom };
+  }
+  // The box of a link on two lines has more than the link.
+  function wraps(element) { return element.getClientRects().length > 1; }
+})()`;
+
+/** What a key press at a time leads to: the names of what has the focus, from the first on. */
+export async function tabStops(page: Page, most: number): Promise<string[]> {
+  await page.evaluate('document.activeElement?.blur()');
+  const stops: string[] = [];
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press('Tab');
+    stops.push(
+      await page.evaluate<string>(
+        '((element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").trim())(document.activeElement)',
+      ),
+    );
+  }
+  return stops;
+}

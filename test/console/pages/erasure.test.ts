@@ -1,0 +1,116 @@
+// Settings, and erasure in the console, in a real browser against the local cloud: also without a network, and by a read-only key.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../../quality/harness/browser.ts';
+import { openConsole, problemsOf } from '../harness/console-page.ts';
+import { useConsole } from '../harness/use-console.ts';
+
+const found = await findBrowser();
+if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
+
+describe.skipIf(found === undefined)('settings and erasure in the console', () => {
+  const shop = useConsole();
+  const { target, client, open } = shop;
+  let page: Page;
+  let accountId = '';
+  beforeAll(() => {
+    ({ page, accountId } = shop.opened());
+  });
+
+  it('shows what failed, and in the settings datasets, limits and imports, accessible at any width', async () => {
+    await page.getByText('1 row was not stored').waitFor();
+    expect(await page.getByRole('heading', { name: 'In progress' }).count()).toBe(0);
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('1 of 500', { exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: 'default' }).waitFor();
+    await page.getByText('Currency and time zone of').first().click();
+    await page.getByLabel('Currency', { exact: true }).fill('eur');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'EUR' }).waitFor();
+    expect((await client().datasets.get('default')).currency).toBe('EUR');
+    await client().datasets.change('default', { currency: null });
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+  });
+
+  it('erases a customer after asking twice, follows the erasure, and shows its certificate', async () => {
+    await page.getByRole('link', { name: 'Erasure' }).click();
+    await page.getByText('Nothing has been erased.').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    // Enter asks, and a second Enter is Cancel: for a customer and for a dataset.
+    const requested: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') requested.push(request.url());
+    });
+    const dialog = page.getByRole('dialog');
+    await page.getByLabel('Customer', { exact: true }).fill('customer-30@example.com');
+    const asks = [
+      page.getByLabel('Customer', { exact: true }),
+      page.getByRole('button', { name: 'Erase the dataset' }),
+    ];
+    for (const ask of asks) {
+      await ask.focus();
+      await page.keyboard.press('Enter');
+      await dialog.waitFor();
+      expect(await page.evaluate('document.activeElement?.textContent')).toBe('Cancel');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    // A dataset's name has to be typed, and Enter behind it does nothing.
+    await page.getByRole('button', { name: 'Erase the dataset' }).click();
+    await dialog.getByText(/orders with .* line items|not been counted/).waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    const erase = dialog.getByRole('button', { name: 'Erase', exact: true });
+    expect(await erase.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type default to erase it').fill('default');
+    await page.keyboard.press('Enter');
+    expect(await erase.isDisabled()).toBe(false);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(requested).toEqual([]);
+    await page.getByRole('button', { name: 'Erase the customer' }).click();
+    await dialog.getByText('customer-30@example.com').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await erase.click();
+    await page.getByText(/^Erased: orders 4, /).waitFor();
+    await page.getByText('no copy can be restored after').waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+  });
+
+  it('says that there is no connection, keeps trying, and continues', async () => {
+    // Its script is there already: only data are asked for.
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Erasure' }).click();
+    await page.getByRole('status').getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText(/^Erased: orders 4, /).waitFor();
+    expect(await page.getByText('You are offline.').count()).toBe(0);
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByText('1 row was not stored').waitFor();
+  });
+
+  it('shows everything to a read-only key, disables what it may not do, and says why', async () => {
+    const viewer = await target.local.operations.createKey(accountId, 'read only');
+    const { page: viewed, said: messages } = await openConsole(open(), target.baseUrl, { apiKey: viewer });
+    await viewed.getByRole('heading', { name: 'This week' }).waitFor();
+    await viewed.getByText('read only', { exact: false }).first().waitFor();
+    await viewed.getByRole('link', { name: 'Erasure' }).click();
+    await viewed.getByText(/^Erased: orders 4, /).waitFor();
+    const erase = viewed.getByRole('button', { name: 'Erase the dataset' });
+    expect(await erase.isDisabled()).toBe(true);
+    await viewed.getByText('Your key is read-only').first().waitFor();
+    expect(await problemsOf(viewed)).toEqual([]);
+    await viewed.getByRole('link', { name: 'Reports', exact: true }).click();
+    await viewed.getByRole('link', { name: 'What is bought together?' }).click();
+    expect(await viewed.getByRole('button', { name: 'Request the report' }).isDisabled()).toBe(true);
+    await viewed.getByText('For developers').click();
+    expect(await problemsOf(viewed)).toEqual([]);
+    expect(messages).toEqual([]);
+    await viewed.close();
+  });
+
+  it('requests nothing from elsewhere, sends no key in an address, and runs nothing of the data', () => {
+    shop.expectNothingElsewhere();
+  });
+});

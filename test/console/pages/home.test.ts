@@ -1,0 +1,188 @@
+// An owner's way through the first page, in a real browser: a file on disk, reports, what to do this week, a list on disk; and
+// what the page says where the data say nothing.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readOrders } from '../../../cli/demo/online-retail.ts';
+import { OrderAnalytics } from '../../../client/src/index.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
+import { below, randomFrom } from '../../../quality/harness/random/random.ts';
+import { formatter } from '../../../report-parts/figures.ts';
+import { useTarget } from '../../end-to-end/use-target.ts';
+import { layoutShift, openConsole, problemsOf } from '../harness/console-page.ts';
+import { yearOfOrders } from '../harness/year-of-orders.ts';
+
+const found = await findBrowser();
+if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
+
+describe.skipIf(found === undefined)('the first page', () => {
+  const target = useTarget();
+  const folder = mkdtempSync(join(tmpdir(), 'console-home-'));
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const started = await sharedBrowser();
+    if (started === undefined) throw new Error('the browser did not start');
+    browser = started;
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await closeProfiles(browser);
+  });
+
+  const opened = async (query = '', locale = 'en-GB') => {
+    const { apiKey } = await target.local.newAccount('max');
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    return { client, apiKey, ...(await openConsole(browser, target.baseUrl, { query, apiKey, locale })) };
+  };
+  const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
+
+  it('leads from a real file to a list of customers to win back on disk in six clicks', async () => {
+    const { page, client, said } = await opened();
+    let clicks = 0;
+    const click = async (name: string | RegExp): Promise<void> => {
+      clicks++;
+      await page.getByRole('button', { name }).or(page.getByRole('link', { name })).first().click();
+    };
+    const file = join(folder, 'orders.csv');
+    writeFileSync(file, yearOfOrders());
+    await page.getByLabel('Order files').setInputFiles(file);
+    await click('Check the files');
+    await click(/^EUR \(/);
+    await click(/^Send [\d,]+ rows$/);
+    // What became of the file: its repeated lines, its order in dollars, and the one that was cancelled.
+    await page.getByText('3 lines repeat others of their orders').waitFor();
+    await page.getByText(/^Left out: 1 row .*in USD/).waitFor();
+    await page.getByText(/^Left out: 1 row .*cancelled/).waitFor();
+    await click('Analyse my shop');
+    await page.getByRole('heading', { name: /^Win back / }).waitFor({ timeout: 60_000 });
+    expect(new URL(page.url()).searchParams.get('view')).toBeNull();
+    await click('Show these customers');
+    await page.getByText(/^\d+ customers\.$/).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), click('Save all as CSV')]);
+    expect(clicks).toBe(6);
+    const place = new URL(page.url()).searchParams;
+    const segment = (place.get('segment') ?? '').split(',') as never;
+    const listed = [];
+    for await (const customer of client.reports.customers(place.get('id') ?? '', { segment }))
+      listed.push(customer);
+    const saved = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(saved).toHaveLength(listed.length + 1);
+    expect(listed.length).toBeGreaterThan(5);
+    await page.goBack();
+    await page.getByRole('heading', { name: /^Win back / }).waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    // While reports finish, the page grows by what they found; opened later, it stays where it is.
+    await page.reload();
+    await page.getByRole('heading', { name: /^Win back / }).waitFor();
+    expect(await layoutShift(page)).toBeLessThan(0.1);
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
+  it('shows the last month beside the one before, as the report has them', async () => {
+    const { page, client } = await opened();
+    await client.push(ordersOfYear(), { wait: true });
+    const report = await client.reports.createAndWait({ template: 'cohort_retention' });
+    const over = (report.activity ?? []).filter(({ complete }) => complete);
+    const [last, before] = [over.at(-1), over.at(-2)];
+    if (last === undefined || before === undefined) throw new Error('two months are over');
+    await page.reload();
+    await heading(page, `The shop in ${monthOf(last.name)}`).waitFor();
+    const facts = await page.locator('.facts').innerText();
+    expect(facts).toContain(last.revenue.toLocaleString('en-GB', { minimumFractionDigits: 2 }));
+    const change = last.orders / before.orders - 1;
+    expect(facts).toContain(
+      `${change > 0 ? '+' : ''}${Math.round(100 * change)}% against ${monthOf(before.name)}`,
+    );
+    expect(await page.locator('.period-bars .bar').count()).toBe(report.activity?.length);
+    expect(await page.locator('.period-bars .growing').count()).toBe(
+      report.activity?.filter(({ complete }) => !complete).length,
+    );
+    await page.close();
+  });
+
+  it('says that nothing stands out in orders that are noise, of one customer, or two', async () => {
+    const random = randomFrom(7);
+    const orders = {
+      noise: Array.from({ length: 300 }, (_, at) =>
+        order(`o${at}`, `c${below(random, 250)}`, below(random, 300), [below(random, 40), below(random, 40)]),
+      ),
+      one: Array.from({ length: 12 }, (_, at) => order(`o${at}`, 'only', 20 * at, [1, 2])),
+      two: [order('a', 'x', 0, [1, 2]), order('b', 'y', 200, [1, 2])],
+    };
+    for (const some of Object.values(orders)) {
+      const { page, client } = await opened();
+      await client.push(some, { wait: true });
+      await Promise.all(
+        (['standard_mba', 'standard_rfm', 'cohort_retention'] as const).map((template) =>
+          client.reports.createAndWait({ template }),
+        ),
+      );
+      await page.reload();
+      await heading(page, 'Nothing stands out').waitFor();
+      expect(await page.locator('.actions li').count()).toBe(0);
+      await page.close();
+    }
+  });
+
+  it('loads the demo shop by a button, which the page reads as any file', async () => {
+    const { page, client } = await opened();
+    await page.getByRole('button', { name: 'Try it with a demo shop' }).click();
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await page.getByRole('button', { name: /^Send / }).click();
+    await page.getByRole('button', { name: 'Analyse my shop' }).waitFor({ timeout: 60_000 });
+    const [push] = (await client.imports.list().page()).imports;
+    expect(push?.dataset_id).toBe('demo-shop');
+    const lines = readOrders().reduce((sum, { line_items }) => sum + line_items.length, 0);
+    expect(await page.getByText(/^New rows /).innerText()).toMatch(/failed [\d,]+\. [\d,]+ lines repeat/);
+    expect(lines).toBeGreaterThan(40_000);
+    await page.close();
+  });
+
+  it('says that reports are older than the orders, and renews them', async () => {
+    const { page, client } = await opened('', 'de-DE');
+    await client.push(ordersOfYear().slice(0, 200), { wait: true });
+    await client.reports.createAndWait({ template: 'standard_rfm' });
+    await client.push(ordersOfYear().slice(200), { wait: true });
+    await page.reload();
+    await page.getByText('Seit diese Berichte angefordert wurden').waitFor();
+    await page.getByRole('button', { name: 'Berichte erneuern' }).click();
+    await page
+      .getByText('Seit diese Berichte angefordert wurden')
+      .waitFor({ state: 'detached', timeout: 60_000 });
+    await heading(page, /Kunden zurückgewinnen$/).waitFor({ timeout: 60_000 });
+    expect(await problemsOf(page)).toEqual([]);
+    await page.close();
+  });
+});
+
+const monthOf = formatter('en-GB').month;
+
+function order(order_id: string, customer_id: string, day: number, products: readonly number[]) {
+  return {
+    order_id,
+    customer_id,
+    order_date: new Date(Date.UTC(2025, 0, 1 + day)).toISOString(),
+    line_items: [...new Set(products)].map((at) => ({
+      product_name: `product ${at}`,
+      unit_price: 10,
+      quantity: 1,
+    })),
+  };
+}
+
+/** The rows of the file as orders. */
+function ordersOfYear() {
+  const [, ...rows] = yearOfOrders().trim().split('\n');
+  return rows.map((row) => {
+    const [order_id = '', customer_id = '', order_date = '', product_name = '', price, quantity] =
+      row.split(',');
+    const item = { product_name, unit_price: Number(price), quantity: Number(quantity) };
+    return { order_id, customer_id, order_date, line_items: [item] };
+  });
+}

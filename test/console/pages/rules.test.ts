@@ -1,0 +1,184 @@
+// A merchant's way through rules and products, in a real browser against the local cloud; and what hostile names do in any view.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../../quality/harness/browser.ts';
+import { layoutProblems, layoutShift, openConsole, problemsOf } from '../harness/console-page.ts';
+import { MADE_OF_NAMES, MOVED_BY_NAMES, VIEW_NAMES, visitsOf } from '../harness/every-view.ts';
+import { categoryOf, HOSTILE_NAMES } from '../harness/shop-orders.ts';
+import { useConsole } from '../harness/use-console.ts';
+
+const found = await findBrowser();
+if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
+
+describe.skipIf(found === undefined)('rules and products in the console', () => {
+  const shop = useConsole();
+  const { target, client, open, heading } = shop;
+  let page: Page;
+  let apiKey = '';
+  beforeAll(() => {
+    ({ page, apiKey } = shop.opened());
+  });
+
+  it('asks a question: shows the request as curl and TypeScript, follows the report, and lists it', async () => {
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await heading('Ask a question').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'What is bought together?' }).click();
+    await page.getByLabel('Name (optional)', { exact: true }).fill(HOSTILE_NAMES[1]);
+    await page.getByLabel('Share of baskets').fill('2');
+    await page.getByText('For developers').click();
+    const [curl, typescript] = await page.locator('pre').allInnerTexts();
+    expect(curl).toContain('"min_support": 0.02');
+    expect(typescript).toContain('client.reports.createAndWait({');
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Request the report' }).click();
+    await heading(HOSTILE_NAMES[1]).waitFor();
+    await page.getByRole('link', { name: 'All reports' }).click();
+    const row = page.getByRole('row').filter({ hasText: HOSTILE_NAMES[1] });
+    expect(await row.innerText()).toContain('Completed');
+    await row.getByRole('link').click();
+  });
+
+  it('shows the rules: searched, limited, sorted and selected, each by a link that can be shared', async () => {
+    await heading('Rules').waitFor();
+    await page.locator('tr.row').first().waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    const shown = () => page.locator('tr.row th').allInnerTexts();
+    await page.getByLabel('Redundant and unproven rules').check();
+    const all = await shown();
+    await page.getByLabel('Search products').fill('HYPERLINK');
+    const some = await shown();
+    expect(some.length).toBeGreaterThan(0);
+    expect(some.length).toBeLessThan(all.length);
+    for (const text of some) expect(text).toContain(HOSTILE_NAMES[2]);
+    await page.getByRole('button', { name: 'Lift' }).click();
+    const lifts = (await page.locator('tr.row td:nth-child(5)').allInnerTexts()).map(Number);
+    expect(lifts).toEqual([...lifts].sort((a, b) => b - a));
+    await page.locator('tr.row button').first().click();
+    const selected = page.getByRole('region', { name: 'Selected rule' });
+    const [title = ''] = await selected.getByRole('heading').allInnerTexts();
+    expect(some).toContain(title);
+    const { page: shared } = await openConsole(open(), target.baseUrl, {
+      query: new URL(page.url()).search,
+      apiKey,
+    });
+    await shared.getByRole('region', { name: 'Selected rule' }).waitFor();
+    expect(await shared.getByLabel('Search products').inputValue()).toBe('HYPERLINK');
+    expect(await layoutShift(shared)).toBeLessThan(0.1);
+    await shared.close();
+    await selected.getByRole('link', { name: 'About ' }).first().click();
+  });
+
+  it('shows a product: what goes with it by keyboard, too, and puts a report beside the cart', async () => {
+    const nodes = page.locator('.network a');
+    await nodes.first().waitFor();
+    const product = () => new URL(page.url()).searchParams.get('product') ?? '';
+    await heading(product()).waitFor();
+    await page.getByText('The dataset shows no recommendations yet.').waitFor();
+    await page.getByRole('button', { name: 'Request the segments of its buyers' }).waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    const first = product();
+    await nodes.first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('product') !== first);
+    await heading(product()).waitFor();
+    expect(HOSTILE_NAMES).toContain(product());
+
+    // A report that knows nothing of before and after is requested once more with it.
+    const sold = product();
+    await page.getByRole('button', { name: 'Request it again with product profiles' }).click();
+    await page.waitForURL((url) => url.searchParams.get('view') === 'report');
+    await page.locator('tr.row').first().waitFor();
+    const profiled = new URL(page.url()).searchParams.get('id') ?? '';
+    const profile = await client().reports.productProfile(profiled, sold);
+    await page.goto(
+      `${page.url().split('?')[0]}?${new URLSearchParams({ view: 'product', report: profiled, product: sold })}`,
+    );
+    const bars = page.locator('.bars');
+    await bars.first().waitFor();
+    expect(await bars.count()).toBe(profile.basket_sizes.length);
+    const sizes = page.locator('tr', { has: page.locator('.bars') });
+    expect(await sizes.locator('td.n:nth-child(3)').allInnerTexts()).toEqual(
+      profile.basket_sizes.map(({ orders }) => orders.toLocaleString('en')),
+    );
+    for (const [title, { same_product, products }] of [
+      ['In the next order', profile.after],
+      ['In the order before', profile.before],
+    ] as const) {
+      const side = page.locator('section', { has: heading(title) });
+      expect(await side.locator('tbody a').allInnerTexts()).toEqual(products.map((other) => other.product));
+      expect(await side.locator('tbody td:nth-child(2)').first().innerText()).toBe(
+        String(same_product.orders),
+      );
+    }
+    expect(profile.after.orders).toBeGreaterThan(10);
+    expect(await problemsOf(page)).toEqual([]);
+
+    // A report that recommends nothing is requested once more, then another one takes its place and is replaced by it.
+    const name = product();
+    await page.getByRole('button', { name: 'Request it again with recommendations' }).click();
+    await page.waitForURL((url) => url.searchParams.get('view') === 'report');
+    await page.locator('tr.row').first().waitFor();
+    const id = new URL(page.url()).searchParams.get('id') ?? '';
+    const query = { product: [name] };
+    const served = async () => (await client().recommendations.get(query)).report_id;
+    expect(await served()).toBe(id);
+    const later = await client().reports.createAndWait({
+      template: 'standard_mba',
+      params: { min_support: 0.02, serve: { fields: ['category'] }, product_profiles: true },
+    });
+    expect(await served()).toBe(later.report_id);
+    await page.locator('tr.row button').first().click();
+    await page.getByRole('link', { name: 'About ' }).first().click();
+    // What is shown now can be filtered by the field that its report serves; what this report would show can't.
+    const wanted = { ...query, limit: 5, 'custom:category': ['letters'] };
+    const shownNow = page.locator('.columns > div').first().locator('li a');
+    await shownNow.first().waitFor();
+    const unfiltered = await shownNow.allInnerTexts();
+    await page.getByLabel('Only with category').fill(' letters ');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('does not serve category.').waitFor();
+    const { recommendations } = await client().recommendations.get(wanted);
+    expect(unfiltered.some((text) => categoryOf(text) !== 'letters')).toBe(true);
+    await expect.poll(() => shownNow.allInnerTexts()).toEqual(recommendations.map(({ product }) => product));
+    expect(recommendations.map(({ product }) => categoryOf(product))).toContain('letters');
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Put this beside the cart' }).click();
+    await page.getByText('are the ones that are shown').waitFor();
+    expect(await served()).toBe(id);
+    const cart = page.locator('.columns li a');
+    expect(await cart.count()).toBeGreaterThan(0);
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+  });
+
+  it('shows hostile names as text in every view', async () => {
+    await client().reports.createAndWait({ template: 'cohort_retention' });
+    await client().reports.createAndWait({ template: 'due_to_reorder' });
+    const visits = await visitsOf(client());
+    expect(VIEW_NAMES.filter((name) => !Object.hasOwn(visits, name))).toEqual([]);
+    const opened = await openConsole(open(), target.baseUrl, { apiKey });
+    for (const [view, ofView] of Object.entries(visits)) {
+      for (const { query, shows, act } of ofView) {
+        await opened.page.goto(`${target.baseUrl}/console${query}`);
+        await act?.(opened.page);
+        await opened.page.getByText(shows).filter({ visible: true }).first().waitFor();
+        for (const harm of [MADE_OF_NAMES, MOVED_BY_NAMES])
+          expect([view, await opened.page.evaluate<string[]>(harm)]).toEqual([view, []]);
+        for (const language of ['de', 'en']) {
+          await opened.page.locator('header select').selectOption(language);
+          expect([view, language, await layoutProblems(opened.page)]).toEqual([view, language, []]);
+        }
+        const title = (await opened.page.locator('h1').first().textContent())?.trim();
+        expect([view, await opened.page.title()]).toEqual([view, `${title} · Order Analytics`]);
+      }
+    }
+    // A product has no recommendations yet where the last report has none.
+    expect(opened.said.filter((text) => !text.includes('404'))).toEqual([]);
+    await opened.page.close();
+  });
+
+  it('requests nothing from elsewhere, sends no key in an address, and runs nothing of the data', () => {
+    shop.expectNothingElsewhere();
+  });
+});

@@ -1,0 +1,396 @@
+// What surrounds the views, in a real browser: limits, several tabs, an empty account, keys that may not, paper, and the
+// keyboard alone. The answers of the service that need luck or time are given by the browser's own network.
+import type { Browser, Page } from 'playwright-core';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrderAnalytics } from '../../../client/src/index.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
+import { firstOrderReport } from '../../../quality/harness/random/first-order-shops.ts';
+import { analyseReplenishment } from '../../../src/report-types/replenishment/analyse.ts';
+import { resolveReport } from '../../../src/report-types/resolve.ts';
+import { canonical, columnsOf } from '../../core/orders/literal-orders.ts';
+import { useTarget } from '../../end-to-end/use-target.ts';
+import { rhythmic } from '../../report-types/replenishment/cadence-shops.ts';
+import { openConsole, problemsOf } from '../harness/console-page.ts';
+import { unreachable, walk } from '../harness/keyboard.ts';
+import { HOSTILE_NAMES, shopOrders } from '../harness/shop-orders.ts';
+
+const found = await findBrowser();
+if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
+
+describe.skipIf(found === undefined)('the console', () => {
+  const target = useTarget();
+  let browser: Browser;
+  let apiKey = '';
+  let emptyKey = '';
+  /** Reports of each type. */
+  let mba = '';
+  let rfm = '';
+  let earlierRfm = '';
+  let cohort = '';
+  let scheduleId = '';
+  let page: Page;
+
+  beforeAll(async () => {
+    const [account, empty] = [await target.local.newAccount('max'), await target.local.newAccount('max')];
+    [apiKey, emptyKey] = [account.apiKey, empty.apiKey];
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const [started] = await Promise.all([sharedBrowser(), client.push(shopOrders(), { wait: true })]);
+    if (started === undefined) throw new Error('the browser did not start');
+    browser = started;
+    const reports = await Promise.all([
+      client.reports.createAndWait({
+        report_type: 'MBA',
+        params: { min_support: 0.02, product_profiles: true },
+      }),
+      client.reports.createAndWait({ template: 'standard_rfm' }),
+      client.reports.createAndWait({
+        template: 'standard_rfm',
+        filters: { dateRange: { end: '2026-03-01' } },
+      }),
+      client.reports.createAndWait({ template: 'cohort_retention' }),
+    ]);
+    [mba = '', rfm = '', earlierRfm = '', cohort = ''] = reports.map(({ report_id }) => report_id);
+    ({ page } = await openConsole(browser, target.baseUrl, { apiKey, query: '?view=schedules' }));
+  });
+  afterAll(() => closeProfiles(browser));
+
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const goTo = (query: string) => page.goto(`${target.baseUrl}/console${query}`);
+
+  it('shows and compares reports of a type that it does not know by their facts, lists and insights', async () => {
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const report = await client.reports.get(cohort);
+    const of = (days_left: number) => ({
+      ...report,
+      report_type: 'STOCK',
+      summary: { products: 1_234, out_of_stock_share: 0.25 },
+      cohorts: undefined,
+      products: [{ product: HOSTILE_NAMES[0], days_left }],
+      ai_insights: { summary: 'Order tea.', reorders: [{ text: 'Reorder tea today.' }] },
+    });
+    await page.route(`**/api/v1/reports/${cohort}*`, (route) => route.fulfill({ json: of(3) }));
+    await page.route(`**/api/v1/reports/${rfm}*`, (route) => route.fulfill({ json: of(40) }));
+    await goTo(`?view=report&id=${cohort}`);
+    await heading('Products').waitFor();
+    expect(await page.locator('main').innerText()).toContain(HOSTILE_NAMES[0]);
+    expect(await heading('Reorders').count()).toBe(1);
+    const facts = await page.locator('main').innerText();
+    for (const text of ['STOCK', 'Out of stock share', '0.25', '1,234', 'Days left', 'Reorder tea today.'])
+      expect(facts).toContain(text);
+    expect(await heading('As a file').count()).toBe(0);
+    await goTo(`?view=compare&a=${cohort}&b=${rfm}`);
+    await page.getByRole('rowheader', { name: 'Out of stock share' }).waitFor();
+    expect(await page.getByRole('cell', { name: '1,234' }).count()).toBe(2);
+    await page.unroute(`**/api/v1/reports/${cohort}*`);
+    await page.unroute(`**/api/v1/reports/${rfm}*`);
+  });
+
+  it('shows groups by first order, and compares two reports of due customers', async () => {
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const envelope = await client.reports.get(cohort);
+    const answer = (body: object) => JSON.stringify({ ...envelope, ...body, report_id: cohort });
+    const grouped = firstOrderReport(1, { customers: 1_500, leave: 0.05, leastCustomers: 60 });
+    await page.route(`**/api/v1/reports/${cohort}?*`, (route) => route.fulfill({ body: answer(grouped) }));
+    await page.route(`**/api/v1/reports/${cohort}`, (route) => route.fulfill({ body: answer(grouped) }));
+    await goTo(`?view=report&id=${cohort}`);
+    const groups = page.locator('#groups');
+    await groups.getByText('an association, not a cause', { exact: false }).waitFor();
+    expect(await groups.getByRole('rowheader').allInnerTexts()).toContain('Product 3 *');
+    expect(await groups.getByRole('row', { name: 'Product 3 *' }).innerText()).toMatch(/46\.9\s.*< 0\.001$/s);
+    await page.unrouteAll({ behavior: 'wait' });
+
+    const { settings } = resolveReport({ template: 'due_to_reorder' });
+    const due = (seed: number): object =>
+      analyseReplenishment(columnsOf(canonical(rhythmic(seed, 120))), settings).body;
+    for (const [seed, id] of [cohort, rfm].entries()) {
+      const body = answer(due(seed));
+      await page.route(`**/api/v1/reports/${id}*`, (route) => route.fulfill({ body }));
+    }
+    await goTo(`?view=compare&a=${cohort}&b=${rfm}`);
+    await page.getByText('Orders expected in 30 days').waitFor();
+    const shown = await page.locator('main').innerText();
+    for (const text of ['Due this week', 'Rhythm broken', 'Revenue expected in 7 days', 'Coffee'])
+      expect(shown).toContain(text);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('waits when the rate limit is reached, says so, asks again, and sends once what a button sends', async () => {
+    let isLimited = true;
+    await page.route('**/api/v1/schedules', async (route) => {
+      if (!isLimited) return route.continue();
+      return route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '1' },
+        json: {
+          error: 'Rate limit of 60 requests per minute exceeded.',
+          code: 'rate_limited',
+          retry_after_ms: 1_000,
+        },
+      });
+    });
+    await goTo('?view=schedules');
+    const notice = page.getByRole('status').getByText('The rate limit is reached');
+    await notice.waitFor();
+    isLimited = false;
+    await page.getByText('There are no schedules yet.').waitFor();
+    expect(await notice.count()).toBe(0);
+    isLimited = true;
+    await goTo('?view=reports&template=standard_rfm&every=1');
+    await page.getByRole('button', { name: 'Create the schedule' }).click();
+    await notice.waitFor();
+    isLimited = false;
+    await heading('Standard RFM segmentation').waitFor();
+    await page.unroute('**/api/v1/schedules');
+    await page.reload();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(1);
+    const [created] = await new OrderAnalytics({ baseUrl: target.baseUrl, apiKey }).schedules.list();
+    scheduleId = created?.schedule_id ?? '';
+  });
+
+  it('continues without being asked when the network comes back after ten seconds', async () => {
+    const context = await browser.newContext();
+    const lost = await context.newPage();
+    // The seconds are those of the page's clock.
+    await lost.clock.install();
+    await lost.goto(`${target.baseUrl}/console?view=schedules#key=${apiKey}`);
+    await lost.getByRole('button', { name: 'Pause' }).waitFor();
+    await lost.getByRole('link', { name: 'Settings' }).click();
+    // What was read lately is shown without the network.
+    await lost.clock.runFor(20_000);
+    await context.setOffline(true);
+    await lost.getByRole('link', { name: 'Schedules' }).click();
+    const notice = lost.getByRole('status').getByText('You are offline.');
+    await notice.waitFor();
+    for (let second = 0; second < 10; second++) await lost.clock.runFor(1_000);
+    expect([await notice.count(), await lost.getByRole('alert').count()]).toEqual([1, 0]);
+    await context.setOffline(false);
+    const paused = async (): Promise<number> => {
+      await lost.clock.runFor(1_000);
+      return lost.getByRole('button', { name: 'Pause' }).count();
+    };
+    await expect.poll(paused, { timeout: 20_000 }).toBe(1);
+    expect(await notice.count()).toBe(0);
+    await context.close();
+  });
+
+  it('keeps its own key and place in each tab, and follows the back button', async () => {
+    const { page: other } = await openConsole(browser, target.baseUrl, {
+      apiKey: emptyKey,
+      query: '?view=schedules',
+    });
+    await other.getByText('There are no schedules yet.').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await goTo(`?view=report&id=${mba}`);
+    await page.getByRole('link', { name: 'Compare with another report' }).click();
+    await page.getByText('There is no other finished report of this type.').waitFor();
+    await page.goBack();
+    await heading('Rules').waitFor();
+    await page.goForward();
+    await heading('Compare two reports').waitFor();
+    await other.close();
+  });
+
+  it('says what to do in an account without anything', async () => {
+    const { page: empty, said } = await openConsole(browser, target.baseUrl, {
+      apiKey: emptyKey,
+      width: 390,
+    });
+    for (const [view, text] of [
+      ['home', 'Try it with a demo shop'],
+      ['reports', 'No reports yet. Choose a question above.'],
+      ['schedules', 'There are no schedules yet.'],
+      ['erasure', 'Nothing has been erased.'],
+      ['compare', 'Report not found.'],
+    ] as const) {
+      await empty.goto(`${target.baseUrl}/console?view=${view}`);
+      await empty.getByText(text).waitFor();
+    }
+    expect(said).toEqual([]);
+    await empty.close();
+  });
+
+  it('says that a key does not allow what is asked, in every view, and offers to try again', async () => {
+    await page.route('**/api/v1/{schedules,reports*,datasets*,erasures*,data/*}', (route) =>
+      route.fulfill({
+        status: 403,
+        json: { error: 'This key does not allow it.', code: 'key_not_allowed', request_id: 'r-403' },
+      }),
+    );
+    for (const view of ['home', 'reports', 'schedules', 'erasure']) {
+      await goTo(`?view=${view}`);
+      const alert = page.getByRole('alert').filter({ hasText: 'Your key does not allow this' }).first();
+      await alert.getByText('This key does not allow it.').waitFor();
+      expect(await alert.getByRole('button', { name: 'Try again' }).count()).toBe(1);
+    }
+    expect(await problemsOf(page)).toEqual([]);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.getByText('Nothing has been erased.').waitFor();
+  });
+
+  it('says why a script is missing: no connection, from which it recovers, or a page older than a deployment', async () => {
+    const { page: old } = await openConsole(browser, target.baseUrl, { apiKey, query: '?view=import' });
+    await old.getByLabel('Order files').waitFor();
+    const alert = old.getByRole('alert').filter({ hasText: 'This part of the console' });
+    await old.context().setOffline(true);
+    await old.getByText('You are offline.').waitFor();
+    await old.getByRole('link', { name: 'Erasure' }).first().click();
+    await alert.getByText('there is no connection').waitFor();
+    // Nobody presses a button.
+    await old.context().setOffline(false);
+    await old.getByText('Nothing has been erased.').waitFor();
+    expect(await old.getByText('You are offline.').count()).toBe(0);
+
+    await old.route('**/console', (route) =>
+      route.fulfill({ body: '<script type="module" src="console/main-NEW.js">' }),
+    );
+    await old.route('**/*.js', (route) => route.fulfill({ status: 404 }));
+    await old.evaluate(`history.pushState(null, '', '?view=report&id=${cohort}')`);
+    await old.evaluate(`dispatchEvent(new PopStateEvent('popstate'))`);
+    await old.getByText('The console was updated since this page was opened.').waitFor();
+    await old.close();
+  });
+
+  const views = (): readonly (readonly [query: string, shown: string])[] => [
+    ['?view=home', 'This week'],
+    ['?view=import', 'Columns'],
+    ['?view=reports', 'Ask a question'],
+    ['?view=reports&template=standard_mba&every=1', 'What is bought together?'],
+    [`?view=report&id=${mba}`, 'Rules'],
+    [`?view=report&id=${rfm}`, 'Segments'],
+    [`?view=report&id=${cohort}`, 'Retention'],
+    [
+      `?${new URLSearchParams({ view: 'product', report: mba, product: HOSTILE_NAMES[1] })}`,
+      HOSTILE_NAMES[1],
+    ],
+    [`?view=compare&a=${mba}`, 'Compare two reports'],
+    [`?view=compare&a=${rfm}&b=${earlierRfm}`, 'Segments'],
+    ['?view=schedules', 'Standard RFM segmentation'],
+    [`?view=schedules&change=${scheduleId}`, 'Change Standard RFM segmentation'],
+    ['?view=erasure', 'Erase one customer'],
+    ['?view=settings', 'Recent imports'],
+  ];
+
+  /** The import shows columns as soon as it has a file. */
+  const show = async (query: string, shown: string): Promise<void> => {
+    await goTo(query);
+    if (query === '?view=import') {
+      const text = 'order_id,order_date,product_name,quantity,unit_price\no1,2026-01-01,Tea,1,2.50';
+      const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await page.getByLabel('Order files').setInputFiles(file);
+    }
+    await heading(shown).first().waitFor();
+    // What appears during a walk may be where the walk has already been.
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+  };
+
+  it('prints each view without navigation, and as wide as the paper', async () => {
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: PAPER_PX, height: 1_000 });
+    const problems: unknown[] = [];
+    for (const [query, shown] of views()) {
+      await show(query, shown);
+      const cut = v.parse(v.array(v.string()), await page.evaluate(CUT_OFF));
+      if (cut.length > 0) problems.push([query, cut]);
+      if (await page.getByRole('navigation').isVisible()) problems.push([query, 'navigation']);
+    }
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(problems).toEqual([]);
+  });
+
+  it('leads through each view by keyboard alone: Tab reaches every control, and shows where it is', async () => {
+    const problems: unknown[] = [];
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const { customers } = await client.reports.customers(rfm, { limit: 100 }).page();
+    for (const [query, shown] of views()) {
+      await show(query, shown);
+      const stops = await walk(page);
+      const unmarked = stops.filter(({ isMarked }) => !isMarked).map(({ name }) => name);
+      const missed = await unreachable(page);
+      if (unmarked.length + missed.length > 0 || stops.length < LEAST_STOPS)
+        problems.push([query, { stops: stops.length, unmarked, missed }]);
+      if (query !== `?view=report&id=${rfm}`) continue;
+      // Rows that come while the list scrolls, too.
+      const names = new Set(stops.map(({ name }) => name));
+      expect(customers.filter(({ customer_id }) => !names.has(`A ${customer_id.slice(0, 60)}`))).toEqual([]);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('holds few rows of a long list, and uses their elements for others while it scrolls', async () => {
+    await goTo(`?view=report&id=${rfm}`);
+    await page.locator('tr.row').first().waitFor();
+    const found = v.parse(v.array(v.number()), await page.evaluate(SCROLL_TO_THE_END));
+    const [before = 0, after = 0, kept = 0, last = 0] = found;
+    expect(before).toBeLessThan(30);
+    expect(after).toBeLessThan(30);
+    // Of 30 elements that are held, 21 are in use before and after.
+    expect(kept).toBeGreaterThan(5);
+    expect(last).toBe(61);
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const { customers } = await client.reports.customers(rfm, { limit: 100 }).page();
+    expect(await page.locator('tr.row').last().getByRole('rowheader').innerText()).toBe(
+      customers.at(-1)?.customer_id,
+    );
+  });
+
+  it('says which browsers it needs in one that is older, even if nothing else of it runs', async () => {
+    const context = await browser.newContext({ locale: 'de-DE' });
+    const old = await context.newPage();
+    await old.addInitScript('delete String.prototype.isWellFormed');
+    await old.route(/main-\w+\.js$/, (route) => route.abort());
+    await old.goto(`${target.baseUrl}/console`);
+    await old.getByRole('alert').getByText('Firefox 119').waitFor();
+    expect(await old.getByRole('alert').innerText()).toMatch(/^Dieser Browser ist zu alt/);
+    await context.close();
+    expect(await page.locator('#old-browser').innerText()).toBe('');
+  });
+
+  it('follows a link and presses a button by Enter', async () => {
+    await goTo('?view=schedules');
+    await page.getByRole('button', { name: 'Pause' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Paused on request.').waitFor();
+    await page.getByRole('link', { name: 'Settings' }).focus();
+    await page.keyboard.press('Enter');
+    await heading('Recent imports').waitFor();
+  });
+});
+
+/** Rows in the page before and after, how many of those after were there before, and the index of the last one. */
+const SCROLL_TO_THE_END = `new Promise((resolve) => {
+  const rowsNow = () => [...document.querySelectorAll('tr.row')];
+  const before = new Set(rowsNow());
+  const table = document.querySelector('.virtual');
+  table.scrollTop = table.scrollHeight;
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    const after = rowsNow();
+    const kept = after.filter((row) => before.has(row)).length;
+    resolve([before.size, after.length, kept, Number(after.at(-1).getAttribute('aria-rowindex'))]);
+  }));
+})`;
+
+/** The skip link, the menu, the key and the language. */
+const LEAST_STOPS = 9;
+
+/** A4 at 96 pixels an inch, without margins of 1 cm. */
+const PAPER_PX = 718;
+
+/**
+ * What a printed page would cut: boxes wider than the paper, and boxes that hide what does not fit. Areas too small for
+ * their text have it in the table beside them.
+ */
+const CUT_OFF = `[...document.querySelectorAll('main *')]
+  .filter((element) => {
+    const { width, right } = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    if (width === 0 || style.visibility === 'hidden' || element.closest('.hidden, .skip, dialog:not([open]), svg, .treemap')) return false;
+    const scrolls = /auto|scroll|hidden/.test(style.overflowX + style.overflowY);
+    const hides = scrolls && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1);
+    return right > innerWidth + 1 || hides;
+  })
+  .map((element) => element.tagName + ' ' + element.className + ' ' + (element.getAttribute('aria-label') ?? ''))`;

@@ -1,0 +1,154 @@
+// The life of an API key: made once, kept as a hash, noted when it is used, two at a time, and refused once revoked.
+import { randomInt } from 'node:crypto';
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { context, event } from '../../../quality/harness/api-event.ts';
+import { createClient } from '../../../quality/harness/client.ts';
+import { orders } from '../../../quality/harness/orders.ts';
+import { CONSOLE_ROUTES } from '../../../src/contract/console-routes.ts';
+import { hashApiKey, keyHint } from '../../../src/core/accounts/api-key.ts';
+import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
+import { json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { createOperations } from '../../../src/operations/accounts.ts';
+import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
+import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
+import { accountApiKeyKey, apiKeyKey } from '../../../src/stores/tables/service-table.ts';
+import { itemsOf } from '../stored-items.ts';
+import { DEPLOYED, useOwnTarget, useTarget } from '../use-target.ts';
+
+const target = useTarget();
+
+describe.skipIf(DEPLOYED)('an API key (needs accounts of its own)', () => {
+  let table: string;
+  beforeAll(() => {
+    table = target.local.cloud.outputs.ServiceTable ?? '';
+  });
+
+  it('can be rotated: two keys are valid at a time, and a third is refused until one is revoked', async () => {
+    const { accountId, apiKey: first } = await target.local.newAccount('max');
+    const { operations } = target.local;
+    const second = await operations.createKey(accountId);
+    await expect(operations.createKey(accountId)).rejects.toThrow('has 2 live secret keys');
+    const statusOf = async (key: string) => (await createClient(target.baseUrl, key).get('/datasets')).status;
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    await operations.revokeKey(accountId, keyHint(first));
+    const third = await operations.createKey(accountId);
+    expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([401, 200, 200]);
+  });
+
+  it('has a last_used_at time that is written at most once an hour', async () => {
+    const { db, newAccount } = target.local;
+    const { accountId, apiKey } = await newAccount('max');
+    const hash = hashApiKey(apiKey);
+    const start = Date.parse('2026-03-01T12:00:00Z');
+    let now = start;
+    const handler = endpoint(
+      {
+        accounts: createAccountStore(db, table),
+        rateWindows: createRateWindows(db, table),
+        plans: DEFAULT_PLANS,
+        clock: () => now,
+      },
+      { body: 'none' },
+      async () => json(200, {}),
+    );
+    const usedAt = async (seconds: number) => {
+      now = start + seconds * 1_000;
+      await Promise.all(Array.from({ length: 5 }, () => handler(event(`Bearer ${apiKey}`), context)));
+      const found = [apiKeyKey(hash), accountApiKeyKey(accountId, hash)].map(async (Key) => {
+        const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+        return (Date.parse(String(Item?.last_used_at)) - start) / 1_000;
+      });
+      return Promise.all(found);
+    };
+    expect(await usedAt(0)).toEqual([0, 0]);
+    expect(await usedAt(1)).toEqual([0, 0]);
+    expect(await usedAt(3_599.999)).toEqual([0, 0]);
+    expect(await usedAt(3_600)).toEqual([3_600, 3_600]);
+    expect(await usedAt(7_199)).toEqual([3_600, 3_600]);
+    // A clock that jumped back rewrites nothing.
+    expect(await usedAt(-300)).toEqual([3_600, 3_600]);
+    expect(await usedAt(7_200)).toEqual([7_200, 7_200]);
+  });
+
+  it('is refused on every route from the first request after it was revoked, or when it has expired', async () => {
+    const { accountId, apiKey } = await target.local.newAccount('max');
+    // A shop's events carry a signature instead of a key.
+    const keyless = [
+      'GET /api/v1/openapi.json',
+      'GET /api/v1/docs',
+      'POST /api/v1/hooks/{id}',
+      ...CONSOLE_ROUTES.map((path) => `GET ${path}`),
+      '$default',
+    ];
+    const routes = target.local.routeKeys.filter((route) => !keyless.includes(route.replace('HEAD', 'GET')));
+    /** Refused keys count by address, 60 a minute, and there are more routes. */
+    let asked = 0;
+    const { hostname } = new URL(target.local.cloud.url);
+    const ask = async (route: string, key = apiKey): Promise<number> => {
+      if (asked++ % 50 === 0)
+        await target.local.db.send(
+          new DeleteCommand({ TableName: table, Key: { pk: `ip#${hostname}#rate`, sk: 'window' } }),
+        );
+      const [method = '', path = ''] = route.split(' ');
+      const url = `${target.local.cloud.url}${path.replace(/\{[^}]+\}/, 'x')}`;
+      const headers = { Authorization: `Bearer ${key}` };
+      const response = await fetch(url, { method, headers, ...(method === 'POST' && { body: '{}' }) });
+      await response.text();
+      return response.status;
+    };
+    for (const route of routes) expect([route, await ask(route)]).not.toEqual([route, 401]);
+    await target.local.operations.revokeKey(accountId, apiKey);
+    const expired = await createOperations({
+      accounts: createAccountStore(target.local.db, table),
+      keys: createKeyStore(target.local.db, table),
+      newId: ulid,
+      randomInt,
+      clock: () => Date.now() - 2_000,
+    }).createKey(accountId, 'admin', { expiresAt: Date.now() - 1 });
+    for (const route of routes)
+      expect([route, await ask(route), await ask(route, expired)]).toEqual([route, 401, 401]);
+    expect(routes.length).toBeGreaterThan(5);
+  });
+});
+
+describe.skipIf(DEPLOYED)('an API key, in all that a stage stores and logs', () => {
+  const logged: string[] = [];
+  const alone = useOwnTarget({ log: ({ message }) => logged.push(message) });
+
+  async function everythingStored(): Promise<string> {
+    const { ServiceTable, OrdersTable } = alone.local.cloud.outputs;
+    return JSON.stringify([
+      await itemsOf(alone.local, ServiceTable, ''),
+      await itemsOf(alone.local, OrdersTable, ''),
+    ]);
+  }
+
+  it('appears in tables and logs as its hash and its hint only', async () => {
+    const { apiKey } = await alone.local.newAccount('max');
+    const client = createClient(alone.baseUrl, apiKey);
+    const headers = { 'Idempotency-Key': 'once' };
+    await client.push(orders(2));
+    await client.report({ template: 'standard_rfm' });
+    await client.send('/reports', { method: 'POST', headers, body: '{"template":"standard_mba"}' });
+    await client.send('/reports', { method: 'POST', body: '{' });
+    await client.get('/nowhere');
+    await client.get('/reports/unknown');
+
+    const stored = await everythingStored();
+    const logs = logged.join('\n');
+    expect(stored).toContain(hashApiKey(apiKey));
+    expect(stored).toContain(keyHint(apiKey));
+    expect(logs).toContain('REPORT RequestId');
+    // The hint has four characters of either end: any eight in a row are more than it tells.
+    const secret = apiKey.slice('afn_'.length);
+    for (let at = 0; at + 8 <= secret.length; at++) {
+      expect(stored).not.toContain(secret.slice(at, at + 8));
+      expect(logs).not.toContain(secret.slice(at, at + 8));
+    }
+    expect(logs).not.toContain(hashApiKey(apiKey));
+  });
+});

@@ -1,0 +1,166 @@
+// Keys by API: an admin key creates, lists, changes and revokes the keys of its account; what has expired is refused at every door;
+// what is stored of a key tells nobody the key.
+import { randomInt, randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { describe, expect, it } from 'vitest';
+import { OrderAnalytics } from '../../../client/src/index.ts';
+import { createClient } from '../../../quality/harness/client.ts';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { OPERATIONS } from '../../../src/contract/operations.ts';
+import { hashApiKey } from '../../../src/core/accounts/api-key.ts';
+import { createOperations } from '../../../src/operations/accounts.ts';
+import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
+import { idempotencyKey } from '../../../src/stores/tables/service-table.ts';
+import { DEPLOYED, useTarget } from '../use-target.ts';
+
+const target = useTarget();
+const OF_KEYS: readonly Operation[] = OPERATIONS.filter((operation: Operation) => operation.adminKeys);
+const HOUR_MS = 3_600_000;
+
+async function newOwner() {
+  const { accountId, apiKey } = await target.local.newAccount('max');
+  const key = await target.local.operations.createKey(accountId, 'admin');
+  const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey: key });
+  return { accountId, apiKey, key, client, api: createClient(target.baseUrl, key) };
+}
+const statusOf = async (key: string, path = '/datasets'): Promise<number> =>
+  (await createClient(target.baseUrl, key).get(path)).status;
+
+describe.skipIf(DEPLOYED)('an admin key', () => {
+  it('creates a key for a person, which reads, is listed with its name, is renamed, expires and is revoked', async () => {
+    const { client, api, key } = await newOwner();
+    const created = await client.keys.create({ kind: 'read_only', name: 'Ana', expires_at: '2999-01-01' });
+    const viewer = created.api_key ?? '';
+    expect(viewer).toMatch(/^afn_ro_/);
+    expect([await statusOf(viewer), await statusOf(viewer, '/keys')]).toEqual([200, 403]);
+    const listed = await client.keys.list();
+    expect(listed.map(({ kind, name, is_current }) => [kind, name, is_current])).toEqual([
+      ['secret', null, false],
+      ['admin', null, true],
+      ['read_only', 'Ana', false],
+    ]);
+    const { key_id } = created;
+    const owner = listed[1]?.key_id;
+    const used = await client.keys.get(key_id);
+    expect(used).toMatchObject({ created_by: owner, expires_at: '2999-01-01T00:00:00.000Z' });
+    expect(Date.now() - Date.parse(used.last_used_at ?? '')).toBeLessThan(HOUR_MS);
+    expect(JSON.stringify([listed, used])).not.toContain(hashApiKey(viewer));
+    expect(JSON.stringify([listed, used])).not.toContain(viewer.slice(11, -4));
+
+    const tag = (await api.get(`/keys/${key_id}`)).headers.get('etag') ?? '';
+    const rename = (etag: string) =>
+      api.send(`/keys/${key_id}`, {
+        method: 'PATCH',
+        headers: { 'If-Match': etag, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name: 'Ana, buying', expires_at: null }),
+      });
+    expect((await rename('"other"')).status).toBe(412);
+    expect((await rename(tag)).body).toMatchObject({ name: 'Ana, buying', expires_at: null });
+
+    expect(await client.keys.revoke(key_id)).toMatchObject({ status: 'revoked', revoked_by: owner });
+    expect(await statusOf(viewer)).toBe(401);
+    expect((await api.get('/keys?status=revoked')).body.keys).toMatchObject([{ key_id }]);
+    const last = await client.keys.revoke(owner ?? '').catch((error: unknown) => error);
+    expect(last).toMatchObject({ status: 409, code: 'last_admin_key' });
+    expect(await statusOf(key)).toBe(200);
+  });
+
+  it('says which field of a request is wrong', async () => {
+    const { api } = await newOwner();
+    const refused = async (body: object) => {
+      const { status, body: answer } = await api.post('/keys', body);
+      return [status, answer.param];
+    };
+    expect([
+      await refused({}),
+      await refused({ kind: 'admin' }),
+      await refused({ kind: 'secret', name: '' }),
+      await refused({ kind: 'secret', expires_at: 'soon' }),
+      await refused({ kind: 'secret', expires_at: '2020-01-01' }),
+      await refused({ kind: 'secret', origins: ['https://shop.example'] }),
+      await refused({ kind: 'publishable' }),
+      await refused({ kind: 'publishable', origins: ['https://shop.example', 'shop'] }),
+      await refused({ kind: 'secret', nam: 'Ana' }),
+    ]).toEqual([
+      [400, 'kind'],
+      [400, 'kind'],
+      [400, 'name'],
+      [400, 'expires_at'],
+      [400, 'expires_at'],
+      [400, 'origins'],
+      [400, 'origins'],
+      [400, 'origins[1]'],
+      [400, 'nam'],
+    ]);
+    expect((await api.post('/keys', { kind: 'secret' })).status).toBe(201);
+    const full = await api.post('/keys', { kind: 'secret' });
+    expect([full.status, full.body.code]).toEqual([409, 'key_limit_exceeded']);
+  });
+
+  it('gets the key once: a request that is sent again creates no other, and what is stored does not hold it', async () => {
+    const { accountId, api, client } = await newOwner();
+    const once = randomUUID();
+    const send = () =>
+      api.send('/keys', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': once },
+        body: JSON.stringify({ kind: 'read_only' }),
+      });
+    const [first, again] = [await send(), await send()];
+    expect(again.body).toEqual({ ...first.body, api_key: null });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await client.keys.list()).toHaveLength(3);
+    const Key = idempotencyKey(accountId, once);
+    const TableName = target.local.cloud.outputs.ServiceTable ?? '';
+    const { Item } = await target.local.db.send(new GetCommand({ TableName, Key }));
+    expect(JSON.stringify(Item)).toContain(String(first.body.key_id));
+    expect(JSON.stringify(Item)).not.toContain(String(first.body.api_key));
+  });
+});
+
+it.skipIf(DEPLOYED)(
+  'every other kind of key is refused by all operations on keys, before they read a body',
+  async () => {
+    const { accountId, apiKey } = await newOwner();
+    const { operations } = target.local;
+    const origins = ['https://shop.example'];
+    const others = [
+      apiKey,
+      await operations.createKey(accountId, 'read only'),
+      await operations.createKey(accountId, { origins }),
+    ];
+    const found = [];
+    for (const key of others) {
+      const { send } = createClient(target.baseUrl, key);
+      for (const { method, path } of OF_KEYS) {
+        const init = { method, ...(method !== 'GET' && method !== 'DELETE' && { body: 'not JSON' }) };
+        const { status, body } = await send(path.replace('{id}', ulid()), init);
+        found.push([status, body.code]);
+      }
+    }
+    expect(found).toEqual(Array(15).fill([403, 'key_not_allowed']));
+  },
+);
+
+it.skipIf(DEPLOYED)(
+  'a publishable key that has expired is refused, and one that has not is not',
+  async () => {
+    const { accountId } = await newOwner();
+    const { db, cloud } = target.local;
+    const yesterday = createOperations({
+      accounts: createAccountStore(db, cloud.outputs.ServiceTable ?? ''),
+      keys: createKeyStore(db, cloud.outputs.ServiceTable ?? ''),
+      newId: ulid,
+      randomInt,
+      clock: () => Date.now() - 24 * HOUR_MS,
+    });
+    const ask = async (expiresAt: number) => {
+      const origins = ['https://shop.example'];
+      const key = await yesterday.createKey(accountId, { origins }, { expiresAt });
+      return statusOf(key, '/recommendations?product=tea');
+    };
+    expect([await ask(Date.now() - 1), await ask(Date.now() + HOUR_MS)]).toEqual([401, 404]);
+  },
+);

@@ -1,0 +1,139 @@
+// Destinations over HTTP: from a secret that nobody gets back to pages, an erasure and the end.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrderAnalytics } from '../../../client/src/index.ts';
+import { createClient, until } from '../../../quality/harness/client.ts';
+import { type Receivers, startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
+import type { AudiencePage } from '../../../src/contract/resources/destinations.ts';
+import { signEvent } from '../../../src/webhooks/signature.ts';
+import { DEPLOYED, useTarget } from '../use-target.ts';
+
+const target = useTarget();
+const KEY = Buffer.alloc(32, 3);
+const secret = `whsec_${KEY.toString('base64')}`;
+const order = (id: string, customer_id: string) => ({
+  ...{ order_id: id, customer_id, contact: `${customer_id}@example.com`, order_date: '2026-01-05' },
+  line_items: [{ product_name: 'tea', unit_price: 2, quantity: 1 }],
+});
+
+let receivers: Receivers;
+beforeAll(async () => {
+  receivers = await startReceivers();
+});
+afterAll(() => receivers.stop());
+
+describe.skipIf(DEPLOYED)('destinations (need accounts of their own)', () => {
+  it('are sent members, changes and erasures, signed with a secret that is never returned', async () => {
+    const { apiKey, accountId } = await target.local.newAccount('max', {
+      maxDestinations: 2,
+      requestsPerMinute: 6_000,
+    });
+    const client = createClient(target.baseUrl, apiKey);
+    const { audiences } = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    await client.push([order('1', 'ann'), order('2', 'bob')]);
+    const conditions = [{ report: { report_type: 'RFM' as const } }];
+    const { audience_id: id } = await audiences.create({ name: 'All', conditions });
+    const refresh = async () => {
+      const { run_id } = await audiences.refresh(id);
+      await until(async () => {
+        const [run] = await audiences.runs(id);
+        return run?.run_id === run_id && run.status !== 'Processing' ? run : undefined;
+      });
+      return run_id;
+    };
+    const first = await refresh();
+    const receiver = receivers.open(takesIt);
+    const made = await client.post(`/audiences/${id}/destinations`, {
+      kind: 'webhook',
+      url: receiver.url,
+      secret,
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'webhook', status: 'active', in_step_with: null },
+    });
+    const destinationId = String(made.body.destination_id);
+    const inStepWith = (run: string) =>
+      until(async () => {
+        const found = await audiences.destination(id, destinationId);
+        return found.in_step_with?.run_id === run ? found : undefined;
+      });
+    expect((await inStepWith(first)).in_step_with).toMatchObject({ customers: 2 });
+    const pages = (): AudiencePage[] => receiver.received.map(({ body }) => JSON.parse(body));
+    expect(
+      pages()[0]
+        ?.joined.map(({ contact }) => contact)
+        .sort(),
+    ).toEqual(['ann@example.com', 'bob@example.com']);
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+    const signed = {
+      id: String(headers['webhook-id']),
+      timestamp: Number(headers['webhook-timestamp']),
+      rawBody: body,
+    };
+    expect(headers['webhook-signature']).toBe(signEvent(signed, KEY));
+
+    await client.push([order('3', 'cid')]);
+    await inStepWith(await refresh());
+    expect(pages().at(-1)).toMatchObject({ joined: [{ customer_id: 'cid' }], left: [], erased: [] });
+    const { deliveries } = await audiences.deliveries(id).page();
+    expect(deliveries.map(({ status, joined, left }) => [status, joined, left])).toEqual([
+      ['Completed', 1, 0],
+      ['Completed', 2, 0],
+    ]);
+
+    const erased = await client.send('/customers/ann', { method: 'DELETE' });
+    await until(async () => {
+      const { body: found } = await client.get(`/erasures/${erased.body.erasure_id}`);
+      return found.status === 'completed' ? found : undefined;
+    });
+    // The next run wakes the destination, as the reconciler does within minutes.
+    await refresh();
+    const forgotten = await until(async () => pages().find((page) => page.erased.length > 0));
+    expect(forgotten).toMatchObject({ erased: [{ customer_id: 'ann' }], joined: [], left: [] });
+
+    const paused = await audiences.updateDestination(id, destinationId, { status: 'paused', secret });
+    expect(paused).toMatchObject({ status: 'paused', in_step_with: { customers: 2 } });
+    const all = [await audiences.destinations(id), await audiences.list(), deliveries, made.body, paused];
+    expect(JSON.stringify(all)).not.toContain(KEY.toString('base64').slice(0, 20));
+    const klaviyo = { kind: 'klaviyo', list_id: 'L1', secret: 'pk_1', status: 'paused' };
+    expect(await client.post(`/audiences/${id}/destinations`, klaviyo)).toMatchObject({ status: 201 });
+    expect(await client.post(`/audiences/${id}/destinations`, klaviyo)).toMatchObject({
+      status: 409,
+      body: { code: 'destination_limit_exceeded' },
+    });
+    expect(await audiences.deleteDestination(id, destinationId)).toMatchObject({
+      destination_id: destinationId,
+    });
+    expect(await client.get(`/audiences/${id}/destinations/${destinationId}`)).toMatchObject({ status: 404 });
+    await audiences.delete(id);
+    expect(await client.get(`/audiences/${id}/destinations`)).toMatchObject({ status: 404 });
+    expect(accountId).toMatch(/^acc_/);
+  });
+
+  it('are refused with the wrong settings, and without an audience', async () => {
+    const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+    const conditions = [{ report: { report_type: 'RFM' } }];
+    await client.push([order('1', 'ann')]);
+    const made = await client.post('/audiences', { name: 'All', conditions });
+    const path = `/audiences/${made.body.audience_id}/destinations`;
+    const url = 'https://example.com/';
+    const refused = async (request: object) => (await client.post(path, request)).body.error;
+    expect(await refused({ kind: 'webhook', url, secret: 'short' })).toMatch('secret: expected whsec_');
+    expect(await refused({ kind: 'webhook', secret })).toMatch('url: required with kind: webhook');
+    expect(await refused({ kind: 'webhook', url, secret, list_id: 'L1' })).toMatch('list_id: not allowed');
+    expect(await refused({ kind: 'webhook', url: 'ftp://example.com', secret })).toMatch(
+      'url: expected an http',
+    );
+    expect(await refused({ kind: 'klaviyo', secret: 'pk_1' })).toMatch(
+      'list_id: required with kind: klaviyo',
+    );
+    expect(await refused({ kind: 'klaviyo', secret: 'pk 1', list_id: 'L1' })).toMatch(
+      'secret: expected a private',
+    );
+    const other = '/audiences/01ARZ3NDEKTSV4RRFFQ69G5FAV/destinations';
+    expect(await client.post(other, { kind: 'webhook', url, secret })).toMatchObject({ status: 404 });
+    expect(await client.get(`${path.replace('destinations', 'deliveries')}`)).toMatchObject({
+      body: { deliveries: [] },
+    });
+  });
+});

@@ -1,0 +1,111 @@
+// `Prefer: wait` holds a few reads of an account, and a few in all: nobody is locked out by the reads of others.
+
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { beforeAll, expect, it } from 'vitest';
+import { reportItem } from '../../../quality/harness/report-item.ts';
+import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
+import { createReportStore } from '../../../src/stores/reports/reports.ts';
+import { HELD_READS_KEY } from '../../../src/stores/tables/service-table.ts';
+import { DEPLOYED, useOwnTarget } from '../use-target.ts';
+
+const target = useOwnTarget();
+let table: string;
+beforeAll(() => {
+  if (DEPLOYED) return;
+  table = target.local.cloud.outputs.ServiceTable ?? '';
+});
+
+/** An account with a report that nobody computes. */
+async function accountThatWaits() {
+  const { db, newAccount } = target.local;
+  const { accountId, apiKey } = await newAccount('max');
+  const at = new Date().toISOString();
+  const reportId = ulid();
+  await createReportStore(db, table).create(
+    reportItem({ account_id: accountId, report_id: reportId, at }),
+    10,
+  );
+  return async (prefer?: string) => {
+    const began = performance.now();
+    const response = await fetch(`${target.baseUrl}/reports/${reportId}`, {
+      headers: { Authorization: `Bearer ${apiKey}`, ...(prefer !== undefined && { Prefer: prefer }) },
+    });
+    await response.arrayBuffer();
+    return {
+      status: response.status,
+      applied: response.headers.get('preference-applied'),
+      retryAfter: response.headers.get('retry-after'),
+      ms: performance.now() - began,
+    };
+  };
+}
+type Read = Awaited<ReturnType<Awaited<ReturnType<typeof accountThatWaits>>>>;
+const held = (reads: readonly Read[]): number => reads.filter(({ applied }) => applied === 'wait=15').length;
+
+async function untilHeld(count: number): Promise<void> {
+  const { db } = target.local;
+  await expect
+    .poll(
+      async () => {
+        const get = new GetCommand({ TableName: table, Key: { ...HELD_READS_KEY }, ConsistentRead: true });
+        return (await db.send(get)).Item?.leases;
+      },
+      { timeout: 12_000 },
+    )
+    .toHaveLength(count);
+}
+
+it.skipIf(DEPLOYED)(
+  'holds two reads of an account and three in all, answers the others at once, and serves everybody else',
+  {
+    timeout: 90_000,
+  },
+  async () => {
+    const [greedy, other, third] = [
+      await accountThatWaits(),
+      await accountThatWaits(),
+      await accountThatWaits(),
+    ];
+    const first = Array.from({ length: 8 }, () => greedy('wait=15'));
+    await untilHeld(2);
+    const second = Array.from({ length: 4 }, () => other('wait=15'));
+    await untilHeld(3);
+    const [plain, refused] = await Promise.all([third(), third('wait=15')]);
+    // Locked out, it would wait for the 15 s of the others.
+    expect([plain.status, plain.ms < 12_000]).toEqual([200, true]);
+    expect([refused.status, refused.applied, refused.retryAfter]).toEqual([200, null, '3']);
+
+    const ofGreedy = await Promise.all(first);
+    const ofOther = await Promise.all(second);
+    expect([held(ofGreedy), held(ofOther)]).toEqual([2, 1]);
+    for (const { status, applied, retryAfter } of [...ofGreedy, ...ofOther])
+      expect([status, retryAfter]).toEqual([200, applied === null ? '3' : '1']);
+    // The held reads are released.
+    expect((await third('wait=1')).applied).toBe('wait=1');
+  },
+);
+
+it.skipIf(DEPLOYED)('lets a lease expire when the function that held it died', async () => {
+  const limits = { perAccount: 1, total: 2 };
+  const heldReads = createHeldReads(target.local.db, table, limits);
+  const now = Date.now() + 3_600_000;
+  const lease = await heldReads.take('acc_dead', 20, now);
+  expect(lease).toBeDefined();
+  expect(await heldReads.take('acc_dead', 20, now + 20_000)).toBeUndefined();
+  expect(await heldReads.take('acc_dead', 20, now + 25_001)).toBeDefined();
+});
+
+it.skipIf(DEPLOYED)('never grants more leases than exist to parallel requests', async () => {
+  const heldReads = createHeldReads(target.local.db, table, { perAccount: 2, total: 3 });
+  const now = Date.now() + 7_200_000;
+  const accounts = ['acc_a', 'acc_a', 'acc_a', 'acc_b', 'acc_b', 'acc_b', 'acc_c', 'acc_c'];
+  const taken = await Promise.all(accounts.map((account) => heldReads.take(account, 20, now)));
+  const live = taken.filter((lease) => lease !== undefined);
+  expect(live.length).toBeLessThanOrEqual(3);
+  expect(live.length).toBeGreaterThan(0);
+  for (const account of ['acc_a', 'acc_b', 'acc_c'])
+    expect(live.filter(({ account_id }) => account_id === account).length).toBeLessThanOrEqual(2);
+  for (const lease of live) await heldReads.release(lease);
+  expect(await heldReads.take('acc_a', 20, now)).toBeDefined();
+});

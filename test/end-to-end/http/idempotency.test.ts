@@ -1,0 +1,131 @@
+// Idempotency-Key: a POST that is sent again is done once and answered the same.
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { ulid } from 'ulid';
+import { describe, expect, it } from 'vitest';
+import { type Client, createClient, type Reply } from '../../../quality/harness/client.ts';
+import { orders } from '../../../quality/harness/orders.ts';
+import { CLAIM_MS, createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
+import { DEPLOYED, RUN, useTarget } from '../use-target.ts';
+
+const target = useTarget();
+
+function post(client: Client, path: string, key: string, body: unknown, gzip = false): Promise<Reply> {
+  const json = JSON.stringify(body);
+  return client.send(path, {
+    method: 'POST',
+    body: gzip ? gzipSync(json) : json,
+    headers: {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': key,
+      ...(gzip && { 'Content-Encoding': 'gzip' }),
+    },
+  });
+}
+/** An account that may make so many reports. */
+async function account(monthlyReports: number) {
+  const overrides = { requestsPerMinute: 10_000, monthlyReports };
+  const { accountId, apiKey } = await target.local.newAccount('max', overrides);
+  const client = createClient(target.baseUrl, apiKey);
+  const records = createIdempotencyRecords(target.local.db, target.local.cloud.outputs.ServiceTable ?? '');
+  return { accountId, client, records };
+}
+const replayed = ({ headers }: Reply): boolean => headers.get('idempotent-replayed') === 'true';
+const claimOf = (claim: string, fingerprint: string) => ({ claim, fingerprint, workId: ulid() });
+const RFM = { template: 'standard_rfm' };
+
+describe('Idempotency-Key', () => {
+  it('replays the first response, whether or not the body is compressed', async () => {
+    const key = `replay ${RUN}`;
+    const push = (gzip: boolean) =>
+      post(target.client, '/data/orders', key, { orders: orders(3), dataset_id: `once-${RUN}` }, gzip);
+    const first = await push(false);
+    expect([first.status, replayed(first)]).toEqual([202, false]);
+    for (const gzip of [false, true]) {
+      const again = await push(gzip);
+      expect([again.status, replayed(again), again.body]).toEqual([202, true, first.body]);
+      expect(again.headers.get('content-type')).toBe('application/json');
+      expect(Number(again.headers.get('x-ratelimit-limit'))).toBeGreaterThan(0);
+    }
+  });
+
+  it('answers 422 to a different body, and to the same body on a different path', async () => {
+    const key = `other-${RUN}`;
+    expect((await post(target.client, '/data/orders', key, { orders: orders(1) })).status).toBe(202);
+    for (const reply of [
+      await post(target.client, '/data/orders', key, { orders: orders(2) }),
+      await post(target.client, '/reports', key, { orders: orders(1) }),
+    ]) {
+      expect([reply.status, reply.body]).toMatchObject([422, { error: expect.stringContaining('new key') }]);
+    }
+  });
+
+  // What a gateway makes of a header that is empty or not ASCII is its own affair.
+  it.each(['x'.repeat(256), ...(DEPLOYED ? [] : ['', 'clé'])])('answers 400 to the key %j', async (key) => {
+    const reply = await post(target.client, '/reports', key, RFM);
+    expect([reply.status, reply.body]).toMatchObject([
+      400,
+      { error: expect.stringContaining('Idempotency-Key: ') },
+    ]);
+  });
+
+  it.skipIf(DEPLOYED).each(['/data/orders', '/reports'])(
+    'does 20 parallel requests to %s exactly once (needs an account of its own)',
+    async (path) => {
+      const { client } = await account(1);
+      const body = path === '/reports' ? RFM : { orders: orders(20) };
+      const replies = await Promise.all(Array.from({ length: 20 }, () => post(client, path, 'one', body)));
+      const done = replies.filter(({ status }) => status === 202);
+      expect(done.filter((reply) => !replayed(reply))).toHaveLength(1);
+      expect(new Set(done.map((reply) => JSON.stringify(reply.body))).size).toBe(1);
+      for (const { status, headers } of replies.filter((reply) => !done.includes(reply)))
+        expect([status, headers.get('retry-after')]).toEqual([409, '1']);
+      // One report is all that the month has: a replay takes none, and more would have been 429.
+      expect(await post(client, path, 'one', body)).toMatchObject({ status: 202, body: done[0]?.body });
+      const listed = await client.get(path);
+      expect(Object.values(listed.body)).toEqual([[expect.anything()], false]);
+    },
+  );
+
+  it.skipIf(DEPLOYED)('keeps the keys of accounts apart (needs accounts of its own)', async () => {
+    const [one, other] = [await account(5), await account(5)];
+    const first = await post(one.client, '/reports', 'same', RFM);
+    const second = await post(other.client, '/reports', 'same', RFM);
+    expect([second.status, replayed(second)]).toEqual([202, false]);
+    expect(second.body.report_id).not.toBe(first.body.report_id);
+  });
+
+  it.skipIf(DEPLOYED)(
+    'does not store a rejection: the corrected request is accepted under the same key',
+    async () => {
+      const { client } = await account(5);
+      const report = { ...RFM, dataset_id: 'later' };
+      expect((await post(client, '/reports', 'k', report)).status).toBe(400);
+      await client.push(orders(1), 'later');
+      expect((await post(client, '/reports', 'k', report)).status).toBe(202);
+    },
+  );
+
+  it.skipIf(DEPLOYED)('accepts a retry one minute after a request that died', async () => {
+    const { accountId, client, records } = await account(5);
+    const fingerprint = createHash('sha256')
+      .update(`POST /api/v1/reports\n${JSON.stringify(RFM)}`)
+      .digest('hex');
+    await records.claim({ accountId, key: 'alive' }, claimOf('a', fingerprint), Date.now());
+    await records.claim({ accountId, key: 'dead' }, claimOf('d', fingerprint), Date.now() - CLAIM_MS);
+    const waiting = await post(client, '/reports', 'alive', RFM);
+    expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([409, '1']);
+    const taken = await post(client, '/reports', 'dead', RFM);
+    expect([taken.status, replayed(taken)]).toEqual([202, false]);
+  });
+
+  it.skipIf(DEPLOYED)('forgets a response after 24 hours', async () => {
+    const { accountId, client, records } = await account(5);
+    const ref = { accountId, key: 'old' };
+    const then = Date.now() - 24 * 3_600_000;
+    await records.claim(ref, claimOf('c', 'anything'), then);
+    await records.complete(ref, 'c', { statusCode: 202, body: '{}' }, then);
+    const reply = await post(client, '/reports', 'old', RFM);
+    expect([reply.status, replayed(reply)]).toEqual([202, false]);
+  });
+});

@@ -1,0 +1,162 @@
+// The OpenAPI document and the reference page, as the API serves them: without a key, compressed, cacheable, and
+// without console messages.
+import { readFileSync } from 'node:fs';
+import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
+import { readAnswer } from '../../../quality/harness/client.ts';
+import { ERRORS } from '../../../src/contract/errors/error-descriptions.ts';
+import { OPERATIONS } from '../../../src/contract/operations.ts';
+import { OPENAPI_FILE } from '../../../src/openapi/document-file.ts';
+import { accessibilityViolations } from '../../cli/report-pages/accessibility.ts';
+import { DEPLOYED, useTarget } from '../use-target.ts';
+
+const target = useTarget();
+const document = JSON.parse(readFileSync(OPENAPI_FILE, 'utf8'));
+
+async function read(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${target.baseUrl}${path}`, { headers });
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: await readAnswer('GET', path, response),
+  };
+}
+
+/** Without fetch, which requests gzip and decompresses it automatically. */
+function plainly(path: string): Promise<{ headers: IncomingHttpHeaders; text: string }> {
+  return new Promise((resolve, reject) => {
+    httpGet(`${target.baseUrl}${path}`, async (response) => {
+      const parts: Buffer[] = [];
+      for await (const part of response) parts.push(part);
+      resolve({ headers: response.headers, text: Buffer.concat(parts).toString('utf8') });
+    }).on('error', reject);
+  });
+}
+
+it('serves the document of the repository without a key', async () => {
+  const { status, headers, text } = await read('/openapi.json');
+  expect([status, JSON.parse(text)]).toEqual([200, document]);
+  expect(headers.get('content-encoding')).toBe('gzip');
+  expect(headers.get('cache-control')).toBe('public, max-age=300');
+});
+
+it.skipIf(DEPLOYED)('serves both uncompressed to clients that do not accept gzip', async () => {
+  const json = await plainly('/openapi.json');
+  expect([json.headers['content-encoding'], JSON.parse(json.text)]).toEqual([undefined, document]);
+  const page = await plainly('/docs');
+  expect([page.headers['content-encoding'], page.headers['content-type']]).toEqual([
+    undefined,
+    'text/html; charset=utf-8',
+  ]);
+  expect(page.text).toMatch(/^<!doctype html>[\s\S]+<\/html>\n$/);
+  expect(page.text).toContain('Copyright (c) 2015-present, Rebilly, Inc.');
+  // A function answers at most 6 MB, base64 included.
+  expect((page.text.length * 4) / 3).toBeLessThan(6_000_000);
+});
+
+it.each(['/openapi.json', '/docs'])(
+  'answers 304 for %s to a client that has the current version',
+  async (path) => {
+    const first = await read(path);
+    const again = await read(path, { 'If-None-Match': first.headers.get('etag') ?? '' });
+    expect([again.status, again.text]).toEqual([304, '']);
+  },
+);
+
+it.skipIf(DEPLOYED)('counts requests without a key by address, and those with a key by account', async () => {
+  const before = Number((await read('/docs')).headers.get('x-ratelimit-remaining'));
+  const after = Number((await read('/openapi.json')).headers.get('x-ratelimit-remaining'));
+  expect(after).toBe(before - 1);
+  const { apiKey } = await target.local.newAccount('max', { requestsPerMinute: 1_000 });
+  const { headers } = await read('/docs', { Authorization: `Bearer ${apiKey}` });
+  expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['1000', '999']);
+});
+
+it('forbids the page to load anything from elsewhere', async () => {
+  const { headers } = await read('/docs');
+  const policy = headers.get('content-security-policy') ?? '';
+  const scripts = /script-src ([^;]+);/.exec(policy)?.[1]?.split(' ') ?? [];
+  expect(policy).toMatch(/^default-src 'none';/);
+  expect(scripts).toHaveLength(2);
+  for (const source of scripts) expect(source).toMatch(/^'sha256-[\w+/]{43}='$/);
+  expect(policy).not.toMatch(/https?:|\*|unsafe/);
+});
+
+const found = await findBrowser();
+if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
+
+describe.skipIf(found === undefined)('in a browser', () => {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await sharedBrowser();
+  });
+  afterAll(() => closeProfiles(browser));
+
+  async function open(path: string) {
+    if (browser === undefined) throw new Error('the browser did not start');
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const said: string[] = [];
+    const asked: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    page.on('pageerror', (error) => said.push(String(error)));
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${target.baseUrl}${path}`, { waitUntil: 'load' });
+    await page
+      .locator('[data-section-id="operation/getReport"], [id$="operation/getReport"]')
+      .first()
+      .waitFor();
+    return { page, said, asked };
+  }
+
+  it('shows every operation and every event, without console messages or further requests', async () => {
+    const { page, said, asked } = await open('/docs');
+    for (const { operationId, tag } of OPERATIONS) {
+      const section = page.locator(`[id="tag/${tag}/operation/${operationId}"]`);
+      expect([operationId, await section.count()]).toEqual([operationId, 1]);
+    }
+    const text = await page.locator('body').innerText();
+    for (const { summary } of OPERATIONS) expect(text).toContain(summary);
+    expect(text).toContain('A report is finished');
+    await page.locator('input[placeholder="Search..."]').fill('finished');
+    await page.locator('[data-role="search:results"] li').first().waitFor();
+    const elsewhere = asked.filter((url) => !/^(blob|data):/.test(url));
+    expect({ said, elsewhere }).toEqual({ said: [], elsewhere: [`${target.baseUrl}/docs`] });
+    await page.close();
+  });
+
+  it('starts with text beside no empty panel, and has no accessibility violation', async () => {
+    const { page, said } = await open('/docs');
+    const backgrounds = await page.evaluate<string[]>(
+      `[300, 1100].map((x) => document.elementsFromPoint(x, 450)
+        .map((element) => getComputedStyle(element).backgroundColor)
+        .find((colour) => colour !== 'rgba(0, 0, 0, 0)') ?? 'none')`,
+    );
+    expect(backgrounds[1]).toBe(backgrounds[0]);
+    expect(await page.locator('h1').first().boundingBox()).toMatchObject({ y: expect.closeTo(60, -2) });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // Headings that are drawn later have their level, too.
+    const headings = page.locator('h5');
+    const drawn = await headings.count();
+    await page.getByRole('button', { name: /^400 / }).first().click();
+    expect(await headings.count()).toBeGreaterThan(drawn);
+    expect(await page.locator('pre:not([tabindex]), h5:not([aria-level])').count()).toBe(0);
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
+  it('has the anchor of every doc_url', async () => {
+    const { body } = await target.client.get('/reports/nope');
+    expect(body.doc_url).toBe(`${target.baseUrl}/docs#tag/Errors/not_found`);
+    const { page } = await open('/docs#tag/Errors/not_found');
+    for (const code of Object.keys(ERRORS)) {
+      expect([code, await page.locator(`[id="tag/Errors/${code}"]`).count()]).toEqual([code, 1]);
+    }
+    // The page goes there by itself.
+    await page.waitForFunction(
+      'Math.abs(document.getElementById("tag/Errors/not_found").getBoundingClientRect().top) < 300',
+    );
+    await page.close();
+  });
+});

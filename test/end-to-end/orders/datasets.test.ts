@@ -1,0 +1,257 @@
+// GET, PUT and PATCH /datasets/{slug}: the settings of a dataset, and what reports make of them.
+import { describe, expect, it } from 'vitest';
+import { type Client, createClient } from '../../../quality/harness/client.ts';
+import { DEPLOYED, PARTITIONED, RUN, useTarget } from '../use-target.ts';
+
+const target = useTarget();
+const UNSET = { currency: null, rates_source: null, time_zone: 'UTC', contents: null };
+
+async function put(slug: string, settings: unknown, client: Client = target.client) {
+  const init = { method: 'PUT', body: JSON.stringify(settings) };
+  const { status, body } = await client.send(`/datasets/${slug}`, init);
+  return { status, body };
+}
+
+describe('PUT /datasets/{slug}', () => {
+  const slug = `settings-${RUN}`;
+
+  it('sets name, currency, source of rates, time zone and fees; what is missing or null is reset; orders pushed later change none of them', async () => {
+    const settings = {
+      name: 'Shop',
+      currency: 'USD',
+      rates_source: 'ECB euro reference rates',
+      time_zone: 'America/New_York',
+      not_goods: ['POSTAGE'],
+    };
+    const body = { slug, ...settings, created_at: null, contents: null };
+    expect(await put(slug, settings)).toEqual({ status: 201, body });
+    expect(await put(slug, settings)).toEqual({ status: 200, body });
+    expect((await target.client.get(`/datasets/${slug}`)).body).toEqual(body);
+
+    const { client } = target;
+    await client.push([{ order_id: '1', line_items: [{ product_name: 'tea', unit_price: 2 }] }], slug);
+    const { body: listed } = await client.get('/datasets');
+    const found = Object(listed).datasets.find((dataset: { slug: string }) => dataset.slug === slug);
+    expect(found).toEqual({
+      slug,
+      ...settings,
+      created_at: expect.stringMatching(/Z$/),
+      contents: null,
+    });
+
+    const reset = {
+      status: 200,
+      body: { slug, name: slug, not_goods: null, created_at: found.created_at, ...UNSET },
+    };
+    expect(await put(slug, { name: null })).toEqual(reset);
+    expect(await put(slug, {})).toEqual(reset);
+  });
+
+  it('gives reports the currency and the source of rates that the dataset had when they were requested', async () => {
+    const { client } = target;
+    await put(slug, { currency: 'EUR', rates_source: 'rates.csv' });
+    const inEuro = await client.report({ template: 'standard_mba', dataset_id: slug });
+    await put(slug, {});
+    const inNone = await client.report({ template: 'standard_mba', dataset_id: slug });
+    expect([inEuro.currency, inNone.currency]).toEqual(['EUR', null]);
+    expect([inEuro.rates_source, inNone.rates_source]).toEqual(['rates.csv', undefined]);
+    expect((await client.get(`/reports/${inEuro.report_id}`)).body).toMatchObject({ currency: 'EUR' });
+  });
+
+  // Reports in partitions read only what they ask for.
+  it.skipIf(PARTITIONED)(
+    'says what a dataset holds once a report has read it, whatever the report selects',
+    async () => {
+      const { client } = target;
+      const shop = `contents-${RUN}`;
+      const line = { product_name: 'tea', unit_price: 2 };
+      await client.push(
+        [
+          { order_id: '1', customer_id: 'ada', order_date: '2026-03-01T10:00:00Z', line_items: [line] },
+          { order_id: '2', customer_id: 'ada', order_date: '2026-05-01', line_items: [line] },
+          { order_id: '3', line_items: [line, { ...line, product_name: 'milk' }] },
+        ],
+        shop,
+      );
+      const contents = async () => {
+        const { datasets } = Object((await client.get('/datasets')).body);
+        return datasets.find(({ slug }: { slug: string }) => slug === shop)?.contents;
+      };
+      expect(await contents()).toBeNull();
+      // A report on few days reads all orders, too.
+      await client.report({
+        template: 'standard_mba',
+        dataset_id: shop,
+        filters: { dateRange: { start: '2026-05-01' } },
+      });
+      expect(await contents()).toEqual({
+        counted_at: expect.stringMatching(/Z$/),
+        rows: 4,
+        orders: 3,
+        customers: 1,
+        first_order_date: '2026-03-01T10:00:00.000Z',
+        last_order_date: '2026-05-01T00:00:00.000Z',
+      });
+    },
+  );
+
+  it('counts the days of a US shop by its own clock: its March has its evening orders, unless a report names another zone', async () => {
+    const { client } = target;
+    const shop = `new-york-${RUN}`;
+    const order = (order_id: string, order_date: string, unit_price: number) => ({
+      order_id,
+      order_date,
+      customer_id: order_id,
+      line_items: [{ product_name: 'tea', unit_price }],
+    });
+    // 31 March, 22:00 in New York; and 28 February, 22:00.
+    await client.push(
+      [order('in', '2026-04-01T02:00:00Z', 1), order('out', '2026-03-01T03:00:00Z', 10)],
+      shop,
+    );
+    const march = {
+      report_type: 'MBA',
+      dataset_id: shop,
+      filters: { dateRange: { start: '2026-03-01', end: '2026-03-31' } },
+    };
+    const revenueOf = async (request: object) => {
+      const { summary, settings } = await client.report(request);
+      return [Object(summary).total_revenue_processed, Object(settings).time_zone];
+    };
+    expect(await revenueOf(march)).toEqual([10, 'UTC']);
+    await put(shop, { time_zone: 'America/New_York' });
+    expect(await revenueOf(march)).toEqual([1, 'America/New_York']);
+    expect(await revenueOf({ ...march, params: { time_zone: 'UTC' } })).toEqual([10, 'UTC']);
+    const everything = await client.report({ report_type: 'RFM', dataset_id: shop });
+    expect(everything.reference_date).toBe('2026-03-31');
+  });
+
+  it.each([
+    [{ currency: 'eur' }, 'currency'],
+    [{ currency: 'XQZ' }, 'currency'],
+    [{ rates_source: '' }, 'rates_source'],
+    [{ rates_source: 'x'.repeat(201) }, 'rates_source'],
+    [{ time_zone: 'Berlin' }, 'time_zone'],
+    [{ time_zone: '+02:00' }, 'time_zone'],
+    [{ name: '' }, 'name'],
+    [{ timezone: 'UTC' }, 'timezone'],
+    [[], undefined],
+  ])('refuses %j with 400 and names the field', async (settings, param) => {
+    const { status, body } = await put(slug, settings);
+    expect([status, body.param]).toEqual([400, param]);
+  });
+
+  it.each(['Shop', 'a b', '-a', 'x'.repeat(65)])('refuses the slug %s with 400', async (bad) => {
+    expect((await put(encodeURIComponent(bad), {})).status).toBe(400);
+  });
+
+  it.skipIf(DEPLOYED)("leaves another account's dataset of that slug as it is", async () => {
+    const { apiKey } = await target.local.newAccount('max');
+    await put(slug, { currency: 'EUR' });
+    await put(slug, { currency: 'USD' }, createClient(target.baseUrl, apiKey));
+    const { body } = await target.client.get('/datasets');
+    expect(Object(body).datasets).toContainEqual(expect.objectContaining({ slug, currency: 'EUR' }));
+  });
+});
+
+describe('GET /datasets/{slug}', () => {
+  it('reads the default dataset before it has data, and no dataset that does not exist', async () => {
+    const { status, body } = await target.client.get('/datasets/default');
+    expect([status, body.slug]).toEqual([200, 'default']);
+    expect((await target.client.get(`/datasets/none-${RUN}`)).status).toBe(404);
+    expect((await target.client.get('/datasets/Not%20a%20slug')).status).toBe(400);
+  });
+});
+
+describe('PATCH /datasets/{slug}', () => {
+  const slug = `changes-${RUN}`;
+  const send = async (changes: unknown, headers: Record<string, string> = {}, method = 'PATCH') => {
+    const init = {
+      method,
+      body: JSON.stringify(changes),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    };
+    const { status, body, headers: answered } = await target.client.send(`/datasets/${slug}`, init);
+    return { status, body, etag: answered.get('etag') ?? '' };
+  };
+
+  it('changes what is sent, and resets what is null; a dataset that does not exist is a 404', async () => {
+    expect((await send({ name: 'Shop' })).status).toBe(404);
+    await put(slug, { name: 'Shop', currency: 'USD', time_zone: 'America/New_York' });
+    const renamed = await send({ name: 'Store' });
+    expect(renamed).toMatchObject({
+      status: 200,
+      body: { name: 'Store', currency: 'USD', time_zone: 'America/New_York' },
+    });
+    expect((await send({})).body).toEqual(renamed.body);
+    expect((await send({ name: null, currency: null, time_zone: null })).body).toMatchObject({
+      name: slug,
+      ...UNSET,
+    });
+    expect((await send({ currency: 'eur' })).body.param).toBe('currency');
+    expect((await send({ slug: 'x' })).status).toBe(400);
+  });
+
+  it('changes what reports leave out of baskets as fees and services: by name until there is a list', async () => {
+    const shop = `fees-${RUN}`;
+    const line = (product_name: string) => ({ product_name, unit_price: 2 });
+    const order = (order_id: string, ...names: string[]) => ({ order_id, line_items: names.map(line) });
+    await target.client.push(
+      [
+        order('1', 'Tea', 'Milk', 'POSTAGE', 'Twine'),
+        order('2', 'Tea', 'Milk', 'POSTAGE', 'Twine'),
+        order('3', 'POSTAGE'),
+      ],
+      shop,
+    );
+    const asked = {
+      report_type: 'MBA',
+      dataset_id: shop,
+      params: { leave_out: 'not_goods', min_support: 0.5 },
+    };
+    const report = async () => {
+      const { summary, association_rules, notes } = await target.client.report(asked);
+      const rules: { antecedents: string[] }[] = Object(association_rules);
+      const products = new Set(rules.flatMap(({ antecedents }) => antecedents));
+      return [[...products].sort().join(), Object(summary).total_revenue_processed, Object(notes)[0]];
+    };
+    const change = (not_goods: unknown) =>
+      target.client.send(`/datasets/${shop}`, { method: 'PATCH', body: JSON.stringify({ not_goods }) });
+    const note = (rows: number, which: string) =>
+      `${rows} rows of fees and services ${which}, worth ${2 * rows}.00, are left out of baskets and rules; revenue includes them.`;
+    expect(await report()).toEqual(['Milk,Tea,Twine', 18, note(3, 'by their names (POSTAGE)')]);
+    expect((await change(['postage', 'Twine'])).body).toMatchObject({ not_goods: ['postage', 'Twine'] });
+    const listed = note(5, 'of the list of what to leave out (POSTAGE and Twine)');
+    expect(await report()).toEqual(['Milk,Tea', 18, listed]);
+    expect((await change(null)).body).toMatchObject({ not_goods: null });
+    expect((await report())[0]).toBe('Milk,Tea,Twine');
+  });
+
+  it.each(['PATCH', 'PUT'])('%s changes only the dataset that the client has read', async (method) => {
+    await put(slug, { currency: 'USD' });
+    const first = await target.client.get(`/datasets/${slug}`);
+    const etag = first.headers.get('etag') ?? '';
+    const mine = await send({ currency: 'EUR' }, { 'If-Match': etag }, method);
+    expect([mine.status, mine.body.currency]).toEqual([200, 'EUR']);
+    const theirs = await send({ currency: 'GBP' }, { 'If-Match': etag }, method);
+    expect([theirs.status, theirs.body.code]).toEqual([412, 'precondition_failed']);
+    const next = await send({ currency: 'GBP' }, { 'If-Match': mine.etag }, method);
+    expect([next.status, next.body.currency]).toEqual([200, 'GBP']);
+    expect((await target.client.get(`/datasets/${slug}`)).headers.get('etag')).toBe(next.etag);
+    expect((await send({ currency: 'CHF' }, { 'If-Match': '*' }, method)).status).toBe(200);
+  });
+
+  it('of two changes of one reading, sent at once, one is made', async () => {
+    const { headers } = await target.client.get(`/datasets/${slug}`);
+    const etag = headers.get('etag') ?? '';
+    const sent = ['a', 'b', 'c', 'd'].map((name) => send({ name }, { 'If-Match': etag }));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 412, 412, 412]);
+  });
+
+  it('PUT with If-Match creates no dataset', async () => {
+    const init = { method: 'PUT', body: '{}', headers: { 'If-Match': '*' } };
+    expect((await target.client.send(`/datasets/new-${RUN}`, init)).status).toBe(412);
+    expect((await target.client.get(`/datasets/new-${RUN}`)).status).toBe(404);
+  });
+});

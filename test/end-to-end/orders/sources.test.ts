@@ -1,0 +1,279 @@
+// Shops that post their own order webhooks: set up, signed events, rotation, and what keeps them apart and out.
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createClient, type Reply, readAnswer, until } from '../../../quality/harness/client.ts';
+import { importJob } from '../../../src/contract/resources/orders/orders.ts';
+import { type EventReceived, eventReceived, source } from '../../../src/contract/resources/orders/sources.ts';
+import { signEventBody } from '../../../src/sources/signature.ts';
+import { DEPLOYED, RUN, useOwnAddress } from '../use-target.ts';
+
+/** Unsigned requests of an address share 60 a minute. */
+const target = useOwnAddress();
+const SECRET = 'a-long-random-secret';
+const minutesAgo = (minutes: number): string =>
+  new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19);
+
+function wooOrder(changed: Readonly<Record<string, unknown>> = {}) {
+  return {
+    id: 727,
+    status: 'processing',
+    currency: 'EUR',
+    date_created_gmt: '2026-03-30T13:00:00',
+    date_modified_gmt: minutesAgo(10),
+    customer_id: 12,
+    total: '30.00',
+    total_tax: '0.00',
+    line_items: [
+      { name: 'Tea', sku: 'TEA', quantity: 2, total: '18.00' },
+      { name: 'Honey', sku: '', quantity: 1, total: '12.00' },
+    ],
+    refunds: [],
+    ...changed,
+  };
+}
+
+interface Sent {
+  readonly topic?: string;
+  readonly secret?: string;
+  readonly deliveryId?: string;
+}
+
+/** As WooCommerce posts it. */
+async function post(
+  id: string,
+  payload: unknown,
+  { topic = 'order.updated', secret = SECRET, deliveryId }: Sent = {},
+) {
+  const body = JSON.stringify(payload);
+  const path = `/hooks/${id}`;
+  const response = await fetch(`${target.baseUrl}${path}`, {
+    method: 'POST',
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-WC-Webhook-Topic': topic,
+      'X-WC-Webhook-Delivery-ID': deliveryId ?? crypto.randomUUID(),
+      'X-WC-Webhook-Signature': signEventBody(Buffer.from(body), secret),
+    },
+  });
+  const text = await readAnswer('POST', path, response);
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+}
+
+const received = ({ status, body }: Reply): EventReceived => {
+  expect(status).toBe(200);
+  return v.parse(eventReceived, body);
+};
+
+describe('a source', () => {
+  const dataset = `shop-${RUN}`;
+  let id: string;
+
+  const patch = (body: unknown, of = id): Promise<Reply> =>
+    target.client.send(`/sources/${of}`, { method: 'PATCH', body: JSON.stringify(body) });
+  const applied = async (importId: string | undefined) =>
+    until(async () => {
+      const { body } = await target.client.get(`/data/orders?import_id=${importId}`);
+      return body.status === 'completed' ? v.parse(importJob, body) : undefined;
+    });
+  const rfm = async () =>
+    v.parse(
+      v.looseObject({
+        customer_count: v.number(),
+        metrics: v.nullable(v.looseObject({ net_revenue: v.number() })),
+      }),
+      await target.client.report({ template: 'standard_rfm', dataset_id: dataset }),
+    );
+
+  beforeAll(async () => {
+    const { status, body } = await target.client.post('/sources', {
+      kind: 'woocommerce',
+      secret: SECRET,
+      dataset_id: dataset,
+    });
+    expect(status).toBe(201);
+    id = v.parse(source, body).source_id;
+  });
+
+  it('is created without showing its secret, and listed with its address', async () => {
+    const { body, status } = await target.client.get(`/sources/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ kind: 'woocommerce', name: 'woocommerce', dataset_id: dataset, customer_identifier: 'id' },
+      ...{ status: 'active', has_secret: true, url: `${target.baseUrl}/hooks/${id}` },
+    });
+    const list = await target.client.get('/sources');
+    expect(JSON.stringify([body, list.body])).not.toContain(SECRET);
+    expect(list.body.sources).toContainEqual(body);
+  });
+
+  it('takes signed events as imports, once, and lets late events change nothing', async () => {
+    const refund = { id: 801, reason: '', total: '-10.00' };
+    const newest = wooOrder({ date_modified_gmt: minutesAgo(5), refunds: [refund] });
+    const first = received(await post(id, newest, { deliveryId: 'd-1' }));
+    expect(first.status).toBe('accepted');
+    expect(await applied(first.import_id)).toMatchObject({
+      dataset_id: dataset,
+      rows: { total: 4, inserted: 4 },
+    });
+    expect(received(await post(id, newest, { deliveryId: 'd-1' }))).toEqual({ status: 'duplicate' });
+    // Before the refund, and with another product: it arrives late.
+    const late = wooOrder({ line_items: [{ name: 'Milk', quantity: 9, total: '99.00' }] });
+    const second = received(await post(id, late, { topic: 'order.created' }));
+    expect(await applied(second.import_id)).toMatchObject({ rows: { inserted: 0, updated: 1 } });
+    expect(await rfm()).toMatchObject({ customer_count: 1, metrics: { net_revenue: 20 } });
+  });
+
+  it('withdraws an order that is cancelled, and gives its rows back', async () => {
+    const cancelled = wooOrder({
+      status: 'cancelled',
+      date_modified_gmt: minutesAgo(1),
+      refunds: [{ id: 801, total: '-10.00' }],
+    });
+    await applied(received(await post(id, cancelled)).import_id);
+    const other = wooOrder({ id: 728, customer_id: 13, date_modified_gmt: minutesAgo(1) });
+    await applied(received(await post(id, other)).import_id);
+    expect(await rfm()).toMatchObject({ customer_count: 1, metrics: { net_revenue: 30 } });
+  });
+
+  it('deletes an order by the body of a deletion alone, and takes it back with any later state', async () => {
+    const created = wooOrder({ id: 729, customer_id: 14 });
+    await applied(received(await post(id, created, { topic: 'order.created' })).import_id);
+    expect(received(await post(id, created, { topic: 'order.deleted' }))).toEqual({
+      status: 'ignored',
+      reason: 'unreadable',
+    });
+    expect(await rfm()).toMatchObject({ customer_count: 2 });
+    await applied(received(await post(id, { id: 729 }, { topic: 'order.deleted' })).import_id);
+    expect(await rfm()).toMatchObject({ customer_count: 1 });
+    // The shop's clock is minutes behind.
+    const restored = { ...created, date_modified_gmt: minutesAgo(9) };
+    await applied(received(await post(id, restored, { topic: 'order.restored' })).import_id);
+    expect(await rfm()).toMatchObject({ customer_count: 2 });
+  });
+
+  it('refuses an event id that is longer than a key of the table, with 400', async () => {
+    const { status, body } = await post(id, wooOrder(), { deliveryId: 'x'.repeat(1_100) });
+    expect([status, body.param]).toEqual([400, 'x-wc-webhook-delivery-id']);
+  });
+
+  it('ignores, with 200, what changes no orders, and says so at the source', async () => {
+    expect(received(await post(id, { id: 1 }, { topic: 'product.updated' }))).toEqual({
+      status: 'ignored',
+      reason: 'topic',
+    });
+    expect(received(await post(id, wooOrder({ currency: 'USD' })))).toEqual({
+      status: 'ignored',
+      reason: 'currency',
+    });
+    expect(received(await post(id, { id: 'no order' }))).toEqual({ status: 'ignored', reason: 'unreadable' });
+    const { body } = await target.client.get(`/sources/${id}`);
+    expect(body).toMatchObject({
+      events: { accepted: 7, duplicates: 1, ignored: 4 },
+      last_ignored: { reason: 'unreadable' },
+    });
+  });
+
+  it('refuses a wrong signature and answers the ping of a shop that saves a webhook', async () => {
+    const forged = await post(id, wooOrder(), { secret: 'guessed' });
+    expect([forged.status, forged.body.code]).toEqual([401, 'invalid_signature']);
+    const ping = await fetch(`${target.baseUrl}/hooks/${id}`, {
+      method: 'POST',
+      body: 'webhook_id=12',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    expect([ping.status, await ping.json()]).toEqual([200, { status: 'ping' }]);
+    const { body } = await target.client.get(`/sources/${id}`);
+    expect(body.last_refused_at).toEqual(expect.any(String));
+  });
+
+  it('takes the former secret for a day after it is replaced, and not the one before', async () => {
+    await patch({ secret: 'second' });
+    expect((await patch({ secret: 'second' })).body.former_secret_until).toEqual(expect.any(String));
+    expect((await post(id, { id: 1 }, { topic: 'x', secret: SECRET })).status).toBe(200);
+    await patch({ secret: 'third' });
+    expect((await post(id, { id: 1 }, { topic: 'x', secret: 'third' })).status).toBe(200);
+    expect((await post(id, { id: 1 }, { topic: 'x', secret: 'second' })).status).toBe(200);
+    expect((await post(id, { id: 1 }, { topic: 'x', secret: SECRET })).status).toBe(401);
+    await patch({ secret: SECRET });
+  });
+
+  it('is changed only as the client has read it, if the client says so', async () => {
+    const read = await target.client.get(`/sources/${id}`);
+    const change = (name: string, etag: string | null) =>
+      target.client.send(`/sources/${id}`, {
+        method: 'PATCH',
+        body: JSON.stringify({ name }),
+        headers: { 'If-Match': etag ?? '' },
+      });
+    const changed = await change('First', read.headers.get('etag'));
+    expect(changed).toMatchObject({ status: 200, body: { name: 'First' } });
+    expect(await change('Second', read.headers.get('etag'))).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed' },
+    });
+    expect((await change('Second', changed.headers.get('etag'))).status).toBe(200);
+  });
+
+  it('takes no events while it is paused, nor after its dataset is erased, until it is activated', async () => {
+    expect((await patch({ status: 'paused' })).body).toMatchObject({ paused_because: 'requested' });
+    expect((await post(id, wooOrder())).status).toBe(410);
+    await patch({ status: 'active' });
+    await target.client.send(`/datasets/${dataset}`, { method: 'DELETE' });
+    const erased = await post(id, wooOrder());
+    expect([erased.status, erased.body.code]).toEqual([410, 'source_paused']);
+    expect((await target.client.get(`/sources/${id}`)).body).toMatchObject({
+      paused_because: 'dataset_erased',
+    });
+    expect((await patch({ status: 'active' })).body.status).toBe('active');
+    expect((await post(id, { id: 1 }, { topic: 'x' })).status).toBe(200);
+  });
+
+  it('does not bring back the orders of a customer who was erased', async () => {
+    await target.client.push([{ order_id: 'x', line_items: [{ product_name: 'tea' }] }], dataset);
+    await target.client.send(`/customers/12?dataset_id=${dataset}`, { method: 'DELETE' });
+    expect(received(await post(id, wooOrder({ date_modified_gmt: minutesAgo(-1) })))).toEqual({
+      status: 'ignored',
+      reason: 'erased',
+    });
+    const later = wooOrder({
+      id: 900,
+      date_created_gmt: minutesAgo(-1),
+      date_modified_gmt: minutesAgo(-1),
+    });
+    expect(received(await post(id, later)).status).toBe('accepted');
+  });
+
+  it('is deleted with its address, and its orders stay', async () => {
+    const { status, body } = await target.client.send(`/sources/${id}`, { method: 'DELETE' });
+    expect([status, body.source_id]).toEqual([200, id]);
+    expect((await post(id, wooOrder())).status).toBe(404);
+    expect((await target.client.get(`/sources/${id}`)).status).toBe(404);
+  });
+
+  it('is limited in number, and refuses unknown kinds and members', async () => {
+    const { body } = await target.client.post('/sources', { kind: 'magento' });
+    expect(body.param).toBe('kind');
+    expect((await target.client.post('/sources', { kind: 'shopify', secrets: 'x' })).status).toBe(400);
+  });
+});
+
+describe.skipIf(DEPLOYED)('the events of a shop (needs an account of its own)', () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = createClient(
+      target.baseUrl,
+      (await target.local.newAccount('max', { requestsPerMinute: 3 })).apiKey,
+    );
+  });
+
+  it('do not count against the requests of its account, and have a limit of their own', async () => {
+    const { body } = await client.post('/sources', { kind: 'woocommerce', secret: SECRET });
+    const id = String(body.source_id);
+    for (let event = 0; event < 4; event++) {
+      const answer = await post(id, { id: event }, { topic: 'x' });
+      expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '600']);
+    }
+    expect((await client.get('/sources')).headers.get('x-ratelimit-remaining')).toBe('1');
+  });
+});

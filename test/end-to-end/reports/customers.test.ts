@@ -1,0 +1,206 @@
+// The customers of a report: as many as it says, with what became of them since the report before, and nobody who is
+// erased.
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { type Client, createClient, until } from '../../../quality/harness/client.ts';
+import { cohortCustomerRows } from '../../../src/report-types/cohort/customer-rows.ts';
+import { rfmCustomerRows } from '../../../src/report-types/rfm/customer-rows.ts';
+import { DEPLOYED, PARTITIONED, useTarget } from '../use-target.ts';
+
+const target = useTarget();
+
+const rfmPage = v.object({
+  compared_with: v.nullable(v.string()),
+  customers_matched: v.number(),
+  customers: v.array(v.strictObject(rfmCustomerRows.component.schema.entries)),
+  next_cursor: v.optional(v.string()),
+});
+const cohortPage = v.object({
+  customers: v.array(v.strictObject(cohortCustomerRows.component.schema.entries)),
+});
+const rfmReport = v.object({
+  report_id: v.string(),
+  segments: v.array(v.object({ name: v.string(), count: v.number(), revenue: v.number() })),
+  score_grid: v.array(
+    v.object({ recency: v.number(), frequency_monetary: v.number(), customers: v.number() }),
+  ),
+  changes: v.object({ moved: v.optional(v.number()) }),
+});
+
+const order = (id: string, customer: string, day: number, price: number) => ({
+  order_id: id,
+  customer_id: customer,
+  order_date: new Date(Date.UTC(2026, 0, day)).toISOString(),
+  line_items: [{ product_name: 'tea', unit_price: price }],
+});
+
+async function list(client: Client, reportId: string, query = '') {
+  const { status, body } = await client.get(`/reports/${reportId}/customers?${query}`);
+  expect([status, body.error]).toEqual([200, undefined]);
+  return v.parse(rfmPage, body);
+}
+const idsOf = ({ customers }: { customers: readonly { customer_id: string }[] }) =>
+  customers.map(({ customer_id }) => customer_id);
+
+describe.skipIf(DEPLOYED)('the customers of a report (needs accounts of its own)', () => {
+  it('are those that its segments count, page by page, and say where they were before', async () => {
+    const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+    const people = Array.from({ length: 12 }, (_, i) => `c${i}`);
+    await client.push(people.map((who, i) => order(`1-${who}`, who, 1 + i, 10 + i)));
+    const first = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
+    const everybody = await list(client, first.report_id, 'order_by=monetary&order=desc');
+    expect(everybody).toMatchObject({ compared_with: null, customers_matched: 12 });
+    expect(idsOf(everybody)).toEqual(people.toReversed());
+    for (const { name, count, revenue } of first.segments) {
+      const found = await list(client, first.report_id, `segment=${encodeURIComponent(name)}`);
+      expect([name, found.customers_matched]).toEqual([name, count]);
+      expect(found.customers.reduce((sum, { monetary }) => sum + monetary, 0)).toBe(revenue);
+    }
+    for (const { recency, frequency_monetary, customers } of first.score_grid) {
+      const scores = `r_score=${recency}&fm_score=${frequency_monetary}`;
+      expect(await list(client, first.report_id, scores)).toMatchObject({ customers_matched: customers });
+    }
+    const paged: string[] = [];
+    for (let cursor = ''; ; ) {
+      const page = await list(client, first.report_id, `limit=5&order_by=recency&order=asc${cursor}`);
+      paged.push(...idsOf(page));
+      if (page.next_cursor === undefined) break;
+      cursor = `&cursor=${page.next_cursor}`;
+    }
+    expect(paged).toEqual(people.toReversed());
+
+    // c0 becomes the best customer, and eve comes.
+    await client.push([
+      ...[1, 2, 3].map((n) => order(`2-${n}`, 'c0', 14 + n, 100)),
+      order('2-eve', 'eve', 13, 5),
+    ]);
+    const second = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
+    const moved = await list(client, second.report_id, 'moved=true');
+    expect(moved).toMatchObject({ compared_with: first.report_id, customers_matched: second.changes.moved });
+    const before = everybody.customers.find(({ customer_id }) => customer_id === 'c0')?.segment;
+    expect(moved.customers.find(({ customer_id }) => customer_id === 'c0')).toMatchObject({
+      segment: 'Champions',
+      previous_segment: before,
+      monetary: 310,
+      first_purchase: '2026-01-01',
+      last_purchase: '2026-01-17',
+    });
+    const joined = await list(client, second.report_id, 'joined=true');
+    expect(idsOf(joined)).toEqual(['eve']);
+    expect(idsOf(await list(client, second.report_id, 'min_monetary=20&max_monetary=21&order=asc'))).toEqual([
+      'c10',
+      'c11',
+    ]);
+
+    const cohorts = await client.report({ report_type: 'COHORT' });
+    const found = await client.get(
+      `/reports/${cohorts.report_id}/customers?cohort=2026-01&order_by=first_purchase`,
+    );
+    const { customers } = v.parse(cohortPage, found.body);
+    expect(customers).toHaveLength(13);
+    expect(customers.find(({ customer_id }) => customer_id === 'c0')).toMatchObject({
+      days_to_second_order: 14,
+    });
+    expect(await client.get(`/reports/${cohorts.report_id}/customers?segment=Lost`)).toMatchObject({
+      status: 400,
+      body: { param: 'segment' },
+    });
+  });
+
+  it.skipIf(PARTITIONED)(
+    'are listed with how they are reached, as their newest order has it, until they are erased',
+    async () => {
+      const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+      const reached = (id: string, who: string, day: number, contact: string) => ({
+        ...order(id, who, day, 10),
+        contact,
+      });
+      await client.push([
+        reached('1', 'ann', 1, 'ann@old.example'),
+        reached('2', 'ann', 5, 'ann@new.example'),
+        order('3', 'ann', 9, 10),
+        reached('4', 'bob', 2, 'bob@example.com'),
+        order('5', 'cid', 3, 10),
+      ]);
+      const contacts = async (of: string) =>
+        Object.fromEntries(
+          (await list(client, of)).customers.map(({ customer_id, contact }) => [customer_id, contact]),
+        );
+      const first = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
+      expect(await contacts(first.report_id)).toEqual({
+        ann: 'ann@new.example',
+        bob: 'bob@example.com',
+        cid: null,
+      });
+      expect(JSON.stringify(await client.get(`/reports/${first.report_id}`))).not.toContain('example');
+      // An update of one order, whose columns are read from an extract where nothing else has changed.
+      await client.push([reached('4', 'bob', 2, 'bob@new.example')]);
+      const second = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
+      const third = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
+      for (const { report_id } of [second, third])
+        expect(await contacts(report_id)).toMatchObject({ bob: 'bob@new.example' });
+      expect(await contacts(first.report_id)).toMatchObject({ bob: 'bob@example.com' });
+      const accepted = await client.send('/customers/bob', { method: 'DELETE' });
+      await until(async () => {
+        const { body } = await client.get(`/erasures/${accepted.body.erasure_id}`);
+        return body.status === 'completed' ? body : undefined;
+      });
+      for (const { report_id } of [first, second, third])
+        expect(Object.keys(await contacts(report_id)).sort()).toEqual(['ann', 'cid']);
+    },
+  );
+
+  it.skipIf(PARTITIONED)('are of files that the report names, with what was left out of them', async () => {
+    const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+    const summary = (rows: number) => ({
+      ...{ rows_read: rows, orders: 1, currency: 'EUR', first_date: '2026-01-01', last_date: '2026-01-02' },
+      left_out: [{ reason: 'cancelled', currency: 'EUR', rows: 3, orders: 2, amount: 12.5 }],
+    });
+    const push = (id: string, rows?: number, dataset = 'default') =>
+      client.post('/data/orders', {
+        dataset_id: dataset,
+        orders: [order(id, 'ann', 1, 10)],
+        ...(rows !== undefined && { source_summary: summary(rows) }),
+      });
+    // Two requests of one file, orders without a summary, and a file of another dataset.
+    await push('1', 5);
+    const { body: last } = await push('2', 9);
+    await push('3');
+    await push('4', 99, 'other');
+    await client.push([order('5', 'bob', 2, 10)]);
+    const { body } = await client.get(
+      `/reports/${v.parse(rfmReport, await client.report({ report_type: 'RFM', params: {}, wait_for_imports: true })).report_id}`,
+    );
+    expect(body.sources).toEqual([
+      { import_id: last.import_id, created_at: expect.any(String), source_summary: summary(9) },
+    ]);
+    expect(body.notes).toContainEqual(expect.stringContaining('2 orders cancelled worth 12.50 EUR'));
+    expect(body.warnings).not.toContainEqual(expect.stringContaining('cancelled'));
+  });
+
+  it.skipIf(PARTITIONED)(
+    'leave out whoever is erased from the moment that the erasure is accepted, and afterwards',
+    async () => {
+      const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+      await client.push(['ann', 'bob', 'cid'].map((who, i) => order(who, who, 1 + i, 10)));
+      const report = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
+      expect(idsOf(await list(client, report.report_id)).sort()).toEqual(['ann', 'bob', 'cid']);
+      const accepted = await client.send('/customers/bob', { method: 'DELETE' });
+      expect(accepted.status).toBe(202);
+      const shown = async () => idsOf(await list(client, report.report_id)).sort();
+      expect(await shown()).toEqual(['ann', 'cid']);
+      await until(async () => {
+        expect(await shown()).toEqual(['ann', 'cid']);
+        const { body } = await client.get(`/erasures/${accepted.body.erasure_id}`);
+        return body.status === 'completed' ? body : undefined;
+      });
+      expect(await shown()).toEqual(['ann', 'cid']);
+      // Orders that come later are not erased: bob is a customer again, in a new report and not in the old one.
+      await client.push([order('again', 'bob', 9, 10)]);
+      const later = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
+      expect(idsOf(await list(client, later.report_id)).sort()).toEqual(['ann', 'bob', 'cid']);
+      expect(idsOf(await list(client, later.report_id, 'joined=true'))).toEqual(['bob']);
+      expect(await shown()).toEqual(['ann', 'cid']);
+    },
+  );
+});

@@ -1,0 +1,186 @@
+// Exports of reports: the whole of what a report found, in a file that is there until somebody in it is erased.
+import { parquetReadObjects } from 'hyparquet';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { OrderAnalytics } from '../../../client/src/index.ts';
+import { type Client, createClient, until } from '../../../quality/harness/client.ts';
+import { reportExport } from '../../../src/contract/resources/reports/exports.ts';
+import { MAX_EXPORTS_IN_PROGRESS } from '../../../src/schema/limits.ts';
+import { DEPLOYED, PARTITIONED, useTarget } from '../use-target.ts';
+
+const target = useTarget();
+
+const order = (id: string, customer: string, day: number, ...products: string[]) => ({
+  order_id: id,
+  customer_id: customer,
+  order_date: new Date(Date.UTC(2026, 0, day)).toISOString(),
+  line_items: products.map((product_name, at) => ({ product_name, unit_price: 2.5 + at, quantity: 1 })),
+});
+const ORDERS = [
+  order('1', 'ann', 1, 'tea', 'milk', '=cmd()'),
+  order('2', 'bob', 2, 'tea', 'milk'),
+  order('3', 'ann', 3, 'tea', 'cake', '=cmd()'),
+  order('4', 'cid', 4, 'cake', 'milk', 'tea'),
+];
+
+async function ask(client: Client, reportId: string, request: object) {
+  const { status, body } = await client.send(`/reports/${reportId}/exports`, {
+    method: 'POST',
+    body: JSON.stringify(request),
+    headers: { 'Content-Type': 'application/json' },
+  });
+  expect([status, body.error]).toEqual([202, undefined]);
+  return v.parse(reportExport, body);
+}
+
+async function read(client: Client, reportId: string, exportId: string) {
+  const { status, body } = await client.get(`/reports/${reportId}/exports/${exportId}`);
+  return status === 404 ? undefined : v.parse(reportExport, body);
+}
+
+/** The completed export and its file, as `fetch` decodes it. */
+async function exported(client: Client, reportId: string, what: string, format: string) {
+  const { export_id } = await ask(client, reportId, { what, format });
+  const ended = await until(async () => {
+    const found = await read(client, reportId, export_id);
+    return found?.status === 'Processing' ? undefined : found;
+  });
+  expect([ended.status, ended.state, ended.fail_reason]).toEqual(['Completed', 'completed', null]);
+  const response = await fetch(ended.download_url ?? '');
+  expect(response.status).toBe(200);
+  return { view: ended, response, bytes: await response.arrayBuffer() };
+}
+
+const linesOf = (bytes: ArrayBuffer): Record<string, unknown>[] =>
+  new TextDecoder()
+    .decode(bytes)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
+  it('hold all rules of a report in its order, the same in every format', async () => {
+    const { apiKey } = await target.local.newAccount('max');
+    const client = createClient(target.baseUrl, apiKey);
+    await client.push(ORDERS);
+    const report = await client.report({ report_type: 'MBA' });
+    const rules = v.parse(
+      v.array(v.looseObject({ antecedents: v.array(v.string()), consequents: v.array(v.string()) })),
+      report.association_rules,
+    );
+    const id = String(report.report_id);
+    const json = await exported(client, id, 'rules', 'ndjson');
+    expect(json.view.rows).toBe(rules.length);
+    const found = linesOf(json.bytes);
+    expect(found.map(({ antecedents, consequents, lift }) => ({ antecedents, consequents, lift }))).toEqual(
+      rules.map(({ antecedents, consequents, lift }) => ({ antecedents, consequents, lift })),
+    );
+    const csv = await exported(client, id, 'rules', 'csv');
+    expect(csv.response.headers.get('content-disposition')).toContain(`mba-rules-${id}.csv`);
+    const [unsigned = ''] = csv.response.url.split('?');
+    expect((await fetch(unsigned)).status).toBe(403);
+    const [head, ...rows] = new TextDecoder().decode(csv.bytes).trimEnd().split('\r\n');
+    expect(head).toMatch(/^antecedents,consequents,support,/);
+    expect(rows).toHaveLength(rules.length);
+    const parquet = await exported(client, id, 'rules', 'parquet');
+    const read = await parquetReadObjects({ file: parquet.bytes });
+    expect(read.map((row) => ({ ...row, occurrences: Number(row.occurrences) }))).toEqual(found);
+    expect(parquet.view.bytes).toBe(parquet.bytes.byteLength);
+
+    // Row by row, by the published client.
+    const streamed: unknown[] = [];
+    const published = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    for await (const rule of published.reports.export(id, 'rules')) streamed.push(rule);
+    expect(streamed).toEqual(found);
+
+    const { body } = await client.get(`/reports/${id}/exports`);
+    expect(body.exports).toMatchObject(
+      ['ndjson', 'parquet', 'csv', 'ndjson'].map((format) => ({ format, status: 'Completed' })),
+    );
+    expect(await client.get('/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV/exports')).toMatchObject({ status: 404 });
+    const wrong = await client.send(`/reports/${id}/exports`, {
+      method: 'POST',
+      body: JSON.stringify({ what: 'customers', format: 'csv' }),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(wrong).toMatchObject({ status: 400, body: { param: 'what' } });
+  });
+
+  it('hold all rules of a report that lists the first 10,000 of them', async () => {
+    const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+    // With longer names, fewer rules than these would fit into a body.
+    const products = Array.from({ length: 9 }, (_, at) => `${at}`);
+    const together = ['1', '2'].map((id) => order(id, 'ann', 1, ...products));
+    await client.push([...together, order('3', 'bob', 2, 'tea'), order('4', 'bob', 3, 'tea')]);
+    const { report_id, association_rules, summary, warnings } = await client.report({ report_type: 'MBA' });
+    // Every product of a rule is on its left, on its right or in neither, and neither side is empty.
+    const all = 3 ** 9 - 2 ** 10 + 1;
+    expect(summary).toMatchObject({ association_rules_found: all });
+    const { view, bytes } = await exported(client, String(report_id), 'rules', 'ndjson');
+    expect(view.rows).toBe(all);
+    const sides = v.array(
+      v.object({ antecedents: v.array(v.string()), consequents: v.array(v.string()), lift: v.number() }),
+    );
+    const listed = v.parse(sides, association_rules);
+    expect(listed).toHaveLength(10_000);
+    expect(warnings).toEqual([`Of ${all.toLocaleString('en')} rules found, the best 10,000 are returned.`]);
+    expect(v.parse(sides, linesOf(bytes)).slice(0, listed.length)).toEqual(listed);
+  });
+
+  it.skipIf(PARTITIONED)(
+    'of customers are deleted when one of them is erased, and leave out whoever was erased before',
+    async () => {
+      const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+      await client.push(ORDERS);
+      const id = String((await client.report({ report_type: 'RFM' })).report_id);
+      const before = await exported(client, id, 'customers', 'ndjson');
+      const segments = await exported(client, id, 'segments', 'csv');
+      const namesOf = ({ bytes }: { bytes: ArrayBuffer }) =>
+        linesOf(bytes)
+          .map(({ customer_id }) => customer_id)
+          .sort();
+      expect(namesOf(before)).toEqual(['ann', 'bob', 'cid']);
+      const accepted = await client.send('/customers/bob', { method: 'DELETE' });
+      expect(accepted.status).toBe(202);
+      // From now on no address is given for the file that bob is in, and a new file leaves him out.
+      const hidden = await read(client, id, before.view.export_id);
+      expect(hidden?.download_url).toBeNull();
+      const during = await exported(client, id, 'customers', 'ndjson');
+      expect(namesOf(during)).toEqual(['ann', 'cid']);
+      await until(async () => {
+        const { body } = await client.get(`/erasures/${accepted.body.erasure_id}`);
+        return body.status === 'completed' ? body : undefined;
+      });
+      expect(await read(client, id, before.view.export_id)).toBeUndefined();
+      expect((await fetch(before.view.download_url ?? '')).status).toBe(404);
+      // Those without him stay.
+      expect((await read(client, id, during.view.export_id))?.download_url).toMatch(/^http/);
+      expect((await read(client, id, segments.view.export_id))?.download_url).toMatch(/^http/);
+    },
+  );
+
+  it('take a slot each, of which an account has a few', async () => {
+    const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+    await client.push(ORDERS);
+    const id = String((await client.report({ report_type: 'COHORT' })).report_id);
+    const asked = await Promise.all(
+      Array.from({ length: MAX_EXPORTS_IN_PROGRESS + 4 }, () =>
+        client.send(`/reports/${id}/exports`, {
+          method: 'POST',
+          body: JSON.stringify({ what: 'cohorts', format: 'csv' }),
+          headers: { 'Content-Type': 'application/json' },
+        }),
+      ),
+    );
+    const refused = asked.filter(({ status }) => status === 429);
+    for (const { body } of refused) expect(body.code).toBe('export_limit_exceeded');
+    await until(async () => {
+      const { body } = await client.get(`/reports/${id}/exports`);
+      const found = v.parse(v.array(v.object({ status: v.string() })), body.exports);
+      expect(found).toHaveLength(asked.length - refused.length);
+      return found.every(({ status }) => status === 'Completed') ? found : undefined;
+    });
+    const last = await exported(client, id, 'cohorts', 'ndjson');
+    expect(linesOf(last.bytes)).toMatchObject([{ cohort: '2026-01', customers: 3, period: 0 }]);
+  });
+});

@@ -1,0 +1,263 @@
+// GET /recommendations and PUT /datasets/{slug}/recommendations, on reports that serve them.
+import { describe, expect, it } from 'vitest';
+import { createClient, until } from '../../../quality/harness/client.ts';
+import { itemsOf } from '../stored-items.ts';
+import { DEPLOYED, PARTITIONED, RUN, useTarget } from '../use-target.ts';
+
+const target = useTarget();
+const basket = (id: string, ...products: string[]) => ({
+  order_id: id,
+  line_items: products.map((product_name) => ({ product_name, unit_price: 1 })),
+});
+const serving = (dataset_id: string) => ({
+  report_type: 'MBA',
+  dataset_id,
+  params: { min_support: 0.4, min_confidence: 0.5, serve: true },
+});
+
+describe.skipIf(DEPLOYED)('recommendations', () => {
+  it('of old reports are removed by the reports that follow', async () => {
+    const { accountId, apiKey } = await target.local.newAccount('max');
+    const client = createClient(target.baseUrl, apiKey);
+    await client.push([basket('1', 'tea', 'milk'), basket('2', 'tea', 'milk'), basket('3', 'soap')], 'shop');
+    const ids: unknown[] = [];
+    for (let report = 0; report < 5; report++) ids.push((await client.report(serving('shop'))).report_id);
+    const switchTo = async (report_id: unknown): Promise<number> => {
+      const body = JSON.stringify({ report_id });
+      return (await client.send('/datasets/shop/recommendations', { method: 'PUT', body })).status;
+    };
+    expect([await switchTo(ids[0]), await switchTo(ids[3])]).toEqual([400, 200]);
+    const { local } = target;
+    const items = await itemsOf(local, local.cloud.outputs.ServiceTable, `${accountId}#`);
+    const shards = items.map(({ pk }) => String(pk));
+    expect(shards.some((pk) => pk.includes(`#${ids[3]}#`))).toBe(true);
+    expect(shards.some((pk) => pk.includes(`#${ids[0]}#`))).toBe(false);
+  });
+
+  it.skipIf(PARTITIONED)(
+    'follow the latest report that serves them, are switched back at once, and end with the dataset',
+    async () => {
+      const { accountId, apiKey } = await target.local.newAccount('max');
+      const client = createClient(target.baseUrl, apiKey);
+      const dataset = `shop-${RUN}`;
+      const path = `/recommendations?dataset_id=${dataset}&product=${encodeURIComponent('tea, green')}`;
+      const put = (report_id: unknown, slug = dataset) =>
+        client.send(`/datasets/${slug}/recommendations`, {
+          method: 'PUT',
+          body: JSON.stringify({ report_id }),
+        });
+
+      await client.push(
+        [basket('1', 'tea, green', 'milk'), basket('2', 'tea, green', 'milk'), basket('3', 'soap')],
+        dataset,
+      );
+      expect((await client.get(path)).status).toBe(404);
+      const plain = await client.report({ ...serving(dataset), params: {} });
+      expect((await client.get(path)).status).toBe(404);
+      expect(await put(plain.report_id)).toMatchObject({ status: 400, body: { param: 'report_id' } });
+
+      const first = await client.report(serving(dataset));
+      const byFirst = await client.get(path);
+      expect(byFirst.body).toEqual({
+        dataset_id: dataset,
+        report_id: first.report_id,
+        product_identifier: 'name',
+        fields: [],
+        recommendations: [
+          {
+            product: 'milk',
+            basis: 'rule',
+            score: expect.any(Number),
+            because: {
+              antecedents: ['tea, green'],
+              occurrences: 2,
+              confidence: 1,
+              lift: 1.5,
+              p_value_corrected: expect.any(Number),
+            },
+            support: expect.closeTo(2 / 3, 12),
+          },
+          {
+            product: 'soap',
+            basis: 'popular',
+            score: null,
+            because: null,
+            support: expect.closeTo(1 / 3, 12),
+          },
+        ],
+      });
+      // A name that the gateway would join with another one by a comma, and a product that is left out.
+      const excluding = await client.get(`${path}&product=soap&exclude=milk`);
+      expect(excluding.body).toMatchObject({ recommendations: [] });
+
+      await client.push(
+        [
+          basket('4', 'tea, green', 'honey'),
+          basket('5', 'tea, green', 'honey'),
+          basket('6', 'tea, green', 'honey'),
+        ],
+        dataset,
+      );
+      const second = await client.report(serving(dataset));
+      const bySecond = await client.get(path);
+      expect(bySecond.body).toMatchObject({
+        report_id: second.report_id,
+        recommendations: [{ product: 'honey' }, {}, {}],
+      });
+
+      // A look at what another report would recommend changes nothing.
+      expect((await client.get(`${path}&report_id=${first.report_id}`)).body).toEqual(byFirst.body);
+      expect((await client.get(`${path}&report_id=${plain.report_id}`)).status).toBe(404);
+      expect((await client.get(path)).body).toEqual(bySecond.body);
+      expect(await put(first.report_id)).toMatchObject({
+        status: 200,
+        body: { report_id: first.report_id, products: 3 },
+      });
+      expect((await client.get(path)).body).toEqual(byFirst.body);
+      expect(await put(second.report_id)).toMatchObject({ status: 200 });
+      expect((await client.get(path)).body).toEqual(bySecond.body);
+      expect(await put(first.report_id, 'default')).toMatchObject({ status: 404 });
+
+      const { body: erasure } = await client.send(`/datasets/${dataset}`, { method: 'DELETE' });
+      await until(async () => {
+        const { body } = await client.get(`/erasures/${erasure.erasure_id}`);
+        return body.status === 'completed' ? true : undefined;
+      });
+      expect(await client.get(path)).toMatchObject({ status: 400, body: { param: 'dataset_id' } });
+      const { local } = target;
+      const items = await itemsOf(local, local.cloud.outputs.ServiceTable, accountId);
+      const left = items.filter(({ pk, sk }) => `${pk}#${sk}`.includes('recommendations'));
+      expect(left).toEqual([]);
+    },
+  );
+});
+
+describe('GET, PUT and DELETE /datasets/{slug}/recommendations', () => {
+  it('name the report that is served, change it only from what was read, and remove it', async () => {
+    const { client } = target;
+    const dataset = `served-${RUN}`;
+    const path = `/datasets/${dataset}/recommendations`;
+    const put = (report_id: unknown, ifMatch?: string | null) =>
+      client.send(path, {
+        method: 'PUT',
+        body: JSON.stringify({ report_id }),
+        headers: ifMatch ? { 'If-Match': ifMatch } : {},
+      });
+    expect(await client.get(path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await client.send(path, { method: 'DELETE' })).toMatchObject({ status: 404 });
+    await client.push([basket('1', 'tea', 'milk'), basket('2', 'tea', 'milk'), basket('3', 'soap')], dataset);
+    const first = (await client.report(serving(dataset))).report_id;
+    const second = (await client.report(serving(dataset))).report_id;
+    const of = (report_id: unknown) => ({ dataset_id: dataset, report_id, products: 3, fields: [] });
+
+    const read = await client.get(path);
+    expect(read).toMatchObject({ status: 200, body: of(second) });
+    const changed = await put(first, read.headers.get('etag'));
+    expect(changed).toMatchObject({ status: 200, body: of(first) });
+    expect(await put(second, read.headers.get('etag'))).toMatchObject({
+      status: 412,
+      body: { code: 'precondition_failed' },
+    });
+    expect(await client.get(path)).toMatchObject({ body: of(first) });
+    expect((await client.get(path)).headers.get('etag')).toBe(changed.headers.get('etag'));
+
+    expect(await client.send(path, { method: 'DELETE' })).toMatchObject({ status: 200, body: of(first) });
+    expect(await client.get(path)).toMatchObject({ status: 404 });
+    expect(await client.get(`/recommendations?dataset_id=${dataset}`)).toMatchObject({ status: 404 });
+    expect(await put(second, '*')).toMatchObject({ status: 412 });
+    expect(await put(second)).toMatchObject({ status: 200, body: of(second) });
+    expect(await put(first, '*')).toMatchObject({ status: 200, body: of(first) });
+    expect(await client.get(`/recommendations?dataset_id=${dataset}`)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('recommendations that are filtered by custom fields', () => {
+  // As people enter them: reports compare without regard to case, and so do these filters.
+  const aisleOf = (product: string, at: number): string => {
+    if (product !== 'cup' && product !== 'soap') return 'food & drinks';
+    return at % 2 === 0 ? 'Home' : 'home';
+  };
+  const orders = [
+    ['tea', 'milk', 'cup'],
+    ['tea', 'milk', 'cup'],
+    ['tea', 'honey'],
+    ['soap'],
+    ['soap', 'milk'],
+  ].map((products, at) => ({
+    order_id: String(at),
+    line_items: products.map((product_name) => ({
+      product_name,
+      unit_price: 1,
+      custom_fields: {
+        aisle: aisleOf(product_name, at),
+        ...(product_name === 'soap' && { brand: 'a,b' }),
+      },
+    })),
+  }));
+  const dataset = `aisles-${RUN}`;
+  const request = {
+    ...serving(dataset),
+    params: { ...serving(dataset).params, serve: { fields: ['aisle', 'brand'] } },
+  };
+  const pathOf = (...filters: readonly (readonly [string, string])[]) => {
+    const query = new URLSearchParams({ dataset_id: dataset, product: 'tea' });
+    for (const [key, value] of filters) query.append(`custom:${key}`, value);
+    return `/recommendations?${query}`;
+  };
+
+  it('are those with the values, filled up with their best sellers, as long as a report with the fields is served', async () => {
+    const client = createClient(target.baseUrl, target.apiKey);
+    await client.push(orders, dataset);
+    const report = await client.report(request);
+    const found = async (...filters: readonly (readonly [string, string])[]) => {
+      const { status, body } = await client.get(pathOf(...filters));
+      const list = Array.isArray(body.recommendations) ? body.recommendations : [body];
+      return [status, ...list.map(({ product, basis, error }) => error ?? `${product} ${basis}`)];
+    };
+    expect(await found()).toEqual([200, 'cup rule', 'milk rule', 'soap popular', 'honey popular']);
+    expect(await found(['aisle', 'home'])).toEqual([200, 'cup rule', 'soap popular']);
+    expect(await found(['aisle', 'HOME'])).toEqual([200, 'cup rule', 'soap popular']);
+    expect(await found(['aisle', 'food & drinks'])).toEqual([200, 'milk rule', 'honey popular']);
+    expect(await found(['aisle', 'home'], ['aisle', 'food & drinks'])).toEqual(await found());
+    expect(await found(['brand', 'a,b'], ['aisle', 'home'])).toEqual([200, 'soap popular']);
+    expect(await found(['brand', 'a,b'], ['aisle', 'food & drinks'])).toEqual([200]);
+    expect(await found(['aisle', 'cellar'])).toEqual([200]);
+    expect(await client.get(pathOf(['price', '1']))).toMatchObject({
+      status: 400,
+      body: {
+        code: 'invalid_request',
+        param: 'custom:price',
+        error: 'custom:price: these recommendations can be filtered by custom:aisle, custom:brand',
+      },
+    });
+    expect(await client.get(pathOf(['aisle', '']))).toMatchObject({
+      status: 400,
+      body: { param: 'custom:aisle[0]' },
+    });
+    const fields = ['a', 'b', 'c', 'd', 'e'].map((key) => [key, 'x'] as const);
+    expect(await client.get(pathOf(...fields))).toMatchObject({ status: 400, body: { param: 'custom:e' } });
+
+    const etag = (await client.get(pathOf(['aisle', 'home']))).headers.get('etag') ?? '';
+    const again = (path: string) =>
+      fetch(`${target.baseUrl}${path}`, {
+        headers: { Authorization: `Bearer ${target.apiKey}`, 'If-None-Match': etag },
+      });
+    expect((await again(pathOf(['aisle', 'home']))).status).toBe(304);
+    expect((await again(pathOf(['aisle', 'food & drinks']))).status).toBe(200);
+
+    const plain = await client.report(serving(dataset));
+    expect(await found(['aisle', 'home'])).toEqual([
+      400,
+      'custom:aisle: these recommendations cannot be filtered: request a report with params.serve.fields',
+    ]);
+    const switchTo = async (report_id: unknown) => {
+      const body = JSON.stringify({ report_id });
+      return (await client.send(`/datasets/${dataset}/recommendations`, { method: 'PUT', body })).body.fields;
+    };
+    expect([await switchTo(plain.report_id), await switchTo(report.report_id)]).toEqual([
+      [],
+      ['aisle', 'brand'],
+    ]);
+    expect(await found(['aisle', 'home'])).toEqual([200, 'cup rule', 'soap popular']);
+  });
+});

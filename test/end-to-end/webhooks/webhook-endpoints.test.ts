@@ -1,0 +1,248 @@
+// Webhook endpoints of an account over HTTP: from a secret that nobody gets back to events of all kinds of work, a rotation, a receiver
+// that is down, and the end.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrderAnalytics, verifyStandardWebhook } from '../../../client/src/index.ts';
+import { createClient, until } from '../../../quality/harness/client.ts';
+import { createEventWaker } from '../../../quality/harness/event-waker.ts';
+import { type Receivers, startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
+import type { AccountEvent } from '../../../src/contract/resources/events.ts';
+import { DEPLOYED, useTarget } from '../use-target.ts';
+
+const target = useTarget();
+const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+const [FIRST, SECOND] = [secretOf(3), secretOf(4)];
+const order = (id: string, customer_id: string) => ({
+  ...{ order_id: id, customer_id, contact: `${customer_id}@example.com`, order_date: '2026-01-05' },
+  line_items: [
+    { product_name: 'tea', unit_price: 2, quantity: 1 },
+    { product_name: 'milk', unit_price: 1, quantity: 1 },
+  ],
+});
+
+let receivers: Receivers;
+let wake: Awaited<ReturnType<typeof createEventWaker>>;
+beforeAll(async () => {
+  receivers = await startReceivers();
+  if (!DEPLOYED) wake = await createEventWaker(target.local);
+});
+afterAll(() => receivers.stop());
+
+async function newAccount(maxWebhookEndpoints = 2) {
+  const overrides = { maxWebhookEndpoints, requestsPerMinute: 6_000 };
+  const { apiKey, accountId } = await target.local.newAccount('max', overrides);
+  const api = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+  return { accountId, apiKey, client: createClient(target.baseUrl, apiKey), api };
+}
+
+/** Wakes until so many events have arrived, and returns them. */
+async function arrived(receiver: { readonly received: readonly { body: string }[] }, count: number) {
+  await until(async () => {
+    await wake();
+    return receiver.received.length >= count ? true : undefined;
+  });
+  return receiver.received.map(({ body }): AccountEvent => JSON.parse(body));
+}
+
+describe.skipIf(DEPLOYED)('webhook endpoints (need accounts of their own)', () => {
+  it('are sent the end of every kind of work, in the order of the list of events, and nothing of another account', async () => {
+    const { api, client } = await newAccount();
+    const other = await newAccount();
+    const [receiver, foreign] = [receivers.open(takesIt), receivers.open(takesIt)];
+    const made = await api.endpoints.create({ url: receiver.url, secret: FIRST });
+    await other.api.endpoints.create({ url: foreign.url, secret: FIRST });
+    expect(made).toMatchObject({ name: '127.0.0.1', status: 'active', events: null, sent_until: 0 });
+
+    await client.push([order('1', 'ann'), order('2', 'bob')]);
+    const report = { body: await client.report({ template: 'standard_rfm' }) };
+    const exported = await client.post(`/reports/${report.body.report_id}/exports`, {
+      ...{ what: 'customers', format: 'csv' },
+    });
+    await until(async () => {
+      const found = await client.get(`/reports/${report.body.report_id}/exports/${exported.body.export_id}`);
+      return found.body.status === 'Completed' ? true : undefined;
+    });
+    const conditions = [{ report: { report_type: 'RFM' as const } }];
+    const { audience_id } = await api.audiences.create({ name: 'All', conditions });
+    await api.audiences.refresh(audience_id);
+    await until(async () =>
+      (await api.audiences.runs(audience_id)).find(({ status }) => status !== 'Processing'),
+    );
+    await client.send('/customers/ann', { method: 'DELETE' });
+
+    const events = await arrived(receiver, 6);
+    expect(events.map(({ event }) => event).sort()).toEqual(
+      [
+        'audience_run.completed',
+        'erasure.completed',
+        'export.completed',
+        'import.completed',
+        'report.completed',
+        'report.completed',
+      ].sort(),
+    );
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, at) => at + 1));
+    expect(events[0]).toMatchObject({
+      event: 'import.completed',
+      counts: { inserted: 4, updated: 0, failed: 0 },
+    });
+    expect(JSON.stringify(events)).not.toMatch(/ann|bob|tea|milk/);
+    const { events: listed, has_more } = await api.endpoints.events().page();
+    expect([listed, has_more]).toEqual([events, false]);
+    const rest = await api.endpoints.events({ after: 4 }).page();
+    expect(rest.events).toEqual(events.slice(4));
+    const pages: number[] = [];
+    for await (const { sequence } of api.endpoints.events({ limit: 2 })) pages.push(sequence);
+    expect(pages).toEqual([1, 2, 3, 4, 5, 6]);
+    expect((await other.api.endpoints.events().page()).events).toEqual([]);
+    expect(foreign.received).toEqual([]);
+  });
+
+  it('sign with both secrets during a rotation, and with the second alone afterwards', async () => {
+    const { api, client } = await newAccount();
+    const receiver = receivers.open(takesIt);
+    const { endpoint_id: id } = await api.endpoints.create({ url: receiver.url, secret: FIRST });
+    const signers = async () => {
+      const { body, headers } = receiver.received.at(-1) ?? { body: '', headers: {} };
+      const by = (secret: string) => verifyStandardWebhook(body, headers, secret);
+      return [await by(FIRST), await by(SECOND)];
+    };
+    const refused = (body: object) =>
+      client.send(`/webhooks/endpoints/${id}`, {
+        ...{ method: 'PATCH', body: JSON.stringify(body) },
+        headers: { 'Content-Type': 'application/json' },
+      });
+    const ping = await api.endpoints.ping(id);
+    expect(ping).toMatchObject({
+      event: 'webhook.test',
+      outcome: 'delivered',
+      response_status: 200,
+      attempt: 1,
+    });
+    expect(await signers()).toEqual([true, false]);
+    const two = await api.endpoints.update(id, { add_secret: SECOND });
+    await client.push([order('1', 'ann')]);
+    await arrived(receiver, 2);
+    expect(await signers()).toEqual([true, true]);
+    const [{ secret_id: first } = { secret_id: '' }] = two.secrets;
+    expect(await refused({ add_secret: FIRST })).toMatchObject({
+      status: 400,
+      body: { error: 'add_secret: expected at most 2 secrets: drop one of them in the same request' },
+    });
+    const one = await api.endpoints.update(id, { drop_secret: first });
+    await api.endpoints.ping(id);
+    expect(await signers()).toEqual([false, true]);
+    expect((await refused({ drop_secret: first })).body.error).toMatch('drop_secret: expected the secret_id');
+    expect((await refused({ drop_secret: one.secrets[0]?.secret_id })).body.error).toMatch('add one first');
+    expect((await refused({ sent_until: 99 })).body.error).toMatch('sent_until: expected at most 1');
+    const all = [two, one, await api.endpoints.list(), await api.endpoints.deliveries(id).page()];
+    expect(JSON.stringify(all)).not.toContain(FIRST.slice(6, 26));
+  });
+
+  it('wait while the receiver is down, and are sent everything afterwards, in order, under the same ids', async () => {
+    const { api, client } = await newAccount();
+    let isDown = true;
+    const receiver = receivers.open((response) => {
+      response.statusCode = isDown ? 503 : 204;
+      response.end();
+    });
+    const { endpoint_id: id } = await api.endpoints.create({
+      ...{ url: receiver.url, secret: FIRST, events: ['import.completed'] },
+    });
+    await client.push([order('1', 'ann')]);
+    await client.push([order('2', 'ann')]);
+    await arrived(receiver, 1);
+    const failing = await until(async () => {
+      const found = await api.endpoints.get(id);
+      return found.next_attempt_at === null ? undefined : found;
+    });
+    expect(failing).toMatchObject({ status: 'active', fail_reason: 'the receiver responded with 503' });
+    isDown = false;
+    // A change is tried at once, whatever the wait was.
+    await api.endpoints.update(id, { name: 'Back' });
+    const before = receiver.received.length;
+    const events = (await arrived(receiver, before + 2)).slice(before);
+    expect(events.map(({ sequence }) => sequence)).toEqual([1, 2]);
+    expect(receiver.received[before]?.body).toBe(receiver.received[0]?.body);
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect(ids[before]).toBe(`msg_${events[0]?.event_id}`);
+    expect(ids[0]).toBe(ids[before]);
+    const { deliveries } = await api.endpoints.deliveries(id).page();
+    expect(deliveries.at(-1)).toMatchObject({
+      attempt: 1,
+      outcome: 'retry',
+      response_status: 503,
+      sequence: 1,
+    });
+    expect(deliveries[0]).toMatchObject({ outcome: 'delivered', response_status: 204, sequence: 2 });
+    // The same events again.
+    await until(async () => ((await api.endpoints.get(id)).sent_until === 2 ? true : undefined));
+    await api.endpoints.update(id, { sent_until: 1 });
+    const again = await arrived(receiver, before + 3);
+    expect(again.at(-1)).toEqual(events[1]);
+  });
+
+  it('are paused by a receiver that is gone, and continue where they stopped when they are resumed', async () => {
+    const { api, client } = await newAccount();
+    let status = 410;
+    const receiver = receivers.open((response) => response.writeHead(status).end());
+    const { endpoint_id: id } = await api.endpoints.create({ url: receiver.url, secret: FIRST });
+    await client.push([order('1', 'ann')]);
+    await arrived(receiver, 1);
+    const paused = await until(async () => {
+      const found = await api.endpoints.get(id);
+      return found.status === 'paused' ? found : undefined;
+    });
+    expect(paused).toMatchObject({
+      ...{ paused_because: 'refused', fail_reason: 'the receiver responded with 410', next_attempt_at: null },
+    });
+    await client.push([order('2', 'ann')]);
+    await wake();
+    expect(receiver.received).toHaveLength(1);
+    status = 200;
+    expect(await api.endpoints.update(id, { status: 'active' })).toMatchObject({
+      ...{ status: 'active', paused_because: null, fail_reason: null },
+    });
+    expect((await arrived(receiver, 3)).map(({ sequence }) => sequence)).toEqual([1, 1, 2]);
+  });
+
+  it('are as many as the plan allows, and take with them the recording of events', async () => {
+    const { api, client } = await newAccount(1);
+    const receiver = receivers.open(takesIt);
+    const { endpoint_id: id } = await api.endpoints.create({
+      url: receiver.url,
+      secret: FIRST,
+      status: 'paused',
+    });
+    expect(await client.post('/webhooks/endpoints', { url: receiver.url, secret: FIRST })).toMatchObject({
+      status: 409,
+      body: { code: 'endpoint_limit_exceeded' },
+    });
+    await client.push([order('1', 'ann')]);
+    await until(async () =>
+      (await wake()).events > 0 || (await api.endpoints.events().page()).events[0] ? true : undefined,
+    );
+    expect(await api.endpoints.get(id)).toMatchObject({ status: 'paused', paused_because: 'requested' });
+    expect(await api.endpoints.delete(id)).toMatchObject({ endpoint_id: id });
+    await client.push([order('2', 'ann')]);
+    await wake();
+    expect((await api.endpoints.events().page()).events).toHaveLength(1);
+    expect(await client.get(`/webhooks/endpoints/${id}`)).toMatchObject({ status: 404 });
+    expect(receiver.received).toEqual([]);
+    const next = await api.endpoints.create({ url: receiver.url, secret: FIRST });
+    expect(next.sent_until).toBe(1);
+  });
+
+  it('are refused with an address or a secret that is none', async () => {
+    const { client } = await newAccount();
+    const url = 'https://example.com/';
+    const refused = async (request: object) => (await client.post('/webhooks/endpoints', request)).body.error;
+    expect(await refused({ url, secret: 'short' })).toMatch('secret: expected whsec_');
+    expect(await refused({ url: 'ftp://example.com', secret: FIRST })).toMatch('url: expected an http');
+    expect(await refused({ url, secret: FIRST, events: ['report.started'] })).toMatch(
+      'events[0]: expected one of',
+    );
+    expect(await refused({ url, secret: FIRST, events: [] })).toMatch('events: expected at least one');
+    expect((await client.get('/events?after=-1')).body.error).toMatch('after: expected a whole number');
+    expect((await client.get('/events?cursor=x')).body.error).toMatch('cursor: expected');
+  });
+});

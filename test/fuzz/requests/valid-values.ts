@@ -1,0 +1,166 @@
+// Values that a schema takes, at and below its limits, for any schema of the contract: what code alone can decide
+// (a date, a URL, an operator that fits its field) is drawn from pools of likely texts and numbers, and tried.
+import fc from 'fast-check';
+import * as v from 'valibot';
+import * as limits from '../../../src/schema/limits.ts';
+import {
+  examplesOf,
+  hasEntries,
+  hasItem,
+  hasKeyAndValue,
+  hasOpaqueChecks,
+  hasOptions,
+  hasRest,
+  hasWrapped,
+  isSchema,
+  limitOf,
+  mayBeAbsent,
+  patternOf,
+  rootOf,
+  type Schema,
+} from './schema-shape.ts';
+
+/** Every limit of the contract and its neighbours, and where numbers change their nature. */
+export const NUMBERS_AT_LIMITS: readonly number[] = [
+  ...Object.values(limits)
+    .flatMap((limit) => (typeof limit === 'number' ? [limit] : Object.values(limit)))
+    .flatMap((limit: number) => [limit, limit - 1, limit + 1, -limit, -limit - 1]),
+  0,
+  -0,
+  1,
+  0.5,
+  1e-7,
+  5e-324,
+  1e-200,
+  2 ** 31,
+  2 ** 53 - 1,
+  2 ** 53,
+  1e21,
+  1e126,
+  1.7976931348623157e308,
+];
+
+const LIKELY_TEXTS: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom('2026-03-31', '2024-02-29', '0001-01-01', '9999-12-31', '0000-01-01'),
+  fc.constantFrom(
+    '2026-03-31T14:05:00Z',
+    '2026-03-31 23:59:59,999999999+18:59',
+    '0000-01-01T00:00:00+18:00',
+    '9999-12-31T23:59:59-18:00',
+  ),
+  fc
+    .date({ noInvalidDate: true, min: new Date('2025-01-01'), max: new Date('2026-06-30') })
+    .map((date) => date.toISOString()),
+  fc.constantFrom('product_name', 'customer_id', 'order_id', 'line_item_value', 'quantity'),
+  fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'),
+  fc.string({ minLength: 1, maxLength: 64, unit: 'binary' }).map((key) => `custom:${key}`),
+  fc.constantFrom('http://127.0.0.1:9/', 'http://receiver.invalid/hook', 'http://[::1]:9/?a=%00#b'),
+);
+
+const CONTROLS_AND_ODDITIES = fc.constantFrom(
+  '\0',
+  '\r\n',
+  '\u2028',
+  '\u202e',
+  '😀',
+  'ﷺ',
+  'e\u0301',
+  '#',
+  '__proto__',
+  '',
+);
+
+export function valid(schema: Schema): fc.Arbitrary<unknown> {
+  const found = shape(schema);
+  // Only what has conditions of its own is tried again: members were tried when they were made.
+  return rootOf(schema) === schema ? found : found.filter((value) => v.is(schema, value));
+}
+
+function shape(schema: Schema): fc.Arbitrary<unknown> {
+  const root = rootOf(schema);
+  switch (root.type) {
+    case 'string':
+      return texts(schema);
+    case 'number':
+      return numbers(schema);
+    case 'boolean':
+      return fc.boolean();
+    default:
+      return compound(schema, root);
+  }
+}
+
+function compound(schema: Schema, root: Schema): fc.Arbitrary<unknown> {
+  if (hasEntries(root)) {
+    const members = Object.entries(root.entries);
+    const required = members.filter(([, member]) => !mayBeAbsent(member)).map(([name]) => name);
+    const named = fc.record(Object.fromEntries(members.map(([name, member]) => [name, valid(member)])), {
+      requiredKeys: required,
+      noNullPrototype: true,
+    });
+    if (!hasRest(root)) return named;
+    const key = fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom('category', 'brand') },
+      CONTROLS_AND_ODDITIES,
+    );
+    const custom = fc.dictionary(
+      key.map((text) => `custom:${text}`),
+      valid(root.rest),
+      { maxKeys: 2, noNullPrototype: true },
+    );
+    return fc.tuple(named, custom).map(([parameters, filters]) => ({ ...parameters, ...filters }));
+  }
+  if (hasKeyAndValue(root)) {
+    const key = valid(root.key).map(String);
+    return fc.dictionary(key, valid(root.value), { maxKeys: 4, noNullPrototype: true });
+  }
+  if (hasItem(root)) {
+    const minLength = limitOf(schema, 'min_length', 'non_empty') ?? 0;
+    const most = limitOf(schema, 'max_length') ?? 3;
+    const few = fc.array(valid(root.item), { minLength, maxLength: Math.max(minLength, Math.min(most, 3)) });
+    return few;
+  }
+  if (hasWrapped(root)) {
+    const present = valid(root.wrapped);
+    return root.type === 'nullish' ? fc.oneof({ weight: 9, arbitrary: present }, fc.constant(null)) : present;
+  }
+  if ('literal' in root) return fc.constant(root.literal);
+  if (hasOptions(root)) {
+    return fc.oneof(
+      ...root.options.map((option) => (isSchema(option) ? valid(option) : fc.constant(option))),
+    );
+  }
+  throw new Error(`no values are known for a schema of type ${root.type}: say here how they are made`);
+}
+
+function texts(schema: Schema): fc.Arbitrary<string> {
+  const minLength = limitOf(schema, 'min_length') ?? 0;
+  const maxLength = limitOf(schema, 'max_length') ?? 300;
+  const pattern = patternOf(schema);
+  if (pattern !== undefined) {
+    const known = examplesOf(schema).filter((text) => typeof text === 'string');
+    // Few texts of the form of a time zone or a currency are one: without the examples, most of a run is spent trying.
+    if (hasOpaqueChecks(schema) && known.length > 0) return fc.constantFrom(...known);
+    const brief = fc.stringMatching(pattern, { maxLength: 24 });
+    return fc.oneof({ weight: 4, arbitrary: brief }, fc.stringMatching(pattern));
+  }
+  const short = { minLength, maxLength: Math.min(maxLength, minLength + 12) };
+  const plain = [
+    fc.string(short),
+    fc.string({ ...short, unit: 'binary' }),
+    fc.constantFrom('tea', 'milk', 'bread'),
+    CONTROLS_AND_ODDITIES,
+    fc.constantFrom('x', '€', '\0').map((character) => character.repeat(maxLength)),
+  ];
+  return hasOpaqueChecks(schema) ? fc.oneof(...plain, LIKELY_TEXTS) : fc.oneof(...plain);
+}
+
+function numbers(schema: Schema): fc.Arbitrary<number> {
+  const above = limitOf(schema, 'gt_value', 'min_value') ?? -1e15;
+  const most = limitOf(schema, 'max_value', 'lt_value') ?? 1e15;
+  return fc.oneof(
+    fc.integer({ min: Math.ceil(Math.max(above, -100)), max: Math.floor(Math.min(most, 100)) }),
+    fc.double({ min: above, max: most, noNaN: true }),
+    fc.constantFrom(...NUMBERS_AT_LIMITS),
+  );
+}
