@@ -17,9 +17,16 @@ import { emptyColumn } from './select-rows.ts';
 /** Values of each customer, in the order of `ids`; or what computes one. */
 type Figures = Partial<Readonly<Record<ColumnName, ArrayLike<number> | ((customer: number) => number)>>>;
 
+/** Whose texts are in the order of the list already: those in another sequence need not stay until it is built. */
+type SortedIds = Pick<CustomerIds, 'count' | 'hashes'> & { readonly sorted: IdTexts };
+
+export function sortedIds({ count, hashes, ...texts }: CustomerIds): SortedIds {
+  return { count, hashes, sorted: idsInOrder(texts, sortedHashes(hashes).order) };
+}
+
 export interface Listed {
   readonly reportType: string;
-  readonly ids: CustomerIds;
+  readonly ids: CustomerIds | SortedIds;
   readonly groups: readonly string[];
   /** `group` among them. */
   readonly figures: Figures;
@@ -46,7 +53,7 @@ function headOf({ reportType, ids, groups }: Listed): ListHead {
 }
 
 function textsOf({ ids }: Listed): IdTexts {
-  return idsInOrder(ids, sortedHashes(ids.hashes).order);
+  return ('sorted' in ids ? ids : sortedIds(ids)).sorted;
 }
 
 function* columnsOf({ ids, figures }: Listed, texts: IdTexts): Generator<[ColumnName, ColumnArray]> {

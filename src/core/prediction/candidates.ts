@@ -23,7 +23,7 @@ export function repeated({ before }: Observed): CustomerForecast & { readonly va
   const { orders, value } = before();
   return {
     orders,
-    anyOrder: Uint8Array.from(orders, (many) => (many > 0 ? 1 : 0)),
+    anyOrder: new Uint8Array(orders.length).map((_, c) => (orders[c] > 0 ? 1 : 0)),
     value: value.map((amount) => Math.max(0, amount)),
     alive: undefined,
   };

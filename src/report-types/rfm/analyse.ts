@@ -1,7 +1,7 @@
 // The RFM report's body: every customer scored, every segment described, every figure recomputable.
 import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
 import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-members.ts';
-import { type Listed, nobody } from '../../core/customer-lists/build-list.ts';
+import { type Listed, nobody, sortedIds } from '../../core/customer-lists/build-list.ts';
 import { roundedTo } from '../../core/money/decimal.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
@@ -195,7 +195,7 @@ function listedOf(
   const { recency, frequency, monetary } = source.selected;
   return {
     reportType: 'RFM',
-    ids: source.ids(),
+    ids: sortedIds(source.ids()),
     groups: SEGMENT_NAMES,
     figures: {
       group: segment,

@@ -1,9 +1,11 @@
 // What an RFM report is made of, joined from what partitions of the customers found.
 import { turnoverOf } from '../../core/baskets/selection.ts';
 import { type UnpackedColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
+import { BlocksOfParts } from '../../core/partitions/blocks-of-parts.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import { summedMoney, summedNumbers, summedTimes } from '../../core/partitions/joined-sums.ts';
 import { moneyIn } from '../../core/partitions/money-columns.ts';
+import type { WholeDataset } from '../../core/partitions/part-columns.ts';
 import { type ScoreThresholds, scoresAt } from '../../core/rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../core/rfm/customers.ts';
 import { JoinedProducts } from '../../core/rfm/joined-products.ts';
@@ -14,15 +16,20 @@ import type { RfmSource } from './source.ts';
 
 /** Blocks of a partition that are kept as they are until all of it is there. */
 const KEPT = ['places', 'ids', 'figures', 'histories', 'before', 'tried'] as const;
-type Kept = Record<(typeof KEPT)[number], UnpackedColumns[]>;
+type Kept = Record<(typeof KEPT)[number], BlocksOfParts>;
 
 /** Products are added as they come. */
 export class FiguresJoin {
-  private readonly found: Kept = { places: [], ids: [], figures: [], histories: [], before: [], tried: [] };
+  private readonly found: Kept;
   private readonly products: JoinedProducts;
   private readonly scale: number;
 
-  constructor(scale: number) {
+  constructor({ scale, parts }: Pick<WholeDataset, 'scale' | 'parts'>) {
+    const none = () => new BlocksOfParts(parts);
+    this.found = {
+      ...{ places: none(), ids: none(), figures: none() },
+      ...{ histories: none(), before: none(), tried: none() },
+    };
     this.scale = scale;
     this.products = new JoinedProducts(SEGMENT_NAMES.length, scale);
   }
@@ -30,9 +37,7 @@ export class FiguresJoin {
   /** `found`: of `packFigures`. */
   add(found: Uint8Array): void {
     const blocks = unpackColumns(found);
-    // Copies: what is not kept need not stay, nor one longer than another.
-    for (const name of KEPT)
-      if (blocks.has(name)) this.found[name].push(unpackColumns(blocks.bytes(name).slice()));
+    for (const name of KEPT) if (blocks.has(name)) this.found[name].add(blocks.bytes(name));
     const cells = unpackColumns(blocks.bytes('products'));
     this.products.add(cells.texts('products'), {
       product: cells.integers('product'),
@@ -47,7 +52,7 @@ export class FiguresJoin {
   /** Once. What was found of customers is let go of as the source is asked for it. */
   end(thresholds: ScoreThresholds): RfmSource {
     const { found, scale, products } = this;
-    const taken = (name: keyof Kept) => found[name].splice(0);
+    const taken = (name: keyof Kept) => found[name].take();
     const rows = JoinedRows.byPlace(taken('places'), 'place').withoutColumns();
     const figures = taken('figures');
     const ofFigures = rows.of(figures);

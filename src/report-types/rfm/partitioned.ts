@@ -88,10 +88,10 @@ function joinOfScores({ scale }: WholeDataset): PartJoin<RfmKind> {
 
 function joinOfFigures(
   settings: ReportSettings,
-  { scale }: WholeDataset,
+  whole: WholeDataset,
   { reference, thresholds }: { readonly reference: number; readonly thresholds: ScoreThresholds },
 ): PartJoin<RfmKind> {
-  const figures = new FiguresJoin(scale);
+  const figures = new FiguresJoin(whole);
   return {
     add: (found) => figures.add(found),
     end: () => ({ analysis: analysisOf(reference, figures.end(thresholds), settings) }),
