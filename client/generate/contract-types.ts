@@ -26,7 +26,7 @@ import {
   TEMPLATES,
 } from '../../src/report-types/report-types.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
-import { type Direction, declare } from './declare.ts';
+import { type Direction, declare, membersInCommon } from './declare.ts';
 
 const QUERIES = {
   ListImportsQuery: getImportsQuery,
@@ -75,7 +75,7 @@ export function contractTypes(): string {
     HEADER,
     ...declarations('request', definitionsOf(REQUEST_SCHEMAS, 'input')),
     ...declarations('request', queries()),
-    ...declarations('response', definitionsOf(RESPONSES, 'output')),
+    ...answers(definitionsOf(RESPONSES, 'output')),
     ...REPORT_TYPES.map((type) => `export type ${definitionOf(type).prefix}Template = ${templatesOf(type)};`),
     reportsByType(),
     `export const MAX_LINE_ITEMS_PER_REQUEST = ${MAX_LINE_ITEMS_PER_REQUEST};`,
@@ -106,6 +106,37 @@ function queries(): Definitions {
 
 function declarations(direction: Direction, definitions: Definitions): string[] {
   return Object.entries(definitions).map(([name, schema]) => declare(name, schema, direction));
+}
+
+/** What answers of a kind have in common, by the names of the kind. */
+const IN_COMMON: Readonly<Record<string, { readonly description: string; readonly of: RegExp }>> = {
+  AnyReport: { description: 'What a finished report of any type has.', of: ofTypes('Report') },
+  AnySettings: { description: 'What a report of any type was asked for.', of: ofTypes('Settings') },
+  AnyInsights: { description: 'What the findings of any type have.', of: ofTypes('Insights') },
+  AnyChanges: { description: 'What the changes of any type have.', of: ofTypes('Changes') },
+  PageEnd: { description: 'Where a page of a list ends.', of: /^List\w+Response$/ },
+};
+
+function ofTypes(suffix: string): RegExp {
+  return new RegExp(`^(?:${REPORT_TYPES.map((type) => definitionOf(type).prefix).join('|')})${suffix}$`);
+}
+
+function answers(definitions: Definitions): string[] {
+  const common = Object.entries(IN_COMMON).map(([name, { description, of }]) => {
+    const kind = Object.entries(definitions).filter(([one]) => of.test(one));
+    return { name, of, schema: { ...membersInCommon(kind.map(([, schema]) => schema)), description } };
+  });
+  return [
+    ...common.map(({ name, schema }) => declare(name, schema, 'response')),
+    ...Object.entries(definitions).map(([name, schema]) =>
+      declare(
+        name,
+        schema,
+        'response',
+        common.find(({ of }) => of.test(name)),
+      ),
+    ),
+  ];
 }
 
 /** What each report_type and template leads to. */

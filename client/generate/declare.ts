@@ -4,13 +4,38 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 /** What is sent may be readonly and may name a member without giving it a value; what is received is the reader's own. */
 export type Direction = 'request' | 'response';
 
-/** `schema`: of a named type. */
-export function declare(name: string, schema: JsonSchema, direction: Direction): string {
-  const body = typeOf(schema, direction, name);
+/** `schema`: of a named type. `base`: a named type with some of its members, which are not declared again. */
+export function declare(
+  name: string,
+  schema: JsonSchema,
+  direction: Direction,
+  base?: { readonly name: string; readonly schema: JsonSchema },
+): string {
+  const body = typeOf(base === undefined ? schema : without(schema, base.schema), direction, name);
   // An interface would not be assignable to the service's own types, whose answers may have further members.
   const declared =
     direction === 'request' && body.startsWith('{') && body.endsWith('}') && schema.anyOf === undefined;
-  return `${comment(schema)}export ${declared ? `interface ${name} ${body}` : `type ${name} = ${body};`}`;
+  const type = base === undefined ? body : `${base.name} & ${body}`;
+  return `${comment(schema)}export ${declared ? `interface ${name} ${body}` : `type ${name} = ${type};`}`;
+}
+
+/** The members that all have, required by all or by none. */
+export function membersInCommon([first = {}, ...others]: readonly JsonSchema[]): JsonSchema {
+  const asText = (schema: JsonSchema, name: string) =>
+    JSON.stringify([schema.properties?.[name], isRequired(schema, name)]);
+  const properties = Object.entries(first.properties ?? {}).filter(([name]) =>
+    others.every((other) => asText(other, name) === asText(first, name)),
+  );
+  return { type: 'object', properties: Object.fromEntries(properties), required: first.required ?? [] };
+}
+
+function without(schema: JsonSchema, { properties = {} }: JsonSchema): JsonSchema {
+  const left = Object.entries(schema.properties ?? {}).filter(([name]) => !Object.hasOwn(properties, name));
+  return { ...schema, properties: Object.fromEntries(left) };
+}
+
+function isRequired({ required }: JsonSchema, name: string): boolean {
+  return required?.includes(name) === true;
 }
 
 function typeOf(schema: JsonSchema, direction: Direction, path: string): string {
@@ -55,7 +80,7 @@ function membersOf(schema: JsonSchema, direction: Direction, path: string): stri
   }
   if (properties.length === 0) return 'Record<string, unknown>';
   const members = properties.map(([name, member]) => {
-    const isOptional = schema.required?.includes(name) !== true;
+    const isOptional = !isRequired(schema, name);
     const described = objectOf(member, `${path}.${name}`);
     const type = typeOf(described, direction, `${path}.${name}`);
     const left = `${comment(described)}${direction === 'request' ? 'readonly ' : ''}${keyOf(name)}`;

@@ -844,6 +844,81 @@ export interface GetRecommendationsQuery {
   readonly [field: `custom:${string}`]: ReadonlyArray<string> | undefined;
 }
 
+/** What a finished report of any type has. */
+export type AnyReport = {
+  /** The report. A ULID: ids sort by creation time. */
+  report_id: string;
+  /** Name of the report. */
+  name: string;
+  /** The analysed dataset. */
+  dataset_id: string;
+  /** `Completed with warnings` exactly if `warnings` is not empty. */
+  status: 'Completed' | 'Completed with warnings';
+  /** The `status` in the words that imports, reports, exports and erasures share. */
+  state?: 'completed' | 'completed_with_warnings';
+  /** When it was requested. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
+  currency?: string | null;
+  /** Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none. */
+  rates_source?: string;
+  /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
+  reference_date: string | null;
+  /** What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions. */
+  sources?: Array<ReportSource>;
+  /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
+  warnings: Array<string>;
+  /** `warnings` by code, in the same order. Absent in reports of earlier versions. */
+  warnings_coded?: Array<Sentence>;
+  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
+  notes?: Array<string>;
+  /** `notes` by code, in the same order. Absent in reports of earlier versions. */
+  notes_coded?: Array<Sentence>;
+  /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
+  deliveries?: Array<Delivery>;
+};
+
+/** What a report of any type was asked for. */
+export type AnySettings = {
+  /** Whose orders the report covers. */
+  customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
+  filters: AppliedFilters;
+  /** Time zone of all days. Missing in reports of earlier versions, which are UTC. */
+  time_zone?: string;
+  /** Background on the business, from the request or the template. */
+  context: string | null;
+};
+
+/** What the findings of any type have. */
+export type AnyInsights = {
+  /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
+  generated_by: string;
+  /** The purpose of the template; null without a template. */
+  business_context: string | null;
+  /** `params.context` of the request. */
+  context: string | null;
+  /** The sentences of `summary` by code. Absent in reports of earlier versions. */
+  summary_coded?: Array<Sentence>;
+};
+
+/** What the changes of any type have. */
+export type AnyChanges = {
+  /** The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`. */
+  compared_with: ComparedReport | null;
+  /** Why there is no comparison; present only then. */
+  note?: string;
+  /** The sentences of `note` by code. Absent in reports of earlier versions. */
+  note_coded?: Array<Sentence>;
+};
+
+/** Where a page of a list ends. */
+export type PageEnd = {
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+  /** Whether another page follows: then there is a `next_cursor`. */
+  has_more: boolean;
+};
+
 export type SubmitOrdersResponse = {
   /** The orders are accepted and queued. */
   success: true;
@@ -1004,13 +1079,9 @@ export type StoredSourceSummary = {
   tips?: number;
 };
 
-export type ListImportsResponse = {
+export type ListImportsResponse = PageEnd & {
   /** Newest first. */
   imports: Array<ImportJob>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type StoredOrder = {
@@ -1060,7 +1131,7 @@ export type StoredLineItem = {
   written_by: string | null;
 };
 
-export type ListOrdersResponse = {
+export type ListOrdersResponse = PageEnd & {
   /** Of one customer newest first, orders without a date last; else in an order that stays the same. A page may hold fewer than `limit`, even none: only the last has no `next_cursor`. */
   orders: Array<{
     /** The order. */
@@ -1087,10 +1158,6 @@ export type ListOrdersResponse = {
       quantity: number;
     }>;
   }>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type CreateReportResponse = {
@@ -1133,46 +1200,12 @@ export type ReportSummary = {
   updated_at: string;
 };
 
-export type ListReportsResponse = {
+export type ListReportsResponse = PageEnd & {
   /** Newest first. */
   reports: Array<ReportSummary>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
-export type MbaReport = {
-  /** The report. A ULID: ids sort by creation time. */
-  report_id: string;
-  /** Name of the report. */
-  name: string;
-  /** The analysed dataset. */
-  dataset_id: string;
-  /** `Completed with warnings` exactly if `warnings` is not empty. */
-  status: 'Completed' | 'Completed with warnings';
-  /** The `status` in the words that imports, reports, exports and erasures share. */
-  state?: 'completed' | 'completed_with_warnings';
-  /** When it was requested. UTC, ISO 8601 with milliseconds. */
-  created_at: string;
-  /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
-  currency?: string | null;
-  /** Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none. */
-  rates_source?: string;
-  /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
-  reference_date: string | null;
-  /** What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions. */
-  sources?: Array<ReportSource>;
-  /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
-  warnings: Array<string>;
-  /** `warnings` by code, in the same order. Absent in reports of earlier versions. */
-  warnings_coded?: Array<Sentence>;
-  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
-  notes?: Array<string>;
-  /** `notes` by code, in the same order. Absent in reports of earlier versions. */
-  notes_coded?: Array<Sentence>;
-  /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
-  deliveries?: Array<Delivery>;
+export type MbaReport = AnyReport & {
   /** Market basket analysis. */
   report_type: 'MBA';
   settings: MbaSettings;
@@ -1209,7 +1242,7 @@ export type MbaReport = {
   ai_insights: MbaInsights | null;
 };
 
-export type MbaSettings = {
+export type MbaSettings = AnySettings & {
   /** The requested template. */
   template:
     | 'standard_mba'
@@ -1218,13 +1251,6 @@ export type MbaSettings = {
     | 'high_value_baskets'
     | 'churning_analysis'
     | null;
-  /** Whose orders the report covers. */
-  customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
-  filters: AppliedFilters;
-  /** Time zone of all days. Missing in reports of earlier versions, which are UTC. */
-  time_zone?: string;
-  /** Background on the business, from the request or the template. */
-  context: string | null;
   /** Minimum share of baskets. */
   min_support: number;
   /** Minimum confidence. */
@@ -1360,13 +1386,7 @@ export type TestLayer = {
   share: number;
 };
 
-export type MbaChanges = {
-  /** The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`. */
-  compared_with: ComparedReport | null;
-  /** Why there is no comparison; present only then. */
-  note?: string;
-  /** The sentences of `note` by code. Absent in reports of earlier versions. */
-  note_coded?: Array<Sentence>;
+export type MbaChanges = AnyChanges & {
   /** Changes among the 10,000 best rules that each report found, whether returned or not. */
   rules?: {
     /** Number of rules of each kind, whether listed or not. */
@@ -1424,17 +1444,9 @@ export type RuleChange = {
   } | null;
 };
 
-export type MbaInsights = {
-  /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
-  generated_by: string;
-  /** The purpose of the template; null without a template. */
-  business_context: string | null;
-  /** `params.context` of the request. */
-  context: string | null;
+export type MbaInsights = AnyInsights & {
   /** Summary in a sentence. */
   summary: string;
-  /** The sentences of `summary` by code. Absent in reports of earlier versions. */
-  summary_coded?: Array<Sentence>;
   /** Products to sell as a bundle. At most 3, without a product in common; no two products are together in more than one finding of the report. */
   bundles: Array<BasketFinding>;
   /** Products to offer to buyers of other products. At most 3, without a product in common; no two products are together in more than one finding of the report. */
@@ -1472,37 +1484,7 @@ export type BasketFinding = {
   };
 };
 
-export type RfmReport = {
-  /** The report. A ULID: ids sort by creation time. */
-  report_id: string;
-  /** Name of the report. */
-  name: string;
-  /** The analysed dataset. */
-  dataset_id: string;
-  /** `Completed with warnings` exactly if `warnings` is not empty. */
-  status: 'Completed' | 'Completed with warnings';
-  /** The `status` in the words that imports, reports, exports and erasures share. */
-  state?: 'completed' | 'completed_with_warnings';
-  /** When it was requested. UTC, ISO 8601 with milliseconds. */
-  created_at: string;
-  /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
-  currency?: string | null;
-  /** Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none. */
-  rates_source?: string;
-  /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
-  reference_date: string | null;
-  /** What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions. */
-  sources?: Array<ReportSource>;
-  /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
-  warnings: Array<string>;
-  /** `warnings` by code, in the same order. Absent in reports of earlier versions. */
-  warnings_coded?: Array<Sentence>;
-  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
-  notes?: Array<string>;
-  /** `notes` by code, in the same order. Absent in reports of earlier versions. */
-  notes_coded?: Array<Sentence>;
-  /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
-  deliveries?: Array<Delivery>;
+export type RfmReport = AnyReport & {
   /** Customer segments by recency, frequency and monetary value. */
   report_type: 'RFM';
   settings: RfmSettings;
@@ -1533,16 +1515,9 @@ export type RfmReport = {
   customer_count: number;
 };
 
-export type RfmSettings = {
+export type RfmSettings = AnySettings & {
   /** The requested template. */
   template: 'standard_rfm' | 'new_customer_cohort' | null;
-  /** Whose orders the report covers. */
-  customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
-  filters: AppliedFilters;
-  /** Time zone of all days. Missing in reports of earlier versions, which are UTC. */
-  time_zone?: string;
-  /** Background on the business, from the request or the template. */
-  context: string | null;
 };
 
 export type RfmMetrics = {
@@ -1861,13 +1836,7 @@ export type Backtest = {
   }>;
 };
 
-export type RfmChanges = {
-  /** The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`. */
-  compared_with: ComparedReport | null;
-  /** Why there is no comparison; present only then. */
-  note?: string;
-  /** The sentences of `note` by code. Absent in reports of earlier versions. */
-  note_coded?: Array<Sentence>;
+export type RfmChanges = AnyChanges & {
   /** Customers by earlier and current segment, including those who stayed. */
   migration?: Array<SegmentMove>;
   /** Earlier and current size of each segment. */
@@ -1929,17 +1898,9 @@ export type SegmentMove = {
   customers: number;
 };
 
-export type RfmInsights = {
-  /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
-  generated_by: string;
-  /** The purpose of the template; null without a template. */
-  business_context: string | null;
-  /** `params.context` of the request. */
-  context: string | null;
+export type RfmInsights = AnyInsights & {
   /** Summary in a sentence. */
   summary: string;
-  /** The sentences of `summary` by code. Absent in reports of earlier versions. */
-  summary_coded?: Array<Sentence>;
 };
 
 export type RfmStrategicInsights = {
@@ -2028,37 +1989,7 @@ export type RfmStrategicInsights = {
   } | null;
 };
 
-export type CohortReport = {
-  /** The report. A ULID: ids sort by creation time. */
-  report_id: string;
-  /** Name of the report. */
-  name: string;
-  /** The analysed dataset. */
-  dataset_id: string;
-  /** `Completed with warnings` exactly if `warnings` is not empty. */
-  status: 'Completed' | 'Completed with warnings';
-  /** The `status` in the words that imports, reports, exports and erasures share. */
-  state?: 'completed' | 'completed_with_warnings';
-  /** When it was requested. UTC, ISO 8601 with milliseconds. */
-  created_at: string;
-  /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
-  currency?: string | null;
-  /** Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none. */
-  rates_source?: string;
-  /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
-  reference_date: string | null;
-  /** What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions. */
-  sources?: Array<ReportSource>;
-  /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
-  warnings: Array<string>;
-  /** `warnings` by code, in the same order. Absent in reports of earlier versions. */
-  warnings_coded?: Array<Sentence>;
-  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
-  notes?: Array<string>;
-  /** `notes` by code, in the same order. Absent in reports of earlier versions. */
-  notes_coded?: Array<Sentence>;
-  /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
-  deliveries?: Array<Delivery>;
+export type CohortReport = AnyReport & {
   /** Customers by the period of their first purchase. */
   report_type: 'COHORT';
   settings: CohortSettings;
@@ -2114,16 +2045,9 @@ export type CohortReport = {
   ai_insights: CohortInsights | null;
 };
 
-export type CohortSettings = {
+export type CohortSettings = AnySettings & {
   /** The requested template. */
   template: 'cohort_retention' | null;
-  /** Whose orders the report covers. */
-  customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
-  filters: AppliedFilters;
-  /** Time zone of all days. Missing in reports of earlier versions, which are UTC. */
-  time_zone?: string;
-  /** Background on the business, from the request or the template. */
-  context: string | null;
   /** The period that makes a cohort: week, month or quarter. With first_product or custom:<key>, what customers are compared by, in cohorts of a month. */
   cohort_by: string;
   /** What first products are named by. Missing without groups. */
@@ -2355,13 +2279,7 @@ export type CohortComparison = {
   p_value: number;
 };
 
-export type CohortChanges = {
-  /** The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`. */
-  compared_with: ComparedReport | null;
-  /** Why there is no comparison; present only then. */
-  note?: string;
-  /** The sentences of `note` by code. Absent in reports of earlier versions. */
-  note_coded?: Array<Sentence>;
+export type CohortChanges = AnyChanges & {
   /** Cohorts that only this report has. */
   new_cohorts?: number;
   /** Cohorts whose figures differ, newest first. At most 50. */
@@ -2409,17 +2327,9 @@ export type CohortChange = {
   } | null;
 };
 
-export type CohortInsights = {
-  /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
-  generated_by: string;
-  /** The purpose of the template; null without a template. */
-  business_context: string | null;
-  /** `params.context` of the request. */
-  context: string | null;
+export type CohortInsights = AnyInsights & {
   /** What was found, in a sentence. */
   summary: string;
-  /** The sentences of `summary` by code. Absent in reports of earlier versions. */
-  summary_coded?: Array<Sentence>;
   /** How many customers come back, and which cohorts differ most. Null where the figures say nothing of it. */
   retention: {
     /** The finding in sentences. */
@@ -2457,37 +2367,7 @@ export type CohortInsights = {
   } | null;
 };
 
-export type ReplenishmentReport = {
-  /** The report. A ULID: ids sort by creation time. */
-  report_id: string;
-  /** Name of the report. */
-  name: string;
-  /** The analysed dataset. */
-  dataset_id: string;
-  /** `Completed with warnings` exactly if `warnings` is not empty. */
-  status: 'Completed' | 'Completed with warnings';
-  /** The `status` in the words that imports, reports, exports and erasures share. */
-  state?: 'completed' | 'completed_with_warnings';
-  /** When it was requested. UTC, ISO 8601 with milliseconds. */
-  created_at: string;
-  /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
-  currency?: string | null;
-  /** Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none. */
-  rates_source?: string;
-  /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
-  reference_date: string | null;
-  /** What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions. */
-  sources?: Array<ReportSource>;
-  /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
-  warnings: Array<string>;
-  /** `warnings` by code, in the same order. Absent in reports of earlier versions. */
-  warnings_coded?: Array<Sentence>;
-  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
-  notes?: Array<string>;
-  /** `notes` by code, in the same order. Absent in reports of earlier versions. */
-  notes_coded?: Array<Sentence>;
-  /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
-  deliveries?: Array<Delivery>;
+export type ReplenishmentReport = AnyReport & {
   /** Customers and products by when they are due again. */
   report_type: 'REPLENISHMENT';
   settings: ReplenishmentSettings;
@@ -2539,16 +2419,9 @@ export type ReplenishmentReport = {
   ai_insights: ReplenishmentInsights | null;
 };
 
-export type ReplenishmentSettings = {
+export type ReplenishmentSettings = AnySettings & {
   /** The requested template. */
   template: 'due_to_reorder' | null;
-  /** Whose orders the report covers. */
-  customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
-  filters: AppliedFilters;
-  /** Time zone of all days. Missing in reports of earlier versions, which are UTC. */
-  time_zone?: string;
-  /** Background on the business, from the request or the template. */
-  context: string | null;
   /** What products are named by. */
   product_identifier: 'name' | 'sku';
   /** The custom field whose values stand for products; missing for products. */
@@ -2726,13 +2599,7 @@ export type ProductDates = {
   dates_by: 'own_and_usual_gap' | 'own_gap' | 'usual_gap';
 };
 
-export type ReplenishmentChanges = {
-  /** The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`. */
-  compared_with: ComparedReport | null;
-  /** Why there is no comparison; present only then. */
-  note?: string;
-  /** The sentences of `note` by code. Absent in reports of earlier versions. */
-  note_coded?: Array<Sentence>;
+export type ReplenishmentChanges = AnyChanges & {
   /** Customers by stage. */
   stages?: Array<StageChange>;
   /** Products that both reports list, largest differences first. At most 50. */
@@ -2757,17 +2624,9 @@ export type DueProductChange = {
   after: number;
 };
 
-export type ReplenishmentInsights = {
-  /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
-  generated_by: string;
-  /** The purpose of the template; null without a template. */
-  business_context: string | null;
-  /** `params.context` of the request. */
-  context: string | null;
+export type ReplenishmentInsights = AnyInsights & {
   /** What was found, in a sentence. */
   summary: string;
-  /** The sentences of `summary` by code. Absent in reports of earlier versions. */
-  summary_coded?: Array<Sentence>;
   /** Who is due, and what is expected of the days ahead. Null where the figures say nothing of it. */
   due: {
     /** The finding in sentences. */
@@ -2798,37 +2657,7 @@ export type ReplenishmentInsights = {
   } | null;
 };
 
-export type EffectReport = {
-  /** The report. A ULID: ids sort by creation time. */
-  report_id: string;
-  /** Name of the report. */
-  name: string;
-  /** The analysed dataset. */
-  dataset_id: string;
-  /** `Completed with warnings` exactly if `warnings` is not empty. */
-  status: 'Completed' | 'Completed with warnings';
-  /** The `status` in the words that imports, reports, exports and erasures share. */
-  state?: 'completed' | 'completed_with_warnings';
-  /** When it was requested. UTC, ISO 8601 with milliseconds. */
-  created_at: string;
-  /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
-  currency?: string | null;
-  /** Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none. */
-  rates_source?: string;
-  /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
-  reference_date: string | null;
-  /** What the files add up to that the orders of the dataset are from, and what of them was left out: of imports with a `source_summary`, newest first, at most ten. Missing where there is none, and in reports of earlier versions. */
-  sources?: Array<ReportSource>;
-  /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
-  warnings: Array<string>;
-  /** `warnings` by code, in the same order. Absent in reports of earlier versions. */
-  warnings_coded?: Array<Sentence>;
-  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
-  notes?: Array<string>;
-  /** `notes` by code, in the same order. Absent in reports of earlier versions. */
-  notes_coded?: Array<Sentence>;
-  /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
-  deliveries?: Array<Delivery>;
+export type EffectReport = AnyReport & {
   /** What contacting an audience changed. */
   report_type: 'EFFECT';
   settings: EffectSettings;
@@ -2855,16 +2684,9 @@ export type EffectReport = {
   ai_insights: EffectInsights | null;
 };
 
-export type EffectSettings = {
+export type EffectSettings = AnySettings & {
   /** The requested template. */
   template: 'audience_effect' | null;
-  /** Whose orders the report covers. */
-  customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
-  filters: AppliedFilters;
-  /** Time zone of all days. Missing in reports of earlier versions, which are UTC. */
-  time_zone?: string;
-  /** Background on the business, from the request or the template. */
-  context: string | null;
   /** The audience. */
   audience_id: string | null;
   /** First day that counts; null for a plan. */
@@ -3024,20 +2846,12 @@ export type EffectPlan = {
   }>;
 };
 
-export type EffectInsights = {
-  /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
-  generated_by: string;
-  /** The purpose of the template; null without a template. */
-  business_context: string | null;
-  /** `params.context` of the request. */
-  context: string | null;
+export type EffectInsights = AnyInsights & {
   /** The verdict, or the plan, in a sentence. */
   summary: string;
-  /** The sentences of `summary` by code. Absent in reports of earlier versions. */
-  summary_coded?: Array<Sentence>;
 };
 
-export type ListRulesResponse = {
+export type ListRulesResponse = PageEnd & {
   /** In the requested order. */
   rules: Array<AssociationRule>;
   /** Rules that the report found: association_rules_found of its summary. */
@@ -3048,10 +2862,6 @@ export type ListRulesResponse = {
   rules_matched: number;
   /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
   currency?: string | null;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type ProductProfile = {
@@ -3327,17 +3137,13 @@ export type ReplenishmentCustomer = {
   last_purchase: string;
 };
 
-export type ListCustomersResponse = {
+export type ListCustomersResponse = PageEnd & {
   /** Id of the report that `previous_…`, `moved`, `joined` and `left` refer to: `compared_with` of its changes. Null if there is none, or if it has no list of customers. */
   compared_with: string | null;
   /** Customers that match, on all pages. */
   customers_matched: number;
   /** In the requested order. The customers of a segment or cohort or stage are as many as the report says, without those who have been erased since. */
   customers: Array<RfmCustomer | CohortCustomer | ReplenishmentCustomer>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type Export = {
@@ -3373,13 +3179,9 @@ export type Export = {
   download_expires_at: string | null;
 };
 
-export type ListExportsResponse = {
+export type ListExportsResponse = PageEnd & {
   /** Newest first: those whose file has not expired. */
   exports: Array<Export>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type FailedReport = {
@@ -3507,13 +3309,9 @@ export type Delivery = {
   next_at?: string;
 };
 
-export type ListDeliveriesResponse = {
+export type ListDeliveriesResponse = PageEnd & {
   /** Newest first. */
   deliveries: Array<Delivery>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type Dataset = {
@@ -3548,13 +3346,9 @@ export type Dataset = {
   } | null;
 };
 
-export type ListDatasetsResponse = {
+export type ListDatasetsResponse = PageEnd & {
   /** By slug. `default` is always included. */
   datasets: Array<Dataset>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type GetUsageResponse = {
@@ -3632,13 +3426,9 @@ export type Erasure = {
   recoverable_until: string | null;
 };
 
-export type ListErasuresResponse = {
+export type ListErasuresResponse = PageEnd & {
   /** Newest first. */
   erasures: Array<Erasure>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type Schedule = {
@@ -3825,13 +3615,9 @@ export type Schedule = {
   } | null;
 };
 
-export type ListSchedulesResponse = {
+export type ListSchedulesResponse = PageEnd & {
   /** Oldest first. */
   schedules: Array<Schedule>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type Audience = {
@@ -3872,13 +3658,9 @@ export type Audience = {
   } | null;
 };
 
-export type ListAudiencesResponse = {
+export type ListAudiencesResponse = PageEnd & {
   /** Oldest first. */
   audiences: Array<Audience>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type AudienceRun = {
@@ -3910,16 +3692,12 @@ export type AudienceRun = {
   fail_reason_coded?: Array<Sentence>;
 };
 
-export type ListAudienceRunsResponse = {
+export type ListAudienceRunsResponse = PageEnd & {
   /** Newest first, of the last 90 days. */
   runs: Array<AudienceRun>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
-export type ListAudienceMembersResponse = {
+export type ListAudienceMembersResponse = PageEnd & {
   /** In an order that stays the same. */
   members: Array<{
     /** The customer. */
@@ -3931,13 +3709,9 @@ export type ListAudienceMembersResponse = {
     /** Whether they are held out: not to be contacted. */
     held_out: boolean;
   }>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
-export type ListAudienceChangesResponse = {
+export type ListAudienceChangesResponse = PageEnd & {
   /** Send it as the next `since`, when all pages are read. The same on all pages; null before the first run has completed. UTC, ISO 8601 with milliseconds. */
   until: string | null;
   /** At most one a customer, without those held out. Whoever takes them over in any order has the members to contact; an erased customer is not among them. */
@@ -3951,10 +3725,6 @@ export type ListAudienceChangesResponse = {
     /** When. UTC, ISO 8601 with milliseconds. */
     at: string;
   }>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type AudiencePreview = {
@@ -4011,13 +3781,9 @@ export type Destination = {
   fail_reason_coded?: Array<Sentence>;
 };
 
-export type ListDestinationsResponse = {
+export type ListDestinationsResponse = PageEnd & {
   /** Oldest first. */
   destinations: Array<Destination>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type AudienceDelivery = {
@@ -4053,13 +3819,9 @@ export type AudienceDelivery = {
   fail_reason_coded?: Array<Sentence>;
 };
 
-export type ListAudienceDeliveriesResponse = {
+export type ListAudienceDeliveriesResponse = PageEnd & {
   /** Newest first, of the last 90 days. */
   deliveries: Array<AudienceDelivery>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type AudiencePage = {
@@ -4141,13 +3903,9 @@ export type Source = {
   last_refused_at: string | null;
 };
 
-export type ListSourcesResponse = {
+export type ListSourcesResponse = PageEnd & {
   /** Oldest first. */
   sources: Array<Source>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type EventReceived = {
@@ -4223,13 +3981,9 @@ export type CreatedKey = {
   api_key: string | null;
 };
 
-export type ListKeysResponse = {
+export type ListKeysResponse = PageEnd & {
   /** Oldest first; those that have ended for 90 days. */
   keys: Array<ApiKey>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type TestWebhookResponse = {
@@ -4318,13 +4072,9 @@ export type WebhookEndpoint = {
   fail_reason_coded?: Array<Sentence>;
 };
 
-export type ListWebhookEndpointsResponse = {
+export type ListWebhookEndpointsResponse = PageEnd & {
   /** Oldest first. */
   endpoints: Array<WebhookEndpoint>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type EndpointDelivery = {
@@ -4365,13 +4115,9 @@ export type EndpointDelivery = {
   next_at?: string;
 };
 
-export type ListEndpointDeliveriesResponse = {
+export type ListEndpointDeliveriesResponse = PageEnd & {
   /** Newest first, of the last 30 days. */
   deliveries: Array<EndpointDelivery>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type AccountEvent = {
@@ -4425,13 +4171,9 @@ export type AccountEvent = {
   counts?: Record<string, number>;
 };
 
-export type ListAccountEventsResponse = {
+export type ListAccountEventsResponse = PageEnd & {
   /** By ascending `sequence`, of the last 30 days. An event is listed about a minute after the end that it tells of. */
   events: Array<AccountEvent>;
-  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
-  next_cursor?: string;
-  /** Whether another page follows: then there is a `next_cursor`. */
-  has_more: boolean;
 };
 
 export type MbaTemplate =

@@ -34,6 +34,10 @@ interface Persistence {
 
 interface Queue extends WaitingMessages {
   readonly persistence?: Persistence;
+  pollTimer?: NodeJS.Timeout | undefined;
+  startPollTimerIfNeeded(): void;
+  /** Makes those visible whose delay or visibility timeout is over. */
+  processTimers(): void;
   dequeue(maxCount: number, ...rest: readonly unknown[]): unknown;
   deleteMessage(receiptHandle: string): boolean;
   waitForMessages(seconds: number): Promise<void>;
@@ -56,6 +60,8 @@ interface Inside {
 
 const MODULES = ['sqsStore.js', 'sqsRouter.js', 'actions/receiveMessage.js'];
 const EXPORTS = ['SqsQueue', 'SqsStore', 'SqsRouter', 'receiveMessage'];
+/** Delays and visibility timeouts are whole seconds; the engine looks every 20 ms, also while nothing happens. */
+const LOOK_EVERY_MS = 200;
 const WRITES_SEVERAL: ReadonlySet<string> = new Set(['SendMessageBatch', 'DeleteMessageBatch']);
 const stores = new WeakMap<object, Store>();
 let inside: Promise<Inside> | undefined;
@@ -103,6 +109,9 @@ async function changed(): Promise<Inside> {
     if (this.messages.length === 0) return dequeue.call(this, maxCount, ...rest);
     if (!this.isFifo()) bringNextForward(this, maxCount);
     return inOneWrite(this.persistence, () => dequeue.call(this, maxCount, ...rest));
+  };
+  SqsQueue.prototype.startPollTimerIfNeeded = function () {
+    this.pollTimer ??= setInterval(() => this.processTimers(), LOOK_EVERY_MS);
   };
   const { register } = SqsRouter.prototype;
   SqsRouter.prototype.register = function (action, handler) {

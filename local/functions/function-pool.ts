@@ -24,10 +24,17 @@ export interface FunctionWorker {
   giveBack(): void;
 }
 
-/** How long a request waits before the pool looks whether its workers work. */
-const PATIENCE_MS = 250;
-/** Workers that are busy less than this share of the time wait for the network. */
-const WAITING_BELOW = 0.5;
+/** Started at once: requests meet each other here as they do on AWS. */
+const AT_ONCE = 2;
+/**
+ * How long a request waits before the pool looks whether it needs a further worker: loading a bundle and answering its first request take
+ * 0.15 s of processor time, a request to a worker that has answered some takes a few milliseconds.
+ */
+const PATIENCE_MS = 100;
+/** Of those, one loads at a time. A bundle that waits for something at the top of its module holds up the next one for so long. */
+const LOADING_PATIENCE_MS = 2_000;
+/** Workers whose request takes longer, and that are busy less than this share of the time, wait for the network. */
+const [WAITING_AFTER_MS, WAITING_BELOW] = [250, 0.5];
 
 const callMessage = v.object({ call: recordedCall });
 const receivedMessage = v.object({ received: v.string() });
@@ -55,6 +62,7 @@ export function createPool(options: {
 }): FunctionPool {
   const idle: FunctionWorker[] = [];
   const all = new Set<Worker>();
+  const loading = new Set<Worker>();
   const waiting: (() => void)[] = [];
   /** Of workers that have received their request: one that is still to be woken would look as if it waited. */
   const busySince = new WeakMap<Worker, EventLoopUtilization>();
@@ -105,12 +113,16 @@ export function createPool(options: {
       },
     };
     const retire = (): void => {
+      loading.delete(thread);
       if (!all.delete(thread)) return;
       const at = idle.indexOf(worker);
       if (at >= 0) idle.splice(at, 1);
       wakeOne();
     };
-    thread.once('message', () => resolve());
+    thread.once('message', () => {
+      loading.delete(thread);
+      resolve();
+    });
     // Between requests nothing else listens, and an unhandled 'error' event would end the whole process. The thread is
     // about to exit: no request may get it any more.
     thread.on('error', (error) => {
@@ -119,18 +131,20 @@ export function createPool(options: {
     });
     thread.once('exit', retire);
     all.add(thread);
+    loading.add(thread);
     return worker;
   }
 
-  /** Waits in line for a worker to be released. Returns a further one if those that there are only wait themselves. */
+  /** Waits in line for a worker to be released. Returns a further one if none is soon, or those that there are only wait themselves. */
   function freed(): Promise<FunctionWorker | undefined> {
     const { promise, resolve } = Promise.withResolvers<FunctionWorker | undefined>();
     const wake = (): void => {
       clearInterval(look);
       resolve(undefined);
     };
+    const began = performance.now();
     const look = setInterval(() => {
-      if (all.size >= options.maxWaitingWorkers || computing() >= options.maxWorkers) return;
+      if (!mayStart(performance.now() - began)) return;
       clearInterval(look);
       waiting.splice(waiting.indexOf(wake), 1);
       resolve(start());
@@ -139,13 +153,19 @@ export function createPool(options: {
     return promise;
   }
 
-  /** Workers whose event loop had something to do for most of their request, and those still to receive theirs. */
+  /** Whether a request that has waited so long gets a further worker. */
+  function mayStart(waitedMs: number): boolean {
+    if (all.size < options.maxWorkers) return loading.size === 0 || waitedMs >= LOADING_PATIENCE_MS;
+    return all.size < options.maxWaitingWorkers && computing() < options.maxWorkers;
+  }
+
+  /** Workers whose event loop had something to do for most of their request, or whose request is young or still to be received. */
   function computing(): number {
     return [...all].filter((thread) => {
       const since = busySince.get(thread);
-      return (
-        since === undefined || thread.performance.eventLoopUtilization(since).utilization >= WAITING_BELOW
-      );
+      if (since === undefined) return true;
+      const { idle, active, utilization } = thread.performance.eventLoopUtilization(since);
+      return idle + active < WAITING_AFTER_MS || utilization >= WAITING_BELOW;
     }).length;
   }
 
@@ -158,7 +178,7 @@ export function createPool(options: {
           busySince.delete(worker.thread);
           return worker;
         }
-        if (all.size < options.maxWorkers) return start();
+        if (all.size < Math.min(AT_ONCE, options.maxWorkers)) return start();
         const further = await freed();
         if (further !== undefined) return further;
       }

@@ -2,6 +2,7 @@
 import { StateMachine } from 'aws-local-stepfunctions';
 import { KeptResults, lastPosition, type Position } from '../engines/redrive.ts';
 import type { LocalFunction } from '../functions/functions.ts';
+import { withOneSchema } from './one-schema.ts';
 import { prepareDefinition } from './state-machine-definition.ts';
 
 /** An execution from its start, or from where it was redriven, to its end. */
@@ -67,6 +68,7 @@ const validated = new Set<string>();
 
 function validate(definition: string): void {
   if (validated.has(definition)) return;
-  new StateMachine(JSON.parse(definition), { validationOptions: { checkArn: false, checkPaths: false } });
+  const validationOptions = { checkArn: false, checkPaths: false };
+  withOneSchema(() => new StateMachine(JSON.parse(definition), { validationOptions }));
   validated.add(definition);
 }

@@ -1,5 +1,6 @@
 // A thin fetch client with what every API test needs. Every response is validated against the OpenAPI document: an
 // undocumented response fails its test.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { responseValidator } from './response-validator.ts';
 
 export interface Reply {
@@ -32,6 +33,7 @@ export function createClient(baseUrl: string, apiKey: string | undefined) {
     async push(orders: readonly object[], datasetId = 'default'): Promise<Record<string, unknown>> {
       const accepted = await post('/data/orders', { orders, dataset_id: datasetId });
       expectStatus(accepted, 202);
+      await sleep(SOONEST_MS);
       return until(async () => {
         const { body } = await send(`/data/orders?import_id=${accepted.body.import_id}`);
         return body.status === 'completed' || body.status === 'failed' ? body : undefined;
@@ -42,6 +44,7 @@ export function createClient(baseUrl: string, apiKey: string | undefined) {
     async report(request: object, seconds?: number): Promise<Record<string, unknown>> {
       const accepted = await post('/reports', request);
       expectStatus(accepted, 202);
+      await sleep(SOONEST_MS);
       return until(async () => {
         const { body } = await send(`/reports/${accepted.body.report_id}`);
         return body.status === 'Processing' ? undefined : body;
@@ -72,16 +75,18 @@ export async function readAnswer(method: string, path: string, response: Respons
 }
 
 /** The first pause between two questions, and how they grow: most work ends soon, and each question costs processor time. */
-const [PAUSE_MS, LONGER, LONGEST_MS] = [50, 1.5, 600];
+const [PAUSE_MS, LONGER, LONGEST_MS] = [50, 2, 600];
+/** Few chunks are applied, and few reports computed, sooner. */
+const SOONEST_MS = 100;
 
 /** Asks until there is an answer, for 90 seconds unless stated otherwise: a busy machine is slow, not wrong. */
 export async function until<T>(ask: () => Promise<T | undefined>, seconds = 90): Promise<T> {
   const began = performance.now();
-  for (let pause = PAUSE_MS; performance.now() - began < 1_000 * seconds; ) {
+  for (let wait = PAUSE_MS; performance.now() - began < 1_000 * seconds; ) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    pause = Math.min(LONGEST_MS, LONGER * pause);
+    await sleep(wait);
+    wait = Math.min(LONGEST_MS, LONGER * wait);
   }
   throw new Error(`no response within ${seconds} s`);
 }
