@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { CODE_POINT } from '../../quality/harness/random/code-points.ts';
 import { type Random, shuffled } from '../../quality/harness/random/random.ts';
-import { encodeList } from '../../src/core/customer-lists/list-file.ts';
+import { listInPieces } from '../../src/core/customer-lists/build-list.ts';
 import type { ColumnsBuilderOptions } from '../../src/core/orders/columns-builder.ts';
 import { serviceTest } from '../../src/core/orders/fee-names.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
@@ -137,7 +137,7 @@ function bytesOf<K extends Kind>(record: ReportTypeRecord<K>, { body, companion,
     body: JSON.stringify(body),
     companion:
       companion && record.companion && Buffer.from(record.companion.pack(companion)).toString('base64'),
-    customers: list && Buffer.from(encodeList(list)).toString('base64'),
+    customers: list && Buffer.concat([...listInPieces(list)]).toString('base64'),
   };
 }
 
