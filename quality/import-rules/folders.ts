@@ -338,7 +338,7 @@ const QUALITY: readonly Folder[] = [
   room('quality/supply-chain', 'licences, audit and bill of materials', 'lib', 'valibot node:*'),
   room('quality/import-rules', 'this table, and the check that holds the code against it', '', 'node:*'),
   room('test', 'tests, in the folders of what they test', '*', '*'),
-  room('.', 'settings of the tools', '', 'vitest'),
+  room('.', 'settings of the tools', '', 'node:* vitest'),
 ];
 
 export const FOLDERS: readonly Folder[] = [
