@@ -27,6 +27,7 @@ async function consume(receives: number) {
       noteQueued: gone,
       get: gone,
       listRecent: gone,
+      listSummaries: gone,
       page: gone,
       forgetErrors: gone,
       noteLetter: gone,

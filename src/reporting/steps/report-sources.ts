@@ -2,12 +2,12 @@
 // the report, who may never have seen the import.
 import type { ReportSource } from '../../schema/report-source.ts';
 import type { ErasureStore } from '../../stores/erasures/erasures.ts';
-import type { ImportItem } from '../../stores/imports/import-item.ts';
+import type { ImportSummary } from '../../stores/imports/import-item.ts';
 import type { ImportStore } from '../../stores/imports/imports.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';
 
 export interface SourcesDeps {
-  readonly imports: Pick<ImportStore, 'listRecent'>;
+  readonly imports: Pick<ImportStore, 'listSummaries'>;
   readonly erasures: Pick<ErasureStore, 'mark'>;
 }
 
@@ -25,10 +25,10 @@ export async function sourcesOf(
 ): Promise<ReportSource[]> {
   const erased = (await erasures.mark(accountId, dataset_id))?.whole ?? '';
   const sources: ReportSource[] = [];
-  let later: ImportItem | undefined;
+  let later: ImportSummary | undefined;
   let before: string | undefined;
   for (let seen = 0; seen < MOST_LOOKED_AT; seen += PAGE) {
-    const found = await imports.listRecent(accountId, PAGE, before);
+    const found = await imports.listSummaries(accountId, PAGE, before);
     for (const item of found) {
       if (item.import_id < erased) return sources;
       if (item.dataset_id !== dataset_id || item.created_at > created_at) continue;
@@ -46,7 +46,7 @@ export async function sourcesOf(
   return sources;
 }
 
-function isOneFile(item: ImportItem, later: ImportItem): boolean {
+function isOneFile(item: ImportSummary, later: ImportSummary): boolean {
   const [own, next] = [item.source_summary, later.source_summary];
   if (own === undefined || next === undefined) return false;
   const gap = Date.parse(later.created_at) - Date.parse(item.created_at);

@@ -52,6 +52,10 @@ export const importItem = v.object({
 });
 export type ImportItem = v.InferOutput<typeof importItem>;
 
+/** What a report says of an import; the rest is a hundred times as much. */
+export const importSummary = v.pick(importItem, ['import_id', 'dataset_id', 'created_at', 'source_summary']);
+export type ImportSummary = v.InferOutput<typeof importSummary>;
+
 export const receiptItem = v.variant('kind', [
   v.object({
     kind: v.literal('applied'),

@@ -7,7 +7,13 @@ import { startingWith } from '../aws/query-all.ts';
 import { short } from '../aws/short-way.ts';
 import { IMPORT_PREFIX, importKey, UNFINISHED_INDEX, unfinishedIn } from '../tables/service-table.ts';
 import { createImportEnds } from './import-ends.ts';
-import { type ImportItem, type ImportRef, importItem } from './import-item.ts';
+import {
+  type ImportItem,
+  type ImportRef,
+  type ImportSummary,
+  importItem,
+  importSummary,
+} from './import-item.ts';
 import { createReceipts } from './receipts.ts';
 
 /** `unfinished`: pending or processing, which only the receipts tell apart. */
@@ -23,6 +29,29 @@ const CONDITIONS_OF = {
 } as const;
 
 export function createImportStore(db: DynamoDBDocumentClient, tableName: string) {
+  /** Newest first: import ids are ULIDs. `before`: the last id of the previous page. */
+  async function newest<const Entries extends v.ObjectEntries>(
+    schema: v.ObjectSchema<Entries, undefined>,
+    accountId: string,
+    limit: number,
+    before: string | undefined,
+  ): Promise<v.InferOutput<v.ObjectSchema<Entries, undefined>>[]> {
+    const attributes = Object.keys(schema.entries);
+    const { Items } = await db.send(
+      short(
+        new QueryCommand({
+          ...startingWith(tableName, accountId, IMPORT_PREFIX),
+          ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
+          ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+          ScanIndexForward: false,
+          Limit: limit,
+          ...(before !== undefined && { ExclusiveStartKey: { ...importKey(accountId, before) } }),
+        }),
+      ),
+    );
+    return v.parse(v.array(schema), Items ?? []);
+  }
+
   return {
     ...createReceipts(db, tableName),
     ...createImportEnds(db, tableName),
@@ -70,18 +99,11 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       );
     },
 
-    /** Newest first: import ids are ULIDs. `before`: the last id of the previous page. */
-    async listRecent(accountId: string, limit: number, before?: string): Promise<ImportItem[]> {
-      const { Items } = await db.send(
-        new QueryCommand({
-          ...startingWith(tableName, accountId, IMPORT_PREFIX),
-          ScanIndexForward: false,
-          Limit: limit,
-          ...(before !== undefined && { ExclusiveStartKey: { ...importKey(accountId, before) } }),
-        }),
-      );
-      return v.parse(v.array(importItem), Items ?? []);
-    },
+    listRecent: (accountId: string, limit: number, before?: string): Promise<ImportItem[]> =>
+      newest(importItem, accountId, limit, before),
+
+    listSummaries: (accountId: string, limit: number, before?: string): Promise<ImportSummary[]> =>
+      newest(importSummary, accountId, limit, before),
 
     /** Marks chunks as done and returns the updated import. `done` is a set, so a redelivery changes nothing. */
     async noteChunksDone(

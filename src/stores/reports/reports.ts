@@ -8,7 +8,7 @@ import type { ReportType } from '../../report-types/report-types.ts';
 import { type Change, getItem, updateIf, updateOf } from '../aws/items.ts';
 import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
 import { startingWith } from '../aws/query-all.ts';
-import { signedRequest } from '../aws/short-way.ts';
+import { short, signedRequest } from '../aws/short-way.ts';
 import type { SignedRequest } from '../aws/signed-request.ts';
 import { REPORT_PREFIX, reportKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
 import { createReportCreation } from './report-creation.ts';
@@ -76,19 +76,18 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
       const items: ReportItem[] = [];
       let from = before === undefined ? undefined : { ...reportKey(accountId, before) };
       do {
-        const page = await db.send(
-          new QueryCommand({
-            ...reports,
-            ...(conditions.length > 0 && { FilterExpression: conditions.join(' AND ') }),
-            ExpressionAttributeValues: {
-              ...reports.ExpressionAttributeValues,
-              ...{ ':dataset': datasetId, ':type': reportType },
-            },
-            ScanIndexForward: false,
-            Limit: Math.max(limit, 50),
-            ...(from && { ExclusiveStartKey: from }),
-          }),
-        );
+        const query = new QueryCommand({
+          ...reports,
+          ...(conditions.length > 0 && { FilterExpression: conditions.join(' AND ') }),
+          ExpressionAttributeValues: {
+            ...reports.ExpressionAttributeValues,
+            ...{ ':dataset': datasetId, ':type': reportType },
+          },
+          ScanIndexForward: false,
+          Limit: Math.max(limit, 50),
+          ...(from && { ExclusiveStartKey: from }),
+        });
+        const page = await db.send(short(query));
         items.push(...v.parse(v.array(reportItem), page.Items ?? []));
         const last = page.LastEvaluatedKey;
         from = last && { pk: String(last.pk), sk: String(last.sk) };
