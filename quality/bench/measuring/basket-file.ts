@@ -84,19 +84,22 @@ class NamesInBytes {
   indexOf(from: number, to: number): number {
     const { bytes, table } = this;
     let [begin, end] = [from, to];
-    while (begin < end && bytes[begin] <= BLANK) begin++;
-    while (end > begin && bytes[end - 1] <= BLANK) end--;
+    while (begin < end && (bytes[begin] ?? 0) <= BLANK) begin++;
+    while (end > begin && (bytes[end - 1] ?? 0) <= BLANK) end--;
     if (begin === end) return -1;
     let hash = 0;
-    for (let at = begin; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193);
+    for (let at = begin; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
     let place = (hash ^ (hash >>> 15)) & (table.length - 1);
-    for (; table[place] !== 0; place = (place + 1) & (table.length - 1)) {
-      if (this.isAt(table[place] - 1, begin, end)) return table[place] - 1;
+    for (;;) {
+      const known = table[place] ?? 0;
+      if (known === 0) break;
+      if (this.isAt(known - 1, begin, end)) return known - 1;
+      place = (place + 1) & (table.length - 1);
     }
     this.begins.push(begin);
     this.ends.push(end);
     table[place] = this.begins.length;
-    return table[place] - 1;
+    return this.begins.length - 1;
   }
 
   all(): string[] {
@@ -105,8 +108,8 @@ class NamesInBytes {
 
   private isAt(name: number, begin: number, end: number): boolean {
     const { bytes, begins, ends } = this;
-    const known = begins[name];
-    if (ends[name] - known !== end - begin) return false;
+    const known = begins[name] ?? 0;
+    if ((ends[name] ?? 0) - known !== end - begin) return false;
     for (let at = begin; at < end; at++) if (bytes[at] !== bytes[known + at - begin]) return false;
     return true;
   }
