@@ -108,8 +108,8 @@ export default defineConfig(({ mode }) => ({
     silent: 'passed-only',
     // Two cores: the engines of one suite shouldn't starve those of another.
     maxWorkers: 3,
-    // Node reads the files itself, as it does outside of tests.
-    experimental: { viteModuleRunner: false },
+    // Node reads the files itself, as it does outside of tests. No test replaces a module (vi.mock), for which vitest would parse each file.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongestFirst },
     projects: [
       // Drills wait more than they compute. With more of them at once, a run could wait for its turn in vain.

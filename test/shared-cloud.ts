@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestModule, TestProject } from 'vitest/node';
 import { localAssembly } from '../bin/local-assembly.ts';
+import { findBrowser } from '../quality/harness/browser.ts';
 import { CALL_LOG, type CallOfFunction, readCallLog } from '../quality/harness/call-log.ts';
 import { deployedTarget, type RunningCloud, startTarget } from '../quality/harness/target.ts';
 import { deniedCalls, needlessExcuses, needlessGrants } from './permissions/check-run.ts';
@@ -25,7 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const folder = mkdtempSync(join(tmpdir(), 'calls-'));
   process.env[CALL_LOG] = folder;
-  const { running, stop } = await startTarget({ isShared: true });
+  // The browser is unpacked once, instead of by each process that needs it first.
+  const [{ running, stop }] = await Promise.all([startTarget({ isShared: true }), findBrowser()]);
   project.provide('sharedCloud', running);
   return async () => {
     await stop();

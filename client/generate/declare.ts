@@ -21,10 +21,10 @@ export function declare(
 
 /** The members that all have, required by all or by none. */
 export function membersInCommon([first = {}, ...others]: readonly JsonSchema[]): JsonSchema {
-  const told = (schema: JsonSchema, name: string) =>
+  const asText = (schema: JsonSchema, name: string) =>
     JSON.stringify([schema.properties?.[name], isRequired(schema, name)]);
   const properties = Object.entries(first.properties ?? {}).filter(([name]) =>
-    others.every((other) => told(other, name) === told(first, name)),
+    others.every((other) => asText(other, name) === asText(first, name)),
   );
   return { type: 'object', properties: Object.fromEntries(properties), required: first.required ?? [] };
 }

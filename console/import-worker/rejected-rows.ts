@@ -36,7 +36,8 @@ export class RejectedRows {
   private readonly byReason = new Map<string, RejectedFor>();
   private readonly parts: Blob[] = [];
   private text = '';
-  private columns: readonly string[] = [];
+  /** A sheet may have 16,384 of them. */
+  private columns: ReadonlySet<string> = new Set();
 
   constructor(words: RejectedWords, mostCharacters = MOST_CHARACTERS) {
     this.words = words;
@@ -51,8 +52,8 @@ export class RejectedRows {
     const cells = typeof row === 'string' ? { row } : row;
     const columns = Object.keys(cells);
     // Of files with other columns, the rows have a heading of their own.
-    if (isFirst || !columns.every((column) => this.columns.includes(column))) {
-      this.columns = columns;
+    if (isFirst || !columns.every((column) => this.columns.has(column))) {
+      this.columns = new Set(columns);
       this.write([...this.words.heads, ...columns]);
     }
     const found = new Map(Object.entries(cells));
@@ -60,7 +61,7 @@ export class RejectedRows {
       source,
       line,
       rowSentence(this.words.problems, problem),
-      ...this.columns.map((column) => found.get(column) ?? ''),
+      ...Array.from(this.columns, (column) => found.get(column) ?? ''),
     ]);
   }
 

@@ -27,6 +27,9 @@ export async function findBrowser(): Promise<Found | undefined> {
   return executablePath === undefined ? undefined : { executablePath, env: {} };
 }
 
+/** Compiling and collecting garbage beside a page takes a twentieth more processor time: for tests, whose other core is in use. */
+export const ONE_THREAD = '--js-flags=--single-threaded';
+
 /** Playwright gives it a new, empty profile. It sends no request that a page does not ask for. `args`: further options of Chromium. */
 export async function launchBrowser(args: readonly string[] = []): Promise<Browser | undefined> {
   const options = await launchOptions(args);
@@ -40,7 +43,7 @@ let shared: Promise<Browser | undefined> | undefined;
  * own, and ends with `closeProfiles`; the browser ends with the process. Suites that compare pictures launch one of their own.
  */
 export function sharedBrowser(): Promise<Browser | undefined> {
-  shared ??= launchBrowser();
+  shared ??= launchBrowser([ONE_THREAD]);
   return shared;
 }
 

@@ -1,14 +1,21 @@
-// Runs commands of the command line, one after the other, in this process: loading them takes longer than most of them
-// do. A command has ended when nothing is left to do, as in a process of its own: one that leaves a connection or a
+// Runs commands of the command line, one after the other, in this process, each in its folder: loading them takes longer than most of
+// them do. A command has ended when nothing is left to do, as in a process of its own: one that leaves a connection or a
 // timer behind does not end here either.
 import * as v from 'valibot';
 import { runCommand } from '../../cli/run-command.ts';
 
 /** `end`: is printed after the command, on both streams. */
-const command = v.object({ args: v.array(v.string()), end: v.string() });
+const command = v.object({
+  args: v.array(v.string()),
+  dir: v.string(),
+  env: v.record(v.string(), v.string()),
+  end: v.string(),
+});
 
 process.on('message', (message) => {
-  const { args, end } = v.parse(command, message);
+  const { args, dir, env, end } = v.parse(command, message);
+  process.chdir(dir);
+  process.env = env;
   process.channel?.unref();
   process.once('beforeExit', () => {
     process.stdout.write(end);

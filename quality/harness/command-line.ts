@@ -47,10 +47,9 @@ export function commandLine(cloud?: RunningCloud): CommandLine {
       outputs: cloud.outputs,
     });
   }
-  const host = createHost(dir);
   return {
     dir,
-    run: host.run,
+    run: (args) => commands.run(args, dir),
     runAlone: (args, { stdin, killWhen, killWith = 'SIGKILL' } = {}) =>
       new Promise((done) => {
         const child = spawn(process.execPath, [CLI, ...args], { cwd: dir });
@@ -67,27 +66,29 @@ export function commandLine(cloud?: RunningCloud): CommandLine {
         });
       }),
     remove() {
-      host.stop();
       lock?.release(true);
       rmSync(dir, { recursive: true, force: true });
     },
   };
 }
 
+/** For all suites of this process, with which it ends. */
+const commands = createHost();
+
 /** Starts with the first command, and again after one that ended its process. */
-function createHost(dir: string) {
+function createHost() {
   let host: ChildProcess | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   function started(): ChildProcess {
-    const child = spawn(process.execPath, [HOST], { cwd: dir, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const child = spawn(process.execPath, [HOST], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     child.once('exit', () => {
       host = undefined;
     });
     return child;
   }
 
-  function run(args: readonly string[]): Promise<Run> {
+  function run(args: readonly string[], dir: string): Promise<Run> {
     host ??= started();
     const child = host;
     const printed = collect(child);
@@ -112,17 +113,16 @@ function createHost(dir: string) {
     });
     child.stdout?.on('data', look);
     child.stderr?.on('data', look);
-    child.send({ args, end: END });
+    child.send({ args, dir, env: { ...process.env }, end: END });
     return promise;
   }
 
   return {
-    run(args: readonly string[]): Promise<Run> {
-      const ran = last.then(() => run(args));
+    run(args: readonly string[], dir: string): Promise<Run> {
+      const ran = last.then(() => run(args, dir));
       last = ran.catch(() => undefined);
       return ran;
     },
-    stop: () => void host?.kill(),
   };
 }
 const ended = v.object({ code: v.number() });

@@ -1,7 +1,7 @@
 // The list of a report that is about to be finished: the draft, compared with the list of the report that it is compared
 // with.
-import { comparedLists, withoutRows } from '../core/customer-lists/compare-lists.ts';
-import { decodeList, encodeList } from '../core/customer-lists/list-file.ts';
+import { comparedInPieces, withoutRows } from '../core/customer-lists/compare-lists.ts';
+import { decodeList } from '../core/customer-lists/list-file.ts';
 import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
 import type { CustomerLists } from '../stores/reports/customer-lists.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
@@ -30,5 +30,5 @@ export async function finishList(
   if (stored === undefined) return lists.put(key, 'final', draft);
   const earlier = decodeList(stored);
   const known = withoutRows(earlier, rowsOfHashes(earlier.columns, earlier.head, customers));
-  await lists.put(key, 'final', encodeList(comparedLists(decodeList(draft), known, comparedWith)));
+  await lists.put(key, 'final', comparedInPieces(decodeList(draft), known, comparedWith));
 }

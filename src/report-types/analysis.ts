@@ -1,5 +1,5 @@
 // An analysis of orders: what it needs, and what comes of it.
-import type { CustomerList } from '../core/customer-lists/columns.ts';
+import type { Listed } from '../core/customer-lists/build-list.ts';
 import type { Assigned } from '../core/effect/assigned.ts';
 import type { ItemsetFinder } from '../core/mining/search/frequent-itemsets.ts';
 import type { Evidence } from '../core/recommendations/product-evidence.ts';
@@ -44,6 +44,6 @@ export interface Analysis<K extends Kind> {
   readonly ruleSetFile?: (() => Iterable<Uint8Array> | undefined) | undefined;
   /** The file of its products' profiles, in pieces: of reports that are asked for them. */
   readonly profileFile?: (() => Iterable<Uint8Array>) | undefined;
-  /** The list of the report's customers, built when it is called. Undefined for a type without them. */
-  readonly customers?: (() => CustomerList) | undefined;
+  /** What the list of the report's customers is built from. Undefined for a type without them. */
+  readonly customers?: (() => Listed) | undefined;
 }

@@ -22,11 +22,10 @@ function textColumns(name: string, { end, bytes }: PackedTexts): Record<string, 
 }
 
 export function joinedIds(rows: JoinedRows): CustomerIds {
-  const contacts = rows.bytes('contact_lengths', 'contact_bytes');
-  const purchases = rows.bytes('purchases_lengths', 'purchases_bytes');
+  const textsOf = (name: string) => rows.bytes(`${name}_lengths`, `${name}_bytes`);
   return {
-    ...{ count: rows.count, hashes: rows.counts('id_hashes', 2), ...rows.bytes('id_lengths', 'id_bytes') },
-    ...(contacts.bytes.length > 0 && { contacts }),
-    ...(purchases.bytes.length > 0 && { purchases }),
+    ...{ count: rows.count, hashes: rows.counts('id_hashes', 2), ...textsOf('id') },
+    ...(rows.hasBytes('contact_bytes') && { contacts: textsOf('contact') }),
+    ...(rows.hasBytes('purchases_bytes') && { purchases: textsOf('purchases') }),
   };
 }

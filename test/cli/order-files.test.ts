@@ -242,7 +242,7 @@ describe('push', () => {
 
   it('stores a Shopify export with the value that its reconciliation reports', async () => {
     const { apiKey } = await target.local.newAccount('max');
-    const file = join(import.meta.dirname, '..', 'order-files', 'exports', 'shopify.csv');
+    const file = join(import.meta.dirname, '..', 'order-files', 'exports', 'shopify', 'shopify.csv');
     const undecided = await cli.run(['--json', 'push', file, '--key', apiKey]);
     expect([undecided.code, undecided.stdout]).toEqual([2, '']);
     expect(undecided.stderr).toContain('"code":"several_currencies"');
@@ -292,7 +292,7 @@ describe('push', () => {
   });
 
   it('exits with code 3 and keeps the orders if lines and totals of the export differ', async () => {
-    const file = join(import.meta.dirname, '..', 'order-files', 'exports', 'shopify.csv');
+    const file = join(import.meta.dirname, '..', 'order-files', 'exports', 'shopify', 'shopify.csv');
     // A line of 1003 is missing: 12.00 of 137.22.
     const text = readFileSync(file, 'utf8')
       .split('\n')
@@ -408,7 +408,7 @@ describe('--rates', () => {
 
 describe('analyze', () => {
   it('filters by a column that only the filter names', async () => {
-    const file = join(import.meta.dirname, '..', 'order-files', 'exports', 'shopify.csv');
+    const file = join(import.meta.dirname, '..', 'order-files', 'exports', 'shopify', 'shopify.csv');
     const run = async (...args: string[]) =>
       JSON.parse((await cli.run(['--json', 'analyze', 'mba', file, '--currency', 'EUR', ...args])).stdout)
         .summary;

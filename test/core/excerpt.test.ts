@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { CODE_POINT } from '../../quality/harness/random/code-points.ts';
 import { excerpt } from '../../src/core/excerpt.ts';
 
 it('is the text itself where it is short and can be shown', () => {
@@ -17,7 +18,7 @@ it('cuts what is long, also through a character, and shows no controls', () => {
 it('is never longer than asked for, nor unprintable, whatever it is made of', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.string({ unit: CODE_POINT, maxLength: 30 }),
       fc.integer({ min: 1, max: 30 }),
       (text, most) => {
         const shown = excerpt(text, most);

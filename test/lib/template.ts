@@ -179,11 +179,10 @@ function roleIdOf(role: unknown): string {
   return found[0];
 }
 
-/** The bundles aren't copied and constructs don't note where they were made: the template is the same without. */
+/** The bundles are not copied: the template is the same without. */
 const TEMPLATE_ALONE = {
   'aws:cdk:enable-path-metadata': true,
   'aws:cdk:disable-asset-staging': true,
-  'aws:cdk:disable-stack-trace': true,
 };
 
 /** Settings that leave each other's resources alone, so that one synthesis, of half a second, is enough for the tests of all. */

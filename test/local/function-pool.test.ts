@@ -53,17 +53,32 @@ it('no more than four requests compute at the same time', { timeout: 60_000 }, a
   expect(most).toBeLessThanOrEqual(4);
 });
 
-it('takes no worker for one that waits before it has received its request', async () => {
-  const pool = createPool({
+/** Of workers that compute and that wait. */
+function poolOf(maxWorkers: number, maxWaitingWorkers: number) {
+  return createPool({
     name: 'Compute',
     arn: 'arn',
     bundle: join(stack.dir, 'asset.Compute', 'index.mjs'),
     memoryMb: 128,
-    maxWorkers: 1,
-    maxWaitingWorkers: 2,
+    maxWorkers,
+    maxWaitingWorkers,
     environment: {},
     log() {},
   });
+}
+
+it('starts two workers at once, and a third only for a request that none comes free for', async () => {
+  const pool = poolOf(4, 4);
+  const [first, second] = await Promise.all([pool.take(), pool.take()]);
+  const third = pool.take();
+  first.giveBack();
+  expect([second === first, (await third) === first]).toEqual([false, true]);
+  expect([first, second]).not.toContain(await pool.take());
+  await pool.stop();
+});
+
+it('takes no worker for one that waits before it has received its request', async () => {
+  const pool = poolOf(1, 2);
   const first = await pool.take();
   await first.loaded;
   const second = pool.take();

@@ -155,9 +155,9 @@ describe('flags', () => {
 describe('a list of orders without products', () => {
   const LISTS: readonly (readonly [file: string, instead: string])[] = [
     ['etsy-orders.csv', '“Order Items”'],
-    ['orocommerce-orders.csv', '“Order Line Item”'],
-    ['prestashop-orders.csv', 'order_detail joined with orders'],
-    ['shopware-6-orders.csv', 'lineItems'],
+    ['orocommerce/orocommerce-orders.csv', '“Order Line Item”'],
+    ['prestashop/prestashop-orders.csv', 'order_detail joined with orders'],
+    ['shopware/shopware-6-orders.csv', 'lineItems'],
   ];
   test.each(LISTS)('%s is refused by its name, with what to export instead', (file, instead) => {
     const [line = ''] = readFileSync(join(import.meta.dirname, 'exports', file), 'utf8').split('\n');

@@ -111,7 +111,7 @@ describe('records that hold several lines', () => {
   });
 
   test('line_item_1 to line_item_n are lines of their order', async () => {
-    const { orders } = await exported('woocommerce-rows.csv');
+    const { orders } = await exported('woocommerce/woocommerce-rows.csv');
     expect(linesOf(orders.get('1003'))).toEqual([
       ['Écharpe grise', 1, 49.99],
       ['Earl Grey, 100 g', 1, 4.5],
@@ -132,7 +132,7 @@ describe('records that hold several lines', () => {
   });
 
   test('WooCommerce Analytics’ net sales are shared by pieces to the cent, and it says so', async () => {
-    const { orders, remarks: found } = await exported('woocommerce-analytics.csv');
+    const { orders, remarks: found } = await exported('woocommerce/woocommerce-analytics.csv');
     // 12.75 for five pieces.
     expect(linesOf(orders.get('1001'))).toEqual([
       ['Earl Grey, 100 g', 2, 2.55],
@@ -177,7 +177,7 @@ describe('refunds', () => {
   });
 
   test('Shopify’s REST refunds name their lines and days; one without lines is spread', async () => {
-    const { orders } = await exported('shopify-rest-rich.json', { currency: 'EUR' });
+    const { orders } = await exported('shopify/shopify-rest-rich.json', { currency: 'EUR' });
     expect(linesOf(orders.get('#2003-refund-2026-04-01'))).toEqual([['Mug "large"', -1, 12]]);
     expect(linesOf(orders.get('#2004-refund'))).toEqual([['Écharpe grise', -1, 5]]);
   });
@@ -188,7 +188,7 @@ describe('refunds', () => {
   });
 
   test('a status that says refunded returns all, whether the export says how much or not', async () => {
-    const { orders } = await exported('prestashop-rich.csv');
+    const { orders } = await exported('prestashop/prestashop-rich.csv');
     expect(linesOf(orders.get('2005-refund'))).toEqual([
       ['Écharpe grise', -1, 49.99],
       ['Earl Grey, 100 g', -3, 4.5],
@@ -279,7 +279,7 @@ describe('JSON of shops’ APIs', () => {
 
   test('keeps an order’s own values as custom fields', async () => {
     const custom = [{ key: 'number', column: 'order_number' }];
-    const { orders } = await exported('shopify-rest.json', { custom });
+    const { orders } = await exported('shopify/shopify-rest.json', { custom });
     expect(orders.get('#1001')?.line_items.map(({ custom_fields }) => custom_fields)).toEqual([
       { number: '1001' },
       { number: '1001' },
@@ -309,12 +309,12 @@ describe('a file whose prices are not what its header says', () => {
   }
 
   test.each([
-    ['shopify.csv', 'EUR', ['Lineitem price']],
+    ['shopify/shopify.csv', 'EUR', ['Lineitem price']],
     ['squarespace.csv', 'USD', ['Lineitem price']],
     ['magento.csv', 'EUR', ['price']],
-    ['prestashop.csv', 'EUR', ['unit_price_tax_excl', 'total_price_tax_excl']],
-    ['shopware-5.csv', 'EUR', ['price']],
-    ['woocommerce-suite.csv', 'GBP', ['item_total']],
+    ['prestashop/prestashop.csv', 'EUR', ['unit_price_tax_excl', 'total_price_tax_excl']],
+    ['shopware/shopware-5.csv', 'EUR', ['price']],
+    ['woocommerce/woocommerce-suite.csv', 'GBP', ['item_total']],
     ['ebay.csv', undefined, ['Sold For']],
   ])('is named in %s, by the export’s own totals', async (file, currency, columns) => {
     const { printed } = await text([tripled(file, new Set(columns))], { currency });

@@ -7,8 +7,8 @@ import { type ReadOptions, readOrders } from '../../order-files/disk/read-orders
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import { PROFILES } from '../../order-files/profiles/profiles.ts';
 import { reconcile } from '../../order-files/totals/reconciliation.ts';
-import { type Refusal, TRUTHS, type Truth } from './exports/truths.ts';
 import { collect } from './in-memory.ts';
+import { type Refusal, TRUTHS, type Truth } from './truths.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/order-files.md');
 /** Decisions that no file can make: the run stops and names the option. */

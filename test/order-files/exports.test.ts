@@ -21,8 +21,8 @@ interface Imported {
 
 /** Of the files with orders in two currencies. */
 const CURRENCIES: Readonly<Record<string, string>> = {
-  'shopify.csv': 'EUR',
-  'woocommerce-suite.csv': 'GBP',
+  'shopify/shopify.csv': 'EUR',
+  'woocommerce/woocommerce-suite.csv': 'GBP',
   'stripe.csv': 'EUR',
   'amazon-orders.txt': 'EUR',
 };
@@ -65,7 +65,7 @@ interface Expected extends Partial<Omit<Reconciliation, 'left_out'>> {
 
 const EXPECTED: Expected[] = [
   {
-    file: 'shopify.csv',
+    file: 'shopify/shopify.csv',
     profile: 'shopify',
     rows_read: 19,
     // 1001 to 1004, 1010, 1011, 1012.
@@ -93,7 +93,7 @@ const EXPECTED: Expected[] = [
     own_totals: { orders: 7, expected: 137.22, got: 137.22, orders_different: 0 },
   },
   {
-    file: 'woocommerce-advanced.csv',
+    file: 'woocommerce/woocommerce-advanced.csv',
     profile: 'woocommerce-advanced',
     rows_read: 10,
     orders: 5,
@@ -113,7 +113,7 @@ const EXPECTED: Expected[] = [
     own_totals: { orders: 5, expected: 91.4, got: 91.4, orders_different: 0 },
   },
   {
-    file: 'woocommerce-suite.csv',
+    file: 'woocommerce/woocommerce-suite.csv',
     profile: 'woocommerce-suite',
     rows_read: 8,
     orders: 5,
@@ -244,13 +244,13 @@ describe('each exporter’s file is recognized and reconciles to the cent', () =
 describe('Shopify', () => {
   test('order fields are filled down, custom columns too', async () => {
     const custom = [{ key: 'status', column: 'Financial Status' }];
-    const { orders } = await imported('shopify.csv', { custom });
+    const { orders } = await imported('shopify/shopify.csv', { custom });
     const statuses = orders.get('#1002')?.line_items.map(({ custom_fields }) => custom_fields?.status);
     expect(statuses).toEqual(['paid', 'paid', 'paid']);
   });
 
   test('the order’s discount is spread over its lines in proportion', async () => {
-    const { orders } = await imported('shopify.csv');
+    const { orders } = await imported('shopify/shopify.csv');
     // 18.22 of 20.25 is left: 4.049, 1.125 and 10.797, to the cent, and the cent that is left on the mug.
     expect(orders.get('#1002')?.line_items).toEqual([
       { product_name: 'Earl Grey, 100 g', product_sku: 'TEA-1', unit_price: 4.05, quantity: 1 },
@@ -260,7 +260,7 @@ describe('Shopify', () => {
   });
 
   test('a refund is an order of its own with negative quantities', async () => {
-    const { orders } = await imported('shopify.csv');
+    const { orders } = await imported('shopify/shopify.csv');
     const { customer_id, order_date, line_items } = orders.get('#1003-refund') ?? { line_items: [] };
     expect([customer_id, order_date]).toEqual(['ann@example.com', '2026-03-03 10:00:00+0100']);
     // A quarter of the 30.00 was refunded.
@@ -271,7 +271,7 @@ describe('Shopify', () => {
   });
 
   test('a product twice in one order is one line at the mean price', async () => {
-    const { orders } = await imported('shopify.csv');
+    const { orders } = await imported('shopify/shopify.csv');
     expect(orders.get('#1010')?.line_items.map(({ quantity, unit_price }) => [quantity, unit_price])).toEqual(
       [
         [2, 10],
@@ -282,12 +282,12 @@ describe('Shopify', () => {
 
   test('--include adds rows that are omitted by default', async () => {
     const include: LeftOutStatus[] = ['pending', 'voided'];
-    const { figures } = await imported('shopify.csv', { include });
+    const { figures } = await imported('shopify/shopify.csv', { include });
     expect([figures.orders, figures.net]).toEqual([9, 161.22]);
   });
 
   test('--currency picks the other currency, and only that', async () => {
-    const { figures } = await imported('shopify.csv', { currency: 'usd' });
+    const { figures } = await imported('shopify/shopify.csv', { currency: 'usd' });
     expect([figures.currency, figures.orders, figures.net]).toEqual(['USD', 1, 13]);
   });
 });
@@ -310,12 +310,12 @@ describe('a file that was sorted by something else than its orders', () => {
 
   test('is refused where an order’s lines lie apart', async () => {
     // By item_name: 702 has a mug and a tea.
-    const problems = await sorted('woocommerce-suite.csv', 45);
+    const problems = await sorted('woocommerce/woocommerce-suite.csv', 45);
     expect(problems).toEqual([expect.stringContaining('the lines of the order are not together')]);
   });
 
   test('is refused where the first of an order’s lines is not the one with its fields', async () => {
-    const text = readFileSync(join(import.meta.dirname, 'exports', 'shopify.csv'), 'utf8');
+    const text = readFileSync(join(import.meta.dirname, 'exports', 'shopify/shopify.csv'), 'utf8');
     const [header = '', ...rest] = text.split('\n');
     const problems: string[] = [];
     const reading = await readOrders(['-'], {

@@ -6,20 +6,25 @@ import { describe, expect, it } from 'vitest';
 import { type ReadOptions, readOrders } from '../../order-files/disk/read-orders.ts';
 import { OrderFileError } from '../../order-files/problems/errors.ts';
 import { reconcile } from '../../order-files/totals/reconciliation.ts';
-import { TRUTHS } from './exports/truths.ts';
 import { collect, inputOf } from './in-memory.ts';
+import { TRUTHS } from './truths.ts';
 
 /** What says in the row, or before it in the order, that the order is cancelled, and what stands there of one that is paid. */
 const PAID: readonly (readonly [file: string, cancelled: string | RegExp, paid: string, dollars: number])[] =
   [
-    ['prestashop-rich.csv', ';6;USD;', ';4;USD;', 12.5],
-    ['prestashop-with-tax-rich.csv', ';6;USD;', ';4;USD;', 15],
+    ['prestashop/prestashop-rich.csv', ';6;USD;', ';4;USD;', 12.5],
+    ['prestashop/prestashop-with-tax-rich.csv', ';6;USD;', ';4;USD;', 15],
     ['sap-rich.txt', 'USD\tKunde hat storniert', 'USD\t', 12.5],
-    ['shopware-5-rich.csv', '1008;2008;12;4;12;', '1008;2008;12;2;12;', 12.5],
-    ['shopware-rest-rich.json', /("orderNumber": "2008"[\s\S]*?)"cancelled"/, '$1"completed"', 12.5],
+    ['shopware/shopware-5-rich.csv', '1008;2008;12;4;12;', '1008;2008;12;2;12;', 12.5],
+    ['shopware/shopware-rest-rich.json', /("orderNumber": "2008"[\s\S]*?)"cancelled"/, '$1"completed"', 12.5],
     ['wix-rich.csv', /("2008".*"USD".*)"Canceled"/, '$1"Fulfilled"', 12.5],
-    ['woocommerce-rest-rich.json', /("number": "2008"[\s\S]*?)"cancelled"/, '$1"completed"', 12.5],
-    ['woocommerce-rows-rich.csv', /^(2008,.*?),cancelled,/m, '$1,completed,', 12.5],
+    [
+      'woocommerce/woocommerce-rest-rich.json',
+      /("number": "2008"[\s\S]*?)"cancelled"/,
+      '$1"completed"',
+      12.5,
+    ],
+    ['woocommerce/woocommerce-rows-rich.csv', /^(2008,.*?),cancelled,/m, '$1,completed,', 12.5],
   ];
 
 async function read(text: string, options: ReadOptions = {}) {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { expect } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { listCustomersQuery } from '../../src/contract/resources/reports/report-customers.ts';
+import { buildList } from '../../src/core/customer-lists/build-list.ts';
 import { matchingRows } from '../../src/core/customer-lists/list-page.ts';
 import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
@@ -21,7 +22,7 @@ type CohortRow = v.InferOutput<typeof cohortCustomer>;
 
 export function rfmOf(columns: OrderColumns, settings = settingsOf()) {
   const { body, customers } = rfm.analyse(columns, settings);
-  const list = customers?.();
+  const list = customers && buildList(customers());
   const rows: RfmRow[] =
     list === undefined
       ? []
@@ -48,7 +49,7 @@ export function expectCellsToAddUp({ body, rows, list }: ReturnType<typeof rfmOf
 
 export function cohortsOf(columns: OrderColumns, settings = cohortRecord.settings(settingsOf(), {})) {
   const { body, customers } = cohortRecord.analyse(columns, settings);
-  const list = customers?.();
+  const list = customers && buildList(customers());
   const rows: CohortRow[] =
     list === undefined
       ? []

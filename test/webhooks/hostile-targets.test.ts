@@ -2,6 +2,7 @@
 // when the report is asked for, and no text makes the check itself fail.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { CODE_POINT } from '../../quality/harness/random/code-points.ts';
 import { receiverUrlProblem } from '../../src/webhooks/receiver-url.ts';
 
 /** First and last address of ranges that no webhook may reach. https://www.iana.org/assignments/iana-ipv4-special-registry */
@@ -65,7 +66,7 @@ it('refuses every address that is not public, however it is spelt', () => {
 
 it('judges whatever can be read as a URL, and takes nothing but https without credentials on 443', () => {
   const part = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.string({ unit: CODE_POINT, maxLength: 8 }),
     fc.constantFrom(
       'https',
       'http',

@@ -44,25 +44,31 @@ function program(bin: string, name: string, text: string): void {
   chmodSync(join(bin, name), 0o755);
 }
 
-/** `deployments`: newest first, by the name of a commit: one, two, three, of which three is being deployed. */
+const origin = join(root, 'origin');
+mkdirSync(origin);
+git('init', '--quiet', '--initial-branch=main');
+git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+/** By name. */
+const commits = new Map(
+  ['one', 'two', 'three'].map((name) => {
+    git('commit', '--quiet', '--allow-empty', '--message', name);
+    return [name, git('rev-parse', 'HEAD')];
+  }),
+);
+
+function git(...args: string[]): string {
+  const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
+  return execFileSync('git', [...who, ...args], { cwd: origin })
+    .toString()
+    .trim();
+}
+
+/** `deployments`: newest first, by the name of a commit, of which three is being deployed. */
 function run(deployments: readonly Deployment[], fails = '') {
   const dir = mkdtempSync(join(root, 'run-'));
-  const [bin, origin, clone, answers] = ['bin', 'origin', 'clone', 'deployments'].map((name) =>
-    join(dir, name),
-  );
-  if (!bin || !origin || !clone || !answers) throw new Error('no folders');
-  for (const folder of [bin, origin, answers]) mkdirSync(folder);
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: origin })
-      .toString()
-      .trim();
-  git('init', '--quiet', '--initial-branch=main');
-  git('config', 'uploadpack.allowAnySHA1InWant', 'true');
-  const commits = new Map<string, string>();
-  for (const name of ['one', 'two', 'three']) {
-    git('commit', '--quiet', '--allow-empty', '--message', name);
-    commits.set(name, git('rev-parse', 'HEAD'));
-  }
+  const [bin, clone, answers] = ['bin', 'clone', 'deployments'].map((name) => join(dir, name));
+  if (!bin || !clone || !answers) throw new Error('no folders');
+  for (const folder of [bin, answers]) mkdirSync(folder);
   // As the checkout of the workflow: the newest commit alone.
   execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${origin}`, clone]);
   const all = deployments.map(({ sha }, id) => ({ id, sha: commits.get(sha) }));
@@ -91,7 +97,6 @@ function run(deployments: readonly Deployment[], fails = '') {
   return {
     status,
     said: `${stdout}${stderr}`,
-    commits,
     deployed: made.filter((call) => /^np[mx] /.test(call)),
   };
 }
@@ -126,7 +131,7 @@ describe('a deployment that the smoke test refuses', () => {
       'one',
     ],
   ])('leads to %s', (_, deployments, name) => {
-    const { status, deployed, commits, said } = run(deployments);
+    const { status, deployed, said } = run(deployments);
     const sha = commits.get(name);
     expect({ status, deployed, said }).toMatchObject({
       status: 0,

@@ -9,7 +9,7 @@ import { parseRequest } from '../../../src/contract/parse.ts';
 import { listCustomersQuery } from '../../../src/contract/resources/reports/report-customers.ts';
 import { listRulesQuery } from '../../../src/contract/resources/reports/report-rules.ts';
 import { createReportRequest, listReportsQuery } from '../../../src/contract/resources/reports/reports.ts';
-import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
+import { buildList, type Listed } from '../../../src/core/customer-lists/build-list.ts';
 import { firstInOrder, matchingRows } from '../../../src/core/customer-lists/list-page.ts';
 import { InvalidRequestError, NotFoundError } from '../../../src/core/errors.ts';
 import { CUSTOM_PREFIX } from '../../../src/core/settings/product-levels.ts';
@@ -37,7 +37,7 @@ interface Request {
 type Report = Awaited<ReturnType<typeof assembleReport>>;
 interface Kept {
   readonly report: Report;
-  readonly customers: (() => CustomerList) | undefined;
+  readonly customers: (() => Listed) | undefined;
 }
 
 const findItemsets = threadedItemsets({ clock: () => performance.now() });
@@ -140,7 +140,7 @@ export function askFiles(
       if (rows === undefined || customers === undefined)
         throw new NotFoundError(`This is an ${report.report_type} report: it has no list of customers.`);
       const wanted = parseRequest(listCustomersQuery, query);
-      const list = customers();
+      const list = buildList(customers());
       const matching = matchingRows(list, filterOf(rows, wanted));
       const order = { column: wanted.order_by, descending: wanted.order === 'desc' };
       const ordered = firstInOrder(list, matching, order, matching.length, undefined);

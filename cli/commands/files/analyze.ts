@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { type Reconciliation, summaryLines } from '../../../order-files/totals/reconciliation.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
+import { buildList } from '../../../src/core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
 import { firstInOrder, matchingRows } from '../../../src/core/customer-lists/list-page.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
@@ -108,7 +109,7 @@ async function run(
     reportType === 'MBA' && flags.minSupport === undefined
       ? lowestUsefulSupport(analysed, ({ computed: body }) => basketFigures(body))
       : analysed(flags.minSupport);
-  const list = flags.customers === undefined ? undefined : customers?.();
+  const list = flags.customers === undefined || customers === undefined ? undefined : buildList(customers());
   if (flags.customers !== undefined && list !== undefined) {
     const count = await writeCustomers(flags.customers, rowsOf(reportType, list));
     if (flags.customers !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${flags.customers}.`);

@@ -9,7 +9,8 @@ import { dateOfDay } from '../../../src/core/orders/calendar.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { type Outcomes, outcomes } from '../../../src/core/prediction/at-cut.ts';
 import { type CustomerDays, customerDays, knownAt } from '../../../src/core/prediction/customer-days.ts';
-import { forecast, HORIZON_DAYS, type SegmentPrediction } from '../../../src/core/prediction/forecast.ts';
+import { forecast, type SegmentPrediction } from '../../../src/core/prediction/forecast.ts';
+import { HORIZON_DAYS, historiesOf } from '../../../src/core/prediction/histories.ts';
 import type { Interval } from '../../../src/core/prediction/intervals.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
@@ -56,7 +57,7 @@ function reportAt(columns: OrderColumns, all: CustomerDays, cut: number) {
   const dateRange = { end: dateOfDay(cut) };
   const selected = rfmCustomers(columns, { customerScope: 'all', dateRange }, cut);
   const { segment } = scoreCustomers(selected);
-  const report = forecast(() => customerDays(columns, selected), cut, {
+  const report = forecast(historiesOf(customerDays(columns, selected), cut), cut, {
     segment,
     segments: SEGMENT_NAMES.length,
   });

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { readOrders } from '../../../order-files/disk/read-orders.ts';
 import { orderColumns } from '../../../order-files/orders/order-columns.ts';
+import { buildList } from '../../../src/core/customer-lists/build-list.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { analyseReplenishment } from '../../../src/report-types/replenishment/analyse.ts';
@@ -26,7 +27,7 @@ export async function benchReplenishment(args: string[]): Promise<void> {
   const { body, customers } = analyseReplenishment(columns, settings);
   const analysed = cpuSeconds(before);
   const again = process.cpuUsage();
-  const list = customers();
+  const list = buildList(customers());
   const { summary, cadence, expected } = body;
   reportCase('replenishment', {
     customers: summary.customers,

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { customerDays } from '../../../src/core/prediction/customer-days.ts';
 import { forecast } from '../../../src/core/prediction/forecast.ts';
+import { historiesOf } from '../../../src/core/prediction/histories.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
@@ -70,7 +71,10 @@ export function benchRfm(args: string[]): void {
     ),
     predictions_ms: Math.round(
       timed(() =>
-        forecast(() => customerDays(columns, selected), referenceDay, { segment: scored, segments }),
+        forecast(historiesOf(customerDays(columns, selected), referenceDay), referenceDay, {
+          segment: scored,
+          segments,
+        }),
       ),
     ),
     whole_body_ms: Math.round(timed(() => analyseRfm(columns, settings))),

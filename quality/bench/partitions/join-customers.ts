@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeList } from '../../../src/core/customer-lists/list-file.ts';
+import { listInPieces } from '../../../src/core/customer-lists/build-list.ts';
 import { LineColumns } from '../../../src/core/orders/line-columns.ts';
 import type { PartColumns, WholeDataset } from '../../../src/core/partitions/part-columns.ts';
 import type { ReportSettings } from '../../../src/core/settings/settings.ts';
@@ -119,7 +119,8 @@ function joinFiles(directory: string, settings: ReportSettings): void {
   const { body, companion, customers } = end.analysis;
   const analysed = { s: secondsSince(began), mb: peakMb() };
   const members = companion && rfm.companion.pack(companion).length;
-  const list = customers && encodeList(customers()).length;
+  let list = 0;
+  for (const piece of customers === undefined ? [] : listInPieces(customers())) list += piece.length;
   reportCase('partitioned join', {
     customers: body.customer_count,
     partitions: names.length,
@@ -130,7 +131,7 @@ function joinFiles(directory: string, settings: ReportSettings): void {
     analysed_s: analysed.s,
     analysed_peak_mb: analysed.mb,
     members_mb: Math.round((members ?? 0) / 1e6),
-    list_mb: Math.round((list ?? 0) / 1e6),
+    list_mb: Math.round(list / 1e6),
     all_s: secondsSince(began),
     all_peak_mb: peakMb(),
   });

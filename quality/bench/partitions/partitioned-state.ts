@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { createReportRequest } from '../../../src/contract/resources/reports/reports.ts';
 import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
@@ -67,7 +68,12 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
     clock: Date.now,
     bodies: { put: async () => undefined },
     recommendations: { write: async () => undefined },
-    lists: { put: async () => undefined },
+    lists: {
+      async put(_key: unknown, _stage: unknown, file: Iterable<unknown>) {
+        // As an upload does, part by part.
+        for (const _ of file) await setImmediate();
+      },
+    },
     ruleSets: { put: async (_key: unknown, pieces: Iterable<Uint8Array>) => void [...pieces].length },
     profiles: { put: async (_key: unknown, pieces: Iterable<Uint8Array>) => void [...pieces].length },
   };

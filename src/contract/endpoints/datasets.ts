@@ -20,37 +20,36 @@ export const listDatasets = read('listDatasets', '/datasets', {
   answer: { description: 'The datasets.', body: listDatasetsResponse },
 });
 
-const getDataset = read('getDataset', '/datasets/{slug}', {
-  summary: 'Read a dataset',
-  description: 'Its settings, and what it holds. `default` always exists.',
-  pathParameters: datasetPath,
-  answer: { description: 'The dataset.', body: dataset },
-});
-
-const updateDataset = replace('updateDataset', '/datasets/{slug}', {
-  summary: 'Replace the settings of a dataset, or create one',
-  description:
-    'Replaces all settings of the dataset: a member that is missing or null gets its default, so that a request with a name alone resets the currency and the time zone. To change some settings, use `PATCH`. A dataset that does not exist is created without orders. Reports that are requested afterwards use the settings; orders and finished reports stay as they are.',
-  pathParameters: datasetPath,
-  body: updateDatasetRequest,
-  answer: { description: 'The dataset.', body: dataset },
-  refusals: [
-    {
-      status: 201,
-      description: 'The dataset, which did not exist.',
-      body: dataset,
-      headers: [...CHANGED_HEADERS, 'Location'],
-    },
-  ],
-});
-
-const changeDataset = change('changeDataset', '/datasets/{slug}', {
-  summary: 'Change settings of a dataset',
-  description:
-    'Changes the members that are sent; null resets one to its default. Reports that are requested afterwards use the settings; orders and finished reports stay as they are.',
-  pathParameters: datasetPath,
-  body: changeDatasetRequest,
-  answer: { description: 'The dataset.', body: dataset },
-});
-
-export const DATASET_OPERATIONS = [listDatasets, getDataset, updateDataset, changeDataset] as const;
+export const DATASET_OPERATIONS = [
+  listDatasets,
+  read('getDataset', '/datasets/{slug}', {
+    summary: 'Read a dataset',
+    description: 'Its settings, and what it holds. `default` always exists.',
+    pathParameters: datasetPath,
+    answer: { description: 'The dataset.', body: dataset },
+  }),
+  replace('updateDataset', '/datasets/{slug}', {
+    summary: 'Replace the settings of a dataset, or create one',
+    description:
+      'Replaces all settings of the dataset: a member that is missing or null gets its default, so that a request with a name alone resets the currency and the time zone. To change some settings, use `PATCH`. A dataset that does not exist is created without orders. Reports that are requested afterwards use the settings; orders and finished reports stay as they are.',
+    pathParameters: datasetPath,
+    body: updateDatasetRequest,
+    answer: { description: 'The dataset.', body: dataset },
+    refusals: [
+      {
+        status: 201,
+        description: 'The dataset, which did not exist.',
+        body: dataset,
+        headers: [...CHANGED_HEADERS, 'Location'],
+      },
+    ],
+  }),
+  change('changeDataset', '/datasets/{slug}', {
+    summary: 'Change settings of a dataset',
+    description:
+      'Changes the members that are sent; null resets one to its default. Reports that are requested afterwards use the settings; orders and finished reports stay as they are.',
+    pathParameters: datasetPath,
+    body: changeDatasetRequest,
+    answer: { description: 'The dataset.', body: dataset },
+  }),
+] as const;

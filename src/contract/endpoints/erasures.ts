@@ -19,40 +19,41 @@ const ACCEPTED = {
   body: erasure,
 };
 
-const deleteDataset = erase('deleteDataset', '/datasets/{slug}', {
-  summary: 'Erase a dataset',
-  description:
-    'Asynchronously erases all orders of a dataset that were accepted before, and the reports on it. Orders pushed afterwards stay. During the erasure, new reports on the dataset are refused.',
-  pathParameters: eraseDatasetPath,
-  answer: ACCEPTED,
-  refusals: [NOT_FOUND, ...KEYED_REFUSALS],
-});
-
-const deleteCustomer = erase('deleteCustomer', '/customers/{id}', {
-  summary: 'Erase a customer',
-  description:
-    'Asynchronously erases all orders of a customer in a dataset that were accepted before, and the reports whose filters name the customer. The response is the same whether or not the customer exists.',
-  pathParameters: eraseCustomerPath,
-  greedy: true,
-  query: eraseCustomerQuery,
-  answer: ACCEPTED,
-  refusals: KEYED_REFUSALS,
-});
-
-const getErasure = read('getErasure', '/erasures/{id}', {
-  summary: 'Read an erasure',
-  description:
-    'Progress and counts. While the erasure is in progress, `Retry-After` says when to read again; `Prefer: wait=20` holds the response until it has completed.',
-  pathParameters: erasurePath,
-  headers: ['Prefer'],
-  answer: { description: 'The erasure.', body: erasure, maybeHeaders: ['Retry-After', 'Preference-Applied'] },
-});
-
-const listErasures = read('listErasures', '/erasures', {
-  summary: 'List erasures',
-  description: 'Newest first.',
-  query: listErasuresQuery,
-  answer: { description: 'A page of the list.', body: listErasuresResponse },
-});
-
-export const ERASURE_OPERATIONS = [deleteDataset, deleteCustomer, listErasures, getErasure] as const;
+export const ERASURE_OPERATIONS = [
+  erase('deleteDataset', '/datasets/{slug}', {
+    summary: 'Erase a dataset',
+    description:
+      'Asynchronously erases all orders of a dataset that were accepted before, and the reports on it. Orders pushed afterwards stay. During the erasure, new reports on the dataset are refused.',
+    pathParameters: eraseDatasetPath,
+    answer: ACCEPTED,
+    refusals: [NOT_FOUND, ...KEYED_REFUSALS],
+  }),
+  erase('deleteCustomer', '/customers/{id}', {
+    summary: 'Erase a customer',
+    description:
+      'Asynchronously erases all orders of a customer in a dataset that were accepted before, and the reports whose filters name the customer. The response is the same whether or not the customer exists.',
+    pathParameters: eraseCustomerPath,
+    greedy: true,
+    query: eraseCustomerQuery,
+    answer: ACCEPTED,
+    refusals: KEYED_REFUSALS,
+  }),
+  read('listErasures', '/erasures', {
+    summary: 'List erasures',
+    description: 'Newest first.',
+    query: listErasuresQuery,
+    answer: { description: 'A page of the list.', body: listErasuresResponse },
+  }),
+  read('getErasure', '/erasures/{id}', {
+    summary: 'Read an erasure',
+    description:
+      'Progress and counts. While the erasure is in progress, `Retry-After` says when to read again; `Prefer: wait=20` holds the response until it has completed.',
+    pathParameters: erasurePath,
+    headers: ['Prefer'],
+    answer: {
+      description: 'The erasure.',
+      body: erasure,
+      maybeHeaders: ['Retry-After', 'Preference-Applied'],
+    },
+  }),
+] as const;

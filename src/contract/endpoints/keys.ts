@@ -17,48 +17,44 @@ const { create, read, change, remove } = operationsOf('Keys');
 const { secret, read_only, publishable } = MAX_LIVE_KEYS;
 const ADMIN = 'Only with an admin key (`afn_adm_…`).';
 
-const createKey = create('createKey', '/keys', {
-  summary: 'Create a key',
-  description: `${ADMIN} The response holds the key, once. An account has at most ${secret} secret, ${read_only} read-only and ${publishable} publishable keys that are live, and its admin keys create at most ${MAX_KEYS_CREATED_DAILY} in 24 hours.`,
-  body: createKeyRequest,
-  adminKeys: true,
-  answer: { description: 'The key.', body: createdKey },
-  refusals: KEY_REFUSALS,
-});
-
-const listKeys = read('listKeys', '/keys', {
-  summary: 'List keys',
-  description: `${ADMIN} All keys of the account with their names, last use and expiry, oldest first; those that have ended for ${KEY_KEPT_DAYS} days.`,
-  query: listKeysQuery,
-  adminKeys: true,
-  answer: { description: 'The keys.', body: listKeysResponse },
-});
-
-const getKey = read('getKey', '/keys/{id}', {
-  summary: 'Read a key',
-  description: `${ADMIN} What the list has of it.`,
-  pathParameters: keyPath,
-  adminKeys: true,
-  answer: { description: 'The key, without its secret.', body: apiKey },
-});
-
-const updateKey = change('updateKey', '/keys/{id}', {
-  summary: 'Name a key, or let it expire',
-  description: `${ADMIN} Changes the members that are sent. A key that has ended cannot be changed. An admin key can end only while another one of the account is valid as long.`,
-  pathParameters: keyPath,
-  body: updateKeyRequest,
-  adminKeys: true,
-  answer: { description: 'The key.', body: apiKey },
-  refusals: [LAST_ADMIN_KEY],
-});
-
-const revokeKey = remove('revokeKey', '/keys/{id}', {
-  summary: 'Revoke a key',
-  description: `${ADMIN} The key is refused from the next request on. Keys that it created stay: revoke them too if it leaked. An admin key can be revoked only while another one of the account is valid as long.`,
-  pathParameters: keyPath,
-  adminKeys: true,
-  answer: { description: 'The key, which has ended.', body: apiKey },
-  refusals: [LAST_ADMIN_KEY],
-});
-
-export const KEY_OPERATIONS = [createKey, listKeys, getKey, updateKey, revokeKey] as const;
+export const KEY_OPERATIONS = [
+  create('createKey', '/keys', {
+    summary: 'Create a key',
+    description: `${ADMIN} The response holds the key, once. An account has at most ${secret} secret, ${read_only} read-only and ${publishable} publishable keys that are live, and its admin keys create at most ${MAX_KEYS_CREATED_DAILY} in 24 hours.`,
+    body: createKeyRequest,
+    adminKeys: true,
+    answer: { description: 'The key.', body: createdKey },
+    refusals: KEY_REFUSALS,
+  }),
+  read('listKeys', '/keys', {
+    summary: 'List keys',
+    description: `${ADMIN} All keys of the account with their names, last use and expiry, oldest first; those that have ended for ${KEY_KEPT_DAYS} days.`,
+    query: listKeysQuery,
+    adminKeys: true,
+    answer: { description: 'The keys.', body: listKeysResponse },
+  }),
+  read('getKey', '/keys/{id}', {
+    summary: 'Read a key',
+    description: `${ADMIN} What the list has of it.`,
+    pathParameters: keyPath,
+    adminKeys: true,
+    answer: { description: 'The key, without its secret.', body: apiKey },
+  }),
+  change('updateKey', '/keys/{id}', {
+    summary: 'Name a key, or let it expire',
+    description: `${ADMIN} Changes the members that are sent. A key that has ended cannot be changed. An admin key can end only while another one of the account is valid as long.`,
+    pathParameters: keyPath,
+    body: updateKeyRequest,
+    adminKeys: true,
+    answer: { description: 'The key.', body: apiKey },
+    refusals: [LAST_ADMIN_KEY],
+  }),
+  remove('revokeKey', '/keys/{id}', {
+    summary: 'Revoke a key',
+    description: `${ADMIN} The key is refused from the next request on. Keys that it created stay: revoke them too if it leaked. An admin key can be revoked only while another one of the account is valid as long.`,
+    pathParameters: keyPath,
+    adminKeys: true,
+    answer: { description: 'The key, which has ended.', body: apiKey },
+    refusals: [LAST_ADMIN_KEY],
+  }),
+] as const;

@@ -22,35 +22,29 @@ export const getRecommendations = read('getRecommendations', '/recommendations',
   refusals: [NOT_FOUND],
 });
 
-const getServedReport = read('getServedReport', '/datasets/{slug}/recommendations', {
-  summary: 'Read which report recommendations come from',
-  description:
-    'The latest market basket report that was requested with `params.serve`, or the one that was chosen. A 404 for a dataset without recommendations.',
-  pathParameters: serveRecommendationsPath,
-  answer: { description: 'The report, and what is known of it.', body: servedRecommendations },
-});
-
-const serveRecommendations = replace('serveRecommendations', '/datasets/{slug}/recommendations', {
-  summary: 'Choose the report that recommendations come from',
-  description:
-    'Switches to an earlier or later report at once; the next request for recommendations shows it. The served version and the three latest others are kept. The next report with `params.serve` replaces the choice when it is finished.',
-  pathParameters: serveRecommendationsPath,
-  body: serveRecommendationsRequest,
-  answer: { description: 'Recommendations come from this report.', body: servedRecommendations },
-  refusals: [NOT_FOUND, REPORT_NOT_FINISHED],
-});
-
-const stopRecommendations = remove('stopRecommendations', '/datasets/{slug}/recommendations', {
-  summary: 'Show no recommendations',
-  description:
-    'From the next request on, `GET /recommendations` is a 404 for the dataset, until a report with `params.serve` is finished or one is chosen with `PUT`. What was served is kept, so that it can be chosen again.',
-  pathParameters: serveRecommendationsPath,
-  answer: { description: 'The report that recommendations came from.', body: servedRecommendations },
-});
-
 export const RECOMMENDATION_OPERATIONS = [
   getRecommendations,
-  getServedReport,
-  serveRecommendations,
-  stopRecommendations,
+  read('getServedReport', '/datasets/{slug}/recommendations', {
+    summary: 'Read which report recommendations come from',
+    description:
+      'The latest market basket report that was requested with `params.serve`, or the one that was chosen. A 404 for a dataset without recommendations.',
+    pathParameters: serveRecommendationsPath,
+    answer: { description: 'The report, and what is known of it.', body: servedRecommendations },
+  }),
+  replace('serveRecommendations', '/datasets/{slug}/recommendations', {
+    summary: 'Choose the report that recommendations come from',
+    description:
+      'Switches to an earlier or later report at once; the next request for recommendations shows it. The served version and the three latest others are kept. The next report with `params.serve` replaces the choice when it is finished.',
+    pathParameters: serveRecommendationsPath,
+    body: serveRecommendationsRequest,
+    answer: { description: 'Recommendations come from this report.', body: servedRecommendations },
+    refusals: [NOT_FOUND, REPORT_NOT_FINISHED],
+  }),
+  remove('stopRecommendations', '/datasets/{slug}/recommendations', {
+    summary: 'Show no recommendations',
+    description:
+      'From the next request on, `GET /recommendations` is a 404 for the dataset, until a report with `params.serve` is finished or one is chosen with `PUT`. What was served is kept, so that it can be chosen again.',
+    pathParameters: serveRecommendationsPath,
+    answer: { description: 'The report that recommendations came from.', body: servedRecommendations },
+  }),
 ] as const;

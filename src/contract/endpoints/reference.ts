@@ -12,33 +12,32 @@ const openApiDocument = v.looseObject({
   paths: described(v.looseObject({}), 'The operations.'),
 });
 
-const getOpenApi = read('getOpenApi', '/openapi.json', {
-  summary: 'This document',
-  description:
-    'The OpenAPI 3.1 description of the API. Needs no key; requests without one are counted by address.',
-  keyless: true,
-  headers: ['Accept-Encoding'],
-  answer: {
-    description: 'The document.',
-    body: openApiDocument,
-    headers: ['Vary'],
-    maybeHeaders: ['Content-Encoding'],
-  },
-});
-
-const getReference = read('getReference', '/docs', {
-  summary: 'The reference page',
-  description:
-    'This document as a web page that loads nothing from other sites. Needs no key; requests without one are counted by address.',
-  keyless: true,
-  headers: ['Accept-Encoding'],
-  answer: {
-    description: 'The page.',
-    body: v.string(),
-    mediaType: 'text/html',
-    headers: ['Vary', 'Content-Security-Policy'],
-    maybeHeaders: ['Content-Encoding'],
-  },
-});
-
-export const REFERENCE_OPERATIONS = [getOpenApi, getReference] as const;
+export const REFERENCE_OPERATIONS = [
+  read('getOpenApi', '/openapi.json', {
+    summary: 'This document',
+    description:
+      'The OpenAPI 3.1 description of the API. Needs no key; requests without one are counted by address.',
+    keyless: true,
+    headers: ['Accept-Encoding'],
+    answer: {
+      description: 'The document.',
+      body: openApiDocument,
+      headers: ['Vary'],
+      maybeHeaders: ['Content-Encoding'],
+    },
+  }),
+  read('getReference', '/docs', {
+    summary: 'The reference page',
+    description:
+      'This document as a web page that loads nothing from other sites. Needs no key; requests without one are counted by address.',
+    keyless: true,
+    headers: ['Accept-Encoding'],
+    answer: {
+      description: 'The page.',
+      body: v.string(),
+      mediaType: 'text/html',
+      headers: ['Vary', 'Content-Security-Policy'],
+      maybeHeaders: ['Content-Encoding'],
+    },
+  }),
+] as const;

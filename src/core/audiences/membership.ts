@@ -2,7 +2,7 @@
 // assigned, joined and left. Refreshing it with what its rule selects now makes its members exactly those who are selected,
 // whatever was stored before; doing so again changes nothing.
 
-import { emptyList } from '../customer-lists/build-list.ts';
+import { buildList, nobody } from '../customer-lists/build-list.ts';
 import {
   type ColumnName,
   type Columns,
@@ -40,7 +40,7 @@ export interface Refreshed extends MembershipCounts {
 
 /** Nobody yet. `type`: kept in the file's head, where lists of reports name theirs. */
 export function emptyMembership(): CustomerList {
-  return emptyList('AUDIENCE');
+  return buildList(nobody('AUDIENCE'));
 }
 
 export const isMember = (columns: Columns, row: number): boolean =>

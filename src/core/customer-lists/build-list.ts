@@ -1,62 +1,88 @@
 // A list from the customers of an analysis: sorted by hash of the id, so that two lists are compared in one pass and a
 // page continues at the same customer after others were erased.
 
-import { COLUMNS, type ColumnArray, type ColumnName, type CustomerList, NO_GROUP } from './columns.ts';
+import {
+  COLUMNS,
+  type ColumnArray,
+  type ColumnName,
+  type CustomerList,
+  type ListHead,
+  NO_GROUP,
+} from './columns.ts';
 import { sortedHashes } from './customer-hash.ts';
-import { type CustomerIds, customerIds, textsInOrder } from './customer-ids.ts';
+import { type CustomerIds, customerIds, type IdTexts, idsInOrder } from './customer-ids.ts';
+import { listPieces } from './list-file.ts';
 import { emptyColumn } from './select-rows.ts';
 
-/** Values of each customer, in the order of `ids`. */
-type Figures = Partial<Readonly<Record<ColumnName, ArrayLike<number>>>>;
+/** Values of each customer, in the order of `ids`; or what computes one. */
+type Figures = Partial<Readonly<Record<ColumnName, ArrayLike<number> | ((customer: number) => number)>>>;
+
+/** Whose texts are in the order of the list already: those in another sequence need not stay until it is built. */
+type SortedIds = Pick<CustomerIds, 'count' | 'hashes'> & { readonly sorted: IdTexts };
+
+export function sortedIds({ count, hashes, ...texts }: CustomerIds): SortedIds {
+  return { count, hashes, sorted: idsInOrder(texts, sortedHashes(hashes).order) };
+}
 
 export interface Listed {
   readonly reportType: string;
-  readonly ids: CustomerIds;
+  readonly ids: CustomerIds | SortedIds;
   readonly groups: readonly string[];
   /** `group` among them. */
   readonly figures: Figures;
 }
 
 /** A list that is compared with nothing yet. */
-export function buildList({ reportType, ids, groups, figures }: Listed): CustomerList {
+export function buildList(listed: Listed): CustomerList {
+  return { head: headOf(listed), columns: new Map(columnsOf(listed, textsOf(listed))) };
+}
+
+/** Its file in pieces, as `listPieces`: of millions of customers, all columns together would be most of the memory. */
+export function listInPieces(listed: Listed): Iterable<Uint8Array> {
+  const texts = textsOf(listed);
+  return listPieces(headOf(listed), () => columnsOf(listed, texts));
+}
+
+/** Of a report without customers. */
+export function nobody(reportType: string): Listed {
+  return { reportType, ids: customerIds([]), groups: [], figures: { group: [] } };
+}
+
+function headOf({ reportType, ids, groups }: Listed): ListHead {
+  return { reportType, rows: ids.count, members: ids.count, comparedWith: null, groups };
+}
+
+function textsOf({ ids }: Listed): IdTexts {
+  return ('sorted' in ids ? ids : sortedIds(ids)).sorted;
+}
+
+function* columnsOf({ ids, figures }: Listed, texts: IdTexts): Generator<[ColumnName, ColumnArray]> {
   const rows = ids.count;
   const { order, high, low } = sortedHashes(ids.hashes);
-  const { end, bytes } = textsInOrder(ids, order);
-  const [contacts, purchases] = [ids.contacts, ids.purchases].map(
-    (texts) => texts && textsInOrder(texts, order),
-  );
-  const columns = new Map<ColumnName, ColumnArray>([
-    ['hash_high', high],
-    ['hash_low', low],
-    ['id_end', end],
-    ['id_bytes', bytes],
-    ...(contacts === undefined
-      ? []
-      : ([
-          ['contact_end', contacts.end],
-          ['contact_bytes', contacts.bytes],
-        ] as const)),
-    ...(purchases === undefined
-      ? []
-      : ([
-          ['purchases_end', purchases.end],
-          ['purchases_bytes', purchases.bytes],
-        ] as const)),
-    ['previous_group', new Uint32Array(rows).fill(NO_GROUP)],
-  ]);
+  yield ['hash_high', high];
+  yield ['hash_low', low];
+  yield* textColumns(texts);
+  yield ['previous_group', new Uint32Array(rows).fill(NO_GROUP)];
   for (const name of columnNames) {
     const values = figures[name];
     if (values === undefined) continue;
     const column = emptyColumn(name, rows);
-    for (let row = 0; row < rows; row++) column[row] = values[order[row]];
-    columns.set(name, column);
+    if (typeof values === 'function') for (let row = 0; row < rows; row++) column[row] = values(order[row]);
+    else for (let row = 0; row < rows; row++) column[row] = values[order[row]];
+    yield [name, column];
   }
-  return { head: { reportType, rows, members: rows, comparedWith: null, groups }, columns };
 }
 
-/** Of a report without customers. */
-export function emptyList(reportType: string): CustomerList {
-  return buildList({ reportType, ids: customerIds([]), groups: [], figures: { group: [] } });
+function* textColumns({ end, bytes, contacts, purchases }: IdTexts): Generator<[ColumnName, ColumnArray]> {
+  yield ['id_end', end];
+  yield ['id_bytes', bytes];
+  if (contacts !== undefined) {
+    yield ['contact_end', contacts.end];
+    yield ['contact_bytes', contacts.bytes];
+  }
+  if (purchases === undefined) return;
+  yield ['purchases_end', purchases.end];
+  yield ['purchases_bytes', purchases.bytes];
 }
 
 const isColumn = (name: string): name is ColumnName => name in COLUMNS;

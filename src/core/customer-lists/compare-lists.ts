@@ -1,10 +1,26 @@
 // A list with what became of its customers since an earlier one: the earlier segment or cohort of each, and the customers
 // who left, with their earlier figures.
-import { type CustomerList, columnOf, NO_GROUP } from './columns.ts';
-import { rowsOfParts } from './select-rows.ts';
+import { type ColumnArray, type ColumnName, type CustomerList, columnOf, NO_GROUP } from './columns.ts';
+import { listPieces } from './list-file.ts';
+import { columnsOfParts, rowsOfParts } from './select-rows.ts';
+
+export function comparedLists(list: CustomerList, earlier: CustomerList, comparedWith: string): CustomerList {
+  const { head, columnsOf } = comparison(list, earlier, comparedWith);
+  return { head, columns: new Map(columnsOf()) };
+}
+
+/** The file of the same, in pieces as `listPieces`. */
+export function comparedInPieces(
+  list: CustomerList,
+  earlier: CustomerList,
+  comparedWith: string,
+): Iterable<Uint8Array> {
+  const { head, columnsOf } = comparison(list, earlier, comparedWith);
+  return listPieces(head, columnsOf);
+}
 
 /** Customers are the same where the hashes of their ids are, as in the report's own changes. */
-export function comparedLists(list: CustomerList, earlier: CustomerList, comparedWith: string): CustomerList {
+function comparison(list: CustomerList, earlier: CustomerList, comparedWith: string) {
   const groups = [...new Set([...list.head.groups, ...earlier.head.groups])];
   const groupOf = earlier.head.groups.map((name) => groups.indexOf(name));
   const { members } = list.head;
@@ -26,25 +42,28 @@ export function comparedLists(list: CustomerList, earlier: CustomerList, compare
   const rows = members + left.length;
   const own = new Uint32Array(members);
   for (let at = 0; at < members; at++) own[at] = at;
-  const all = new Map(
-    rowsOfParts([
-      { columns: list.columns, rows: own },
-      { columns: earlier.columns, rows: Uint32Array.from(left) },
-    ]),
-  );
+  const parts = [
+    { columns: list.columns, rows: own },
+    { columns: earlier.columns, rows: Uint32Array.from(left) },
+  ];
   const previousOfAll = new Uint32Array(rows);
   previousOfAll.set(previous);
-  const group = columnOf(all, 'group');
-  for (let at = members; at < rows; at++) {
-    previousOfAll[at] = groupOf[group[at]];
-    group[at] = NO_GROUP;
-  }
-  all.set('previous_group', previousOfAll);
-  return { head: { ...list.head, rows, comparedWith, groups }, columns: all };
+  for (const [at, one] of left.entries()) previousOfAll[members + at] = groupOf[oldGroup[one]];
+  return {
+    head: { ...list.head, rows, comparedWith, groups },
+    *columnsOf(): Generator<[ColumnName, ColumnArray]> {
+      for (const [name, column] of columnsOfParts(parts)) {
+        if (name === 'group') column.fill(NO_GROUP, members);
+        yield [name, name === 'previous_group' ? previousOfAll : column];
+      }
+    },
+  };
 }
 
-/** The list without these rows, which ascend. */
-export function withoutRows({ head, columns }: CustomerList, gone: Uint32Array): CustomerList {
+/** The list without these rows, which ascend; the list itself without any. */
+export function withoutRows(list: CustomerList, gone: Uint32Array): CustomerList {
+  if (gone.length === 0) return list;
+  const { head, columns } = list;
   const isGone = new Uint8Array(head.rows);
   for (const row of gone) isGone[row] = 1;
   const kept = new Uint32Array(head.rows - gone.length);

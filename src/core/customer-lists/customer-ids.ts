@@ -7,14 +7,18 @@ export interface PackedTexts {
   readonly bytes: Uint8Array;
 }
 
-export interface CustomerIds extends PackedTexts {
-  readonly count: number;
-  /** Halves of the hash of each, the high one first. */
-  readonly hashes: Uint32Array;
+/** Ids, and what is listed with them. */
+export interface IdTexts extends PackedTexts {
   /** How each is reached, empty where it is not known; absent where it is known of nobody. */
   readonly contacts?: PackedTexts | undefined;
   /** Hashes of the products that each has bought (purchases.ts); absent where they are not kept. */
   readonly purchases?: PackedTexts | undefined;
+}
+
+export interface CustomerIds extends IdTexts {
+  readonly count: number;
+  /** Halves of the hash of each, the high one first. */
+  readonly hashes: Uint32Array;
 }
 
 const encoder = new TextEncoder();
@@ -44,8 +48,16 @@ function packedTexts(texts: readonly string[]): PackedTexts {
   return { end, bytes: bytes.slice(0, written) };
 }
 
-/** The same texts in another sequence: `order` names those that come one after the other. */
-export function textsInOrder({ end, bytes }: PackedTexts, order: Uint32Array): PackedTexts {
+/** In another sequence: `order` names the customers that come one after the other. */
+export function idsInOrder(ids: IdTexts, order: Uint32Array): IdTexts {
+  return {
+    ...textsInOrder(ids, order),
+    contacts: ids.contacts && textsInOrder(ids.contacts, order),
+    purchases: ids.purchases && textsInOrder(ids.purchases, order),
+  };
+}
+
+function textsInOrder({ end, bytes }: PackedTexts, order: Uint32Array): PackedTexts {
   const orderedEnd = new Uint32Array(order.length);
   const ordered = new Uint8Array(bytes.length);
   let written = 0;

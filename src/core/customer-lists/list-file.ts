@@ -28,30 +28,47 @@ export interface StoredHead extends ListHead {
   readonly columns: readonly StoredColumn[];
 }
 
-export function encodeList({ head, columns }: CustomerList): Uint8Array {
-  const encoder = new TextEncoder();
+export function encodeList(list: CustomerList): Uint8Array {
+  const pieces = [...listPieces(list.head, () => list.columns)];
+  const file = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    file.set(piece, at);
+    at += piece.length;
+  }
+  return file;
+}
+
+/**
+ * The same in pieces, each to be used before the next one is taken. `columnsOf` is called twice, since the head before the columns
+ * has their checksums: of columns that are made as they are asked for, one is in memory.
+ */
+export function* listPieces(
+  head: ListHead,
+  columnsOf: () => Iterable<readonly [ColumnName, ColumnArray]>,
+): Generator<Uint8Array> {
   // Offsets count from the end of the head, whose length they would otherwise change.
-  const stored: StoredColumn[] = [];
+  const columns: StoredColumn[] = [];
   let offset = 0;
-  for (const [name, column] of columns) {
+  for (const [name, column] of columnsOf()) {
     const bytes = bytesOf(column);
-    stored.push({ name, offset, bytes: bytes.length, checksum: crc32(bytes) });
+    columns.push({ name, offset, bytes: bytes.length, checksum: crc32(bytes) });
     offset = aligned(offset + bytes.length);
   }
-  const json = encoder.encode(JSON.stringify({ ...head, columns: stored }));
-  const body = aligned(PREFIX + json.length);
-  const file = new Uint8Array(body + offset);
-  const view = new DataView(file.buffer);
+  const json = new TextEncoder().encode(JSON.stringify({ ...head, columns }));
+  const start = new Uint8Array(aligned(PREFIX + json.length));
+  const view = new DataView(start.buffer);
   view.setUint32(0, MAGIC, true);
   view.setUint32(4, VERSION, true);
   view.setUint32(8, json.length, true);
   view.setUint32(12, crc32(json), true);
-  file.set(json, PREFIX);
-  for (const { name, offset: at } of stored) {
-    const column = columns.get(name);
-    if (column !== undefined) file.set(bytesOf(column), body + at);
+  start.set(json, PREFIX);
+  yield start;
+  for (const [, column] of columnsOf()) {
+    const bytes = bytesOf(column);
+    yield bytes;
+    yield new Uint8Array(aligned(bytes.length) - bytes.length);
   }
-  return file;
 }
 
 /** Bytes that the head takes, from the first 16 of the file. Throws for a file that `encodeList` did not write. */

@@ -22,43 +22,44 @@ export interface Part {
 }
 
 type Texts = (typeof TEXTS)[number];
-const OF_TEXTS: ReadonlySet<ColumnName> = new Set(TEXTS.flatMap(({ end, bytes }) => [end, bytes]));
 
 export function rowsOfParts(parts: readonly Part[]): Columns {
-  const names = [...new Set(parts.flatMap(({ columns }) => [...columns.keys()]))];
-  const count = parts.reduce((sum, { rows }) => sum + rows.length, 0);
-  const result = new Map<ColumnName, ColumnArray>();
-  // In the sequence of the first list, so that equal lists are equal files.
-  for (const name of names) {
-    const texts = TEXTS.find(({ end, bytes }) => end === name || bytes === name);
-    if (texts === undefined) result.set(name, emptyColumn(name, count));
-    else if (texts.end === name) addTexts(result, parts, texts, count);
-  }
-  let first = 0;
-  for (const { columns, rows } of parts) {
-    for (const [name, to] of result) {
-      const from = columns.get(name);
-      if (from === undefined || OF_TEXTS.has(name)) continue;
-      for (let at = 0; at < rows.length; at++) to[first + at] = from[rows[at]];
-    }
-    first += rows.length;
-  }
-  return result;
+  return new Map(columnsOfParts(parts));
 }
 
-function addTexts(
-  result: Map<ColumnName, ColumnArray>,
-  parts: readonly Part[],
-  { end, bytes }: Texts,
-  count: number,
-): void {
+/** One after the other: each is made when it is asked for. */
+export function* columnsOfParts(parts: readonly Part[]): Generator<[ColumnName, ColumnArray]> {
+  // In the sequence of the first list, so that equal lists are equal files.
+  for (const name of new Set(parts.flatMap(({ columns }) => [...columns.keys()]))) {
+    const texts = TEXTS.find(({ end, bytes }) => end === name || bytes === name);
+    if (texts === undefined) yield [name, joinedColumn(name, parts)];
+    else if (texts.end === name) {
+      const { end, bytes } = joinedTexts(texts, parts);
+      yield [texts.end, end];
+      yield [texts.bytes, bytes];
+    }
+  }
+}
+
+function joinedColumn(name: ColumnName, parts: readonly Part[]): ColumnArray {
+  const joined = emptyColumn(name, countOf(parts));
+  let first = 0;
+  for (const { columns, rows } of parts) {
+    const from = columns.get(name);
+    if (from !== undefined) for (let at = 0; at < rows.length; at++) joined[first + at] = from[rows[at]];
+    first += rows.length;
+  }
+  return joined;
+}
+
+function joinedTexts({ end, bytes }: Texts, parts: readonly Part[]) {
   const having = parts.filter(({ columns }) => columns.has(end));
   let length = 0;
   for (const { columns, rows } of having) {
     const from = columnOf(columns, end);
     for (const row of rows) length += from[row] - (row === 0 ? 0 : from[row - 1]);
   }
-  const to = { end: new Uint32Array(count), bytes: new Uint8Array(length) };
+  const to = { end: new Uint32Array(countOf(parts)), bytes: new Uint8Array(length) };
   let at = 0;
   let written = 0;
   for (const { columns, rows } of parts) {
@@ -71,6 +72,9 @@ function addTexts(
       to.end[at++] = written;
     }
   }
-  result.set(end, to.end);
-  result.set(bytes, to.bytes);
+  return to;
+}
+
+function countOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { rows }) => sum + rows.length, 0);
 }

@@ -98,5 +98,8 @@ export function decodeHead<H extends object>(format: SectionFormat, start: Uint8
 /** `index`: names the section in the error. Throws ExtractUnreadableError. */
 export function decodeSection(compressed: Uint8Array, { rawBytes, checksum }: SectionPlace, index: number) {
   if (crc32(compressed) !== checksum) throw new ExtractUnreadableError(`section ${index} is damaged`);
-  return zstdDecompressSync(compressed, { maxOutputLength: Math.max(1, rawBytes) });
+  // In one piece: by default, pieces of 64 kB are put together at the end, which takes twice the memory. One byte stays free, or
+  // another piece would be begun.
+  const chunkSize = Math.max(64, rawBytes + 1);
+  return zstdDecompressSync(compressed, { maxOutputLength: Math.max(1, rawBytes), chunkSize });
 }

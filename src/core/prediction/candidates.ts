@@ -1,16 +1,17 @@
 // Forecasts of each customer's orders and value in the horizon after an origin: the past repeated, the customer's own
 // frequency, and the purchase models.
+import type { Numbers } from '../extract/packed-columns.ts';
 import { ordersPerDay } from './customer-summaries.ts';
 import { expectedSpend, fitSpend, type SpendParameters } from './models/gamma-gamma.ts';
 import { outlooks, type PurchaseModel } from './models/purchase-outlook.ts';
 import { type PurchasePatterns, purchasePatterns } from './models/purchase-patterns.ts';
-import type { Origin } from './origins.ts';
+import type { Observed } from './origins.ts';
 
 /** Indexed as the origin's customers. */
 export interface CustomerForecast {
-  readonly orders: Float64Array;
+  readonly orders: Numbers;
   /** Probability of at least one order, 0..1. */
-  readonly anyOrder: Float64Array;
+  readonly anyOrder: Numbers;
   /** Net of returns, in the dataset's currency; undefined when spend could not be modelled. */
   readonly value: Float64Array | undefined;
   /** Probability that the customer has not left for good, 0..1; undefined where the forecast knows of nobody leaving. */
@@ -18,28 +19,30 @@ export interface CustomerForecast {
 }
 
 /** The same as in as many days before; value that returns outweigh is 0. */
-export function repeated({ before }: Origin): CustomerForecast & { readonly value: Float64Array } {
+export function repeated({ before }: Observed): CustomerForecast & { readonly value: Float64Array } {
+  const { orders, value } = before();
   return {
-    orders: before.orders,
-    anyOrder: before.orders.map((orders) => (orders > 0 ? 1 : 0)),
-    value: before.value.map((value) => Math.max(0, value)),
+    orders,
+    anyOrder: new Uint8Array(orders.length).map((_, c) => (orders[c] > 0 ? 1 : 0)),
+    value: value.map((amount) => Math.max(0, amount)),
     alive: undefined,
   };
 }
 
 /** Purchase days per day since the first purchase; customers of less than a horizon are taken to be of one. */
 export function ownFrequency(
-  origin: Origin,
+  origin: Observed,
   spend: SpendParameters | undefined,
   horizon: number,
 ): CustomerForecast {
   const { frequency, age } = origin.summaries;
-  const days = frequency.map((x, c) => (horizon * x) / Math.max(horizon, age[c]));
+  const days = new Float64Array(frequency.length);
+  for (let c = 0; c < days.length; c++) days[c] = (horizon * frequency[c]) / Math.max(horizon, age[c]);
   return fromDays(origin, spend, { purchases: days, anyPurchase: days.map((mean) => -Math.expm1(-mean)) });
 }
 
 export function modelled(
-  origin: Origin,
+  origin: Observed,
   model: PurchaseModel,
   {
     spend,
@@ -59,14 +62,13 @@ export function modelled(
 }
 
 function fromDays(
-  { summaries }: Origin,
+  { summaries }: Observed,
   spend: SpendParameters | undefined,
   { purchases, anyPurchase }: { readonly purchases: Float64Array; readonly anyPurchase: Float64Array },
 ): CustomerForecast {
   const { frequency, meanValue, keptValueShare } = summaries;
-  const perDay = ordersPerDay(summaries);
   return {
-    orders: purchases.map((days, c) => days * perDay[c]),
+    orders: ordersPerDay(summaries).map((perDay, c) => purchases[c] * perDay),
     anyOrder: anyPurchase,
     value:
       spend &&
@@ -76,7 +78,7 @@ function fromDays(
 }
 
 /** Undefined with too few repeat customers of positive spend, or when the fit did not settle. */
-export function spendOf({ summaries }: Origin, leastCustomers: number): SpendParameters | undefined {
+export function spendOf({ summaries }: Observed, leastCustomers: number): SpendParameters | undefined {
   const fit = fitSpend(summaries);
   return fit.converged && fit.customers >= leastCustomers ? fit.parameters : undefined;
 }

@@ -71,12 +71,21 @@ export function rowsEach({ count, start }: CustomerDays): Uint32Array {
 /** Every n-th customer. */
 export function everyNth(days: CustomerDays, nth: number): CustomerDays {
   if (nth === 1) return days;
-  const count = Math.ceil(days.count / nth);
+  return daysOfSome(
+    days,
+    new Uint32Array(Math.ceil(days.count / nth)).map((_, c) => c * nth),
+  );
+}
+
+/** Of these customers, in their order. */
+export function daysOfSome(days: CustomerDays, customers: Uint32Array): CustomerDays {
+  const count = customers.length;
   const start = new Uint32Array(count + 1);
-  for (let c = 0; c < count; c++) start[c + 1] = start[c] + days.start[c * nth + 1] - days.start[c * nth];
+  for (let c = 0; c < count; c++)
+    start[c + 1] = start[c] + days.start[customers[c] + 1] - days.start[customers[c]];
   const rows = new Uint32Array(start[count]);
   for (let c = 0; c < count; c++) {
-    for (let at = start[c]; at < start[c + 1]; at++) rows[at] = days.start[c * nth] + at - start[c];
+    for (let at = start[c]; at < start[c + 1]; at++) rows[at] = days.start[customers[c]] + at - start[c];
   }
   return {
     ...{ count, start, value: days.value.chosen(rows) },

@@ -1,35 +1,51 @@
 // What the purchase and spend models know of a customer on a day: x, t_x, T and the mean value of a repeat purchase.
+import type { Numbers } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { CustomerDays } from './customer-days.ts';
 
 /** One entry per customer, times in days. RFM's frequency counts orders; `ordersPerDay` leads from days to them. */
-export interface CustomerSummaries {
-  readonly count: number;
-  /** x: days with a purchase after the first such day. */
-  readonly frequency: Float64Array;
-  /** t_x: days from the first purchase to the last, 0 when x is 0. */
-  readonly recency: Float64Array;
-  /** T: days from the first purchase to the reference day. */
-  readonly age: Float64Array;
-  /** Mean value of the x repeat days' purchases, returns in orders of their own not taken off; 0 when x is 0. */
-  readonly meanValue: Float64Array;
-  /** Purchase orders on those x days: at least x. */
-  readonly repeatOrders: Float64Array;
-  /** Two per customer: the last gap between days with a purchase and the one before; 0 where there is none. */
-  readonly lastGaps: Float64Array;
+export interface CustomerSummaries extends SummaryColumns {
   /** Purchase orders on repeat days per repeat day, over all customers; 1 when nobody came back. */
   readonly ordersPerPurchaseDay: number;
   /** Net spend over the value of purchase orders, 0..1: what is left of a purchase after returns. */
   readonly keptValueShare: number;
 }
 
+export interface SummaryColumns {
+  readonly count: number;
+  /** x: days with a purchase after the first such day. */
+  readonly frequency: Numbers;
+  /** t_x: days from the first purchase to the last, 0 when x is 0. */
+  readonly recency: Numbers;
+  /** T: days from the first purchase to the reference day. */
+  readonly age: Numbers;
+  /** Mean value of the x repeat days' purchases, returns in orders of their own not taken off; 0 when x is 0. */
+  readonly meanValue: Float64Array;
+  /** Purchase orders on those x days: at least x. */
+  readonly repeatOrders: Numbers;
+  /** Two per customer: the last gap between days with a purchase and the one before; 0 where there is none. */
+  readonly lastGaps: Numbers;
+}
+
 const [NET, PURCHASED] = [0, 1];
+/** What `kept` has of the customers together: net spend, and the value of purchase orders. */
+export const KEPT_SUMS = 2;
 
 /**
  * `known`: customers with a purchase on or before `cut`. A selection by what a customer did later (repeat, churning) is not a
  * sample that the models describe, and a window's start makes old customers look new: the caller says so.
  */
 export function customerSummaries(days: CustomerDays, known: Uint32Array, cut: number): CustomerSummaries {
+  const { kept, ...columns } = summaryColumns(days, known, cut);
+  return withShares(columns, kept);
+}
+
+/** Of some of the customers. */
+export function summaryColumns(
+  days: CustomerDays,
+  known: Uint32Array,
+  cut: number,
+): SummaryColumns & { readonly kept: MoneySums } {
   const count = known.length;
   const frequency = new Float64Array(count);
   const recency = new Float64Array(count);
@@ -37,10 +53,8 @@ export function customerSummaries(days: CustomerDays, known: Uint32Array, cut: n
   const meanValue = new Float64Array(count);
   const repeatOrders = new Float64Array(count);
   const lastGaps = new Float64Array(2 * count);
-  const money = new MoneySums(2, days.value.scale);
+  const kept = new MoneySums(KEPT_SUMS, days.value.scale);
   const repeated = new MoneySums(1, days.value.scale);
-  let repeatDays = 0;
-  let orders = 0;
   for (let c = 0; c < count; c++) {
     const end = days.start[known[c] + 1];
     let first = Number.NaN;
@@ -48,9 +62,9 @@ export function customerSummaries(days: CustomerDays, known: Uint32Array, cut: n
     let bought = 0;
     repeated.clear(0);
     for (let at = days.start[known[c]]; at < end && days.day[at] <= cut; at++) {
-      money.addFrom(NET, days.value, at);
+      kept.addFrom(NET, days.value, at);
       if (days.orders[at] === 0) continue;
-      money.addFrom(PURCHASED, days.value, at);
+      kept.addFrom(PURCHASED, days.value, at);
       if (bought++ === 0) first = days.day[at];
       else {
         repeated.addFrom(0, days.value, at);
@@ -63,15 +77,25 @@ export function customerSummaries(days: CustomerDays, known: Uint32Array, cut: n
     frequency[c] = bought - 1;
     recency[c] = last - first;
     age[c] = cut - first;
-    repeatDays += bought - 1;
-    orders += repeatOrders[c];
     if (bought > 1) meanValue[c] = repeated.meanAt(0, bought - 1);
   }
-  const purchased = money.amountAt(PURCHASED);
+  return { count, frequency, recency, age, meanValue, repeatOrders, lastGaps, kept };
+}
+
+/** `kept`: of all customers. */
+export function withShares(columns: SummaryColumns, kept: MoneySums): CustomerSummaries {
+  const { count, frequency, repeatOrders } = columns;
+  let repeatDays = 0;
+  let orders = 0;
+  for (let c = 0; c < count; c++) {
+    repeatDays += frequency[c];
+    orders += repeatOrders[c];
+  }
+  const purchased = kept.amountAt(PURCHASED);
   return {
-    ...{ count, frequency, recency, age, meanValue, repeatOrders, lastGaps },
+    ...columns,
     ordersPerPurchaseDay: repeatDays > 0 ? orders / repeatDays : 1,
-    keptValueShare: purchased > 0 ? Math.min(1, Math.max(0, money.amountAt(NET) / purchased)) : 0,
+    keptValueShare: purchased > 0 ? Math.min(1, Math.max(0, kept.amountAt(NET) / purchased)) : 0,
   };
 }
 
@@ -84,5 +108,8 @@ export function ordersPerDay({
   repeatOrders,
   ordersPerPurchaseDay,
 }: CustomerSummaries): Float64Array {
-  return frequency.map((x, c) => (repeatOrders[c] + SHRINKAGE * ordersPerPurchaseDay) / (x + SHRINKAGE));
+  const perDay = new Float64Array(frequency.length);
+  for (let c = 0; c < perDay.length; c++)
+    perDay[c] = (repeatOrders[c] + SHRINKAGE * ordersPerPurchaseDay) / (frequency[c] + SHRINKAGE);
+  return perDay;
 }

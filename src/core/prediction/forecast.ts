@@ -2,8 +2,8 @@
 import { type Sentence, say } from '../sentences/sentence.ts';
 import { type Backtest, backtestOf, type Chosen, trialBy } from './backtest.ts';
 import { type CustomerForecast, modelled, ownFrequency, repeated, spendOf } from './candidates.ts';
-import { type CustomerDays, everyNth } from './customer-days.ts';
 import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from './enough.ts';
+import { type Histories, HORIZON_DAYS } from './histories.ts';
 import {
   dispersionOf,
   type Expected,
@@ -16,17 +16,14 @@ import type { SpendParameters } from './models/gamma-gamma.ts';
 import { fitModels, modelName, type PurchaseModel } from './models/purchase-outlook.ts';
 import { type PurchasePatterns, purchasePatterns } from './models/purchase-patterns.ts';
 import { eventsPerPurchase, regularity } from './models/regularity.ts';
-import { type Origin, originAt, originCuts } from './origins.ts';
+import { type Observed, originCuts } from './origins.ts';
 import { type SegmentForecast, segmentForecasts } from './segment-forecasts.ts';
 import { type ForecastName, OWN_FREQUENCY, REPEATED, type TriedOrigin, tryAt } from './trials.ts';
 import { bestOf, type Figure, verdicts } from './verdicts.ts';
 
-export const HORIZON_DAYS = 90;
 /** Days between the dates of the back-test, and the most of them. */
 const ORIGIN_STEP = 30;
 const MOST_ORIGINS = 6;
-/** Of more customers the back-test looks at every n-th: their errors are known well enough from these. */
-const MOST_TRIED = 50_000;
 
 /** All it takes to recompute a figure from a customer's x, t_x, T (days), orders and mean value of a repeat day. */
 export interface PredictionModel {
@@ -82,24 +79,12 @@ export interface Forecast {
   readonly notes: readonly Sentence[];
 }
 
-/** All that is looked at. Of millions of customers the days themselves need not stay longer: nobody else may hold them. */
-function gathered(days: CustomerDays, reference: number) {
-  const nth = Math.max(1, Math.ceil(days.count / MOST_TRIED));
-  return {
-    now: originAt(days, reference, HORIZON_DAYS),
-    cuts: originCuts(days, reference, { horizon: HORIZON_DAYS, step: ORIGIN_STEP, most: MOST_ORIGINS }),
-    tried: everyNth(days, nth),
-    nth,
-  };
-}
-
 /** `segment`: per customer, an index below `segments`. */
 export function forecast(
-  daysOf: () => CustomerDays,
+  { now, firstDay, tried, nth }: Histories,
   reference: number,
   { segment, segments }: { readonly segment: Uint8Array; readonly segments: number },
 ): Forecast {
-  const { now, cuts, tried, nth } = gathered(daysOf(), reference);
   const { summaries } = now;
   if (!areEnough(summaries)) {
     return nothing(
@@ -114,6 +99,11 @@ export function forecast(
   const patterns = purchasePatterns(summaries);
   const estimate = regularity(summaries.lastGaps);
   const models = fitModels(summaries, patterns, eventsPerPurchase(estimate));
+  const cuts = originCuts(firstDay, reference, {
+    horizon: HORIZON_DAYS,
+    step: ORIGIN_STEP,
+    most: MOST_ORIGINS,
+  });
   const [latest, ...earlier] = cuts.flatMap((cut) => tryAt(tried, cut, models, HORIZON_DAYS) ?? []);
   if (latest === undefined) return nothing(NOT_JUDGED);
   const origins = [latest, ...earlier] as const;
@@ -126,9 +116,11 @@ export function forecast(
   const chosen: Chosen = { orders, value };
   const model = models.find((one) => modelName(one) === orders.name);
   const tools = { model, spend, patterns };
-  const [placed, bought] = [forecastBy(now, orders.name, tools), forecastBy(now, value.name, tools)];
+  const isOne = orders.name === value.name;
+  const placed = forecastBy(now, orders.name, isOne ? tools : { ...tools, spend: undefined });
+  const bought = isOne ? placed : forecastBy(now, value.name, tools);
   const sums = segmentForecasts(placed, segment, segments);
-  const values = segmentForecasts(bought, segment, segments);
+  const values = isOne ? sums : segmentForecasts(bought, segment, segments);
   const spread = {
     orders: spreadBy(origins, 'orders', orders.name),
     value: spreadBy(origins, 'value', value.name),
@@ -182,7 +174,7 @@ interface Tools {
   readonly patterns: PurchasePatterns;
 }
 
-function forecastBy(now: Origin, name: ForecastName, { model, spend, patterns }: Tools): CustomerForecast {
+function forecastBy(now: Observed, name: ForecastName, { model, spend, patterns }: Tools): CustomerForecast {
   if (name === OWN_FREQUENCY) return ownFrequency(now, spend, HORIZON_DAYS);
   if (name === REPEATED || model === undefined) return repeated(now);
   return modelled(now, model, { spend, horizon: HORIZON_DAYS, patterns });

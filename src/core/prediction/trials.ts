@@ -1,4 +1,5 @@
 // Forecasts tried on past days: what each expected of the days after, and how far it was off, per customer and per segment.
+import type { Numbers } from '../extract/packed-columns.ts';
 import { scoreCustomers } from '../rfm/customer-scores.ts';
 import { SEGMENT_NAMES } from '../rfm/segments.ts';
 import { figuresAt } from './at-cut.ts';
@@ -85,7 +86,7 @@ export function tryAt(
   };
 }
 
-function missed(guess: Float64Array, actual: Float64Array): Missed {
+function missed(guess: Numbers, actual: Float64Array): Missed {
   let absolute = 0;
   let squared = 0;
   for (let c = 0; c < guess.length; c++) {

@@ -1,5 +1,6 @@
 // Recency, frequency and monetary value of each customer, from the rows that a report selects.
 import { selectOrders, type Turnover } from '../baskets/selection.ts';
+import type { Numbers } from '../extract/packed-columns.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
@@ -9,9 +10,9 @@ import type { ReportSettings } from '../settings/settings.ts';
 export interface RfmFigures {
   readonly count: number;
   /** Days from the last purchase to the reference date. */
-  readonly recency: Float64Array;
+  readonly recency: Numbers;
   /** Purchase orders. */
-  readonly frequency: Float64Array;
+  readonly frequency: Numbers;
   /** Net spend, returns taken off: exact, and in the dataset's currency. */
   readonly spend: MoneySums;
   readonly monetary: Float64Array;

@@ -1,4 +1,5 @@
 // The days between one order of a customer and the next on a later day: two orders of a day are one visit.
+import type { Numbers } from '../extract/packed-columns.ts';
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { isPurchase } from '../orders/kept-rows.ts';
@@ -38,7 +39,7 @@ const COME = 0.8;
  * they have waited. Among gaps that have ended alone, the long ones are missing. `waiting`: days since the last order, by
  * customer. Null where fewer than four of five have come in the time observed.
  */
-export function daysToNextOrder(gaps: DayGaps, waiting: Float64Array): number | null {
+export function daysToNextOrder(gaps: DayGaps, waiting: Numbers): number | null {
   const still = new Map<number, number>();
   for (const days of waiting) still.set(days, (still.get(days) ?? 0) + 1);
   let atRisk = waiting.length;

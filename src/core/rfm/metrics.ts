@@ -1,13 +1,14 @@
 // Figures over all customers of an RFM report, each recomputable from the data and the thresholds beside it.
 // Needs at least one customer.
 import type { Turnover } from '../baskets/selection.ts';
+import type { Numbers } from '../extract/packed-columns.ts';
 import { roundedTo } from '../money/decimal.ts';
 import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
 import type { DateRange } from '../settings/settings.ts';
 import type { CustomerScores, ScoreThresholds } from './customer-scores.ts';
 import type { RfmFigures, RfmSelection } from './customers.ts';
 import { type DayGaps, daysToNextOrder, gapQuantile } from './day-gaps.ts';
-import { quantileOfSorted } from './scores.ts';
+import { ascending, quantileOfSorted } from './scores.ts';
 
 export interface RfmMetrics extends Turnover {
   readonly reference_date: string | null;
@@ -66,7 +67,9 @@ export function rfmMetrics(
   for (let c = 0; c < count; c++) sums.addFrom(ALL, spend, c);
   const revenue = sums.amountAt(ALL);
   const orders = total(frequency);
-  const spends = monetary.slice().sort();
+  let repeating = 0;
+  for (const purchases of frequency) if (purchases >= 2) repeating++;
+  const spends = ascending(monetary);
   addTopSpends(sums, TOP, selected, spends);
   return {
     reference_date: reference,
@@ -81,7 +84,7 @@ export function rfmMetrics(
     median_frequency: median(frequency),
     mean_monetary: sums.meanAt(ALL, count),
     median_monetary: roundedTo(quantileOfSorted(spends, 1, 2), spend.scale + 1),
-    repeat_rate: frequency.filter((purchases) => purchases >= 2).length / count,
+    repeat_rate: repeating / count,
     median_days_between_orders: gapQuantile(gaps, 1, 2),
     p90_days_between_orders: gapQuantile(gaps, 9, 10),
     usual_days_to_next_order: daysToNextOrder(gaps, recency),
@@ -102,12 +105,12 @@ function addTopSpends(
   sums: MoneySums,
   to: number,
   { count, monetary, spend }: RfmFigures,
-  ascending: Float64Array,
+  spends: Numbers,
 ): void {
   const first = count - Math.ceil(0.2 * count);
-  const least = ascending[first];
+  const least = spends[first];
   let equals = 0;
-  for (let at = first; at < count && ascending[at] === least; at++) equals++;
+  for (let at = first; at < count && spends[at] === least; at++) equals++;
   for (let c = 0; c < count; c++) {
     if (monetary[c] > least || (monetary[c] === least && equals-- > 0)) sums.addFrom(to, spend, c);
   }
@@ -118,12 +121,12 @@ export function shareOf(part: number, whole: number): number {
   return whole > 0 ? part / whole : 0;
 }
 
-function total(values: Float64Array): number {
+function total(values: Numbers): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;
 }
 
-function median(values: Float64Array): number {
-  return quantileOfSorted(values.slice().sort(), 1, 2);
+function median(values: Numbers): number {
+  return quantileOfSorted(ascending(values), 1, 2);
 }

@@ -1,5 +1,7 @@
 // Quintile scores that ties cannot split: equal values always share a score, and the order of rows never matters.
 
+import type { Numbers } from '../extract/packed-columns.ts';
+
 /** Fifths, so that no rounding of 0.6 gets into an edge. */
 const QUINTILES = [1, 2, 3, 4] as const;
 
@@ -7,13 +9,26 @@ const QUINTILES = [1, 2, 3, 4] as const;
  * Quantile edges by linear interpolation of order statistics: type 7 of Hyndman & Fan (1996), the default of R and
  * NumPy. Needs at least one value.
  */
-export function quantileEdges(values: Float64Array): number[] {
-  const sorted = values.slice().sort();
+export function quantileEdges(values: Numbers): number[] {
+  const sorted = ascending(values);
   return QUINTILES.map((fifths) => quantileOfSorted(sorted, fifths, 5));
 }
 
+/** A sorted copy. What has one or two bytes a value is counted, which takes a tenth of the time. */
+export function ascending(values: Numbers): Numbers {
+  const sorted = values.slice();
+  if (values instanceof Float64Array || values instanceof Uint32Array) return sorted.sort();
+  const times = new Uint32Array(2 ** (8 * values.BYTES_PER_ELEMENT));
+  for (const value of values) times[value]++;
+  for (let value = 0, from = 0; from < sorted.length; value++) {
+    sorted.fill(value, from, from + times[value]);
+    from += times[value];
+  }
+  return sorted;
+}
+
 /** The quantile parts / of. */
-export function quantileOfSorted(sorted: Float64Array, parts: number, of: number): number {
+export function quantileOfSorted(sorted: Numbers, parts: number, of: number): number {
   return quantileOfRanks(sorted.length, (rank) => sorted[rank], parts, of);
 }
 

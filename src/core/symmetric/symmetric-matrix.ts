@@ -127,11 +127,13 @@ function negativeInverse(block: Float64Array, into: Float64Array): void {
     const diagonal = into[at * DEPTH + at];
     if (!(diagonal > 0))
       throw new RangeError(`expected a positive definite matrix, got a pivot of ${diagonal}`);
-    for (let row = 0; row < DEPTH; row++) {
-      if (row === at) continue;
-      const factor = into[row * DEPTH + at] / diagonal;
-      for (let column = 0; column < DEPTH; column++)
-        if (column !== at) into[row * DEPTH + column] -= factor * into[at * DEPTH + column];
+    const pivots = at * DEPTH;
+    for (let first = 0; first < DEPTH * DEPTH; first += DEPTH) {
+      if (first === pivots) continue;
+      const swept = into[first + at];
+      const factor = swept / diagonal;
+      for (let column = 0; column < DEPTH; column++) into[first + column] -= factor * into[pivots + column];
+      into[first + at] = swept;
     }
     for (let other = 0; other < DEPTH; other++) {
       if (other === at) continue;

@@ -9,8 +9,7 @@ import { memberFigures } from '../../core/cohorts/member-figures.ts';
 import { orderGroups } from '../../core/cohorts/order-groups.ts';
 import { type CohortPeriod, periodName } from '../../core/cohorts/periods.ts';
 import { secondOrders } from '../../core/cohorts/second-order.ts';
-import { buildList, emptyList } from '../../core/customer-lists/build-list.ts';
-import type { CustomerList } from '../../core/customer-lists/columns.ts';
+import { type Listed, nobody } from '../../core/customer-lists/build-list.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { CustomerScope } from '../../core/settings/settings.ts';
@@ -50,7 +49,7 @@ const NOTHING = {
 interface CohortAnalysis {
   readonly body: CohortBody;
   readonly companion: undefined;
-  readonly customers: () => CustomerList;
+  readonly customers: () => Listed;
 }
 
 export function buildCohortReport(columns: OrderColumns, settings: CohortSettings): CohortBody {
@@ -80,7 +79,7 @@ export function analysisOf(
   const without = (body: CohortBody): CohortAnalysis => ({
     body,
     companion: undefined,
-    customers: () => emptyList('COHORT'),
+    customers: () => nobody('COHORT'),
   });
   if (reference === undefined || source === undefined)
     return without({
@@ -150,7 +149,7 @@ export function analysisOf(
   return {
     body,
     companion: undefined,
-    customers: () => cohortCustomerList({ ...source, sums: () => sums }, cohortBy, reference),
+    customers: () => listedOf({ ...source, sums: () => sums }, cohortBy, reference),
   };
 }
 
@@ -187,13 +186,9 @@ function exclusions(excluded: CohortBody['summary']['excluded'], table: CohortTa
 }
 
 // The list of a cohort report's customers: the figures that its cohorts are sums of.
-function cohortCustomerList(
-  { members, days, sums, ids }: CohortSource,
-  by: CohortPeriod,
-  reference: number,
-): CustomerList {
+function listedOf({ members, days, sums, ids }: CohortSource, by: CohortPeriod, reference: number): Listed {
   const figures = memberFigures(members, days, sums(), reference);
-  return buildList({
+  return {
     reportType: 'COHORT',
     ids: ids(),
     groups: members.cohorts.map((period) => periodName(period, by)),
@@ -206,5 +201,5 @@ function cohortCustomerList(
       last_purchase: figures.lastDay,
       days_to_second_order: figures.daysToSecondOrder,
     },
-  });
+  };
 }

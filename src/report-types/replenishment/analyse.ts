@@ -1,8 +1,7 @@
 // The replenishment report's body: who is due to buy again, when and what, with how well that was known on past dates.
 
 import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
-import { emptyList } from '../../core/customer-lists/build-list.ts';
-import type { CustomerList } from '../../core/customer-lists/columns.ts';
+import { type Listed, nobody } from '../../core/customer-lists/build-list.ts';
 import { dateOfDay } from '../../core/orders/calendar.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
@@ -29,7 +28,7 @@ import { type ReplenishmentSource, sourceOfOrders } from './source.ts';
 interface ReplenishmentAnalysis {
   readonly body: ReplenishmentBody;
   readonly companion: undefined;
-  readonly customers: () => CustomerList;
+  readonly customers: () => Listed;
 }
 
 export function analyseReplenishment(columns: OrderColumns, settings: ReportSettings): ReplenishmentAnalysis {
@@ -67,7 +66,7 @@ export function analysisOf(
         ...remarks({ warnings: [...warnings, say('nobody_due', {})], notes: [] }, settings.currency),
       },
       companion: undefined,
-      customers: () => emptyList('REPLENISHMENT'),
+      customers: () => nobody('REPLENISHMENT'),
     };
   }
   const { selected, table, due } = source;

@@ -1,6 +1,5 @@
 // The list of a replenishment report's customers. Products are names among the list's groups, after the stages.
-import { buildList } from '../../core/customer-lists/build-list.ts';
-import type { CustomerList } from '../../core/customer-lists/columns.ts';
+import type { Listed } from '../../core/customer-lists/build-list.ts';
 import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
 import type { DueFigures } from '../../core/prediction/replenishment/due-customers.ts';
 import { type DueProducts, slot } from '../../core/prediction/replenishment/due-products.ts';
@@ -11,7 +10,7 @@ import type { RfmFigures } from '../../core/rfm/customers.ts';
 /** Begins the names of products there: one may be called as a stage is. */
 export const PRODUCT_MARK = '=';
 
-interface Listed {
+interface DueList {
   readonly ids: CustomerIds;
   readonly selected: RfmFigures;
   readonly firstDays: Float64Array;
@@ -21,14 +20,14 @@ interface Listed {
 
 /** `figures`: undefined without due dates. */
 export function replenishmentList(
-  { ids, selected, firstDays, products, due }: Listed,
+  { ids, selected, firstDays, products, due }: DueList,
   figures: DueFigures | undefined,
   reference: number,
-): CustomerList {
+): Listed {
   const { count, recency, frequency, monetary } = selected;
   const names = products.map(({ product }) => PRODUCT_MARK + product);
   const group = (at: number) => slot(due.row, at).map((row) => STAGES.length + row);
-  return buildList({
+  return {
     reportType: 'REPLENISHMENT',
     ids,
     groups: [...STAGES, ...names],
@@ -38,7 +37,7 @@ export function replenishmentList(
       frequency,
       monetary,
       first_purchase: firstDays,
-      last_purchase: recency.map((days) => reference - days),
+      last_purchase: (customer) => reference - (recency[customer] ?? Number.NaN),
       ...(figures && {
         priority: figures.priority,
         days_until_due: figures.daysUntilDue,
@@ -54,5 +53,5 @@ export function replenishmentList(
       product_3: group(2),
       product_3_due_on: slot(due.day, 2),
     },
-  });
+  };
 }

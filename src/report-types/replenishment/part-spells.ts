@@ -1,4 +1,5 @@
 // What a partition of the customers finds for a replenishment report, in bytes, and the report's source joined from it.
+import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
 import {
   type Column,
   packColumns,
@@ -7,6 +8,7 @@ import {
 } from '../../core/extract/packed-columns.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import type { PartColumns } from '../../core/partitions/part-columns.ts';
+import { customerDays } from '../../core/prediction/customer-days.ts';
 import {
   type DueProducts,
   dueProducts,
@@ -25,10 +27,11 @@ import { productTable } from '../../core/prediction/replenishment/product-table.
 import type { ProductVisits } from '../../core/prediction/replenishment/product-visits.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
-import { joinedIds } from '../part-ids.ts';
+import { idColumns, joinedIds } from '../part-ids.ts';
 import type { PartResult } from '../partitioned.ts';
-import { joinedDays, selectionOf } from '../rfm/joined-source.ts';
-import { customerColumns } from '../rfm/part-figures.ts';
+import { selectionOf } from '../rfm/joined-source.ts';
+import { customerColumns, placeColumn } from '../rfm/part-figures.ts';
+import { dayColumns, joinedDays } from '../rfm/part-histories.ts';
 import { everyNthOf, type ReplenishmentSource, rowsOf, ruleOf, spellsOf, type TriedTable } from './source.ts';
 
 const numbers = (values: Float64Array): Column => ({ kind: 'numbers', values });
@@ -44,7 +47,12 @@ export function spellsInPart(
 ): PartResult {
   const selected = rfmCustomers(columns, settings, reference, leastSpend);
   const { counts: found, spells, visits } = spellsOf(columns, selected, settings, reference);
-  const customers = packColumns(customerColumns({ columns, selected, predicts: true }));
+  const customers = packColumns({
+    ...placeColumn(columns, selected),
+    ...idColumns(listedCustomers(columns, selected)),
+    ...customerColumns(columns, selected),
+    ...dayColumns(customerDays(columns, selected)),
+  });
   return {
     found: packColumns({ ...countColumns(found), ...visitColumns(visits) }),
     kept: packKept(columns.products, customers, spells),

@@ -1,9 +1,7 @@
 // The RFM report's body: every customer scored, every segment described, every figure recomputable.
 import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
 import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-members.ts';
-import { buildList, emptyList } from '../../core/customer-lists/build-list.ts';
-import type { CustomerList } from '../../core/customer-lists/columns.ts';
-import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
+import { type Listed, nobody, sortedIds } from '../../core/customer-lists/build-list.ts';
 import { roundedTo } from '../../core/money/decimal.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
@@ -29,7 +27,7 @@ export interface RfmAnalysis {
   readonly body: RfmBody;
   /** The segment of each customer; undefined without customers. */
   readonly companion: SegmentMembers | undefined;
-  readonly customers: () => CustomerList;
+  readonly customers: () => Listed;
 }
 
 export function buildRfmReport(columns: OrderColumns, settings: ReportSettings): RfmBody {
@@ -63,7 +61,7 @@ export function analysisOf(
     return {
       body: { ...base, ...nothing, ...empty, ...remarks({ warnings, notes: [] }, settings.currency) },
       companion: undefined,
-      customers: () => emptyList('RFM'),
+      customers: () => nobody('RFM'),
     };
   }
   const { selected } = source;
@@ -91,13 +89,8 @@ export function analysisOf(
     ),
   };
   // Not in the function below: what the report is made of need not stay until the list is built.
-  const [ids, firstDays] = [source.ids(), source.firstDays()];
-  return {
-    body,
-    companion: segmentMembers(ids, scores.segment),
-    customers: () =>
-      rfmCustomerList({ ids, figures: selected, firstDays }, scores, predicted.customers, reference),
-  };
+  const listed = listedOf(source, scores, predicted.customers, reference);
+  return { body, companion: segmentMembers(listed.ids, scores.segment), customers: () => listed };
 }
 
 /** The models describe customers from their first purchase on: a part of a history would be taken for the whole. */
@@ -119,7 +112,7 @@ function forecastOf(
       notes: [say('predictions_need_histories', {})],
     };
   }
-  return forecast(source.days, reference, { segment, segments: SEGMENT_NAMES.length });
+  return forecast(source.histories(), reference, { segment, segments: SEGMENT_NAMES.length });
 }
 
 function exclusions(selected: RfmSelection | undefined): Sentence[] {
@@ -192,23 +185,17 @@ function feesIn(segments: readonly RfmSegment[]): string[] {
 }
 
 // The list of an RFM report's customers: the figures that its segments are sums of.
-interface Listed {
-  readonly ids: CustomerIds;
-  readonly figures: RfmFigures;
-  readonly firstDays: Float64Array;
-}
-
 /** `predictions`: where the report publishes them. */
-function rfmCustomerList(
-  { ids, figures, firstDays }: Listed,
+function listedOf(
+  source: Pick<RfmSource, 'selected' | 'ids' | 'firstDays'>,
   { r, f, m, segment }: CustomerScores,
   predictions: CustomerForecast | undefined,
   reference: number,
-): CustomerList {
-  const { recency, frequency, monetary } = figures;
-  return buildList({
+): Listed {
+  const { recency, frequency, monetary } = source.selected;
+  return {
     reportType: 'RFM',
-    ids,
+    ids: sortedIds(source.ids()),
     groups: SEGMENT_NAMES,
     figures: {
       group: segment,
@@ -218,11 +205,11 @@ function rfmCustomerList(
       recency,
       frequency,
       monetary,
-      first_purchase: firstDays,
-      last_purchase: recency.map((days) => reference - days),
+      first_purchase: source.firstDays(),
+      last_purchase: (customer) => reference - (recency[customer] ?? Number.NaN),
       ...(predictions !== undefined && { expected_orders_90d: predictions.orders }),
       ...(predictions?.alive && { probability_alive: predictions.alive }),
       ...(predictions?.value && { expected_value_90d: predictions.value }),
     },
-  });
+  };
 }

@@ -1,7 +1,7 @@
 // What a report says in words of the next 90 days: what is expected, by which forecast, and how far that was off before.
 
 import type { Currency } from '../../core/money/currency.ts';
-import { HORIZON_DAYS } from '../../core/prediction/forecast.ts';
+import { HORIZON_DAYS } from '../../core/prediction/histories.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { worded } from '../worded.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';

@@ -7,7 +7,7 @@ import { NOT_THERE, type SegmentMove } from '../../core/changes/segment-changes.
 import type { Currency } from '../../core/money/currency.ts';
 import { sumOfAmounts } from '../../core/money/money-sums.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
-import { HORIZON_DAYS } from '../../core/prediction/forecast.ts';
+import { HORIZON_DAYS } from '../../core/prediction/histories.ts';
 import { shareOf } from '../../core/rfm/metrics.ts';
 import type { SegmentName } from '../../core/rfm/segments.ts';
 import { asText } from '../../core/sentences/english.ts';

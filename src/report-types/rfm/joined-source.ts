@@ -1,24 +1,35 @@
 // What an RFM report is made of, joined from what partitions of the customers found.
 import { turnoverOf } from '../../core/baskets/selection.ts';
 import { type UnpackedColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
+import { BlocksOfParts } from '../../core/partitions/blocks-of-parts.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import { summedMoney, summedNumbers, summedTimes } from '../../core/partitions/joined-sums.ts';
 import { moneyIn } from '../../core/partitions/money-columns.ts';
-import type { CustomerDays } from '../../core/prediction/customer-days.ts';
+import type { WholeDataset } from '../../core/partitions/part-columns.ts';
 import { type ScoreThresholds, scoresAt } from '../../core/rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../core/rfm/customers.ts';
 import { JoinedProducts } from '../../core/rfm/joined-products.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { joinedIds } from '../part-ids.ts';
+import { joinedHistories } from './part-histories.ts';
 import type { RfmSource } from './source.ts';
 
-/** Products are added as they come; what is found of customers is kept as it is until all of it is there. */
+/** Blocks of a partition that are kept as they are until all of it is there. */
+const KEPT = ['places', 'ids', 'figures', 'histories', 'before', 'tried'] as const;
+type Kept = Record<(typeof KEPT)[number], BlocksOfParts>;
+
+/** Products are added as they come. */
 export class FiguresJoin {
-  private customers: UnpackedColumns[] = [];
+  private readonly found: Kept;
   private readonly products: JoinedProducts;
   private readonly scale: number;
 
-  constructor(scale: number) {
+  constructor({ scale, parts }: Pick<WholeDataset, 'scale' | 'parts'>) {
+    const none = () => new BlocksOfParts(parts);
+    this.found = {
+      ...{ places: none(), ids: none(), figures: none() },
+      ...{ histories: none(), before: none(), tried: none() },
+    };
     this.scale = scale;
     this.products = new JoinedProducts(SEGMENT_NAMES.length, scale);
   }
@@ -26,8 +37,7 @@ export class FiguresJoin {
   /** `found`: of `packFigures`. */
   add(found: Uint8Array): void {
     const blocks = unpackColumns(found);
-    // A copy: the products need not stay.
-    this.customers.push(unpackColumns(blocks.bytes('customers').slice()));
+    for (const name of KEPT) if (blocks.has(name)) this.found[name].add(blocks.bytes(name));
     const cells = unpackColumns(blocks.bytes('products'));
     this.products.add(cells.texts('products'), {
       product: cells.integers('product'),
@@ -39,20 +49,26 @@ export class FiguresJoin {
     });
   }
 
-  /** Leaves nothing here: what was found need not stay longer than the source. */
+  /** Once. What was found of customers is let go of as the source is asked for it. */
   end(thresholds: ScoreThresholds): RfmSource {
-    const { customers: found, scale, products } = this;
-    this.customers = [];
-    const rows = JoinedRows.byPlace(found, 'place');
-    const selected = selectionOf(rows, found, scale);
+    const { found, scale, products } = this;
+    const taken = (name: keyof Kept) => found[name].take();
+    const rows = JoinedRows.byPlace(taken('places'), 'place').withoutColumns();
+    const figures = taken('figures');
+    const ofFigures = rows.of(figures);
+    const selected = selectionOf(ofFigures, figures, scale);
+    const [gaps, firstDays] = [summedTimes(figures, 'gap_days', 'gap_times'), ofFigures.narrow('first_day')];
     return {
       selected,
       scores: () => scoresAt(selected, thresholds),
-      days: () => joinedDays(rows, scale),
-      gaps: () => summedTimes(found, 'gap_days', 'gap_times'),
+      histories() {
+        const [histories, before, tried] = [taken('histories'), taken('before'), taken('tried')];
+        return joinedHistories(rows, { histories, before, tried }, scale);
+      },
+      gaps: () => gaps,
       products: () => products.sums(),
-      ids: () => joinedIds(rows),
-      firstDays: () => rows.numbers('first_day'),
+      ids: () => joinedIds(rows.of(taken('ids'))),
+      firstDays: () => firstDays,
     };
   }
 }
@@ -61,8 +77,8 @@ export function joinedFigures(rows: JoinedRows, scale: number): RfmFigures {
   const spend = rows.money('spend', scale);
   return {
     count: rows.count,
-    recency: rows.numbers('recency'),
-    frequency: rows.numbers('frequency'),
+    recency: rows.narrow('recency'),
+    frequency: rows.narrow('frequency'),
     spend,
     monetary: spend.amounts(),
   };
@@ -84,16 +100,5 @@ export function selectionOf(
     rowsWithoutCustomer,
     rowsWithoutDate,
     customersWithoutPurchase,
-  };
-}
-
-export function joinedDays(customers: JoinedRows, scale: number): CustomerDays {
-  const { start, rows } = customers.runs('days');
-  return {
-    ...{ count: customers.count, start },
-    // The same bits: days before 1970 are negative.
-    day: new Int32Array(rows.counts('day').buffer),
-    orders: rows.counts('day_orders'),
-    value: rows.money('day_value', scale),
   };
 }

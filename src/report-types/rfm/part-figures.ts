@@ -1,12 +1,18 @@
 // What a partition of the customers finds for an RFM report, in bytes.
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
-import { type Column, type Counts, packColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
+import {
+  type Column,
+  type Counts,
+  type Numbers,
+  packColumns,
+  unpackColumns,
+} from '../../core/extract/packed-columns.ts';
 import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import { moneyColumns, moneySumsIn } from '../../core/partitions/money-columns.ts';
 import type { PartColumns } from '../../core/partitions/part-columns.ts';
-import { type CustomerDays, customerDays, rowsEach } from '../../core/prediction/customer-days.ts';
+import { type CustomerDays, customerDays } from '../../core/prediction/customer-days.ts';
 import { customerProducts, eachOfProducts } from '../../core/rfm/customer-products.ts';
 import { type ScoreThresholds, scoresAt } from '../../core/rfm/customer-scores.ts';
 import type { RfmCustomers, RfmFigures } from '../../core/rfm/customers.ts';
@@ -16,12 +22,15 @@ import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { type ProductSums, productSums } from '../../core/rfm/top-products.ts';
 import { idColumns } from '../part-ids.ts';
 import { joinedFigures } from './joined-source.ts';
+import { beforeColumns, dayColumns, historyColumns, joinedDays, packTried } from './part-histories.ts';
 
 type Columns = Readonly<Record<string, Column>>;
 
-const numbers = (values: Float64Array): Column => ({ kind: 'numbers', values });
+const numbers = (values: Numbers): Column => ({ kind: 'numbers', values });
 const figures = (...values: number[]): Column => numbers(Float64Array.from(values));
 const counts = (values: Counts): Column => ({ kind: 'counts', values });
+const bytes = (values: Uint8Array): Column => ({ kind: 'bytes', values });
+const block = (columns: Columns): Column => bytes(packColumns(columns));
 
 /** Of each customer, what the scores are cut from. */
 export function figureColumns({ recency, frequency, spend }: RfmFigures): Columns {
@@ -32,19 +41,28 @@ export function figureColumns({ recency, frequency, spend }: RfmFigures): Column
   };
 }
 
-interface Gathered {
-  readonly columns: PartColumns;
-  readonly selected: RfmCustomers;
-  /** Whether the report may have predictions. */
-  readonly predicts: boolean;
+/** Where each customer appeared first in the whole dataset. */
+export function placeColumn(columns: PartColumns, { customer }: Pick<RfmCustomers, 'customer'>): Columns {
+  return { place: { kind: 'doubles', values: chosenNumbers(columns.customerPlace, customer) } };
 }
 
-/** All that the last pass needs: the orders are not read again. */
-export function packKept(gathered: Gathered): Uint8Array {
-  const { columns, selected } = gathered;
+/** All that the last pass needs: the orders are not read again. `predicts`: whether the report may have predictions. */
+export function packKept(
+  columns: PartColumns,
+  selected: RfmCustomers,
+  { reference, predicts }: { readonly reference: number; readonly predicts: boolean },
+): Uint8Array {
   const bought = customerProducts(columns, selected);
+  const days = predicts ? customerDays(columns, selected) : undefined;
   return packColumns({
-    customers: { kind: 'bytes', values: packColumns(customerColumns(gathered)) },
+    places: block(placeColumn(columns, selected)),
+    ids: block(idColumns(listedCustomers(columns, selected))),
+    figures: block(customerColumns(columns, selected)),
+    ...(days && {
+      histories: block(historyColumns(days, reference)),
+      before: block(beforeColumns(days, reference)),
+      days: block(dayColumns(days)),
+    }),
     labels: { kind: 'texts', values: columns.products },
     start: counts(bought.start),
     product: counts(bought.product),
@@ -54,15 +72,16 @@ export function packKept(gathered: Gathered): Uint8Array {
   });
 }
 
-/**
- * What the last pass finds, from what was kept: customers and products in a block each, so that products can be dropped as
- * soon as they are added.
- */
-export function packFigures(kept: Uint8Array, thresholds: ScoreThresholds, scale: number): Uint8Array {
+/** What the last pass finds, from what was kept: blocks that the join lets go of one by one. `tried`: places of the customers that forecasts are tried on. */
+export function packFigures(
+  kept: Uint8Array,
+  { thresholds, tried }: { readonly thresholds: ScoreThresholds; readonly tried: ReadonlySet<number> },
+  scale: number,
+): Uint8Array {
   const columns = unpackColumns(kept);
-  const customers = columns.bytes('customers');
-  const figures = joinedFigures(JoinedRows.byPartition([unpackColumns(customers)], 'recency'), scale);
-  const { segment } = scoresAt(figures, thresholds);
+  const [places, ofCustomers] = [columns.bytes('places'), columns.bytes('figures')];
+  const found = joinedFigures(JoinedRows.byPartition([unpackColumns(ofCustomers)], 'recency'), scale);
+  const { segment } = scoresAt(found, thresholds);
   const products = columns.texts('labels');
   const sums = productSums({ products, segment, segments: SEGMENT_NAMES.length, scale }, (visit) =>
     eachOfProducts(
@@ -76,17 +95,25 @@ export function packFigures(kept: Uint8Array, thresholds: ScoreThresholds, scale
       visit,
     ),
   );
+  const daysOf = (): CustomerDays =>
+    joinedDays(JoinedRows.byPartition([unpackColumns(columns.bytes('days'))], 'days'), scale);
   return packColumns({
-    customers: { kind: 'bytes', values: customers },
-    products: { kind: 'bytes', values: packColumns(productColumns(sums)) },
+    places: bytes(places),
+    ids: bytes(columns.bytes('ids')),
+    figures: bytes(ofCustomers),
+    ...(columns.has('days') && {
+      histories: bytes(columns.bytes('histories')),
+      before: bytes(columns.bytes('before')),
+      tried: bytes(packTried(unpackColumns(places).doubles('place'), daysOf(), tried)),
+    }),
+    products: block(productColumns(sums)),
   });
 }
 
-export function customerColumns({ columns, selected, predicts }: Gathered): Columns {
+/** Of each customer, and sums over all of them. */
+export function customerColumns(columns: PartColumns, selected: RfmCustomers): Columns {
   const gaps = dayGaps(columns, selected);
   return {
-    place: { kind: 'doubles', values: chosenNumbers(columns.customerPlace, selected.customer) },
-    ...idColumns(listedCustomers(columns, selected)),
     ...figureColumns(selected),
     first_day: numbers(purchaseDays(columns, selected).first),
     ...moneyColumns('turnover', selected.turnoverSums),
@@ -97,16 +124,6 @@ export function customerColumns({ columns, selected, predicts }: Gathered): Colu
     ),
     gap_days: numbers(Float64Array.from(gaps.keys())),
     gap_times: numbers(Float64Array.from(gaps.values())),
-    ...(predicts && dayColumns(customerDays(columns, selected))),
-  };
-}
-
-function dayColumns(days: CustomerDays): Columns {
-  return {
-    days: counts(rowsEach(days)),
-    day: { kind: 'integers', values: days.day },
-    day_orders: counts(days.orders),
-    ...moneyColumns('day_value', days.value),
   };
 }
 

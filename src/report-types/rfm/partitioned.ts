@@ -3,6 +3,7 @@
 import { packColumns, type UnpackedColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import type { PartColumns, WholeDataset } from '../../core/partitions/part-columns.ts';
+import { triedPlaces } from '../../core/prediction/histories.ts';
 import { type ScoreThresholds, scoreThresholds } from '../../core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
@@ -12,7 +13,7 @@ import { leastSpendIn } from '../scope-pass.ts';
 import { analysisOf, hasWholeHistories } from './analyse.ts';
 import type { RfmKind } from './definition.ts';
 import { FiguresJoin, joinedFigures } from './joined-source.ts';
-import { figureColumns, packFigures, packKept } from './part-figures.ts';
+import { figureColumns, packFigures, packKept, placeColumn } from './part-figures.ts';
 
 export const partitionedRfm = customerPasses<RfmKind, 'scores' | 'figures'>(
   ['scores', 'figures'],
@@ -24,7 +25,11 @@ export const partitionedRfm = customerPasses<RfmKind, 'scores' | 'figures'>(
     },
     figures: {
       inPart: (part, { whole, known }) => ({
-        found: packFigures(keptOf(part), thresholdsIn(known), whole.scale),
+        found: packFigures(
+          keptOf(part),
+          { thresholds: thresholdsIn(known), tried: triedIn(known) },
+          whole.scale,
+        ),
       }),
       join: ({ settings, whole, reference, known }) =>
         joinOfFigures(settings, whole, { reference, thresholds: thresholdsIn(known) }),
@@ -41,13 +46,17 @@ function scoresInPart(
 ): PartResult {
   const selected = rfmCustomers(columns, settings, reference, leastSpend);
   const predicts = hasWholeHistories(settings);
-  return { found: packColumns(figureColumns(selected)), kept: packKept({ columns, selected, predicts }) };
+  return {
+    found: packColumns({ ...placeColumn(columns, selected), ...figureColumns(selected) }),
+    kept: packKept(columns, selected, { reference, predicts }),
+  };
 }
 
-function packThresholds({ recency, frequency, monetary }: ScoreThresholds): Uint8Array {
-  const doubles = (values: readonly number[]) =>
+function packKnown({ recency, frequency, monetary }: ScoreThresholds, tried: ArrayLike<number>): Uint8Array {
+  const doubles = (values: ArrayLike<number>) =>
     ({ kind: 'doubles', values: Float64Array.from(values) }) as const;
   return packColumns({
+    tried: doubles(tried),
     recency: doubles(recency),
     frequency: doubles(frequency),
     monetary: doubles(monetary),
@@ -60,23 +69,29 @@ function thresholdsIn(known: Known): ScoreThresholds {
   return { recency: edges('recency'), frequency: edges('frequency'), monetary: edges('monetary') };
 }
 
+function triedIn(known: Known): ReadonlySet<number> {
+  return new Set(unpackColumns(bytesOf(known)).doubles('tried'));
+}
+
 function joinOfScores({ scale }: WholeDataset): PartJoin<RfmKind> {
   const parts: UnpackedColumns[] = [];
   return {
     add: (found) => parts.push(unpackColumns(found)),
     end() {
-      const figures = joinedFigures(JoinedRows.byPartition(parts, 'recency'), scale);
-      return { known: { stage: 'figures', bytes: packThresholds(scoreThresholds(figures)) } };
+      const rows = JoinedRows.byPartition(parts, 'recency');
+      const thresholds = scoreThresholds(joinedFigures(rows, scale));
+      const bytes = packKnown(thresholds, triedPlaces(rows.numbers('place')));
+      return { known: { stage: 'figures', bytes } };
     },
   };
 }
 
 function joinOfFigures(
   settings: ReportSettings,
-  { scale }: WholeDataset,
+  whole: WholeDataset,
   { reference, thresholds }: { readonly reference: number; readonly thresholds: ScoreThresholds },
 ): PartJoin<RfmKind> {
-  const figures = new FiguresJoin(scale);
+  const figures = new FiguresJoin(whole);
   return {
     add: (found) => figures.add(found),
     end: () => ({ analysis: analysisOf(reference, figures.end(thresholds), settings) }),

@@ -3,8 +3,10 @@
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
 import { listedCustomers } from '../../core/customer-lists/listed-customers.ts';
+import type { Numbers } from '../../core/extract/packed-columns.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
-import { type CustomerDays, customerDays } from '../../core/prediction/customer-days.ts';
+import { customerDays } from '../../core/prediction/customer-days.ts';
+import { type Histories, historiesOf } from '../../core/prediction/histories.ts';
 import { eachBought } from '../../core/rfm/customer-products.ts';
 import { type CustomerScores, scoreCustomers } from '../../core/rfm/customer-scores.ts';
 import { type RfmSelection, rfmCustomers } from '../../core/rfm/customers.ts';
@@ -13,17 +15,18 @@ import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { type ProductSums, productSums } from '../../core/rfm/top-products.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 
-/** What takes long is computed when it is asked for. All that is per customer is indexed as `selected`. */
+/** What takes long is computed when it is asked for, once: it is not held here as well. All that is per customer is indexed as `selected`. */
 export interface RfmSource {
   readonly selected: RfmSelection;
   scores(): CustomerScores;
-  days(): CustomerDays;
+  /** Only where the report looks at whole histories. */
+  histories(): Histories;
   gaps(): DayGaps;
   /** `segment`: of each customer, by the scores. */
   products(segment: Uint8Array): ProductSums;
   ids(): CustomerIds;
   /** Day of the first purchase that the report looks at. */
-  firstDays(): Float64Array;
+  firstDays(): Numbers;
 }
 
 export function sourceOfOrders(
@@ -35,7 +38,7 @@ export function sourceOfOrders(
   return {
     selected,
     scores: () => scoreCustomers(selected),
-    days: () => customerDays(columns, selected),
+    histories: () => historiesOf(customerDays(columns, selected), reference),
     gaps: () => dayGaps(columns, selected),
     products: (segment) =>
       productSums(

@@ -1,6 +1,6 @@
 // What comes of an analysis, into S3 and the recommendations. Repeating it writes the same.
 import type { PlannedReport } from '../../contract/messages/workflow.ts';
-import { encodeList } from '../../core/customer-lists/list-file.ts';
+import { listInPieces } from '../../core/customer-lists/build-list.ts';
 import { paramNotes } from '../../report-types/check-params.ts';
 import type { AnySettings, ReportAnalysis } from '../../report-types/report-types.ts';
 import { withNotes } from '../../report-types/worded.ts';
@@ -33,7 +33,7 @@ export async function storeAnalysis(
   async function storeFiles(): Promise<void> {
     if (evidence !== undefined)
       await recommendations.write(versionOf(report), { ...evidence, productIdentifier });
-    if (customers !== undefined) await lists.put(key, 'draft', encodeList(customers()));
+    if (customers !== undefined) await lists.put(key, 'draft', listInPieces(customers()));
     const rules = ruleSetFile?.();
     if (rules !== undefined) await ruleSets.put(key, rules);
     if (profileFile !== undefined) await profiles.put(key, profileFile());

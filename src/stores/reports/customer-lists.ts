@@ -16,6 +16,9 @@ import type { ReportKey } from './report-item.ts';
 export const LIST_STAGES = ['draft', 'final'] as const;
 export type ListStage = (typeof LIST_STAGES)[number];
 
+/** Its bytes at once, or in pieces that need to be valid only until the next one is taken. */
+type ListFile = Uint8Array | Iterable<Uint8Array>;
+
 /** A list was replaced or deleted while it was read, by an erasure. */
 export class ListChangedError extends Error {
   override readonly name = 'ListChangedError';
@@ -31,7 +34,7 @@ export function createCustomerLists(s3: S3Client, bucketName: string) {
 
   return {
     /** Replaces a list at once: a reader gets all of the old one or all of the new one. */
-    put: (key: ReportKey, stage: ListStage, bytes: Uint8Array) => stages[stage].put(key, bytes),
+    put: (key: ReportKey, stage: ListStage, file: ListFile) => stages[stage].put(key, file),
 
     /** Undefined if the report has no list. */
     find: (key: ReportKey, stage: ListStage) => stages[stage].find(key),
@@ -50,8 +53,8 @@ export type CustomerLists = ReturnType<typeof createCustomerLists>;
 /** Lists of customers by what they belong to. */
 export function createStoredLists<Of>(s3: S3Client, Bucket: string, keyOf: (of: Of) => string) {
   return {
-    async put(of: Of, bytes: Uint8Array): Promise<void> {
-      await upload(s3, { Bucket, Key: keyOf(of) }, [bytes]);
+    async put(of: Of, file: ListFile): Promise<void> {
+      await upload(s3, { Bucket, Key: keyOf(of) }, file instanceof Uint8Array ? [file] : file);
     },
 
     /** Undefined if there is none. */

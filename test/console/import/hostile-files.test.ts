@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FromWorker } from '../../../console/import/messages.ts';
@@ -15,11 +15,11 @@ import { bundleFunctions, bundlePath } from '../../../lib/bundles/function-bundl
 import { type FileProblem, sentenceOf } from '../../../order-files/problems/file-problems.ts';
 import { amountText } from '../../../order-files/values/amount-text.ts';
 import { shownJson } from '../../../order-files/values/bytes.ts';
-import { findBrowser, launchBrowser } from '../../../quality/harness/browser.ts';
+import { findBrowser, launchBrowser, ONE_THREAD } from '../../../quality/harness/browser.ts';
 import { IS_DEEP } from '../../../quality/harness/depth.ts';
 import { formatter } from '../../../report-parts/figures.ts';
 import { CONSOLE_FOLDER } from '../../../src/wiring/console-files.ts';
-import { CORPORA, type Ending, endings, hostileFiles } from '../../order-files/hostile/hostile-files.ts';
+import { CORPORA, endings, hostileFiles } from '../../order-files/hostile/hostile-files.ts';
 
 const filesDe = filesInGerman({ amountText, shownJson, formatter, rowsDe });
 
@@ -56,40 +56,40 @@ function consoleServer(): Server {
   });
 }
 
-describe.skipIf(found === undefined).each(CORPORA)(
-  'the worker of the import view, given small %s',
-  (corpus) => {
-    const server = consoleServer();
-    let files: readonly (Ending & { readonly path: string })[];
-    let browser: Browser | undefined;
-    let page: Page;
-    let crashed = false;
+describe.skipIf(found === undefined)('the worker of the import view', () => {
+  const server = consoleServer();
+  let browser: Browser | undefined;
+  let url = '';
 
-    beforeAll(async () => {
+  beforeAll(async () => {
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    // The server listens on a port.
+    const { port } = v.parse(
+      v.looseObject({ port: v.number() }),
+      server.address(),
+    ) satisfies Partial<AddressInfo>;
+    url = `http://127.0.0.1:${port}/`;
+    browser = await launchBrowser([`${ONE_THREAD},--max-old-space-size=${HEAP_MB}`]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server.close();
+  });
+
+  it.each(CORPORA)(
+    'given small %s, refuses what claims to be large with one sentence, or reads it, in little memory',
+    async (corpus) => {
+      if (browser === undefined) throw new Error('the browser did not start');
       const paths = await hostileFiles(corpus);
-      files = endings(corpus, 'page')
+      const files = endings(corpus, 'page')
         .map((ending, at) => ({ ...ending, path: paths[at] ?? '' }))
         .filter(({ isLong }) => IS_DEEP || isLong !== true);
-      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-      browser = await launchBrowser([`--js-flags=--max-old-space-size=${HEAP_MB}`]);
-      if (browser === undefined) throw new Error('the browser did not start');
-      page = await browser.newPage();
+      const page = await browser.newPage();
+      let crashed = false;
       page.on('crash', () => {
         crashed = true;
       });
-      // The server listens on a port.
-      const { port } = v.parse(
-        v.looseObject({ port: v.number() }),
-        server.address(),
-      ) satisfies Partial<AddressInfo>;
-      await page.goto(`http://127.0.0.1:${port}/`);
-    });
-    afterAll(async () => {
-      await browser?.close();
-      server.close();
-    });
-
-    it('refuses what claims to be large with one sentence, or reads it, in little memory', async () => {
+      await page.goto(url);
       const peak = await watchMemory(browser);
       const outcomes: unknown[] = [];
       for (const { path } of files) {
@@ -110,9 +110,11 @@ describe.skipIf(found === undefined).each(CORPORA)(
       expect(outcomes).toEqual(files.map(({ path, outcome, line }) => [basename(path), outcome, line]));
       expect(crashed).toBe(false);
       expect(peak()).toBeLessThan(MOST_MB);
-    }, 300_000);
-  },
-);
+      await page.close();
+    },
+    300_000,
+  );
+});
 
 function problemOf(message: FromWorker | undefined): FileProblem | undefined {
   return message?.is === 'failed' && message.why.of === 'file' ? message.why.problem : undefined;
@@ -129,9 +131,9 @@ function lineOf(problem: FileProblem | undefined): number | undefined {
 }
 
 /** Ends with the most that a process of pages has had for itself, in MB. */
-async function watchMemory(browser: Browser | undefined): Promise<() => number> {
-  const session = await browser?.newBrowserCDPSession();
-  const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {};
+async function watchMemory(browser: Browser): Promise<() => number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   let peak = 0;
   const timer = setInterval(() => {
     for (const { id } of processInfo.filter(({ type }) => type === 'renderer'))

@@ -24,8 +24,8 @@ interface Accepted {
 }
 
 /**
- * Answers as the service does, a key that it knows with the import of that key, but for what `refuse` returns for a POST,
- * the first of which is number 1.
+ * Answers as the service does, a key that it knows with the import of that key, but for what `refuse` returns for a POST:
+ * the first to arrive is number 1, and may be either of two that are in flight.
  */
 class FakeService {
   readonly accepted: Accepted[] = [];
@@ -34,9 +34,9 @@ class FakeService {
   /** Keys that are valid. */
   keys = new Set(['afn_one']);
   private posts = 0;
-  private readonly refuse: (post: number) => Response | undefined;
+  private readonly refuse: (post: number, place: string) => Response | undefined;
 
-  constructor(refuse: (post: number) => Response | undefined = () => undefined) {
+  constructor(refuse: (post: number, place: string) => Response | undefined = () => undefined) {
     this.refuse = refuse;
     vi.stubGlobal('fetch', (address: string | URL | Request, init?: RequestInit) =>
       this.answer(new Request(address, init)),
@@ -62,12 +62,12 @@ class FakeService {
       const rows = { total: length, inserted: length, updated: 0, failed: 0 };
       return Response.json({ import_id: `${key}-${place}`, status: 'completed', rows });
     }
-    const refused = this.refuse(++this.posts);
-    if (refused !== undefined) return refused;
-    const body: { orders: { order_id: string }[] } = await bodyOf(request);
     const idempotencyKey = request.headers.get('idempotency-key') ?? '';
     // What follows is a digest of the contents.
     const place = idempotencyKey.replace(/-[0-9a-f]{32}$/, '');
+    const refused = this.refuse(++this.posts, place);
+    if (refused !== undefined) return refused;
+    const body: { orders: { order_id: string }[] } = await bodyOf(request);
     const orderIds = body.orders.map(({ order_id }) => order_id);
     const known = this.accepted.findIndex((one) => one.place === place);
     const index = known < 0 ? this.accepted.push({ place, orderIds }) - 1 : known;
@@ -205,7 +205,9 @@ describe('a network that is gone', () => {
 });
 
 it('stops when its key is revoked, and continues with another key of the account where it was', async () => {
-  const service = new FakeService((post) => (post > 2 ? refusal(401, 'unauthorized') : undefined));
+  const service = new FakeService((_, place) =>
+    place === 'run-20000' ? refusal(401, 'unauthorized') : undefined,
+  );
   const { problem, checkpoint } = await send(LARGE);
   expect(problem).toMatchObject({ status: 401 });
   expect([checkpoint.ordersSent, checkpoint.rowsSent]).toEqual([20_000, 20_000]);

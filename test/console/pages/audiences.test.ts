@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../client/src/index.ts';
-import { findBrowser, launchBrowser } from '../../../quality/harness/browser.ts';
+import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harness/browser.ts';
 import { type Receivers, startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 import { openConsole, problemsOf } from '../harness/console-page.ts';
@@ -28,7 +28,7 @@ describe.skipIf(found === undefined)('an audience', () => {
   let report = '';
 
   beforeAll(async () => {
-    const started = await launchBrowser();
+    const started = await sharedBrowser();
     if (started === undefined) throw new Error('the browser did not start');
     browser = started;
     receivers = await startReceivers();
@@ -39,7 +39,7 @@ describe.skipIf(found === undefined)('an audience', () => {
     ({ report_id: report } = await client.reports.createAndWait({ template: 'standard_rfm' }));
   });
   afterAll(async () => {
-    await browser?.close();
+    await closeProfiles(browser);
     await receivers?.stop();
   });
 

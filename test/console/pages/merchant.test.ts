@@ -8,7 +8,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../client/src/index.ts';
 import { en } from '../../../console/texts/en/common.ts';
-import { findBrowser, launchBrowser } from '../../../quality/harness/browser.ts';
+import { findBrowser, launchBrowser, ONE_THREAD } from '../../../quality/harness/browser.ts';
 import { csvOf } from '../../../src/core/tables/csv-lines.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 import { openConsole } from '../harness/console-page.ts';
@@ -34,7 +34,7 @@ describe.skipIf(found === undefined)('a merchant', () => {
 
   beforeAll(async () => {
     ({ apiKey } = await target.local.newAccount('max'));
-    browser = await launchBrowser();
+    browser = await launchBrowser([ONE_THREAD]);
     if (browser === undefined) throw new Error('the browser did not start');
     ({ page, said } = await openConsole(browser, target.baseUrl, { query: '?view=import', apiKey }));
     await page.setViewportSize({ width: WIDTH, height: 600 });

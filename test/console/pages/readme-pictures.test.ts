@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../client/src/index.ts';
-import { findBrowser, launchBrowser } from '../../../quality/harness/browser.ts';
+import { findBrowser, launchBrowser, ONE_THREAD } from '../../../quality/harness/browser.ts';
 import { useTarget } from '../../end-to-end/use-target.ts';
 import { openConsole } from '../harness/console-page.ts';
 import { pictureShop } from '../harness/picture-shop.ts';
@@ -24,7 +24,7 @@ describe.skipIf(found === undefined)('the pictures of the README', () => {
   let browser: Browser | undefined;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await launchBrowser([ONE_THREAD]);
   });
   afterAll(() => browser?.close());
 

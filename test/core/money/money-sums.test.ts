@@ -83,6 +83,21 @@ test('a sum at the edge of the safe integers keeps its last unit', () => {
   expect(sums.unitsAt(0)).toBe(0);
 });
 
+test('units that are there already are the same sums, also those beyond what is added in doubles', () => {
+  const units = [0, 1, -2, 2 ** 52 - 1, 2 ** 52, -(2 ** 53) + 1];
+  const sums = MoneySums.ofUnits(Float64Array.from(units), 2);
+  sums.add(4, 2 ** 52);
+  sums.add(4, 1);
+  expect(units.map((_, at) => sums.unitsAt(at))).toEqual([
+    0,
+    1,
+    -2,
+    2 ** 52 - 1,
+    2n ** 53n + 1n,
+    1 - 2 ** 53,
+  ]);
+});
+
 test('the first sums are those sums, to the last unit', () => {
   const sums = new MoneySums(4, 2);
   for (const [at, units] of [2 ** 52 - 1, -7, 2 ** 52 - 1].entries()) sums.add(at, units);

@@ -1,5 +1,6 @@
 // Orders as they are stored, hostile ones among them, and the columns that a report reads from them.
 import fc from 'fast-check';
+import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import type { ShardColumnsBuilder } from '../../../src/core/extract/shard-columns.ts';
 import type { CodedLines } from '../../../src/core/orders/coded-lines.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
@@ -22,7 +23,7 @@ export type Shard = readonly StoredOrder[];
 
 /** Also halves of surrogate pairs, which no UTF-8 can hold, control characters, and keys that objects inherit. */
 const hostileText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: CODE_POINT, maxLength: 12 }),
   fc.constantFrom('A', 'a', 'B', '', '\ud800', '\udc00x', '__proto__', 'constructor', '\u0000', '"\\', '007'),
 );
 const DAY = 86_400_000;

@@ -58,6 +58,18 @@ it('has all rows in the sequence of their places, in every kind of column', () =
   );
 });
 
+it('has columns as narrow as the widest of a partition, other columns of the same rows among them', () => {
+  const block = (...values: number[]) =>
+    unpackColumns(packColumns({ each: { kind: 'numbers', values: Float64Array.from(values) } }));
+  const narrow = (...values: (readonly number[])[]) =>
+    rows.of(values.map((of) => block(...of))).narrow('each');
+  expect(narrow([4, 9, 8], [], [0, 5])).toEqual(Uint8Array.of(0, 4, 5, 8, 9));
+  expect(narrow([4, 9, 8], [], [0, 500])).toEqual(Uint16Array.of(0, 4, 500, 8, 9));
+  expect(narrow([4, 70_000, 8], [], [0, 5])).toEqual(Uint32Array.of(0, 4, 5, 8, 70_000));
+  expect(narrow([4, -9, 8], [], [0, 500])).toEqual(Float64Array.of(0, 4, 500, 8, -9));
+  expect(narrow([4, 9, 8], [], [0.5, 500])).toEqual(Float64Array.of(0.5, 4, 500, 8, 9));
+});
+
 it('has rows of rows in the same sequence, as many as each has', () => {
   const runs = [
     packColumns({

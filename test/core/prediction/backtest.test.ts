@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Backtest } from '../../../src/core/prediction/backtest.ts';
+import { firstPurchaseDay } from '../../../src/core/prediction/customer-days.ts';
 import { originCuts } from '../../../src/core/prediction/origins.ts';
 import { inEnglish } from '../../../src/core/sentences/english.ts';
 import type { LiteralOrder } from '../orders/literal-orders.ts';
@@ -30,11 +31,13 @@ describe('the dates of the back-test', () => {
   const settings = { horizon: 90, step: 30, most: 6 };
 
   it('are a month apart, the latest a horizon before the reference date, the earliest a horizon after the first order', () => {
-    expect(originCuts(days, REFERENCE, settings)).toEqual(
+    expect(originCuts(firstPurchaseDay(days), REFERENCE, settings)).toEqual(
       [270, 240, 210, 180, 150, 120].map((day) => FIRST + day),
     );
-    expect(originCuts(days, FIRST + 215, settings).map((cut) => cut - FIRST)).toEqual([125, 95]);
-    expect(originCuts(days, FIRST + 170, settings)).toEqual([]);
+    expect(originCuts(firstPurchaseDay(days), FIRST + 215, settings).map((cut) => cut - FIRST)).toEqual([
+      125, 95,
+    ]);
+    expect(originCuts(firstPurchaseDay(days), FIRST + 170, settings)).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { customerDays } from '../../../src/core/prediction/customer-days.ts';
 import { customerSummaries, ordersPerDay } from '../../../src/core/prediction/customer-summaries.ts';
 import { forecast } from '../../../src/core/prediction/forecast.ts';
+import { historiesOf } from '../../../src/core/prediction/histories.ts';
 import { probabilityAlive } from '../../../src/core/prediction/models/beta-geometric.ts';
 import {
   expectedPurchases,
@@ -216,8 +217,9 @@ test('any orders of any customers: figures in their bounds or none, and equal ea
       const selected = rfmCustomers(columns, settingsOf(), reference);
       const days = customerDays(columns, selected);
       const one = { segment: new Uint8Array(selected.count), segments: SEGMENT_NAMES.length };
-      const found = forecast(() => days, reference, one);
-      expect(forecast(() => days, reference, one)).toEqual(found);
+      const histories = historiesOf(days, reference);
+      const found = forecast(histories, reference, one);
+      expect(forecast(histories, reference, one)).toEqual(found);
       const { customers, notes } = found;
       if (customers === undefined) {
         expect(notes).toHaveLength(1);

@@ -2,6 +2,7 @@
 import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { type CustomerDays, customerDays } from '../../../src/core/prediction/customer-days.ts';
 import { type Forecast, forecast } from '../../../src/core/prediction/forecast.ts';
+import { historiesOf } from '../../../src/core/prediction/histories.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
@@ -88,6 +89,9 @@ export function forecastOf(orders: readonly LiteralOrder[], reference = REFERENC
   const selected = rfmCustomers(columns, until, reference);
   const { segment } = scoreCustomers(selected);
   const days = customerDays(columns, selected);
-  const found = forecast(() => days, reference, { segment, segments: SEGMENT_NAMES.length });
+  const found = forecast(historiesOf(days, reference), reference, {
+    segment,
+    segments: SEGMENT_NAMES.length,
+  });
   return { found, days, segment, ids: [...selected.customer].map((index) => columns.customers[index] ?? '') };
 }

@@ -1,7 +1,9 @@
 // What a forecast missed is that of its own figure, also after many reports of other shops in one process: once, value's error
 // stood in place of orders'.
 import { expect, it } from 'vitest';
+import type { Numbers } from '../../../src/core/extract/packed-columns.ts';
 import { ownFrequency, repeated, spendOf } from '../../../src/core/prediction/candidates.ts';
+import { firstPurchaseDay } from '../../../src/core/prediction/customer-days.ts';
 import { LEAST_REPEAT_CUSTOMERS } from '../../../src/core/prediction/enough.ts';
 import { fitModels } from '../../../src/core/prediction/models/purchase-outlook.ts';
 import { purchasePatterns } from '../../../src/core/prediction/models/purchase-patterns.ts';
@@ -23,7 +25,11 @@ it('is, per figure, the sum over customers of how far it was off, and the same i
     const { days } = forecastOf(orders);
     const { summaries } = originAt(days, REFERENCE, HORIZON);
     const models = fitModels(summaries, purchasePatterns(summaries), 1);
-    return { days, models, cuts: originCuts(days, REFERENCE, { horizon: HORIZON, step: 30, most: 6 }) };
+    return {
+      days,
+      models,
+      cuts: originCuts(firstPurchaseDay(days), REFERENCE, { horizon: HORIZON, step: 30, most: 6 }),
+    };
   });
   const first = new Map<string, string>();
   for (let round = 0; round < ROUNDS; round++) {
@@ -42,7 +48,7 @@ it('is, per figure, the sum over customers of how far it was off, and the same i
           [OWN_FREQUENCY, ownFrequency(origin, spend, HORIZON)],
         ] as const) {
           const { after } = origin;
-          const off = (guess: Float64Array, actual: Float64Array) => ({
+          const off = (guess: Numbers, actual: Float64Array) => ({
             absolute: sumOf(guess.length, (c) => Math.abs((guess[c] ?? 0) - (actual[c] ?? 0))),
             squared: sumOf(guess.length, (c) => ((guess[c] ?? 0) - (actual[c] ?? 0)) ** 2),
           });

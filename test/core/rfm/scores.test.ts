@@ -1,7 +1,7 @@
 // Quintile scores, the segment grid, and what becomes of customers that don't fill five classes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { quantileEdges, recencyScore, score } from '../../../src/core/rfm/scores.ts';
+import { ascending, quantileEdges, recencyScore, score } from '../../../src/core/rfm/scores.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../../src/core/rfm/segments.ts';
 
 function scoresOf(values: readonly number[], one = score): number[] {
@@ -15,6 +15,20 @@ describe('scores', () => {
     expect(quantileEdges(Float64Array.of(32, 1, 8, 2, 16, 4))).toEqual([2, 4, 8, 16]);
     // R: quantile(c(10, 20, 30), c(.2, .4, .6, .8))
     expect(quantileEdges(Float64Array.of(10, 20, 30))).toEqual([14, 18, 22, 26]);
+  });
+  test('numbers of any width are sorted alike', () => {
+    const numbers = fc.array(fc.nat(255), { maxLength: 300 });
+    fc.assert(
+      fc.property(numbers, (values) => {
+        const expected = values.toSorted((a, b) => a - b);
+        for (const array of [Uint8Array, Uint16Array, Uint32Array, Float64Array]) {
+          const given = array.from(values);
+          expect(ascending(given)).toEqual(array.from(expected));
+          expect(given).toEqual(array.from(values));
+        }
+      }),
+    );
+    expect(ascending(Uint16Array.of(65_535, 0, 300, 65_535))).toEqual(Uint16Array.of(0, 300, 65_535, 65_535));
   });
   test('five values take the five scores; recency the other way round', () => {
     expect(scoresOf([1, 2, 3, 4, 5])).toEqual([1, 2, 3, 4, 5]);

@@ -87,8 +87,8 @@ describe.skipIf(DEPLOYED)('destinations (need accounts of their own)', () => {
       return found.status === 'completed' ? found : undefined;
     });
     // The next run wakes the destination, as the reconciler does within minutes.
-    await refresh();
-    const forgotten = await until(async () => pages().find((page) => page.erased.length > 0));
+    await inStepWith(await refresh());
+    const forgotten = pages().find((page) => page.erased.length > 0);
     expect(forgotten).toMatchObject({ erased: [{ customer_id: 'ann' }], joined: [], left: [] });
 
     const paused = await audiences.updateDestination(id, destinationId, { status: 'paused', secret });

@@ -1,6 +1,7 @@
 // JSON texts that break parsers, stores and printers: a hostile fragment in the place of a value or a
 // member of a valid request, or a text that is damaged as a whole.
 import fc from 'fast-check';
+import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { replaced, sitesOf } from './nearly-valid-values.ts';
 import type { Schema } from './schema-shape.ts';
 import { valid } from './valid-values.ts';
@@ -64,7 +65,7 @@ const PLACE = 'place-of-the-fragment';
 export function hostileJson(schema: Schema): fc.Arbitrary<string> {
   const fragment = fc.oneof(
     fc.constantFrom(...FRAGMENTS),
-    fc.string({ unit: 'binary', maxLength: 20 }).map((text) => JSON.stringify(text)),
+    fc.string({ unit: CODE_POINT, maxLength: 20 }).map((text) => JSON.stringify(text)),
     fc.json({ maxDepth: 3 }),
   );
   const withFragment = valid(schema).chain((value) =>

@@ -1,5 +1,6 @@
 // Paths and queries that are no URL's: rubbish in percent-encoding, names of prototypes, other routes' neighbours.
 import fc from 'fast-check';
+import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import type { PathPart } from './known-ids.ts';
 
 const SEGMENTS: readonly string[] = [
@@ -49,7 +50,7 @@ const VISIBLE = String.fromCharCode(...Array.from({ length: 94 }, (_, i) => i + 
 export function hostileSegment(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(...SEGMENTS),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map(encodeURIComponent),
+    fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 20 }).map(encodeURIComponent),
     fc.string({ unit: fc.constantFrom(...VISIBLE.replace('?', '')), minLength: 1, maxLength: 20 }),
   );
 }

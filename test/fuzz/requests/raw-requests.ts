@@ -1,6 +1,7 @@
 // What only a socket can send: request lines that are none, heads that contradict themselves, bodies that don't come.
 // Most of it is answered by the HTTP server before any function; whatever is let through must be answered as ever.
 import fc from 'fast-check';
+import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import type { RawRequest } from './fuzz-request.ts';
 
 const AUTH = 'Host: x\r\nAuthorization: Bearer {key}\r\n';
@@ -62,7 +63,7 @@ const TEXTS: readonly string[] = [
 export function rawRequest(): fc.Arbitrary<RawRequest> {
   const listed = fc.constantFrom(...TEXTS);
   const mutated = fc
-    .tuple(listed, fc.nat(), fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }))
+    .tuple(listed, fc.nat(), fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 5 }))
     .map(([text, at, noise]) => {
       const cut = at % Math.min(text.length, 300);
       return text.slice(0, cut) + noise + text.slice(cut);

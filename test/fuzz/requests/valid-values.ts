@@ -2,6 +2,7 @@
 // (a date, a URL, an operator that fits its field) is drawn from pools of likely texts and numbers, and tried.
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import * as limits from '../../../src/schema/limits.ts';
 import {
   examplesOf,
@@ -53,7 +54,7 @@ const LIKELY_TEXTS: fc.Arbitrary<string> = fc.oneof(
     .map((date) => date.toISOString()),
   fc.constantFrom('product_name', 'customer_id', 'order_id', 'line_item_value', 'quantity'),
   fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'),
-  fc.string({ minLength: 1, maxLength: 64, unit: 'binary' }).map((key) => `custom:${key}`),
+  fc.string({ minLength: 1, maxLength: 64, unit: CODE_POINT }).map((key) => `custom:${key}`),
   fc.constantFrom('http://127.0.0.1:9/', 'http://receiver.invalid/hook', 'http://[::1]:9/?a=%00#b'),
 );
 
@@ -147,7 +148,7 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   const short = { minLength, maxLength: Math.min(maxLength, minLength + 12) };
   const plain = [
     fc.string(short),
-    fc.string({ ...short, unit: 'binary' }),
+    fc.string({ ...short, unit: CODE_POINT }),
     fc.constantFrom('tea', 'milk', 'bread'),
     CONTROLS_AND_ODDITIES,
     fc.constantFrom('x', '€', '\0').map((character) => character.repeat(maxLength)),

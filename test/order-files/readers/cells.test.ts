@@ -7,6 +7,7 @@ import { isPlainRow, problemOfRow } from '../../../order-files/rows/check-row.ts
 import { readNumber } from '../../../order-files/values/numbers.ts';
 import { type DateFormat, isPlainIso, readOrderDate } from '../../../order-files/values/order-dates.ts';
 import { cases } from '../../../quality/harness/depth.ts';
+import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { parseOrderDate } from '../../../src/contract/resources/orders/order-date.ts';
 import { orderSchema } from '../../../src/contract/resources/orders/order-schema.ts';
 
@@ -126,7 +127,7 @@ describe('rows', () => {
   const text = (max: number) =>
     fc.oneof(
       { weight: 9, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }) },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+      { weight: 1, arbitrary: fc.string({ unit: CODE_POINT, maxLength: 8 }) },
       { weight: 1, arbitrary: fc.constantFrom('', 'x'.repeat(max), 'x'.repeat(max + 1), '\ud800', 'é') },
     );
   const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });

@@ -1,5 +1,6 @@
 // The rules hold for this repository, and each kind of violation is reported: a check that finds nothing could be blind.
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkImports } from '../../../quality/import-rules/check-imports.ts';
 import { circlesOf } from '../../../quality/import-rules/circles.ts';
@@ -25,6 +26,11 @@ it('finds no violation in this repository, and reads more than 3,000 imports of 
   expect(checkImports(FOLDERS, files, imports)).toEqual([]);
   expect(files.length).toBeGreaterThan(600);
   expect(imports.length).toBeGreaterThan(3_000);
+});
+
+it('finds no folder with more than 20 files of code', () => {
+  const folders = Map.groupBy(sourceFiles('.'), (path) => dirname(path));
+  expect([...folders].filter(([, files]) => files.length > 20).map(([name]) => name)).toEqual([]);
 });
 
 it('shows the table of folders in docs/architecture.md as the rules have it', () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { randomFrom, shuffled } from '../../../quality/harness/random/random.ts';
-import { decodeList, encodeList } from '../../../src/core/customer-lists/list-file.ts';
+import { buildList } from '../../../src/core/customer-lists/build-list.ts';
 import { analyseReplenishment } from '../../../src/report-types/replenishment/analyse.ts';
 import { replenishmentCustomerRows } from '../../../src/report-types/replenishment/customer-rows.ts';
 import { replenishment } from '../../../src/report-types/replenishment/replenishment.ts';
@@ -14,7 +14,7 @@ const { settings } = resolveReport({ template: 'due_to_reorder' });
 
 function reportOf(orders: readonly LiteralOrder[]) {
   const analysis = analyseReplenishment(columnsOf(canonical(orders)), settings);
-  const list = decodeList(encodeList(analysis.customers()));
+  const list = buildList(analysis.customers());
   const rows = Array.from({ length: list.head.members }, (_, at) => replenishmentCustomerRows.row(list, at));
   return { body: replenishment.describe(analysis.body, null, settings), rows };
 }

@@ -14,6 +14,7 @@ import {
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
+import { CODE_POINT } from '../../../quality/harness/random/code-points.ts';
 import { attributesOf, bytesOf, itemOf } from '../../../src/stores/aws/attributes.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { NativeJsonProtocol } from '../../../src/stores/aws/native-json.ts';
@@ -52,7 +53,7 @@ const name = fc.string({ minLength: 1 }).filter((text) => text !== '__proto__' &
 const value = fc.letrec((tie) => ({
   any: fc.oneof(
     { depthSize: 'small' },
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: CODE_POINT }),
     fc.integer(),
     fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }),
     fc.boolean(),
@@ -114,7 +115,7 @@ it('writes a batch that is read, and every other request, as the SDK does', asyn
 
 it('writes a batch of messages as the SDK does', async () => {
   const entries = fc.array(
-    fc.record({ Id: fc.nat().map(String), MessageBody: fc.string({ unit: 'binary' }) }),
+    fc.record({ Id: fc.nat().map(String), MessageBody: fc.string({ unit: CODE_POINT }) }),
   );
   const bodyOfBatch = async (
     create: (config: SQSClientConfig) => SQSClient,

@@ -88,6 +88,7 @@ export function logLikelihood(
     const rest =
       gone > 0 ? 1 + alive * Math.exp(-gone) : gone < NOTHING_TO_ADD ? alive : alive + Math.exp(gone);
     sum += weight * (constant[x] - shape * logAge + Math.max(0, gone));
+    if (rest === 1) continue;
     if (weight === 1 && rest < 1e100) rests.multiply(rest);
     else sum += weight * Math.log(rest);
   }

@@ -1,4 +1,5 @@
 // Maximum-likelihood parameters of a purchase model, from the merged histories of all customers.
+import type { Numbers } from '../../extract/packed-columns.ts';
 import { logLikelihood, type PurchaseFamily, type PurchaseParameters } from './beta-geometric.ts';
 import { type Minimum, nelderMead } from './nelder-mead.ts';
 import {
@@ -13,6 +14,10 @@ export interface PurchaseFit {
   readonly parameters: PurchaseParameters;
   /** Without what the gaps themselves add: `gapConstant`. */
   readonly logLikelihood: number;
+  /** That of the first search, over rounded times where there are many patterns; NaN without such a search. */
+  readonly firstLogLikelihood: number;
+  /** Whether there was no other one: the dropout is not determined. */
+  readonly isFirst: boolean;
   /** Evaluations of the likelihood, both searches together. */
   readonly evaluations: number;
   /** False when the search gave up, or when r or alpha ran to the edge of LIMITS. */
@@ -31,9 +36,10 @@ const START = [0.5, 0.5, 1, 2].map(Math.log);
 /** Above this many patterns the first search runs on times rounded to 1/64 of the greatest age. */
 const MANY_PATTERNS = 8_000;
 const GRAINS = 64;
-/** And where that one ends with a dropout that the data do not show, the second gives up after so many evaluations. */
+/** Where a search begins with a dropout that the data do not show, it gives up after so many evaluations. */
 const LEAST_EVALUATIONS = 60;
 const MOST_EVALUATIONS = 800;
+const NO_SEARCH = { value: Number.NaN, evaluations: 0, converged: false };
 
 export interface FitSettings {
   /** Events per purchase, default 1. */
@@ -51,8 +57,8 @@ export interface FitSettings {
 /**
  * Searches ln r, ln alpha, ln a and ln b (NBD: the first two) twice: from a fixed start, then from where that ended, with a
  * fresh simplex, so that a search that collapsed early continues. With many patterns the first search is over rounded times
- * and the second, short one over the patterns themselves: the result is the maximum over unrounded data, unless `rounded`, or where
- * the data do not determine it.
+ * and the second, short one over the patterns themselves: the result is the maximum over unrounded data, unless `rounded`. Where the
+ * first ends with a dropout that the data do not show, there is no second: such a model is compared with others, and not published.
  */
 export function fitPurchases(
   family: PurchaseFamily,
@@ -84,19 +90,25 @@ export function fitPurchases(
       from,
       { step, tolerance: 1e-10, maxEvaluations },
     );
+  const dimensions = family === 'NBD' ? 2 : 4;
   const guess =
     from === undefined
-      ? search(first, family === 'NBD' ? START.slice(0, 2) : START, { step: 0.5 })
-      : { point: startAt(from, unit).slice(0, family === 'NBD' ? 2 : 4), evaluations: 0 };
+      ? search(first, START.slice(0, dimensions), { step: 0.5 })
+      : { ...NO_SEARCH, point: startAt(from, unit).slice(0, dimensions) };
   const isShort = first !== patterns && !guess.point.slice(2).every(isInside);
-  const found = search(rounded ? first : patterns, guess.point, {
-    step: from === undefined ? 0.05 : 0.1,
-    maxEvaluations: isShort ? LEAST_EVALUATIONS : MOST_EVALUATIONS,
-  });
+  const isFirst = isShort && from === undefined && !rounded;
+  const found = isFirst
+    ? { ...guess, evaluations: 0 }
+    : search(rounded ? first : patterns, guess.point, {
+        step: from === undefined ? 0.05 : 0.1,
+        maxEvaluations: isShort ? LEAST_EVALUATIONS : MOST_EVALUATIONS,
+      });
   return {
     family,
     parameters: toParameters(found.point),
     logLikelihood: -found.value * customers,
+    firstLogLikelihood: -guess.value * customers,
+    isFirst,
     evaluations: guess.evaluations + found.evaluations,
     converged: found.converged && found.point.slice(0, 2).every(isInside),
     dropoutDetermined: found.point.slice(2).every(isInside),
@@ -118,6 +130,8 @@ export function firstPatterns(patterns: PurchasePatterns): PurchasePatterns {
   return coarsened(patterns, oldest / GRAINS);
 }
 
-function meanOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+function meanOf(values: Numbers): number {
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) sum += values[at];
+  return sum / values.length;
 }

@@ -1,4 +1,5 @@
 // The gamma-gamma model of spend: what a customer's next purchase is worth, given how many were worth how much.
+import type { Numbers } from '../../extract/packed-columns.ts';
 import { logGamma, logRisingFactorial } from './log-gamma.ts';
 import { LogOfProduct } from './log-of-product.ts';
 import { type Minimum, nelderMead } from './nelder-mead.ts';
@@ -29,7 +30,7 @@ export interface SpendFit {
 
 /** Indexed alike, one entry per customer: repeat purchases x and their mean value, of any customers. */
 export interface Spends {
-  readonly frequency: Float64Array;
+  readonly frequency: Numbers;
   readonly meanValue: Float64Array;
 }
 

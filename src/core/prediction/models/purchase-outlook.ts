@@ -6,7 +6,7 @@ import {
   probabilityAlive,
 } from './beta-geometric.ts';
 import { expectedPurchases, nextPurchaseWithin } from './expected-purchases.ts';
-import { firstPatterns, fitPurchases } from './fit-purchases.ts';
+import { firstPatterns, fitPurchases, type PurchaseFit } from './fit-purchases.ts';
 import type { PurchaseHistories, PurchasePatterns } from './purchase-patterns.ts';
 
 export interface PurchaseModel {
@@ -45,13 +45,18 @@ export function fitModels(
     const leaving = (['MBG/NBD', 'BG/NBD'] as const).map((family) =>
       fitPurchases(family, histories, settings),
     );
-    const gaining = leaving.filter(
-      ({ logLikelihood }) => !staying.converged || logLikelihood - staying.logLikelihood > NO_GAIN,
-    );
+    const gaining = leaving.filter((fit) => !staying.converged || gainOf(fit, staying) > NO_GAIN);
     if (gaining.length === 0) return [staying];
     // At their bound a and b are not determined, and it is not that nobody leaves: all customers leave alike.
     return gaining.filter(({ converged, dropoutDetermined }) => converged && dropoutDetermined);
   });
+}
+
+/** Over the times of the same search. */
+function gainOf(leaving: PurchaseFit, staying: PurchaseFit): number {
+  return leaving.isFirst
+    ? leaving.firstLogLikelihood - staying.firstLogLikelihood
+    : leaving.logLikelihood - staying.logLikelihood;
 }
 
 export interface PurchaseOutlook {

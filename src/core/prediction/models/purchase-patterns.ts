@@ -1,11 +1,12 @@
 // Customers of equal (x, t_x, T) merged: a likelihood is a sum over patterns, and shops have far fewer of those.
+import { type Counts, countsUpTo, type Numbers } from '../../extract/packed-columns.ts';
 import { Numbering } from './numbering.ts';
 
 /** Purchase histories, indexed alike: x, t_x and T, in one unit of time. */
 export interface PurchaseHistories {
-  readonly frequency: Float64Array;
-  readonly recency: Float64Array;
-  readonly age: Float64Array;
+  readonly frequency: Numbers;
+  readonly recency: Numbers;
+  readonly age: Numbers;
 }
 
 export interface PurchasePatterns {
@@ -23,43 +24,74 @@ export interface PurchasePatterns {
   readonly patternOf: Uint32Array;
 }
 
-/** `customersOf`: how many have each history; one if absent. */
+/** `customersOf`: how many have each history; one if absent. Patterns are in the sequence in which they first appear. */
 export function purchasePatterns(
   { frequency, recency, age }: PurchaseHistories,
   customersOf?: Float64Array,
 ): PurchasePatterns {
+  const count = age.length;
   const frequencies = new Numbering();
   const times = new Numbering();
-  const pairs = new Numbering();
-  const patterns = new Numbering();
-  const patternOf = new Uint32Array(age.length);
-  // A key is an index below the customers times the radix, plus one below it: an exact double up to 67 million.
-  const radix = 2 * age.length;
-  for (let c = 0; c < age.length; c++) {
-    const x = frequencies.of(frequency[c]);
-    const last = times.of(recency[c]);
-    const end = times.of(age[c]);
-    patternOf[c] = patterns.of(pairs.of(x * radix + last) * radix + end);
+  const x = numbersOf([frequency], count);
+  const last = numbersOf([recency, age], count);
+  const end = numbersOf([recency, age], count);
+  for (let c = 0; c < count; c++) {
+    x[c] = frequencies.of(frequency[c]);
+    last[c] = times.of(recency[c]);
+    end[c] = times.of(age[c]);
   }
-  const customers = new Float64Array(patterns.count);
-  for (let c = 0; c < patternOf.length; c++) customers[patternOf[c]] += customersOf?.[c] ?? 1;
-  const keys = patterns.values;
-  const ends = new Uint32Array(patterns.count);
-  const pairOf = ends.map((_, pattern) => {
-    ends[pattern] = keys[pattern] % radix;
-    return (keys[pattern] - ends[pattern]) / radix;
-  });
-  const keyOfPair = pairs.values;
-  return {
-    count: patterns.count,
-    frequencies: frequencies.values.slice(),
-    times: times.values.slice(),
-    frequency: pairOf.map((pair) => (keyOfPair[pair] - (keyOfPair[pair] % radix)) / radix),
-    recency: pairOf.map((pair) => keyOfPair[pair] % radix),
-    age: ends,
-    customers,
-    patternOf,
+  // Sorted and not looked up in a table: of millions of histories each look-up would miss the cache several times.
+  let order = new Uint32Array(count).map((_, c) => c);
+  for (const [numbers, bound] of [
+    [end, times.count],
+    [last, times.count],
+    [x, frequencies.count],
+  ] as const)
+    order = sortedBy(numbers, bound, order);
+  // The first customer of each pattern stands for it at first.
+  const patternOf = new Uint32Array(count);
+  let found = 0;
+  for (let at = 0, first = 0; at < count; at++) {
+    const c = order[at];
+    if (at === 0 || x[c] !== x[first] || last[c] !== last[first] || end[c] !== end[first]) {
+      first = c;
+      found++;
+    }
+    patternOf[c] = first;
+  }
+  const patterns = {
+    ...{ count: found, frequencies: frequencies.values.slice(), times: times.values.slice() },
+    ...{ frequency: new Uint32Array(found), recency: new Uint32Array(found), age: new Uint32Array(found) },
+    ...{ customers: new Float64Array(found), patternOf },
   };
+  for (let c = 0, next = 0; c < count; c++) {
+    // A first customer comes before all others of the pattern.
+    const pattern = patternOf[c] === c ? next++ : patternOf[patternOf[c]];
+    if (patternOf[c] === c) {
+      patterns.frequency[pattern] = x[c];
+      patterns.recency[pattern] = last[c];
+      patterns.age[pattern] = end[c];
+    }
+    patternOf[c] = pattern;
+    patterns.customers[pattern] += customersOf?.[c] ?? 1;
+  }
+  return patterns;
+}
+
+/** For numbers of what these arrays hold: they are as wide as the values at most. */
+function numbersOf(arrays: readonly Numbers[], count: number): Counts {
+  const widths = arrays.map((values) => (values instanceof Float64Array ? 4 : values.BYTES_PER_ELEMENT));
+  return countsUpTo(2 ** (8 * Math.max(...widths)) - 1, count);
+}
+
+/** Stable. `numbers`: of each customer, below `bound`. */
+function sortedBy(numbers: Counts, bound: number, order: Uint32Array): Uint32Array<ArrayBuffer> {
+  const start = new Uint32Array(bound + 1);
+  for (let c = 0; c < numbers.length; c++) start[numbers[c] + 1]++;
+  for (let number = 0; number < bound; number++) start[number + 1] += start[number];
+  const sorted = new Uint32Array(order.length);
+  for (let at = 0; at < order.length; at++) sorted[start[numbers[order[at]]]++] = order[at];
+  return sorted;
 }
 
 /** With times rounded to multiples of `grain`: fewer, good for a first guess. Keeps t_x <= T; has no customers of its own. */

@@ -1,5 +1,7 @@
 // How regularly customers buy: 1 is chance alone, the shape of the gaps between purchases otherwise.
 
+import type { Numbers } from '../../extract/packed-columns.ts';
+
 /** Erlang gaps of a higher shape are told apart from clockwork by hundreds of customers only. */
 const MOST_REGULAR = 12;
 
@@ -12,7 +14,7 @@ const MOST_REGULAR = 12;
  *
  * `gaps`: per customer the last gap and the one before, in pairs; 0 where there is none.
  */
-export function regularity(gaps: Float64Array): number {
+export function regularity(gaps: Numbers): number {
   let pairs = 0;
   let squares = 0;
   for (let at = 0; at < gaps.length; at += 2) {

@@ -1,7 +1,7 @@
 // The customers of a shop by when they are due to order again, with the evidence that the rule had on past dates.
 import { type Sentence, say } from '../../sentences/sentence.ts';
 import { modelled, spendOf } from '../candidates.ts';
-import { type CustomerDays, everyNth } from '../customer-days.ts';
+import { type CustomerDays, everyNth, firstPurchaseDay } from '../customer-days.ts';
 import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from '../enough.ts';
 import { INTERVAL_LEVEL } from '../intervals.ts';
 import { type ModelName, modelName } from '../models/purchase-outlook.ts';
@@ -72,7 +72,11 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
   const model = cadenceModel(summaries, patterns);
   const nth = Math.max(1, Math.ceil(days.count / MOST_TRIED));
   const tried = everyNth(days, nth);
-  const cuts = originCuts(days, reference, { horizon: DUE_DAYS, step: DUE_DAYS, most: MOST_ORIGINS });
+  const cuts = originCuts(firstPurchaseDay(days), reference, {
+    horizon: DUE_DAYS,
+    step: DUE_DAYS,
+    most: MOST_ORIGINS,
+  });
   const trials = cuts.flatMap((cut) => dueTrialAt(tried, cut, model) ?? []);
   if (trials.length === 0) return nothing(say('due_dates_not_judged', { days: DUE_DAYS }));
   const backtest = dueBacktest(trials, nth);

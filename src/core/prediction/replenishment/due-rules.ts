@@ -24,7 +24,7 @@ export function dueScores(summaries: CustomerSummaries, paces: Cadences, medians
 
 /** Of an order within DUE_DAYS by purchase days per day since the first purchase. */
 function ownProbability({ frequency, age }: CustomerSummaries): Float64Array {
-  return frequency.map((x, c) =>
+  return Float64Array.from(frequency, (x, c) =>
     x < LEAST_REPEATS ? Number.NaN : -Math.expm1((-DUE_DAYS * x) / Math.max(DUE_DAYS, age[c])),
   );
 }

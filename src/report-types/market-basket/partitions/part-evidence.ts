@@ -125,7 +125,7 @@ export function evidencePass(
         const here = spreadsIn(columns);
         spreads = spreads === undefined ? here : joinSpreads(spreads, here, weighed);
       }
-      if (columns.has('profiles')) ofProfiles.push(columns.bytes('profiles').slice());
+      if (columns.has('profiles')) ofProfiles.push(new Uint8Array(columns.bytes('profiles')));
       if (columns.has('partners')) partners.push(partnersIn(columns.bytes('partners')));
     },
     end() {

@@ -1,5 +1,6 @@
 // Parameters recovered from customers that were drawn from the models.
 import { describe, expect, it, test } from 'vitest';
+import type { Numbers } from '../../../../src/core/extract/packed-columns.ts';
 import { fitPurchases } from '../../../../src/core/prediction/models/fit-purchases.ts';
 import { expectedSpend, fitSpend } from '../../../../src/core/prediction/models/gamma-gamma.ts';
 import { purchasePatterns } from '../../../../src/core/prediction/models/purchase-patterns.ts';
@@ -35,7 +36,7 @@ describe('purchase models', () => {
     expect(purchasePatterns(customers).count).toBeGreaterThan(8_000);
     expect(fitPurchases('MBG/NBD', customers)).toEqual(fit);
     const few = simulateCustomers({ ...TRUTH, customers: 2_000 });
-    const tenfold = (values: Float64Array): Float64Array =>
+    const tenfold = (values: Numbers): Float64Array =>
       Float64Array.from({ length: 10 * values.length }, (_, i) => values[i % values.length] ?? 0);
     const once = fitPurchases('MBG/NBD', few);
     const often = fitPurchases('MBG/NBD', {

@@ -27,8 +27,8 @@ export function copiesInMemory(
   const prefixOf = ({ destinationId }: Pick<CopyFile, 'destinationId'>): string => `${destinationId}/`;
   return {
     objects,
-    async put(of, bytes) {
-      objects.set(prefixOf(of) + of.file, bytes);
+    async put(of, file) {
+      objects.set(prefixOf(of) + of.file, file instanceof Uint8Array ? file : Buffer.concat([...file]));
       written.set(prefixOf(of) + of.file, clock());
     },
     find: async (of) => objects.get(prefixOf(of) + of.file),

@@ -71,7 +71,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
   { file: 'etsy-orders.csv', class: 'refused', problem: 'order_list' },
   { file: 'etsy.csv', class: 'right', profile: 'etsy', rows: 3, orders: 2, net: 92.3, currency: 'CAD' },
   {
-    file: 'lightspeed-r-rich.csv',
+    file: 'lightspeed/lightspeed-r-rich.csv',
     class: 'right',
     profile: 'lightspeed-r',
     rows: 16,
@@ -80,7 +80,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: null,
   },
   {
-    file: 'lightspeed-r.csv',
+    file: 'lightspeed/lightspeed-r.csv',
     class: 'right',
     profile: 'lightspeed-r',
     rows: 9,
@@ -89,7 +89,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: null,
   },
   {
-    file: 'lightspeed-x-rich.csv',
+    file: 'lightspeed/lightspeed-x-rich.csv',
     class: 'right',
     profile: 'lightspeed-x',
     rows: 38,
@@ -98,7 +98,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: null,
   },
   {
-    file: 'lightspeed-x.csv',
+    file: 'lightspeed/lightspeed-x.csv',
     class: 'right',
     profile: 'lightspeed-x',
     rows: 19,
@@ -115,9 +115,9 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     net: 77.1,
     currency: 'EUR',
   },
-  { file: 'orocommerce-orders.csv', class: 'refused', problem: 'order_list' },
+  { file: 'orocommerce/orocommerce-orders.csv', class: 'refused', problem: 'order_list' },
   {
-    file: 'orocommerce-rich.csv',
+    file: 'orocommerce/orocommerce-rich.csv',
     class: 'asked',
     profile: 'orocommerce',
     rows: 14,
@@ -126,7 +126,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
-    file: 'orocommerce.csv',
+    file: 'orocommerce/orocommerce.csv',
     class: 'right',
     profile: 'orocommerce',
     rows: 9,
@@ -144,9 +144,9 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   { file: 'paypal.csv', class: 'right', profile: 'paypal', rows: 5, orders: 5, net: 132.39, currency: 'USD' },
-  { file: 'prestashop-orders.csv', class: 'refused', problem: 'order_list' },
+  { file: 'prestashop/prestashop-orders.csv', class: 'refused', problem: 'order_list' },
   {
-    file: 'prestashop-rich.csv',
+    file: 'prestashop/prestashop-rich.csv',
     class: 'right',
     profile: 'prestashop',
     rows: 14,
@@ -155,7 +155,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
-    file: 'prestashop-with-tax-rich.csv',
+    file: 'prestashop/prestashop-with-tax-rich.csv',
     class: 'right',
     profile: 'prestashop-with-tax',
     rows: 14,
@@ -164,7 +164,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
-    file: 'prestashop-with-tax.csv',
+    file: 'prestashop/prestashop-with-tax.csv',
     class: 'right',
     profile: 'prestashop-with-tax',
     rows: 9,
@@ -173,7 +173,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
-    file: 'prestashop.csv',
+    file: 'prestashop/prestashop.csv',
     class: 'right',
     profile: 'prestashop',
     rows: 9,
@@ -192,7 +192,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
   },
   { file: 'sap.csv', class: 'right', profile: 'sap', rows: 9, orders: 5, net: 132.39, currency: 'EUR' },
   {
-    file: 'shopify-rest-rich.json',
+    file: 'shopify/shopify-rest-rich.json',
     class: 'asked',
     profile: 'shopify-rest',
     rows: 17,
@@ -201,7 +201,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
-    file: 'shopify-rest.json',
+    file: 'shopify/shopify-rest.json',
     class: 'right',
     profile: 'shopify-rest',
     rows: 9,
@@ -210,7 +210,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'USD',
   },
   {
-    file: 'shopify.csv',
+    file: 'shopify/shopify.csv',
     class: 'asked',
     profile: 'shopify',
     rows: 19,
@@ -219,7 +219,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
-    file: 'shopware-5-rich.csv',
+    file: 'shopware/shopware-5-rich.csv',
     class: 'right',
     profile: 'shopware-5',
     rows: 17,
@@ -228,7 +228,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
-    file: 'shopware-5.csv',
+    file: 'shopware/shopware-5.csv',
     class: 'right',
     profile: 'shopware-5',
     rows: 9,
@@ -236,9 +236,9 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     net: 132.39,
     currency: 'EUR',
   },
-  { file: 'shopware-6-orders.csv', class: 'refused', problem: 'order_list' },
+  { file: 'shopware/shopware-6-orders.csv', class: 'refused', problem: 'order_list' },
   {
-    file: 'shopware-rest-rich.json',
+    file: 'shopware/shopware-rest-rich.json',
     class: 'right',
     profile: 'shopware-rest',
     rows: 14,
@@ -247,7 +247,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
-    file: 'shopware-rest.json',
+    file: 'shopware/shopware-rest.json',
     class: 'right',
     profile: 'shopware-rest',
     rows: 9,
@@ -278,7 +278,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
   { file: 'wix-rich.csv', class: 'right', profile: 'wix', rows: 14, orders: 7, net: 136.38, currency: 'EUR' },
   { file: 'wix.csv', class: 'right', profile: 'wix', rows: 9, orders: 5, net: 132.39, currency: 'EUR' },
   {
-    file: 'woocommerce-advanced.csv',
+    file: 'woocommerce/woocommerce-advanced.csv',
     class: 'right',
     profile: 'woocommerce-advanced',
     rows: 10,
@@ -287,7 +287,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: null,
   },
   {
-    file: 'woocommerce-analytics-rich.csv',
+    file: 'woocommerce/woocommerce-analytics-rich.csv',
     class: 'right',
     profile: 'woocommerce-analytics',
     rows: 9,
@@ -296,7 +296,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: null,
   },
   {
-    file: 'woocommerce-analytics.csv',
+    file: 'woocommerce/woocommerce-analytics.csv',
     class: 'right',
     profile: 'woocommerce-analytics',
     rows: 5,
@@ -305,7 +305,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: null,
   },
   {
-    file: 'woocommerce-rest-rich.json',
+    file: 'woocommerce/woocommerce-rest-rich.json',
     class: 'right',
     profile: 'woocommerce-rest',
     rows: 14,
@@ -314,7 +314,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
-    file: 'woocommerce-rest.json',
+    file: 'woocommerce/woocommerce-rest.json',
     class: 'right',
     profile: 'woocommerce-rest',
     rows: 9,
@@ -323,7 +323,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
-    file: 'woocommerce-rows-rich.csv',
+    file: 'woocommerce/woocommerce-rows-rich.csv',
     class: 'right',
     profile: 'woocommerce-rows',
     rows: 10,
@@ -332,7 +332,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
-    file: 'woocommerce-rows.csv',
+    file: 'woocommerce/woocommerce-rows.csv',
     class: 'right',
     profile: 'woocommerce-rows',
     rows: 5,
@@ -341,7 +341,7 @@ export const TRUTHS: readonly (Truth | Refusal)[] = [
     currency: 'EUR',
   },
   {
-    file: 'woocommerce-suite.csv',
+    file: 'woocommerce/woocommerce-suite.csv',
     class: 'asked',
     profile: 'woocommerce-suite',
     rows: 8,
