@@ -27,39 +27,92 @@ export function basketsOfLists(lists: readonly (readonly string[])[]): BasketCol
   };
 }
 
-/** Duplicate items of a basket count once; every item has a value of 1. */
+const [NEWLINE, BLANK, COMMA] = [10, 32, 44];
+
+/** Duplicate items of a basket count once; every item has a value of 1. By the bytes, as it counts in a process that has just started. */
 export function readBasketFile(file: string): BasketColumns {
   const raw = readFileSync(file);
-  const text = (file.endsWith('.gz') ? gunzipSync(raw) : raw).toString('utf8');
-  const separator = /\.csv(\.gz)?$/.test(file) ? ',' : ' ';
-  const indexes = new Map<string, number>();
+  const bytes = file.endsWith('.gz') ? gunzipSync(raw) : raw;
+  const separator = /\.csv(\.gz)?$/.test(file) ? COMMA : BLANK;
+  const names = new NamesInBytes(bytes);
+  const most = Math.ceil(bytes.length / 2);
+  const product = new Uint32Array(most);
+  /** By item, the basket that it was in last, from 1. */
+  const lastIn = new Uint32Array(most);
   const start = [0];
-  const product: number[] = [];
-  for (let from = 0; from < text.length; ) {
-    const newline = text.indexOf('\n', from);
-    const end = newline === -1 ? text.length : newline;
-    const items = new Set<number>();
-    for (const part of text.slice(from, end).split(separator)) {
-      const name = part.trim();
-      if (name === '') continue;
-      const known = indexes.get(name) ?? indexes.size;
-      indexes.set(name, known);
-      items.add(known);
+  let size = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const from = size;
+    for (; at < bytes.length && bytes[at] !== NEWLINE; at++) {
+      const begin = at;
+      while (at < bytes.length && bytes[at] !== separator && bytes[at] !== NEWLINE) at++;
+      const item = names.indexOf(begin, at);
+      if (item >= 0 && lastIn[item] !== start.length) {
+        lastIn[item] = start.length;
+        product[size++] = item;
+      }
+      if (bytes[at] === NEWLINE) break;
     }
-    if (items.size > 0) {
-      for (const item of [...items].sort((a, b) => a - b)) product.push(item);
-      start.push(product.length);
-    }
-    from = end + 1;
+    if (size === from) continue;
+    product.subarray(from, size).sort();
+    start.push(size);
   }
   return {
     basketCount: start.length - 1,
     start: Uint32Array.from(start),
-    product: Uint32Array.from(product),
-    values: [new Float64Array(product.length).fill(1)],
+    product: product.slice(0, size),
+    values: [new Float64Array(size).fill(1)],
     scale: 0,
-    products: [...indexes.keys()],
+    products: names.all(),
   };
+}
+
+/** Numbers for names in the order in which they are first asked for: a hash table over the places where they stand. */
+class NamesInBytes {
+  private readonly bytes: Buffer;
+  /** One more than the number of a name, 0 where there is none. */
+  private readonly table: Uint32Array;
+  private readonly begins: number[] = [];
+  private readonly ends: number[] = [];
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+    this.table = new Uint32Array(2 ** Math.ceil(Math.log2(bytes.length + 2)));
+  }
+
+  /** Of the bytes [from, to) without blanks around them; -1 where nothing else is left. */
+  indexOf(from: number, to: number): number {
+    const { bytes, table } = this;
+    let [begin, end] = [from, to];
+    while (begin < end && (bytes[begin] ?? 0) <= BLANK) begin++;
+    while (end > begin && (bytes[end - 1] ?? 0) <= BLANK) end--;
+    if (begin === end) return -1;
+    let hash = 0;
+    for (let at = begin; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+    let place = (hash ^ (hash >>> 15)) & (table.length - 1);
+    for (;;) {
+      const known = table[place] ?? 0;
+      if (known === 0) break;
+      if (this.isAt(known - 1, begin, end)) return known - 1;
+      place = (place + 1) & (table.length - 1);
+    }
+    this.begins.push(begin);
+    this.ends.push(end);
+    table[place] = this.begins.length;
+    return this.begins.length - 1;
+  }
+
+  all(): string[] {
+    return this.begins.map((begin, name) => this.bytes.toString('utf8', begin, this.ends[name]));
+  }
+
+  private isAt(name: number, begin: number, end: number): boolean {
+    const { bytes, begins, ends } = this;
+    const known = begins[name] ?? 0;
+    if ((ends[name] ?? 0) - known !== end - begin) return false;
+    for (let at = begin; at < end; at++) if (bytes[at] !== bytes[known + at - begin]) return false;
+    return true;
+  }
 }
 
 /** What a report has in its baskets: each product that was bought, once. */

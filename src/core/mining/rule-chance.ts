@@ -77,8 +77,6 @@ export class RuleChance {
   expectedOf({ node, mask }: Split): number {
     const { subsets } = this;
     const antecedents = subsets.load(node) ^ mask;
-    subsets.supportOf(antecedents);
-    subsets.supportOf(mask);
     return this.chance.expected(subsets.nodeOf(antecedents), subsets.nodeOf(mask));
   }
 

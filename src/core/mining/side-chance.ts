@@ -1,50 +1,50 @@
 // Baskets that hold both sides of a rule by chance, given the sizes of baskets. As many of the baskets with a side of several
 // products as chance explains are spread over the sizes as chance spreads them; the others, whose products belong together, as
 // those of one product that is in as many baskets.
+import { CloseBounds } from './close-bounds.ts';
 import type { ItemsetTrie } from './sets/itemset-trie.ts';
 import { SideBounds } from './side-bounds.ts';
-import { SizeChance } from './size-chance.ts';
+import { type ExpectedBetween, SizeChance } from './size-chance.ts';
 import type { SizeModel } from './size-model.ts';
 
 /** Factors held at once: 32 MB. */
 const MAX_HELD = 2 ** 22;
-
-/** Baskets. */
-export interface ExpectedBetween {
-  readonly least: number;
-  readonly most: number;
-}
 
 export class SideChance {
   private readonly trie: ItemsetTrie;
   private readonly sizes: SizeChance;
   private readonly items = new Uint32Array(32);
   private readonly row: Float64Array;
-  /** By node: one more than the place of its factors, 0 where they are not held. */
-  private readonly placeOf: Uint32Array;
-  /** By place: the factors of `SizeChance`. */
+  /** By place: the side that is held, 0 where none is, and its factors of `SizeChance`. */
+  private held = new Uint32Array(0);
   private factors = new Float64Array(0);
-  private held = 0;
   private bounds: SideBounds | undefined;
+  private closeBounds: CloseBounds | undefined;
 
   constructor(model: SizeModel, trie: ItemsetTrie) {
     this.trie = trie;
     this.sizes = new SizeChance(model);
-    this.placeOf = new Uint32Array(trie.size);
     this.row = new Float64Array(model.baskets.length);
   }
 
   /** Of sides given by their nodes. */
   expected(one: number, other: number): number {
-    const { sizes, placeOf } = this;
-    if (placeOf[one] === 0 || placeOf[other] === 0) this.hold(one, other);
-    const step = sizes.factorCount;
-    return sizes.joint(this.factors, (placeOf[one] - 1) * step, (placeOf[other] - 1) * step);
+    const { sizes } = this;
+    const a = this.hold(one, -1);
+    const b = this.hold(other, a);
+    return sizes.joint(this.factors, a * sizes.factorCount, b * sizes.factorCount);
   }
 
   /** From now on, bounds are cheaper than what they bound: for more rules than a few times the itemsets. */
   prepareBounds(): void {
-    this.bounds ??= new SideBounds(this.trie, this.sizes);
+    if (this.bounds !== undefined) return;
+    const { trie, sizes } = this;
+    let most = 0;
+    const first = trie.firstChildOf(0);
+    for (let node = first; node < first + trie.degreeOf(0); node++)
+      most = Math.max(most, trie.supportOf(node));
+    this.bounds = new SideBounds(trie, sizes, most);
+    this.closeBounds = new CloseBounds(trie, sizes, most);
   }
 
   /** Between which numbers `expected` lies: exactly where bounds are not prepared. Valid until the next call. */
@@ -59,9 +59,9 @@ export class SideChance {
 
   /** The same more closely: for fewer rules. */
   boundClosely(one: number, other: number): ExpectedBetween {
-    if (this.bounds === undefined) return this.bound(one, other);
-    this.bounds.compareClosely(one, other);
-    return this.bounds;
+    if (this.closeBounds === undefined) return this.bound(one, other);
+    this.closeBounds.compare(one, other);
+    return this.closeBounds;
   }
 
   /** Baskets with both of two sides among those with what the sides have in common, all given by their nodes. */
@@ -71,24 +71,22 @@ export class SideChance {
     return this.sizes.jointAmong(given, ofOne, this.rowOfSide(other));
   }
 
-  private hold(one: number, other: number): void {
-    const { placeOf, sizes } = this;
+  /** The place of a side: not `taken`. */
+  private hold(node: number, taken: number): number {
+    const { sizes, trie } = this;
     const step = sizes.factorCount;
-    if ((this.held + 2) * step > MAX_HELD) {
-      placeOf.fill(0);
-      this.held = 0;
+    if (this.held.length === 0) {
+      const places = Math.max(2, Math.min(trie.size, Math.floor(MAX_HELD / step)));
+      this.held = new Uint32Array(places);
+      this.factors = new Float64Array(places * step);
     }
-    for (const node of [one, other]) {
-      if (placeOf[node] !== 0) continue;
-      const from = this.held * step;
-      if (from + step > this.factors.length) {
-        const larger = new Float64Array(Math.max(from + step, Math.min(MAX_HELD, 2 * this.factors.length)));
-        larger.set(this.factors);
-        this.factors = larger;
-      }
-      sizes.writeFactors(this.rowOfSide(node), this.factors, from);
-      placeOf[node] = ++this.held;
+    let place = node % this.held.length;
+    if (place === taken) place = (place + 1) % this.held.length;
+    if (this.held[place] !== node) {
+      this.held[place] = node;
+      sizes.writeFactors(this.rowOfSide(node), this.factors, place * step);
     }
+    return place;
   }
 
   /** Per size, the probability that a basket of it holds the itemset. */

@@ -24,15 +24,26 @@ import {
 export const LANES = 4;
 export const BYTES = 4;
 
+/** More than single precision takes. */
+export const SLACK = 1e-4;
+
 /** Addresses in bytes of rows of singles, one for each size. */
 export interface SideKernel {
   readonly memory: KernelMemory;
   /** Writes the products of two rows `into` a third one, of which the second ends at `end`; returns their sum, weighted by `baskets`. */
   readonly multiply: (one: number, other: number, end: number, into: number, baskets: number) => number;
+  /** Writes the products v of two rows `into` a third one, of which the first ends at `end`, and the sums of baskets × v, × v² and × v × u. */
+  readonly extend: (
+    one: number,
+    end: number,
+    other: number,
+    into: number,
+    u: number,
+    baskets: number,
+    sums: number,
+  ) => void;
   /** Writes the probabilities min(1, share × one + rest × other) `into` a row, of which the first row ends at `end`. */
   readonly mix: (one: number, other: number, end: number, into: number, share: number, rest: number) => void;
-  /** Writes the sums of baskets × p and of baskets × p². */
-  readonly sumUp: (p: number, end: number, baskets: number, into: number) => void;
   /**
    * Of two rows p and q, writes the sums of max(0, baskets × p × q − crowded × p × (1 − p) × q × (1 − q)) and of baskets × p × q.
    */
@@ -42,7 +53,7 @@ export interface SideKernel {
 /** With a memory of at least so many bytes. */
 export function sideKernel(bytes: number): SideKernel {
   const { memory, exports } = assemble(
-    { multiply: multiply(), mix: mix(), sumUp: sumUp(), meet: meet() },
+    { multiply: multiply(), extend: extend(), mix: mix(), meet: meet() },
     bytes,
   );
   return { memory, ...exports };
@@ -55,8 +66,9 @@ const splat = simd(0x13);
 const plus = simd(0xe4);
 const minus = simd(0xe5);
 const times = simd(0xe6);
-const lesser = simd(0xe8);
-const greater = simd(0xe9);
+// As one instruction of the processor has them: none of the numbers is NaN.
+const lesser = simd(0xea);
+const greater = simd(0xeb);
 const lane = (local: number, at: number): number[] => [...get(local), ...simd(0x1f), at];
 const total = (local: number): number[] => [
   ...[...lane(local, 0), ...lane(local, 1), F32_ADD],
@@ -111,22 +123,28 @@ function mix(): KernelFunction {
   };
 }
 
-function sumUp(): KernelFunction {
-  const [p, end, baskets, into, inBaskets, sum, squares] = [0, 1, 2, 3, 4, 5, 6];
+function extend(): KernelFunction {
+  const [one, end, other, into, u, baskets, sums] = [0, 1, 2, 3, 4, 5, 6];
+  const [tiny, product, inBaskets, sum, squares, mixed] = [7, 8, 9, 10, 11, 12];
   return {
-    parameters: [I32, I32, I32, I32],
+    parameters: Array<number>(7).fill(I32),
     results: [],
-    locals: [V128, V128, V128],
+    locals: Array<number>(6).fill(V128),
     body: [
+      ...[...single(TINY), ...splat, ...set(tiny)],
       ...repeat(
-        ...[...get(p), ...load(0), ...get(baskets), ...load(0), ...times, ...tee(inBaskets)],
+        ...[...get(into), ...get(one), ...load(0), ...get(other), ...load(0), ...times],
+        ...[...get(tiny), ...plus, ...tee(product), ...store(0)],
+        ...[...get(product), ...get(baskets), ...load(0), ...times, ...tee(inBaskets)],
         ...[...get(sum), ...plus, ...set(sum)],
-        ...[...get(p), ...load(0), ...get(inBaskets), ...times, ...get(squares), ...plus, ...set(squares)],
-        ...[p, baskets].flatMap((row) => advance(row, STEP)),
-        ...[...get(p), ...get(end), I32_BELOW],
+        ...[...get(inBaskets), ...get(product), ...times, ...get(squares), ...plus, ...set(squares)],
+        ...[...get(inBaskets), ...get(u), ...load(0), ...times, ...get(mixed), ...plus, ...set(mixed)],
+        ...[one, other, into, u, baskets].flatMap((row) => advance(row, STEP)),
+        ...[...get(one), ...get(end), I32_BELOW],
       ),
-      ...[...get(into), ...total(sum), ...storeSingle(0)],
-      ...[...get(into), ...total(squares), ...storeSingle(BYTES)],
+      ...[sum, squares, mixed].flatMap((each, at) => [
+        ...[...get(sums), ...total(each), ...storeSingle(at * BYTES)],
+      ]),
     ],
   };
 }

@@ -7,6 +7,12 @@ const MAX_STEPS = 200;
 /** Where hardly anything is expected, a rule is not infinitely beyond it. */
 export const LEAST_EXPECTED = Math.fround(1e-6);
 
+/** Baskets with both sides by chance are between these. */
+export interface ExpectedBetween {
+  readonly least: number;
+  readonly most: number;
+}
+
 export class SizeChance {
   readonly baskets: Float64Array;
   readonly ofSize: Float64Array;

@@ -1,12 +1,13 @@
 // Bounds of what chance explains hold for every rule, whatever the sizes of baskets.
 import { expect, it } from 'vitest';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
+import { CloseBounds } from '../../../src/core/mining/close-bounds.ts';
 import { chanceOfBaskets } from '../../../src/core/mining/rules/mine-rules.ts';
 import { RuleSearch, type RuleVisitor } from '../../../src/core/mining/rules/rule-search.ts';
 import { frequentItemsets } from '../../../src/core/mining/search/frequent-itemsets.ts';
 import { SideBounds } from '../../../src/core/mining/side-bounds.ts';
-import { type ExpectedBetween, SideChance } from '../../../src/core/mining/side-chance.ts';
-import { SizeChance } from '../../../src/core/mining/size-chance.ts';
+import { SideChance } from '../../../src/core/mining/side-chance.ts';
+import { type ExpectedBetween, SizeChance } from '../../../src/core/mining/size-chance.ts';
 import { readBaskets, toBaskets } from './basket-data.ts';
 
 function visitRules(
@@ -74,13 +75,14 @@ it('bounds of nine in ten rules of the groceries are less than a third apart, cl
 it('bounds are the same where hardly any product is held', () => {
   const { trie } = frequentItemsets(GROCERIES, 60);
   const sizes = new SizeChance(chanceOfBaskets(GROCERIES, { minSupport: 0 }).model);
-  const few = new SideBounds(trie, sizes, 0);
-  const all = new SideBounds(trie, sizes);
-  for (let node = 2; node < trie.size; node++) {
-    for (const bounds of [few, all]) bounds.compare(node - 1, node);
-    expect([few.least, few.most]).toEqual([all.least, all.most]);
-    for (const bounds of [few, all]) bounds.compareClosely(node - 1, node);
-    expect([few.least, few.most]).toEqual([all.least, all.most]);
+  const most = GROCERIES.basketCount;
+  for (const Bounds of [SideBounds, CloseBounds]) {
+    const few = new Bounds(trie, sizes, most, 0);
+    const all = new Bounds(trie, sizes, most);
+    for (let node = 2; node < trie.size; node++) {
+      for (const bounds of [few, all]) bounds.compare(node - 1, node);
+      expect([few.least, few.most]).toEqual([all.least, all.most]);
+    }
   }
 });
 

@@ -1,5 +1,6 @@
 // A rule as the search finds it. What chance explains of it is computed only for visitors that ask.
-import type { ExpectedBetween, SideChance } from '../side-chance.ts';
+import type { SideChance } from '../side-chance.ts';
+import type { ExpectedBetween } from '../size-chance.ts';
 
 /** One object for all rules of a search. */
 export class FoundRule {

@@ -14,9 +14,11 @@ import { FoundRule } from './found-rule.ts';
 export interface PathValues {
   /** Of the itemset entered last: the sum of each item's values, items in trie order. */
   readonly sums: Float64Array;
-  /** Itemsets are entered in the order of the trie, each after the one that it begins with. */
+  /** Whether sums are kept for later passes, so that the first one must enter all itemsets. */
+  readonly isKept: boolean;
+  /** Itemsets are entered in the order of the trie, each after the one that it begins with; others may be left out. */
   enter(node: number, depth: number, isParent: boolean): void;
-  /** All itemsets that will be entered from now on have been entered before. */
+  /** Where sums are kept: all itemsets that will be entered from now on have been entered before. */
   allKnown(): void;
 }
 
@@ -35,7 +37,7 @@ export interface RuleSearchInput {
 }
 
 export interface RuleVisitor {
-  /** An itemset whose rules follow. `value`: of all its `length` products in the baskets that hold them all. */
+  /** An itemset that has rules; they follow. `value`: of all its `length` products in the baskets that hold them all. */
   enter(node: number, value: number, length: number): void;
   /** The next rule takes over the object: only figures may be kept of it. */
   visit(rule: FoundRule): void;
@@ -51,10 +53,14 @@ export interface RuleSearchRange {
   readonly nodes?: NodeSelection;
 }
 
+/** Most items of an itemset, and numbers of a depth. */
+const ROW = 32;
+
 export class RuleSearch {
   /** Splits looked at so far. */
   work = 0;
   private readonly input: RuleSearchInput;
+  /** Of an itemset with rules of several consequents. */
   private readonly subsets: SubsetSupports;
   private readonly visitor: RuleVisitor;
   private readonly sums: Float64Array;
@@ -63,6 +69,12 @@ export class RuleSearch {
   private node = 0;
   private length = 0;
   private together = 0;
+  private readonly items = new Uint32Array(ROW);
+  /** Per length of an itemset on the path: the itemsets without one of its items, by the item's position. */
+  private readonly parts = new Uint32Array(ROW * (ROW + 1));
+  /** Of the children of these, the next ones, and where they end. */
+  private readonly next = new Uint32Array(ROW * (ROW + 1));
+  private readonly ends = new Uint32Array(ROW * (ROW + 1));
   /** Masks of the items that may be consequents, and that cannot be antecedents; most items of either side. */
   private consequents = 0;
   private onlyConsequents = 0;
@@ -78,10 +90,10 @@ export class RuleSearch {
     this.visitor = visitor;
     this.subsets = new SubsetSupports(input.trie);
     this.rule = new FoundRule(input.chance);
-    this.sums = input.values === undefined ? new Float64Array(32) : input.values.sums;
+    this.sums = input.values === undefined ? new Float64Array(ROW) : input.values.sums;
     this.maxAntecedents = input.constraint?.maxAntecedents ?? Number.POSITIVE_INFINITY;
     this.maxConsequents = input.constraint?.maxConsequents ?? Number.POSITIVE_INFINITY;
-    this.itemAt = (position) => this.subsets.itemAt(position);
+    this.itemAt = (position) => this.items[position];
   }
 
   /** False when it stopped because `work` passed `maxWork`. */
@@ -93,33 +105,67 @@ export class RuleSearch {
 
   /** The rules of one itemset alone, of two items or more. Values must be such as may be entered in any order. */
   only(node: number): void {
-    const length = 32 - Math.clz32(this.subsets.load(node));
-    this.input.values?.enter(node, length - 1, false);
-    this.split(node, length);
+    const { subsets, items, parts } = this;
+    const all = subsets.load(node);
+    const length = 32 - Math.clz32(all);
+    for (let position = 0; position < length; position++) {
+      items[position] = subsets.itemAt(position);
+      parts[ROW * length + position] = subsets.nodeOf(all ^ (1 << position));
+    }
+    this.split(node, length, false);
   }
 
   private descend(parent: number, depth: number): void {
-    const { subsets, range } = this;
+    const { range, items } = this;
     const { trie, values } = this.input;
     const first = trie.firstChildOf(parent);
     const end = first + trie.degreeOf(parent);
     const length = depth + 1;
+    this.openParts(depth);
     for (let node = first; node < end && this.work <= range.maxWork; node++) {
       if (range.nodes !== undefined && range.nodes.leadsIn[node] === 0) continue;
       const goesDeeper = length < range.longest && trie.degreeOf(node) > 0;
       if (depth === 0 && !goesDeeper) continue;
       const item = trie.itemOf(node);
-      subsets.setItem(depth, item);
-      values?.enter(node, depth, goesDeeper);
+      items[depth] = item;
+      this.findParts(parent, depth, item);
+      // What no itemset below needs is found once there is a rule.
+      const isEntered = values !== undefined && (goesDeeper || values.isKept);
+      if (isEntered) values.enter(node, depth, goesDeeper);
       if (length >= range.shortest && (range.nodes === undefined || range.nodes.isIn[node] === 1)) {
-        this.split(node, length);
+        this.split(node, length, isEntered);
       }
       if (goesDeeper) this.descend(node, length);
     }
   }
 
-  private split(node: number, length: number): void {
-    const { constraint } = this.input;
+  /** Goes to the children of the parts of the itemset of `length` items on the path. */
+  private openParts(length: number): void {
+    const { parts, next, ends } = this;
+    const { trie } = this.input;
+    for (let at = ROW * length; at < ROW * length + length; at++) {
+      next[at] = trie.firstChildOf(parts[at]);
+      ends[at] = next[at] + trie.degreeOf(parts[at]);
+    }
+  }
+
+  /**
+   * The parts of the itemset extended by an item are its parts extended by it, and the itemset itself. Its children have been
+   * found in ascending order so far: so are theirs, side by side.
+   */
+  private findParts(node: number, length: number, item: number): void {
+    const { parts, next, ends } = this;
+    const { trie } = this.input;
+    for (let at = ROW * length; at < ROW * length + length; at++) {
+      next[at] = trie.firstFrom(next[at], ends[at], item);
+      parts[at + ROW] = next[at];
+    }
+    parts[ROW * (length + 1) + length] = node;
+  }
+
+  /** `isEntered`: whether its values are. */
+  private split(node: number, length: number, isEntered: boolean): void {
+    const { constraint, trie, values } = this.input;
     if (constraint === undefined) this.consequents = (1 << length) - 1;
     else {
       if (!constraint.take(length, this.itemAt)) return;
@@ -127,53 +173,62 @@ export class RuleSearch {
       this.onlyConsequents = constraint.onlyConsequents;
       if ((this.onlyConsequents & ~this.consequents) !== 0) return;
     }
+    this.together = trie.supportOf(node);
+    this.length = length;
+    const leads = this.leads();
+    if (leads === 0) {
+      this.work += bitCount(this.consequents);
+      return;
+    }
+    if (!isEntered) values?.enter(node, length - 1, false);
     if (2 ** length > this.visitedIn.length) this.visitedIn = new Uint32Array(2 ** (length + 1));
     this.node = node;
-    this.length = length;
-    this.together = this.input.trie.supportOf(node);
     let value = 0;
     for (let position = 0; position < length; position++) value += this.sums[position];
     this.visitor.enter(node, value, length);
-    this.grow(0, 0, 0, this.leads(), 0);
+    if ((leads & (leads - 1)) !== 0) this.subsets.load(node);
+    this.grow(0, 0, 0, leads, 0);
   }
 
   /** The items that reach the confidence as the only consequent: no others are in consequents that do. */
   private leads(): number {
-    const { subsets, together, length, input } = this;
-    const all = (1 << length) - 1;
+    const { together, length, parts } = this;
+    const { trie, minConfidence } = this.input;
     let found = 0;
     for (let rest = this.consequents; rest !== 0; rest &= rest - 1) {
       const item = rest & -rest;
-      const antecedentSupport = subsets.supportOf(all ^ item);
-      if (together >= confidenceFloor(antecedentSupport, input.minConfidence)) found |= item;
+      const antecedentSupport = trie.supportOf(parts[ROW * length + 31 - Math.clz32(item)]);
+      if (together >= confidenceFloor(antecedentSupport, minConfidence)) found |= item;
     }
     return found;
   }
 
   /** Grows consequents, `size` so far, by some of `items`, which begin at `from`: one that misses the confidence is in none that reaches it. */
   private grow(mask: number, size: number, from: number, items: number, value: number): void {
-    const { subsets, together, length, input, onlyConsequents } = this;
+    const { subsets, together, length, onlyConsequents } = this;
+    const { trie, minConfidence, basketCount } = this.input;
     if (size === length - 1) return;
     const all = (1 << length) - 1;
     this.work += bitCount(this.consequents >>> from);
     for (let rest = items; rest !== 0; rest &= rest - 1) {
       const position = 31 - Math.clz32(rest & -rest);
       const consequents = mask | (rest & -rest);
-      const antecedentSupport = subsets.supportOf(all ^ consequents);
-      if (size > 0 && together < confidenceFloor(antecedentSupport, input.minConfidence)) continue;
+      const antecedents = all ^ consequents;
+      const antecedentNode = size === 0 ? this.parts[ROW * length + position] : subsets.nodeOf(antecedents);
+      const antecedentSupport = trie.supportOf(antecedentNode);
+      if (size > 0 && together < confidenceFloor(antecedentSupport, minConfidence)) continue;
       const consequentValue = value + this.sums[position];
       if ((onlyConsequents & ~consequents) === 0 && length - size - 1 <= this.maxAntecedents) {
-        const antecedents = all ^ consequents;
-        const consequentSupport = subsets.supportOf(consequents);
+        const consequentNode = size === 0 ? trie.child(0, this.items[position]) : subsets.nodeOf(consequents);
         const { rule } = this;
         rule.node = this.node;
         rule.mask = consequents;
         rule.together = together;
-        rule.joint = together * input.basketCount;
-        rule.byChance = antecedentSupport * consequentSupport;
+        rule.joint = together * basketCount;
+        rule.byChance = antecedentSupport * trie.supportOf(consequentNode);
         rule.consequentValue = consequentValue;
-        rule.antecedentNode = subsets.nodeOf(antecedents);
-        rule.consequentNode = subsets.nodeOf(consequents);
+        rule.antecedentNode = antecedentNode;
+        rule.consequentNode = consequentNode;
         rule.isConverse = this.visitedIn[antecedents] === this.node;
         this.visitedIn[consequents] = this.node;
         this.visitor.visit(rule);

@@ -37,6 +37,7 @@ export interface RuleSet extends RuleSetHead {
 /** The sums of the products' values, one itemset after the other in the order of the walk. */
 export class StoredSums implements PathValues {
   readonly sums = new Float64Array(32);
+  readonly isKept = false;
   private readonly start: Uint32Array;
   private readonly stored: Float64Array;
 

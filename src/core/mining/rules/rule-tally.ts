@@ -2,9 +2,10 @@
 
 import { FoundTests } from '../q-values.ts';
 import { type NodeSelection, selectNodes } from '../sets/select-nodes.ts';
-import type { ExpectedBetween } from '../side-chance.ts';
+import type { ExpectedBetween } from '../size-chance.ts';
 import type { FoundRule } from './found-rule.ts';
 import { incrementalValue, lastRanks, leastPublishedAs } from './impact.ts';
+import { OpenRules } from './open-rules.ts';
 import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 import { ValueBracket } from './value-bracket.ts';
 
@@ -90,6 +91,11 @@ class Tally implements RuleVisitor {
   private readonly medium: ValueBracket;
   private readonly scale: number;
   private readonly expectedOf: (rule: FoundRule) => number;
+  /** Where there are brackets of thresholds: rules in them. */
+  private readonly open: OpenRules | undefined;
+  // Between which values that of a rule beyond chance is.
+  private lowest = 0;
+  private highest = 0;
 
   constructor(
     nodes: number,
@@ -104,6 +110,7 @@ class Tally implements RuleVisitor {
     this.medium = medium;
     this.scale = input.scale;
     this.tests = new FoundTests(input);
+    if (high !== medium) this.open = new OpenRules(input, [high, medium]);
   }
 
   enter(node: number, value: number, length: number): void {
@@ -115,16 +122,31 @@ class Tally implements RuleVisitor {
     this.ruleCount++;
     if ((rule.mask & (rule.mask - 1)) === 0) this.singleCount++;
     if (!rule.isConverse) this.tests.add(rule);
-    if (this.medium !== this.high) {
-      if (this.countsBeside(rule, rule.bound()) || this.countsBeside(rule, rule.boundClosely())) return;
+    const { open } = this;
+    if (open === undefined) {
+      const value = this.valueOf(rule);
+      if (value !== undefined) this.high.add(value);
+      return;
     }
+    if (this.countsBeside(rule, rule.bound())) return;
+    const closely = rule.boundClosely();
+    if (this.countsBeside(rule, closely)) return;
+    if (rule.together > closely.most) {
+      this.positiveCount++;
+      open.add(rule, this.lowest, this.highest);
+      return;
+    }
+    const value = this.valueOf(rule);
+    if (value !== undefined) open.add(rule, value, value);
+  }
+
+  /** Counts a rule beyond chance, which has a value. */
+  private valueOf(rule: FoundRule): number | undefined {
     const { together, consequentValue } = rule;
     const expected = this.expectedOf(rule);
-    if (together <= expected) return;
+    if (together <= expected) return undefined;
     this.positiveCount++;
-    const value = incrementalValue(together, expected, consequentValue);
-    this.high.add(value);
-    if (this.medium !== this.high) this.medium.add(value);
+    return incrementalValue(together, expected, consequentValue);
   }
 
   /** Counts a rule if bounds of what chance explains decide on which side of the brackets its value is. */
@@ -133,16 +155,20 @@ class Tally implements RuleVisitor {
     if (together <= expected.most) return false;
     const one = incrementalValue(together, expected.most, consequentValue);
     const other = incrementalValue(together, Math.max(0, expected.least), consequentValue);
-    const [least, greatest] = one < other ? [one, other] : [other, one];
-    if (!this.high.isBeside(least, greatest) || !this.medium.isBeside(least, greatest)) return false;
+    this.lowest = Math.min(one, other);
+    this.highest = Math.max(one, other);
+    if (!this.high.isBeside(this.lowest, this.highest) || !this.medium.isBeside(this.lowest, this.highest))
+      return false;
     this.positiveCount++;
-    this.high.add(least);
-    this.medium.add(least);
+    this.high.add(this.lowest);
+    this.medium.add(this.lowest);
     return true;
   }
 
   thresholds(): RuleTally['thresholds'] {
     const ranks = lastRanks(this.positiveCount);
+    this.open?.settle(this.high, ranks.high);
+    this.open?.settle(this.medium, ranks.medium);
     const high = this.thresholdOf(this.high, ranks.high);
     const medium = this.thresholdOf(this.medium, ranks.medium);
     return high === undefined || medium === undefined ? undefined : { high, medium };

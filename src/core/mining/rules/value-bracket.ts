@@ -10,8 +10,10 @@ const MARGIN = 2.5;
 export class ValueBracket {
   private readonly from: number;
   private readonly to: number;
-  private readonly capacity: number;
-  private above = 0;
+  /** Values held. */
+  readonly capacity: number;
+  /** Values above the bracket. */
+  above = 0;
   private atTop = 0;
   private atBottom = 0;
   private inside = 0;
@@ -20,7 +22,7 @@ export class ValueBracket {
   private size = 0;
   private stride = 1;
 
-  /** `capacity`: values held. The bracket holds the values from `from` to `to`, by default all. */
+  /** The bracket holds the values from `from` to `to`, by default all. */
   constructor(capacity: number, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY) {
     this.from = from;
     this.to = to;

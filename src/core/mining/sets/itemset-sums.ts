@@ -31,10 +31,12 @@ export function limbsOfSums(sums: ItemsetSums): PathValues[] {
 
 class NearestSums implements PathValues {
   readonly sums = new Float64Array(32);
+  readonly isKept: boolean;
   private readonly limbs: readonly PathValues[];
 
   constructor(limbs: readonly PathValues[]) {
     this.limbs = limbs;
+    this.isKept = limbs.some((limb) => limb.isKept);
   }
 
   enter(node: number, depth: number, isParent: boolean): void {

@@ -1,5 +1,6 @@
 // Frequent itemsets as a trie in typed arrays: a node is an itemset, 20 bytes, its parent the same set without its
 // last item. The children of a node lie side by side, items ascending, so that finding one is a short bisection.
+import { leap } from '../search/leap.ts';
 
 const ROOT = 0;
 /** 320 kB, of which the system gives only the pages that are written. */
@@ -110,6 +111,11 @@ export class ItemsetTrie {
       else high = middle;
     }
     return items[low] === item ? low : ROOT;
+  }
+
+  /** Of the children [from, end) of a node, the one with the item: it is known to be there. */
+  firstFrom(from: number, end: number, item: number): number {
+    return this.items[from] < item ? leap(this.items, from, end, item) : from;
   }
 
   /** Items of the node in the order they were added, written to `into`; gives their number. */

@@ -11,6 +11,7 @@ import { type Level, ValueTable } from './value-table.ts';
 export class ItemsetValues implements PathValues {
   /** Of the itemset entered last: the sum of each item's values, items in trie order. */
   readonly sums = new Float64Array(32);
+  readonly isKept: boolean;
   private readonly trie: ItemsetTrie;
   private readonly postings: BasketValues;
   private readonly levels: Level[] = [];
@@ -23,6 +24,7 @@ export class ItemsetValues implements PathValues {
     this.postings = basketValues(baskets, value, productOf);
     this.table = new ValueTable(this.postings, trie);
     this.memory = sumMemory(trie);
+    this.isKept = this.memory !== undefined;
   }
 
   /**
