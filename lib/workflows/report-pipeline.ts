@@ -165,8 +165,9 @@ export class ReportPipeline extends Construct {
         timeout: Duration.minutes(15),
       }),
       publish: state('PublishReport', 'report/publish', 'Publishes a report', publishEnvironment, {
-        memoryMb: 1_024,
-        timeout: Duration.minutes(1),
+        // It holds two lists of customers, this report's and an earlier one's.
+        memoryMb: computeMemoryMb,
+        timeout: Duration.minutes(5),
       }),
       fail: state('FailReport', 'report/fail', 'Fails a report with a reason', failEnvironment),
       notify: state('NotifyReceiver', 'report/notify', 'Delivers a webhook', notifyEnvironment),
