@@ -122,7 +122,9 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
       for (;;) {
         const { item, mark } = await existing(ref);
         if (isErased(item, mark)) throw new NotFoundError('Audience not found.');
-        const run = await startRun(deps, item, keyHash);
+        // What was accepted until now is in this run: the next one after imports waits for more.
+        const refreshed_for = (await datasets.get(item.account_id, item.dataset_id))?.last_accepted;
+        const run = await startRun(deps, { ...item, refreshed_for }, keyHash);
         if (run !== undefined) return run;
       }
     },

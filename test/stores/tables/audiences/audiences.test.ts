@@ -237,6 +237,18 @@ describe('an audience that is refreshed without requests', () => {
     expect((await world.store.get(ref))?.next_run).toBeUndefined();
   });
 
+  it('after imports takes a requested run for its own', async () => {
+    const world = shop(stage.db);
+    world.accept();
+    const ref = await world.create({ refresh: 'after_import' });
+    await world.manage.refresh(world.caller, ref);
+    await end(world, ref);
+    expect([await due(world, ref), (await world.store.get(ref))?.next_run]).toEqual([0, START + HOUR]);
+    world.accept();
+    world.pass(HOUR);
+    expect(await due(world, ref)).toBe(1);
+  });
+
   it('on a schedule runs at its times, whatever was accepted, and not while a run or an erasure is in progress', async () => {
     const world = shop(stage.db);
     const ref = await world.create({
