@@ -1,7 +1,5 @@
 // State of the report workflow: reads the dataset, computes the report and stores its draft.
-import { createLateRequests } from '../../src/late-requests/late-requests.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
-import { log } from '../../src/observability/log.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { computeState } from '../../src/reporting/states.ts';
 import { wireReportFiles, wireReportOrders } from '../../src/reporting/wire-states.ts';
@@ -18,6 +16,5 @@ export const handler = observed(
     ...wireReportOrders(db, environment),
     maxLines: environment.EXTRACT_MAX_LINES,
     findItemsets: threadedItemsets({ clock: Date.now }),
-    sendLater: createLateRequests((reason) => log('warn', 'progress not noted', { reason })),
   }),
 );

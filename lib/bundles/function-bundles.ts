@@ -40,10 +40,7 @@ const UNREACHABLE = [
 ];
 
 /** Entry points of worker threads, bundled next to the function that starts them. */
-const THREADS = [
-  { in: 'src/mining-threads/worker.ts', out: 'report/compute/mining-worker' },
-  { in: 'src/late-requests/worker.ts', out: 'report/compute/late-requests-worker' },
-];
+const THREADS = [{ in: 'src/mining-threads/worker.ts', out: 'report/compute/mining-worker' }];
 
 const PROTOCOL_SHIMS = join(root, 'lib', 'bundles', 'protocol-shims.mjs');
 const NODE_HTTP = join(root, 'lib', 'bundles', 'node-http.mjs');

@@ -101,12 +101,6 @@ const SERVICE: readonly Folder[] = [
   ),
   room('src/mining-threads', 'itemset mining on worker threads', 'src/core', 'node:*'),
   room(
-    'src/late-requests',
-    'requests that a thread of their own sends after a while',
-    'src/stores',
-    'node:*',
-  ),
-  room(
     'src/webhooks',
     'flow: sign, send and retry webhooks; an account’s events to its endpoints (`endpoints`)',
     `${FLOW} src/schema src/wiring`,

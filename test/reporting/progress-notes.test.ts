@@ -10,54 +10,27 @@ const report: ReportItem = reportItem({
   at: '2026-01-01T00:00:00.000Z',
 });
 
-/** `late`: what another thread was asked to send, and whether it was taken back. */
 function noting(noteProgress: (key: unknown, progress: ReportProgress) => Promise<void>) {
   const time = { now: 0 };
-  const late: { body: string; ms: number; isTakenBack: boolean }[] = [];
-  const notes = createProgressNotes(
-    {
-      reports: {
-        noteProgress,
-        signedProgress: async (_key, progress) => ({ url: '', headers: {}, body: JSON.stringify(progress) }),
-      },
-      sendLater({ body }, ms) {
-        const sent = { body, ms, isTakenBack: false };
-        late.push(sent);
-        return () => {
-          sent.isTakenBack = true;
-        };
-      },
-      clock: () => time.now,
-    },
-    report,
-  );
-  return { time, notes, late };
+  const notes = createProgressNotes({ noteProgress }, report, () => time.now);
+  return { time, notes };
 }
 
-it('writes no progress notes for a quick report', async () => {
-  const noteProgress = vi.fn(async () => {});
-  const { notes, time, late } = noting(noteProgress);
+it('writes one progress note for a quick report: that it is computed', async () => {
+  const noteProgress = vi.fn(async (_key: unknown, _progress: ReportProgress) => {});
+  const { notes, time } = noting(noteProgress);
   for (let shard = 1; shard <= 16; shard++) {
     time.now += 50;
     notes.reading(shard / 16);
   }
-  const end = await notes.computing();
-  end();
-  expect(noteProgress).not.toHaveBeenCalled();
-  expect(late).toMatchObject([{ isTakenBack: true }]);
-});
-
-it('leaves it to another thread to note that a report which was read quickly is computed for a second', async () => {
-  const { notes, late } = noting(async () => {});
   await notes.computing();
-  const body = JSON.stringify({ phase: 'computing', fraction: 0.6 });
-  expect(late).toEqual([{ body, ms: 1_000, isTakenBack: false }]);
+  expect(noteProgress.mock.calls).toEqual([[expect.anything(), { phase: 'computing', fraction: 0.6 }]]);
 });
 
 it('writes progress notes of a slow report once a second, in order, and never backwards', async () => {
   const seen: ReportProgress[] = [];
   let first = true;
-  const { notes, time, late } = noting(async (_key, progress) => {
+  const { notes, time } = noting(async (_key, progress) => {
     // The first note takes the longest to be written.
     if (first) await new Promise((resolve) => setTimeout(resolve, 20));
     first = false;
@@ -73,20 +46,14 @@ it('writes progress notes of a slow report once a second, in order, and never ba
   expect(seen.map(({ fraction }) => fraction)).toEqual(seen.map(({ fraction }) => fraction).sort());
   expect(seen[0]).toEqual({ phase: 'reading', fraction: 0.075 });
   expect(seen.at(-1)).toEqual({ phase: 'computing', fraction: 0.6 });
-  expect(late).toEqual([]);
 });
 
-it('continues if a progress note cannot be written, or not be signed', async () => {
+it('continues if a progress note cannot be written', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const fails = () => Promise.reject(new Error('throttled'));
-  const { notes, time } = noting(fails);
+  const { notes, time } = noting(() => Promise.reject(new Error('throttled')));
   time.now = 2_000;
   notes.reading(0.5);
-  (await notes.computing())();
+  await expect(notes.computing()).resolves.toBeUndefined();
   expect(warn).toHaveBeenCalledTimes(2);
-  const reports = { noteProgress: fails, signedProgress: fails };
-  const unsigned = createProgressNotes({ reports, sendLater: () => expect.fail(), clock: () => 0 }, report);
-  (await unsigned.computing())();
-  expect(warn).toHaveBeenCalledTimes(3);
   warn.mockRestore();
 });

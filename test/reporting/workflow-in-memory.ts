@@ -150,7 +150,7 @@ export function createWorkflow() {
     newAttempt: () => `attempt-${++attempts}`,
     clock: () => 0,
   };
-  const computeReport = computeState({ ...stores, maxLines: 0, sendLater: () => () => undefined });
+  const computeReport = computeState({ ...stores, maxLines: 0 });
   const finishBody = createFinishBody({ ...stores, model: undefined });
 
   async function computeInPartitions(planned: PlannedReport, { parts, ...how }: InPartitions): Promise<void> {

@@ -128,8 +128,6 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
       // Half of the runs read the table each time: their workers see more of what changes in between.
       maxLines: ingest.seed % 2 === 0 ? 1_000_000 : 0,
       findItemsets: frequentItemsets,
-      // Time does not pass while it computes.
-      sendLater: () => () => undefined,
     }),
     ExtractShard: extractState(partitionDeps),
     ComputeLane: passState(partitionDeps),

@@ -10,7 +10,7 @@ import { recordOf } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 import { loadReport } from './load-report.ts';
-import { createProgressNotes, type SendLater } from './progress-notes.ts';
+import { createProgressNotes } from './progress-notes.ts';
 import type { ReadAssigned } from './read-assigned.ts';
 import type { ReadDataset } from './read-dataset.ts';
 import { type StoreAnalysisDeps, storeAnalysis } from './store-analysis.ts';
@@ -20,7 +20,6 @@ export interface ComputeDeps extends StoreAnalysisDeps {
   readonly readDataset: ReadDataset;
   readonly findItemsets: ItemsetFinder;
   readonly readAssigned: ReadAssigned;
-  readonly sendLater: SendLater;
   /** Milliseconds, for the figures in the log. */
   readonly clock: () => number;
 }
@@ -35,21 +34,20 @@ export function createComputeReport({
   recommendations,
   findItemsets,
   readAssigned,
-  sendLater,
   clock,
 }: ComputeDeps) {
   return async function computeReport(ref: PlannedReport): Promise<PlannedReport> {
     const report = await loadReport(reports, ref);
     const { reportType, settings } = resolveReport(report.request, report.currency);
     const started = clock();
-    const note = createProgressNotes({ reports, sendLater, clock }, report);
+    const note = createProgressNotes(reports, report, clock);
     const { columns, keep } = await readDataset(report, ref.imports_in_progress !== undefined, {
       ...columnsAsked(reportType, settings),
       onShard: note.reading,
     });
     // Beside what the report itself asks and stores. It is kept even if no report can be made of it.
     const keeping = keep();
-    const [assigned, endComputing] = await Promise.all([readAssigned(report), note.computing()]);
+    const [assigned] = await Promise.all([readAssigned(report), note.computing()]);
     const read = clock();
     let computed = read;
     try {
@@ -58,7 +56,6 @@ export function createComputeReport({
       const stores = { bodies, lists, ruleSets, profiles, recommendations };
       await storeAnalysis(stores, report, ref, settings, analysis);
     } finally {
-      endComputing();
       await keeping;
     }
     measure('LineItemsRead', columns.lineCount);

@@ -10,15 +10,10 @@ import {
   type DynamoDBClient,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  DynamoDBDocumentClientCommand,
-  type UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClientCommand } from '@aws-sdk/lib-dynamodb';
 import { type Attributes, attributesOf, itemOf } from './attributes.ts';
 import { backoff } from './dynamodb-errors.ts';
 import { authorizationOf, type Scope } from './signature.ts';
-import type { SignedRequest } from './signed-request.ts';
 
 /** With the SDK's three attempts of 8 s below an endpoint's time limit, 29 s. */
 const REQUEST_TIMEOUT_MS = 4_000;
@@ -48,24 +43,6 @@ interface Failure {
   readonly Message?: string;
   readonly Item?: Attributes;
   readonly CancellationReasons?: CancellationReason[];
-}
-
-/** What a client would send, by its configuration, which document clients share. */
-const signers = new WeakMap<object, (operation: string, input: object) => Promise<Request | undefined>>();
-
-/** What the client would send for the command now. Undefined before its first request. */
-export async function signedRequest(
-  db: DynamoDBDocumentClient,
-  { input }: UpdateCommand,
-): Promise<SignedRequest | undefined> {
-  const request = await signers.get(db.config)?.('UpdateItem', marshalled(input));
-  if (request === undefined) return undefined;
-  const { protocol, hostname, port, path, headers, body } = request;
-  return {
-    url: `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}`,
-    headers,
-    body: String(body),
-  };
 }
 
 /** By the command's input. */
@@ -116,21 +93,11 @@ export function openShortWay(client: DynamoDBClient): void {
     }
   }
 
-  signers.set(config, async (operation, input) => way && signed(way, operation, input));
-
-  async function ask(to: Way, operation: string, input: object): Promise<Result> {
-    const sent = await signed(to, operation, input);
-    const { response } = await config.requestHandler.handle(sent, { requestTimeout: REQUEST_TIMEOUT_MS });
-    const text = await textOf(response.body);
-    if (response.statusCode === 200) return resultOf(text);
-    throw refusalOf(text);
-  }
-
-  async function signed({ request, scope }: Way, operation: string, input: object): Promise<Request> {
+  async function ask({ request, scope }: Way, operation: string, input: object): Promise<Result> {
     const body = Buffer.from(JSON.stringify(input));
     const { accessKeyId, secretAccessKey, sessionToken } = await config.credentials();
     const bodyHash = hash('sha256', body, 'hex');
-    const headers = {
+    const signed = {
       host: request.headers.host ?? '',
       'content-type': 'application/x-amz-json-1.0',
       'x-amz-content-sha256': bodyHash,
@@ -141,12 +108,15 @@ export function openShortWay(client: DynamoDBClient): void {
     const sent = request.clone();
     sent.body = body;
     sent.headers = {
-      ...headers,
+      ...signed,
       'content-length': String(body.length),
       'user-agent': request.headers['user-agent'] ?? '',
-      authorization: authorizationOf(headers, bodyHash, { accessKeyId, secretAccessKey }, scope),
+      authorization: authorizationOf(signed, bodyHash, { accessKeyId, secretAccessKey }, scope),
     };
-    return sent;
+    const { response } = await config.requestHandler.handle(sent, { requestTimeout: REQUEST_TIMEOUT_MS });
+    const text = await textOf(response.body);
+    if (response.statusCode === 200) return resultOf(text);
+    throw refusalOf(text);
   }
 }
 

@@ -1,15 +1,14 @@
 // Reports: a report stays in the unfinished index until it has ended and its webhook, if it has one, has been delivered or
 // abandoned.
 
-import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { ReportProgress } from '../../contract/resources/reports/progress.ts';
 import type { ReportType } from '../../report-types/report-types.ts';
-import { type Change, getItem, updateIf, updateOf } from '../aws/items.ts';
+import { getItem, updateIf } from '../aws/items.ts';
 import { type CreatedRange, type ItemPage, newestFirst, type PageRequest } from '../aws/newest-first.ts';
 import { startingWith } from '../aws/query-all.ts';
-import { short, signedRequest } from '../aws/short-way.ts';
-import type { SignedRequest } from '../aws/signed-request.ts';
+import { short } from '../aws/short-way.ts';
 import { REPORT_PREFIX, reportKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
 import { createReportCreation } from './report-creation.ts';
 import { createReportEnds } from './report-ends.ts';
@@ -100,13 +99,6 @@ export type ReportStore = ReturnType<typeof createReportStore>;
 
 // What a report that is being generated notes about itself.
 function createReportProgress(db: DynamoDBDocumentClient, tableName: string) {
-  const isAhead = 'attribute_not_exists(progress.fraction) OR progress.fraction < :fraction';
-  const noteOf = (progress: ReportProgress, onlyAhead: boolean): Change => ({
-    set: { progress },
-    condition: `#status = :processing${onlyAhead ? ` AND (${isAhead})` : ''}`,
-    values: { processing: 'Processing', fraction: progress.fraction },
-  });
-
   return {
     /** Does nothing if the report has ended; with `onlyAhead`, neither if it is known to be further. */
     async noteProgress(
@@ -114,18 +106,13 @@ function createReportProgress(db: DynamoDBDocumentClient, tableName: string) {
       progress: ReportProgress,
       { onlyAhead = false }: { readonly onlyAhead?: boolean } = {},
     ): Promise<void> {
-      await updateIf(db, tableName, reportKey(accountId, reportId), noteOf(progress, onlyAhead));
+      const isAhead = 'attribute_not_exists(progress.fraction) OR progress.fraction < :fraction';
+      await updateIf(db, tableName, reportKey(accountId, reportId), {
+        set: { progress },
+        condition: `#status = :processing${onlyAhead ? ` AND (${isAhead})` : ''}`,
+        values: { processing: 'Processing', fraction: progress.fraction },
+      });
     },
-
-    /** The same for another thread to send. */
-    signedProgress: (
-      { accountId, reportId }: ReportKey,
-      progress: ReportProgress,
-    ): Promise<SignedRequest | undefined> =>
-      signedRequest(
-        db,
-        new UpdateCommand(updateOf(tableName, reportKey(accountId, reportId), noteOf(progress, false))),
-      ),
 
     /** Before the first file of a partition is written. Does nothing if the report has ended. */
     async notePartitions({ accountId, reportId }: ReportKey, parts: number): Promise<void> {

@@ -69,21 +69,6 @@ describe('a report', () => {
     expect((await reports.get(keyOf(item)))?.progress?.fraction).toBe(0.75);
   });
 
-  it('has the progress that its function has signed and another thread has sent, while it is Processing', async () => {
-    const item = reportOf(ulid());
-    await reports.create(item, 5);
-    const progress = { phase: 'computing', fraction: 0.5 } as const;
-    const signed = await reports.signedProgress(keyOf(item), progress);
-    if (signed === undefined) throw new Error('expected a request');
-    const { url, headers, body } = signed;
-    const sent = async () => (await fetch(url, { method: 'POST', headers: { ...headers }, body })).status;
-    expect(await sent()).toBe(200);
-    expect((await reports.get(keyOf(item)))?.progress).toEqual(progress);
-    await reports.complete(item, 'Completed', AT);
-    expect(await sent()).toBe(400);
-    expect((await reports.get(keyOf(item)))?.progress).toBeUndefined();
-  });
-
   it('that does not exist is not created by what is noted of it', async () => {
     const item = reportOf(ulid());
     await reports.noteProgress(keyOf(item), { phase: 'computing', fraction: 0.5 });
