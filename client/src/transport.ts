@@ -5,7 +5,7 @@ import { RateGate } from './rate-gate.ts';
 import { deadline, pause } from './waiting.ts';
 
 export interface RetryOptions {
-  /** The most attempts of a request. Default: 8. */
+  /** The most attempts of a request that fail alike, by their error's code. Default: 8. */
   readonly attempts?: number | undefined;
   /** Doubles with each attempt; the delay is a random part of it. Default: 1,000 ms. */
   readonly firstDelayMs?: number | undefined;
@@ -75,12 +75,16 @@ export class Transport {
     const { signal, onWait } = request;
     const body = request.json === undefined ? undefined : await gzip(request.json);
     let last: OrderAnalyticsError | undefined;
-    for (let attempt = 1; ; attempt++) {
+    // By code: attempts that a service being restarted refused are none of those that wait for what one of them left behind.
+    const failures = new Map<string, number>();
+    for (;;) {
       await this.#gate.enter(signal, (ms) =>
         onWait?.({ reason: 'rate_limit', ms, ...(last?.status === 429 && { error: last }) }),
       );
       const outcome = await this.#attempt<T>(request, body).finally(() => this.#gate.leave());
       if (!(outcome instanceof OrderAnalyticsError)) return outcome;
+      const attempt = (failures.get(outcome.code) ?? 0) + 1;
+      failures.set(outcome.code, attempt);
       const requestedMs = outcome.retryAfterMs;
       if (!isPassing(outcome) || attempt >= attempts || (requestedMs ?? 0) > MAX_REQUESTED_WAIT_MS)
         throw outcome;

@@ -107,6 +107,17 @@ it('waits longer each time for an attempt that is in progress', async () => {
   expect(waits.map(({ ms }) => ms)).toEqual([8, 16, 20]);
 });
 
+it('counts attempts that fail in another way anew, and ends', async () => {
+  const down = { status: 503, body: { error: 'starting', code: 'unavailable' } };
+  const busy = { status: 409, body: { error: 'in progress', code: 'request_in_progress' } };
+  const seven = <T>(one: T): T[] => Array.from({ length: 7 }, () => one);
+  const { client } = await clientOf(...seven(down), ...seven(busy), ACCEPTED);
+  await client.submit(ORDERS);
+  const never = await clientOf(...seven([down, busy]).flat(), down);
+  await expect(never.client.submit(ORDERS)).rejects.toMatchObject({ status: 503 });
+  expect(never.server.received).toHaveLength(15);
+});
+
 it.each([
   [400, { error: 'orders[0].order_id: required', code: 'invalid_request', param: 'orders[0].order_id' }],
   [401, { error: 'no key', code: 'unauthorized' }],
