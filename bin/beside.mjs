@@ -1,8 +1,7 @@
 // node bin/beside.mjs SCRIPT…: runs scripts of package.json beside each other. The output of the last is shown as it comes, that of
 // the others when they end; then, in one line, how many tests all of them had. Fails if one of them fails, after all have ended: one
-// run shows everything that is wrong. The last, which waits for others a good part of its time, goes first when it does not.
+// run shows everything that is wrong.
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 
 /** Set by npm. */
 const npm = process.env.npm_execpath;
@@ -28,7 +27,6 @@ function ran(script, isShown) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env,
   });
-  if (!isShown && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
