@@ -75,7 +75,7 @@ export class Transport {
     const { signal, onWait } = request;
     const body = request.json === undefined ? undefined : await gzip(request.json);
     let last: OrderAnalyticsError | undefined;
-    // By code: attempts that a service being restarted refused are none of those that wait for what one of them left behind.
+    // By code: refusals while a service restarts must not use up the attempts that outlast a held Idempotency-Key.
     const failures = new Map<string, number>();
     for (;;) {
       await this.#gate.enter(signal, (ms) =>

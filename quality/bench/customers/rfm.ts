@@ -8,10 +8,10 @@ import { historiesOf } from '../../../src/core/prediction/histories.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
-import type { ReportSettings } from '../../../src/core/settings/settings.ts';
 import { analyseRfm } from '../../../src/report-types/rfm/analyse.ts';
 import { randomFrom } from '../../harness/random/random.ts';
 import { reportCase } from '../measuring/json-lines.ts';
+import { REPORT_SETTINGS } from '../measuring/made-up-orders.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2024, 0, 1);
@@ -46,20 +46,10 @@ export function benchRfm(args: string[]): void {
     ]);
   }
   const columns = builder.build();
-  const settings: ReportSettings = {
-    template: undefined,
-    dateRange: undefined,
-    conditions: [],
-    customerScope: 'all',
-    productIdentifier: 'name',
-    timeZone: 'UTC',
-    context: undefined,
-    businessContext: undefined,
-  };
   const referenceDay = Math.floor((FIRST_DAY + DAYS * DAY_MS) / DAY_MS);
-  const segment = () => scoreCustomers(rfmCustomers(columns, settings, referenceDay));
+  const segment = () => scoreCustomers(rfmCustomers(columns, REPORT_SETTINGS, referenceDay));
   const first = timed(segment);
-  const selected = rfmCustomers(columns, settings, referenceDay);
+  const selected = rfmCustomers(columns, REPORT_SETTINGS, referenceDay);
   const scored = scoreCustomers(selected).segment;
   const segments = SEGMENT_NAMES.length;
   reportCase('rfm', {
@@ -77,7 +67,7 @@ export function benchRfm(args: string[]): void {
         }),
       ),
     ),
-    whole_body_ms: Math.round(timed(() => analyseRfm(columns, settings))),
+    whole_body_ms: Math.round(timed(() => analyseRfm(columns, REPORT_SETTINGS))),
     peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
   });
 }

@@ -3,7 +3,20 @@
 
 import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
 import type { OrderHeader, OrderLine } from '../../../src/core/orders/row.ts';
+import type { ReportSettings } from '../../../src/core/settings/settings.ts';
 import { randomFrom } from '../../harness/random/random.ts';
+
+/** Of a report on all of them. */
+export const REPORT_SETTINGS: ReportSettings = {
+  template: undefined,
+  dateRange: undefined,
+  conditions: [],
+  customerScope: 'all',
+  productIdentifier: 'name',
+  timeZone: 'UTC',
+  context: undefined,
+  businessContext: undefined,
+};
 
 export const DAYS = 730;
 export const FIRST_DAY = Date.UTC(2024, 0, 1);

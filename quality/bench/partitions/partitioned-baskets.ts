@@ -33,7 +33,7 @@ import { partitionedMarketBasket } from '../../../src/report-types/market-basket
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 import { analyseInParts, type PartitionedAnalysis } from '../../../src/report-types/partitioned.ts';
 import { reportCase } from '../measuring/json-lines.ts';
-import { type MadeUpOrder, madeUpOrders } from '../measuring/made-up-orders.ts';
+import { type MadeUpOrder, madeUpOrders, REPORT_SETTINGS } from '../measuring/made-up-orders.ts';
 
 const WAYS = ['single', 'gathered', 'passes'] as const;
 type Way = (typeof WAYS)[number];
@@ -86,19 +86,7 @@ function runWay(
   asked: Pick<MbaSettings, 'minSupport' | 'serve' | 'productProfiles'>,
 ): void {
   const settings: MbaSettings = {
-    ...marketBasket.settings(
-      {
-        template: undefined,
-        dateRange: undefined,
-        conditions: [],
-        customerScope: 'all',
-        productIdentifier: 'name',
-        timeZone: 'UTC',
-        context: undefined,
-        businessContext: undefined,
-      },
-      {},
-    ),
+    ...marketBasket.settings(REPORT_SETTINGS, {}),
     ...asked,
   };
   const steps: Steps = new Map();

@@ -23,28 +23,17 @@ import {
   readPartFile,
   wholeOf,
 } from '../../../src/core/partitions/part-file.ts';
-import type { ReportSettings } from '../../../src/core/settings/settings.ts';
 import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { analyseInParts } from '../../../src/report-types/partitioned.ts';
 import { rfm } from '../../../src/report-types/rfm/rfm.ts';
 import { reportCase } from '../measuring/json-lines.ts';
 import { RUNS } from '../measuring/least-cpu.ts';
-import { madeUpOrders, madeUpShard } from '../measuring/made-up-orders.ts';
+import { madeUpOrders, madeUpShard, REPORT_SETTINGS } from '../measuring/made-up-orders.ts';
 import { joinCustomers } from './join-customers.ts';
 
 const LINES_PER_PARTITION = 5_000_000;
 const LINES_PER_FILE = 1_000_000;
 const OPTIONS: ColumnsBuilderOptions = { productIdentifier: 'name', keep: () => true };
-export const SETTINGS: ReportSettings = {
-  template: undefined,
-  dateRange: undefined,
-  conditions: [],
-  customerScope: 'all',
-  productIdentifier: 'name',
-  timeZone: 'UTC',
-  context: undefined,
-  businessContext: undefined,
-};
 
 export function benchPartitioned(args: string[]): void {
   const { values } = parseArgs({
@@ -58,7 +47,7 @@ export function benchPartitioned(args: string[]): void {
     },
   });
   if (values['join-customers'] !== undefined) {
-    joinCustomers(Number(values['join-customers']), SETTINGS);
+    joinCustomers(Number(values['join-customers']), REPORT_SETTINGS);
     return;
   }
   for (const lines of values.lines.split(',')) {
@@ -123,8 +112,8 @@ function oneFunction(count: number, type: string) {
   });
   const analysed = cpuOf(() =>
     type === 'RFM'
-      ? withList(rfm.analyse(read.result, SETTINGS))
-      : withList(cohortRecord.analyse(read.result, cohortRecord.settings(SETTINGS, {}))),
+      ? withList(rfm.analyse(read.result, REPORT_SETTINGS))
+      : withList(cohortRecord.analyse(read.result, cohortRecord.settings(REPORT_SETTINGS, {}))),
   );
   return { used: { read: read.seconds, analyse: analysed.seconds }, result: analysed.result };
 }
@@ -158,9 +147,14 @@ function inPartitions(count: number, type: string, parts: number) {
   });
   const analysed = cpuOf(() =>
     type === 'RFM'
-      ? withList(analyseInParts(rfm.partitioned, ordersOf, SETTINGS, whole))
+      ? withList(analyseInParts(rfm.partitioned, ordersOf, REPORT_SETTINGS, whole))
       : withList(
-          analyseInParts(cohortRecord.partitioned, ordersOf, cohortRecord.settings(SETTINGS, {}), whole),
+          analyseInParts(
+            cohortRecord.partitioned,
+            ordersOf,
+            cohortRecord.settings(REPORT_SETTINGS, {}),
+            whole,
+          ),
         ),
   );
   return { used: { read: read.seconds, analyse: analysed.seconds }, result: analysed.result };
