@@ -160,6 +160,8 @@ describe('completion', () => {
     const words = ['order-analytics', ...line.split(/ +|(?==)|(?<==)/)];
     const { stdout, stderr } = spawnSync('bash', ['-c', ASK_BASH, '-', script, ...words], {
       encoding: 'utf8',
+      // A locale that is not installed is a warning on stderr.
+      env: { ...process.env, LC_ALL: 'C' },
     });
     expect([
       stdout
