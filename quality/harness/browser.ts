@@ -1,5 +1,6 @@
 // A real browser for the pages: the one that CHROMIUM_PATH names, the packaged one, or the machine's.
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { packagedBrowser } from './packaged-browser.ts';
 
@@ -11,6 +12,14 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
+
+/**
+ * The fonts that it names come with the dependencies: what pages measure, and pictures of them, are the same on each machine.
+ * Without any font, Chromium ends.
+ */
+const PACKAGED_FONTS = existsSync(join(import.meta.dirname, '../../node_modules/dejavu-fonts-ttf'))
+  ? { FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') }
+  : {};
 
 interface Found {
   readonly executablePath: string;
@@ -59,7 +68,7 @@ async function launchOptions(args: readonly string[]) {
   );
   return {
     executablePath: found.executablePath,
-    env: { ...Object.fromEntries(own), ...found.env },
+    env: { ...Object.fromEntries(own), ...found.env, ...PACKAGED_FONTS },
     headless: true,
     args: [
       '--no-sandbox',

@@ -1,5 +1,5 @@
 // The Chromium that the package @sparticuz/chromium carries for linux-x64, so that a test in a browser needs none on the
-// machine. It is unpacked once, with its fonts for machines that have none. Its own flags switch web security off and are
+// machine. It is unpacked once, with its libraries for machines that have none. Its own flags switch web security off and are
 // not used.
 import { spawnSync } from 'node:child_process';
 import {
@@ -10,7 +10,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -18,7 +17,6 @@ import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const SYSTEM_FONTS = '/etc/fonts/fonts.conf';
 
 export interface PackagedBrowser {
   readonly executablePath: string;
@@ -33,9 +31,10 @@ export async function packagedBrowser(): Promise<PackagedBrowser | undefined> {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const dir = join(ROOT, 'node_modules', '.cache', `chromium-${version}`);
   if (!existsSync(dir)) await unpack(join(folder, 'bin'), dir);
+  const libraries = join(dir, 'lib');
   return {
     executablePath: join(dir, 'chromium'),
-    env: existsSync(SYSTEM_FONTS) ? {} : { FONTCONFIG_FILE: join(dir, 'fonts.conf') },
+    env: existsSync(libraries) ? { LD_LIBRARY_PATH: libraries } : {},
   };
 }
 
@@ -56,11 +55,12 @@ async function unpack(packed: string, dir: string): Promise<void> {
     createBrotliDecompress(),
     createWriteStream(join(draft, 'chromium'), { mode: 0o755 }),
   );
-  const input = brotliDecompressSync(readFileSync(join(packed, 'fonts.tar.br')));
-  const { status, stderr } = spawnSync('tar', ['-xf', '-', '-C', draft], { input, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the fonts of Chromium can't be unpacked: ${stderr}`);
-  const fonts = `<fontconfig><dir>${join(dir, 'fonts')}</dir><cachedir>${join(dir, 'fonts-cache')}</cachedir></fontconfig>`;
-  writeFileSync(join(draft, 'fonts.conf'), `<?xml version="1.0"?>\n${fonts}\n`);
+  // Its libraries need a newer glibc than some machines have that bring their own.
+  if (spawnSync(join(draft, 'chromium'), ['--version']).status !== 0) {
+    const input = brotliDecompressSync(readFileSync(join(packed, 'al2023.tar.br')));
+    const { status, stderr } = spawnSync('tar', ['-xf', '-', '-C', draft], { input, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`the libraries of Chromium can't be unpacked: ${stderr}`);
+  }
   try {
     renameSync(draft, dir);
   } catch {
