@@ -11,8 +11,10 @@ export function fisherPValue(
   consequents: number,
   baskets: number,
 ): number {
+  // Equal to the last bit for a rule and its converse, which are one test.
+  if (antecedents > consequents) return fisherPValue(together, consequents, antecedents, baskets);
   const least = Math.max(0, antecedents + consequents - baskets);
-  const most = Math.min(antecedents, consequents);
+  const most = antecedents;
   if (together <= least) return 1;
   if (together > most) return 0;
   const expected = ((antecedents + 1) * (consequents + 1)) / (baskets + 2);
