@@ -12,6 +12,8 @@ export interface WaitOptions extends CallOptions {
 const DEFAULT_TIMEOUT_MS = 600_000;
 /** The longest that the service holds a read. */
 const MAX_HELD_SECONDS = 20;
+/** The first read of a caller that shows progress, which would otherwise be that of the beginning for 20 s. */
+const FIRST_HELD_SECONDS = 2;
 const POLL_MS = 1_000;
 
 /** The job is still in progress (code `timeout`); it can be waited for again. */
@@ -32,20 +34,24 @@ interface Polled<T, Finished> {
   readonly query?: Ask['query'];
   /** The finished job; undefined while it is in progress. */
   readonly finished: (value: T) => Finished | undefined;
+  /** Default: false. */
+  readonly showsProgress?: boolean;
 }
 
 /** Rejects with NotFinishedError when the time is up. */
 export async function untilFinished<T, Finished>(
   transport: Transport,
-  { id, path, query = {}, finished }: Polled<T, Finished>,
+  { id, path, query = {}, finished, showsProgress = false }: Polled<T, Finished>,
   { timeoutMs = DEFAULT_TIMEOUT_MS, signal, onWait }: WaitOptions,
 ): Promise<Finished> {
   const limit = deadline(timeoutMs, signal);
   const ends = performance.now() + timeoutMs;
   let etag: string | undefined;
+  let longest = showsProgress ? FIRST_HELD_SECONDS : MAX_HELD_SECONDS;
   try {
     for (;;) {
-      const heldSeconds = Math.min(MAX_HELD_SECONDS, Math.floor((ends - performance.now()) / 1_000));
+      const heldSeconds = Math.min(longest, Math.floor((ends - performance.now()) / 1_000));
+      longest = MAX_HELD_SECONDS;
       const { body, headers } = await transport.ask<T>({
         method: 'GET',
         path,

@@ -85,7 +85,7 @@ describe('reports', () => {
     });
   });
 
-  it('are waited for with held reads that repeat nothing, as long as the service says', async () => {
+  it('are waited for with held reads that repeat nothing, the first of them short to show progress', async () => {
     const tag = { ETag: '"one"', 'Retry-After': '0' };
     const { server, client: ofScript } = await scripted(
       CREATED,
@@ -102,10 +102,19 @@ describe('reports', () => {
     expect(reported).toEqual([{ status: 'Processing', reportId: 'r-1', elapsedMs: expect.any(Number) }]);
     const reads = server.received.slice(1);
     expect(reads.map(({ headers }) => [headers.prefer, headers['if-none-match']])).toEqual([
-      ['wait=20', undefined],
+      ['wait=2', undefined],
       ['wait=20', '"one"'],
       ['wait=20', '"one"'],
     ]);
+  });
+
+  it('are read once every 20 seconds where nobody shows their progress', async () => {
+    const { server, client: ofScript } = await scripted({
+      status: 200,
+      body: { report_id: 'r-1', status: 'Completed', report_type: 'MBA' },
+    });
+    await ofScript.reports.wait('r-1');
+    expect(server.received.map(({ headers }) => headers.prefer)).toEqual(['wait=20']);
   });
 
   it('are no longer waited for after the timeout, with an error that carries their id', async () => {

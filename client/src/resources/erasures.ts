@@ -36,7 +36,13 @@ export class Erasures {
       onProgress?.(job);
       return undefined;
     };
-    return untilFinished(this.#transport, { id: erasureId, path: pathOf(erasureId), finished }, options);
+    const read = {
+      id: erasureId,
+      path: pathOf(erasureId),
+      finished,
+      showsProgress: onProgress !== undefined,
+    };
+    return untilFinished(this.#transport, read, options);
   }
 }
 

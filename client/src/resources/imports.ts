@@ -40,7 +40,8 @@ export class Imports {
       onProgress?.(job);
       return undefined;
     };
-    const read = { id: importId, path: PATH, query: { import_id: importId }, finished };
+    const showsProgress = onProgress !== undefined;
+    const read = { id: importId, path: PATH, query: { import_id: importId }, finished, showsProgress };
     return untilFinished(this.#transport, read, options);
   }
 }

@@ -184,7 +184,8 @@ export class Reports {
       onProgress?.({ ...report, reportId, elapsedMs: performance.now() - began });
       return undefined;
     };
-    return untilFinished(this.#transport, { id: reportId, path: pathOf(reportId), finished }, options);
+    const read = { id: reportId, path: pathOf(reportId), finished, showsProgress: onProgress !== undefined };
+    return untilFinished(this.#transport, read, options);
   }
 
   /** Resolves with the finished report. Rejects with ReportFailedError, or with NotFinishedError. */
