@@ -15,9 +15,9 @@ export interface SubmitOrdersRequest {
 export interface Order {
   /** Your id of the order, 1 to 256 characters. */
   readonly order_id: string;
-  /** Your id of the customer, 1 to 256 characters. RFM reports and customer scopes omit orders without one. If omitted when the order is sent again, the order keeps its customer. */
+  /** Your id of the customer, at most 256 characters. RFM reports and customer scopes omit orders without one. If omitted when the order is sent again, the order keeps its customer. */
   readonly customer_id?: string | null | undefined;
-  /** How the customer is reached, such as an e-mail address: 1 to 320 characters. Lists of customers have it, from the newest order of each that has one; it is erased with the customer, and in nothing else that the service writes. If omitted when the order is sent again, the order keeps it. */
+  /** How the customer is reached, such as an e-mail address: at most 320 characters. Lists of customers have it, from the newest order of each that has one; it is erased with the customer, and in nothing else that the service writes. If omitted when the order is sent again, the order keeps it. */
   readonly contact?: string | null | undefined;
   /** When the order was placed: an ISO 8601 or RFC 3339 date-time in the extended (2026-03-31T14:05:00Z) or basic format (20260331T140500Z), or a date, which means midnight. UTC if there is no offset. RFM reports and date ranges omit orders without a date. If omitted when the order is sent again, the order keeps its date. */
   readonly order_date?: string | null | undefined;
@@ -25,11 +25,11 @@ export interface Order {
   readonly line_items: ReadonlyArray<LineItem>;
 }
 
-/** One row of an order: a product, its quantity and its price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. A null field is the same as an omitted one. Sending a row again replaces it: an omitted field then has its default, whatever it was before. With `mode: merge`, it keeps its value. */
+/** One row of an order: a product, its quantity and its price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. A field that is null, or text that is empty or of white space alone, is the same as an omitted one. Sending a row again replaces it: an omitted field then has its default, whatever it was before. With `mode: merge`, it keeps its value. */
 export interface LineItem {
-  /** Name of the product, 1 to 512 characters. With order_id it identifies the row: sending the pair again replaces all fields of the row, unless the request merges. */
+  /** Name of the product, at most 512 characters. With order_id it identifies the row: sending the pair again replaces all fields of the row, unless the request merges. */
   readonly product_name?: string | null | undefined;
-  /** Stock-keeping unit, 1 to 512 characters. Identifies the row if it has no product_name. */
+  /** Stock-keeping unit, at most 512 characters. Identifies the row if it has no product_name. */
   readonly product_sku?: string | null | undefined;
   /** Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Default: 0. Reports add it as the decimal that was sent, to eight decimals. */
   readonly unit_price?: number | null | undefined;
@@ -932,9 +932,9 @@ export type SubmitOrdersResponse = {
   warning?: string;
   /** The sentences of `warning` by code. Absent in reports of earlier versions. */
   warning_coded?: Array<Sentence>;
-  /** Fields of the request that the API does not have and that were ignored, at most 20; omitted if there are none. With `Prefer: handling=strict` they are a 400. */
+  /** Fields of the request that were ignored, at most 20; omitted if there are none. Fields that the API does not have: with `Prefer: handling=strict` they are a 400. Texts that were empty or of white space alone: they count as omitted, under strict handling, too. */
   warnings?: Array<{
-    /** The field that was ignored, `[]` for any place in a list. */
+    /** The field that was ignored, or was blank, `[]` for any place in a list. */
     field: string;
     /** Rows that it concerns. */
     rows: number;
@@ -988,7 +988,7 @@ export type ImportJob = {
   warning_coded?: Array<Sentence>;
   /** Fields of the request that were ignored, as in its response. */
   warnings?: Array<{
-    /** The field that was ignored, `[]` for any place in a list. */
+    /** The field that was ignored, or was blank, `[]` for any place in a list. */
     field: string;
     /** Rows that it concerns. */
     rows: number;

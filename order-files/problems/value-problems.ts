@@ -2,6 +2,7 @@
 import type * as v from 'valibot';
 import { charactersIn, MAX_ID_BYTES } from '../../src/schema/fields.ts';
 import {
+  MAX_CONTACT_LENGTH,
   MAX_CUSTOM_FIELDS,
   MAX_CUSTOM_KEY_LENGTH,
   MAX_CUSTOM_VALUE_LENGTH,
@@ -58,7 +59,9 @@ function ofText({ type, input, path }: Issue, field: string, column: string): Ro
 }
 
 const TEXT_LENGTHS: Readonly<Record<string, readonly [least: number, most: number]>> = {
-  product_name: [1, MAX_PRODUCT_LENGTH],
-  product_sku: [1, MAX_PRODUCT_LENGTH],
+  customer_id: [0, MAX_ID_LENGTH],
+  contact: [0, MAX_CONTACT_LENGTH],
+  product_name: [0, MAX_PRODUCT_LENGTH],
+  product_sku: [0, MAX_PRODUCT_LENGTH],
   custom_fields: [0, MAX_CUSTOM_VALUE_LENGTH],
 };

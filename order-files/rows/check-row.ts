@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { lineItemSchema, orderSchema } from '../../src/contract/resources/orders/order-schema.ts';
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
+import { isBlank } from '../../src/schema/fields.ts';
 import {
   MAX_CONTACT_LENGTH,
   MAX_CUSTOM_FIELDS,
@@ -67,12 +68,12 @@ export function isPlainRow({ order_id, customer_id, contact, order_date, item }:
   const { product_name, product_sku, unit_price, quantity, custom_fields } = item;
   return (
     isPlainText(order_id, MAX_ID_LENGTH) &&
-    (customer_id === undefined || isPlainText(customer_id, MAX_ID_LENGTH)) &&
-    (contact === undefined || isPlainText(contact, MAX_CONTACT_LENGTH)) &&
+    (customer_id === undefined || isPlainName(customer_id, MAX_ID_LENGTH)) &&
+    (contact === undefined || isPlainName(contact, MAX_CONTACT_LENGTH)) &&
     (order_date === undefined || isPlainIso(order_date)) &&
     (product_name !== undefined || product_sku !== undefined) &&
-    (product_name === undefined || isPlainText(product_name, MAX_PRODUCT_LENGTH)) &&
-    (product_sku === undefined || isPlainText(product_sku, MAX_PRODUCT_LENGTH)) &&
+    (product_name === undefined || isPlainName(product_name, MAX_PRODUCT_LENGTH)) &&
+    (product_sku === undefined || isPlainName(product_sku, MAX_PRODUCT_LENGTH)) &&
     (unit_price === undefined || Math.abs(unit_price) <= MAX_UNIT_PRICE) &&
     (quantity === undefined || (Number.isInteger(quantity) && Math.abs(quantity) <= MAX_QUANTITY)) &&
     (custom_fields === undefined || arePlainFields(custom_fields))
@@ -81,6 +82,10 @@ export function isPlainRow({ order_id, customer_id, contact, order_date, item }:
 
 function isPlainText(text: string, maxLength: number): boolean {
   return text.length >= 1 && text.length <= maxLength && text.isWellFormed();
+}
+
+function isPlainName(text: string, maxLength: number): boolean {
+  return isPlainText(text, maxLength) && !isBlank(text);
 }
 
 function arePlainFields(fields: Readonly<Record<string, string>>): boolean {

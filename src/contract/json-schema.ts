@@ -10,7 +10,7 @@ import {
 } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { withNumericValue } from '../core/orders/filters.ts';
-import { absentIfNull } from '../schema/fields.ts';
+import { absentIfBlank, absentIfNull } from '../schema/fields.ts';
 import { CONVERSION_EXCEPTIONS, type ConversionException } from './conversion-exceptions.ts';
 import { decimalOf, isTrue } from './query-values.ts';
 
@@ -72,7 +72,7 @@ export function withoutNull({ valibotAction, jsonSchema }: OverrideActionContext
   if (!('operation' in valibotAction)) return undefined;
   // A number that was sent as text is returned as a number: both are in the schema.
   if (valibotAction.operation === withNumericValue) return jsonSchema;
-  if (valibotAction.operation !== absentIfNull) return undefined;
+  if (valibotAction.operation !== absentIfNull && valibotAction.operation !== absentIfBlank) return undefined;
   const { type, anyOf, ...rest } = jsonSchema;
   const others = (anyOf ?? []).filter((one) => typeof one !== 'object' || one.type !== 'null');
   const [only] = others;

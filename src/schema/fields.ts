@@ -51,13 +51,13 @@ export function charactersIn(text: string): number {
 export const MAX_ID_BYTES = 900;
 const UTF8 = new TextEncoder();
 
-export const identifier = v.pipe(
-  text(MAX_ID_LENGTH, 1),
-  v.check(
-    (id) => id.length * 3 <= MAX_ID_BYTES || UTF8.encode(id).length <= MAX_ID_BYTES,
-    `expected at most ${MAX_ID_BYTES} bytes of UTF-8`,
-  ),
+const withinBytes = v.check<string, string>(
+  (id) => id.length * 3 <= MAX_ID_BYTES || UTF8.encode(id).length <= MAX_ID_BYTES,
+  `expected at most ${MAX_ID_BYTES} bytes of UTF-8`,
 );
+export const identifier = v.pipe(text(MAX_ID_LENGTH, 1), withinBytes);
+/** For `orBlank`. */
+export const identifierOrBlank = v.pipe(text(MAX_ID_LENGTH), withinBytes);
 
 /** What a header may hold that names an item of the table. */
 export const KEY_TEXT = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
@@ -71,6 +71,25 @@ export function orNull<const S extends v.GenericSchema>(schema: S, ...said: Said
 /** Named, so that the JSON Schema of a response can leave out the null that only requests may have. */
 export function absentIfNull<T>(value: T): NonNullable<T> | undefined {
   return value ?? undefined;
+}
+
+/**
+ * As `orNull`, of a schema that takes empty text: exporters write "" for a guest's customer id. Blanks alone name nothing
+ * either; in order files they are an empty cell.
+ */
+export function orBlank<const S extends v.GenericSchema<string>>(schema: S, ...said: Said<S>) {
+  return v.pipe(v.nullish(schema), v.metadata(metadataOf(schema, said)), v.transform(absentIfBlank));
+}
+
+/** Named, as absentIfNull. */
+export function absentIfBlank(value: string | null | undefined): string | undefined {
+  return value === null || value === undefined || isBlank(value) ? undefined : value;
+}
+
+/** Nothing but white space. What begins with a visible character of ASCII is not looked through. */
+export function isBlank(value: string): boolean {
+  const first = value.charCodeAt(0);
+  return !(first > 0x20 && first < 0x7f) && value.trim() === '';
 }
 
 /** In a response: null where there is nothing. */

@@ -13,6 +13,8 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 4 }),
   fc.constantFrom(
     '',
+    ' ',
+    '\u3000',
     '\ud800',
     'x'.repeat(256),
     'x'.repeat(257),
@@ -79,17 +81,18 @@ const anyOrder = usually(
   ),
 );
 
+const named = fc.string({ minLength: 1 }).filter((some) => some.trim() !== '');
 const usual = fc.record(
   {
     order_id: fc.string({ minLength: 1 }),
-    customer_id: fc.string({ minLength: 1 }),
+    customer_id: named,
     contact: fc.constant('ann@example.com'),
     order_date: fc.constantFrom('2026-03-31', '2026-03-31T14:05:00Z'),
     line_items: fc.array(
       fc.record(
         {
-          product_name: fc.string({ minLength: 1 }),
-          product_sku: fc.string({ minLength: 1 }),
+          product_name: named,
+          product_sku: named,
           unit_price: fc.double({ min: -1e12, max: 1e12, noNaN: true }),
           quantity: fc.integer({ min: -1e9, max: 1e9 }),
           custom_fields: fc.constant({ channel: 'web', note: '' }),

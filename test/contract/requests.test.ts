@@ -46,6 +46,65 @@ describe('null', () => {
   });
 });
 
+describe('blank text', () => {
+  const line = { product_name: 'tea', product_sku: 'T' };
+  const order = { order_id: '1', customer_id: 'ann', contact: 'ann@example.com', order_date: '2026-03-01' };
+
+  it.each(Object.keys(order).filter((field) => field !== 'order_id'))(
+    'in %s of an order is accepted as if the field were omitted, with a warning that counts its rows',
+    (field) => {
+      for (const strict of [false, true]) {
+        for (const blank of ['', ' ', '\t\u00a0\n']) {
+          const sent = { ...order, [field]: blank, line_items: [line, { product_name: 'milk' }] };
+          const { orders, unknownFields } = parseSubmitOrders({ orders: [sent] }, { strict });
+          expect(orders[0]).toEqual({ ...sent, [field]: undefined });
+          expect(unknownFields).toEqual({
+            warnings: [
+              {
+                field: `orders[].${field}`,
+                rows: 2,
+                message: `orders[].${field} is blank and counts as omitted (2 rows).`,
+              },
+            ],
+            more: 0,
+          });
+        }
+      }
+    },
+  );
+
+  it.each(Object.keys(line))('in %s of a line item is accepted as if the field were omitted', (field) => {
+    const sent = { ...line, [field]: '' };
+    const { orders, unknownFields } = parseSubmitOrders({ orders: [{ ...order, line_items: [sent, line] }] });
+    expect(orders[0]?.line_items).toEqual([{ ...line, [field]: undefined }, line]);
+    expect(unknownFields?.warnings).toMatchObject([{ field: `orders[].line_items[].${field}`, rows: 1 }]);
+  });
+
+  it('is no order_id, and no number', () => {
+    const send = (sent: object) => () =>
+      parseSubmitOrders({ orders: [{ ...order, line_items: [], ...sent }] });
+    expect(send({ order_id: '' })).toThrow('orders[0].order_id: expected a string of 1 to');
+    expect(send({ line_items: [{ ...line, quantity: '' }] })).toThrow('quantity: expected an integer');
+  });
+
+  it('in a message of the ingest queue counts as omitted, also of a line item to remove', () => {
+    const { orders } = v.parse(chunkMessage, {
+      version: 1,
+      account_id: 'acc_01M7YN9QHZYR8GXB77DH0YCNR5',
+      dataset_id: 'default',
+      import_id: '01M7YN9QHZYR8GXB77DH0YCNR5',
+      chunk: 0,
+      orders: [
+        { ...order, customer_id: '', line_items: [], removed: [{ product_name: '', product_sku: 'T' }] },
+      ],
+    });
+    expect([orders[0]?.customer_id, orders[0]?.removed]).toEqual([
+      undefined,
+      [{ product_name: undefined, product_sku: 'T' }],
+    ]);
+  });
+});
+
 describe('an array', () => {
   const line = { product_name: 'tea' };
   it.each<[string, () => unknown, string]>([

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { SubmittedOrder } from '../../core/ingest/submitted-order.ts';
 import { datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
-import { atMostCharacters, orNull, text } from '../../schema/fields.ts';
+import { atMostCharacters, orBlank, orNull, text } from '../../schema/fields.ts';
 import { MAX_ID_LENGTH, MAX_LINE_ITEMS_PER_REQUEST, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
 import { plainObject } from '../../schema/plain-object.ts';
 import { orderSchema } from '../resources/orders/order-schema.ts';
@@ -48,9 +48,9 @@ export const readableOrders = v.fallback(
   { orders: [] },
 );
 
-const product = text(MAX_PRODUCT_LENGTH, 1);
+const product = text(MAX_PRODUCT_LENGTH);
 const removedLine = plainObject(
-  { product_name: orNull(product), product_sku: orNull(product) },
+  { product_name: orBlank(product), product_sku: orBlank(product) },
   'expected product_name, or product_sku of a line item without a name',
 );
 

@@ -103,6 +103,30 @@ describe('ingest', () => {
     });
   });
 
+  it('accepts orders of guests with an empty customer_id, and names the field in the response and in the import', async () => {
+    const dataset_id = `guests-${RUN}`;
+    const guest = { order_id: '1', customer_id: '', line_items: [{ product_name: 'a', product_sku: '' }] };
+    const { status, body: accepted } = await target.client.post('/data/orders', {
+      orders: [guest],
+      dataset_id,
+    });
+    expect([status, v.parse(submitOrdersResponse, accepted).warnings]).toEqual([
+      202,
+      [
+        expect.objectContaining({ field: 'orders[].customer_id', rows: 1 }),
+        expect.objectContaining({ field: 'orders[].line_items[].product_sku', rows: 1 }),
+      ],
+    ]);
+    const job = await until(async () => {
+      const { body } = await target.client.get(`/data/orders?import_id=${accepted.import_id}`);
+      return body.status === 'completed' ? v.parse(importJob, body) : undefined;
+    });
+    expect([job.rows.inserted, job.warnings]).toEqual([1, accepted.warnings]);
+    const { body: stored } = await target.client.get(`/orders/1?dataset_id=${dataset_id}`);
+    expect(stored).toMatchObject({ customer_id: null, line_items: [{ product_name: 'a' }] });
+    expect(stored.line_items).not.toMatchObject([{ product_sku: expect.anything() }]);
+  });
+
   it('names ignored fields in the response and in the import, and rejects them under strict handling', async () => {
     const misspelt = { orders: [{ order_id: '1', line_items: [{ product_name: 'a', unitPrice: 5 }] }] };
     const lenient = await target.client.post('/data/orders', { ...misspelt, dataset_id: `fields-${RUN}` });

@@ -110,7 +110,7 @@ export const submitOrdersResponse = v.object({
   warning_coded: codedText('warning'),
   warnings: optionally(
     fieldWarnings,
-    `Fields of the request that the API does not have and that were ignored, at most ${MAX_FIELD_WARNINGS}; omitted if there are none. With \`Prefer: handling=strict\` they are a 400.`,
+    `Fields of the request that were ignored, at most ${MAX_FIELD_WARNINGS}; omitted if there are none. Fields that the API does not have: with \`Prefer: handling=strict\` they are a 400. Texts that were empty or of white space alone: they count as omitted, under strict handling, too.`,
   ),
   more_warnings,
 });

@@ -1,6 +1,7 @@
 // Orders as nearly all are sent: no unknown member, no null, nothing to transform or to refuse. One look at each value tells
 // that their schema would return them as they are; all others go through the schema, which says what is wrong.
 import type * as v from 'valibot';
+import { isBlank } from '../../../schema/fields.ts';
 import {
   MAX_CONTACT_LENGTH,
   MAX_CUSTOM_FIELDS,
@@ -27,11 +28,11 @@ export function isPlainLine(line: unknown): boolean {
   let known = 0;
   const { product_name, product_sku, unit_price, quantity, custom_fields } = line;
   if (product_name !== undefined) {
-    if (!isText(product_name, MAX_PRODUCT_LENGTH)) return false;
+    if (!isNamed(product_name, MAX_PRODUCT_LENGTH)) return false;
     known++;
   }
   if (product_sku !== undefined) {
-    if (!isText(product_sku, MAX_PRODUCT_LENGTH)) return false;
+    if (!isNamed(product_sku, MAX_PRODUCT_LENGTH)) return false;
     known++;
   }
   if (unit_price !== undefined) {
@@ -55,11 +56,11 @@ export function isPlainOrder(order: unknown): boolean {
   const { order_id, customer_id, contact, order_date, line_items } = order;
   if (!isText(order_id, MAX_ID_LENGTH) || !Array.isArray(line_items)) return false;
   if (customer_id !== undefined) {
-    if (!isText(customer_id, MAX_ID_LENGTH)) return false;
+    if (!isNamed(customer_id, MAX_ID_LENGTH)) return false;
     known++;
   }
   if (contact !== undefined) {
-    if (!isText(contact, MAX_CONTACT_LENGTH)) return false;
+    if (!isNamed(contact, MAX_CONTACT_LENGTH)) return false;
     known++;
   }
   if (order_date !== undefined) {
@@ -78,6 +79,11 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 /** As text(max, 1): of so few UTF-16 units, there are no more characters. */
 function isText(value: unknown, max: number): boolean {
   return typeof value === 'string' && value.length > 0 && value.length <= max && value.isWellFormed();
+}
+
+/** Blank text is dropped by the schema. */
+function isNamed(value: unknown, max: number): boolean {
+  return typeof value === 'string' && !isBlank(value) && isText(value, max);
 }
 
 function areCustomFields(fields: unknown): boolean {

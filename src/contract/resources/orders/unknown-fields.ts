@@ -1,19 +1,28 @@
-// Fields of pushed orders that the service does not know. They are ignored, as exports have columns of their own, but a
-// misspelt `price` would give every order the value 0: the response and the import name them, and what was probably
-// meant.
+// Fields of pushed orders that are ignored: those that the service does not know, and blank texts. Exports have columns of
+// their own, but a misspelt `price` would give every order the value 0: the response and the import name them, and what
+// was probably meant.
 import * as v from 'valibot';
 import { InvalidRequestError } from '../../../core/errors.ts';
 import { excerpt } from '../../../core/excerpt.ts';
 import { described, optionally } from '../../../schema/described.ts';
-import { count } from '../../../schema/fields.ts';
+import { count, isBlank } from '../../../schema/fields.ts';
 import { MAX_CUSTOM_KEY_LENGTH } from '../../../schema/limits.ts';
 import { nearest, wordsOf } from '../../../schema/nearest.ts';
+
+/** Of orders and line items; an order's id is required. */
+const OPTIONAL_TEXTS: ReadonlySet<string> = new Set([
+  'customer_id',
+  'contact',
+  'order_date',
+  'product_name',
+  'product_sku',
+]);
 
 /** Different fields that are named. */
 export const MAX_FIELD_WARNINGS = 20;
 
 const fieldWarning = v.object({
-  field: described(v.string(), 'The field that was ignored, `[]` for any place in a list.', {
+  field: described(v.string(), 'The field that was ignored, or was blank, `[]` for any place in a list.', {
     examples: ['orders[].line_items[].price'],
   }),
   rows: described(count, 'Rows that it concerns.', { examples: [120] }),
@@ -95,6 +104,7 @@ function level(prefix: string, known: readonly string[], aliases: Level['aliases
 interface Found {
   readonly level: Level;
   readonly name: string;
+  readonly isKnown: boolean;
   rows: number;
 }
 
@@ -129,12 +139,13 @@ export function createUnknownFields(fields: KnownFields) {
     const more = new Map<Level, Set<string>>();
     const look = (at: Level, value: object, rows: number, path: () => string): void => {
       for (const name in value) {
-        if (at.known.has(name)) continue;
-        if (strict) throw unknownField(at, name, path());
+        const isKnown = at.known.has(name);
+        if (isKnown && !isBlankText(value, name)) continue;
+        if (strict && !isKnown) throw unknownField(at, name, path());
         const key = at.prefix + name;
-        const known = found.get(key);
-        if (known !== undefined) known.rows += rows;
-        else if (found.size < MAX_FIELD_WARNINGS) found.set(key, { level: at, name, rows });
+        const before = found.get(key);
+        if (before !== undefined) before.rows += rows;
+        else if (found.size < MAX_FIELD_WARNINGS) found.set(key, { level: at, name, isKnown, rows });
         else more.set(at, (more.get(at) ?? new Set()).add(name));
       }
     };
@@ -154,9 +165,13 @@ export function createUnknownFields(fields: KnownFields) {
     };
   };
 
-  function warningOf({ level: at, name, rows }: Found): FieldWarning {
-    const meant = meantBy(at, name);
+  function warningOf({ level: at, name, isKnown, rows }: Found): FieldWarning {
     const shown = `${at.prefix}${shownName(name)}`;
+    if (isKnown) {
+      const message = `${shown} is blank and counts as omitted (${rows} ${rows === 1 ? 'row' : 'rows'}).`;
+      return { field: shown, rows, message };
+    }
+    const meant = meantBy(at, name);
     return {
       field: shown,
       rows,
@@ -177,6 +192,12 @@ export function createUnknownFields(fields: KnownFields) {
     const elsewhere = Object.values(levels).find(({ known }) => known.has(name));
     return elsewhere && elsewhere.prefix + name;
   }
+}
+
+function isBlankText(value: object, name: string): boolean {
+  if (!OPTIONAL_TEXTS.has(name)) return false;
+  const text: unknown = Reflect.get(value, name);
+  return typeof text === 'string' && isBlank(text);
 }
 
 function shownName(name: string): string {
