@@ -6,7 +6,7 @@ import type {
   StoredOrderView,
 } from '../contract/resources/orders/stored-orders.ts';
 import type { OrderPart, StoredLine } from '../core/ingest/stored-order.ts';
-import { amountOf, commonScale, unitsOf } from '../core/money/decimal.ts';
+import { amountOf, commonScale, productUnits } from '../core/money/decimal.ts';
 import { ORDER_LIST_LINES } from '../schema/limits.ts';
 
 /** `root`: of the order. A root that was split has rows in its parts. */
@@ -73,7 +73,7 @@ function storedLineView(line: StoredLine): StoredLineView {
 /** Exact, as reports add it up. */
 function revenueOf(lines: readonly StoredLine[]): number {
   const scale = commonScale(lines.map(({ unitPrice }) => unitPrice));
-  const units = lines.map(({ unitPrice, quantity }) => BigInt(unitsOf(unitPrice, scale)) * BigInt(quantity));
+  const units = lines.map(({ unitPrice, quantity }) => BigInt(productUnits(unitPrice, quantity, scale)));
   return amountOf(
     units.reduce((sum, one) => sum + one, 0n),
     scale,

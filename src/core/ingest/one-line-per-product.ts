@@ -1,5 +1,6 @@
 // One line per product of an order, as the service stores it: where an export or a shop has a product twice in an order,
 // both lines are meant, so their quantities are summed, at the mean price.
+import { productOf } from '../money/decimal.ts';
 import { unitPriceOf } from '../money/unit-price.ts';
 import { lineKey } from './line-key.ts';
 import type { SubmittedLine } from './submitted-order.ts';
@@ -17,7 +18,8 @@ export function oneLinePerProduct(lines: readonly SubmittedLine[]): SubmittedLin
 /** Worth what both are worth: a product bought and returned in one order keeps what was paid in the end. */
 export function merged(first: SubmittedLine, second: SubmittedLine): SubmittedLine {
   const quantityOf = ({ quantity = 1 }: SubmittedLine): number => quantity;
-  const amount = (first.unit_price ?? 0) * quantityOf(first) + (second.unit_price ?? 0) * quantityOf(second);
+  const amountOf = (line: SubmittedLine): number => productOf(line.unit_price ?? 0, quantityOf(line));
+  const amount = amountOf(first) + amountOf(second);
   const sum = quantityOf(first) + quantityOf(second);
   const quantity = sum === 0 && Math.abs(amount) >= 1e-8 ? Math.sign(amount) : sum;
   const isUnpriced = first.unit_price === undefined && second.unit_price === undefined;

@@ -1,6 +1,6 @@
 // Rows of a request that a later row of the same order and product replaces: the contract's "updates the row" takes
 // their quantity away, and the sender may have meant to add it.
-import { amountOf, commonScale, unitsOf } from '../money/decimal.ts';
+import { amountOf, commonScale, productUnits } from '../money/decimal.ts';
 import { groupByOrder } from './chunks.ts';
 import { lineKey } from './line-key.ts';
 import { acceptedLine, type SubmittedLine, type SubmittedOrder } from './submitted-order.ts';
@@ -18,7 +18,7 @@ export function repeatedRows(orders: readonly SubmittedOrder[]): RepeatedRows | 
   const lines = replaced.map(acceptedLine);
   const scale = commonScale(lines.map(({ unitPrice }) => unitPrice));
   const units = lines.reduce(
-    (sum, { unitPrice, quantity }) => sum + BigInt(unitsOf(unitPrice, scale)) * BigInt(quantity),
+    (sum, { unitPrice, quantity }) => sum + BigInt(productUnits(unitPrice, quantity, scale)),
     0n,
   );
   return { rows: replaced.length, value: amountOf(units, scale) };

@@ -70,9 +70,36 @@ export function amountOf(units: Units, scale: number): number {
 /** unit_price × quantity as the decimal that it is: 0.3 for 3 × 0.1. */
 export function productOf(price: number, quantity: number): number {
   const scale = decimalsOf(price);
+  return amountOf(productUnits(price, quantity, scale), scale);
+}
+
+/** The same in units of 10^-scale, exact. */
+export function productUnits(price: number, quantity: number, scale: number): Units {
   const units = unitsOf(price, scale);
   const product = Number(units) * quantity;
-  return amountOf(Number.isSafeInteger(product) ? product : BigInt(units) * BigInt(quantity), scale);
+  if (!Number.isSafeInteger(product)) return BigInt(units) * BigInt(quantity);
+  return scale > MAX_PRICED_SCALE ? asTotal(product, Number(units), quantity, scale) : product;
+}
+
+/** Decimals that a price tag may have. A price with more is a total over a quantity, rounded to MAX_SCALE. */
+export const MAX_PRICED_SCALE = 6;
+/** Decimals of totals: those of most currencies, and the most that any has. */
+const DECIMALS_OF_TOTALS = [2, 4];
+
+/**
+ * The total that such a price comes from, where the rounding of the price explains the difference: 36.38 for 3 ×
+ * 12.12666667. `product`, `price`: in units of 10^-scale, safe integers.
+ */
+export function asTotal(product: number, price: number, quantity: number, scale: number): number {
+  if (scale <= MAX_PRICED_SCALE || price % powerOf(scale - MAX_PRICED_SCALE) === 0) return product;
+  const size = Math.abs(product);
+  const rounding = Math.abs(quantity) / (2 * powerOf(MAX_SCALE - scale));
+  for (const decimals of DECIMALS_OF_TOTALS) {
+    const unit = powerOf(scale - decimals);
+    const total = Math.round(size / unit) * unit;
+    if (Math.abs(size - total) <= rounding) return product < 0 ? -total : total;
+  }
+  return product;
 }
 
 /** The double nearest to units / count. */

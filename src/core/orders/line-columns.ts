@@ -1,5 +1,5 @@
 // Line items in 12 bytes each: product, quantity, and unit price by dictionary, since a shop has few prices.
-import { amountOf, commonScale, unitsOf } from '../money/decimal.ts';
+import { amountOf, asTotal, commonScale, MAX_PRICED_SCALE, productUnits, unitsOf } from '../money/decimal.ts';
 import type { MoneySums } from '../money/money-sums.ts';
 
 /** Top bits of a price index: the row fails the report's row-level conditions; it has the other identifier; it is no goods. */
@@ -30,6 +30,8 @@ export class LineColumns {
   private readonly quantities: Int32Array<ArrayBuffer>;
   private readonly priceIndexes: Uint32Array<ArrayBuffer>;
   private readonly prices: Float64Array;
+  /** Some prices are totals over quantities. */
+  private readonly hasQuotients: boolean;
   /** Prices in units; the nearest double where a price has more than 2^53 of them. */
   private readonly priceUnits: Float64Array;
 
@@ -41,6 +43,7 @@ export class LineColumns {
     this.priceIndexes = priceIndexes;
     this.prices = prices;
     this.scale = scale;
+    this.hasQuotients = scale > MAX_PRICED_SCALE;
     this.priceUnits = prices.map((price) => Number(unitsOf(price, this.scale)));
   }
 
@@ -62,10 +65,8 @@ export class LineColumns {
 
   /** Adds unit_price × quantity to a sum, which must be of this scale. */
   addValue(line: number, sums: MoneySums, at: number): void {
-    const price = this.priceIndexes[line] & PRICE;
-    const quantity = this.quantities[line];
-    if (sums.tryAdd(at, this.priceUnits[price] * quantity)) return;
-    sums.add(at, BigInt(unitsOf(this.prices[price], this.scale)) * BigInt(quantity));
+    if (sums.tryAdd(at, this.unitsOf(line))) return;
+    sums.add(at, productUnits(this.priceOf(line), this.quantities[line], this.scale));
   }
 
   /** Adds the values of the lines that are kept, from `start` to before `end`: one check for all of them. */
@@ -74,7 +75,7 @@ export class LineColumns {
     let size = 0;
     for (let line = start; line < end; line++) {
       if (!this.isKept(line)) continue;
-      const value = this.priceUnits[this.priceIndexes[line] & PRICE] * this.quantities[line];
+      const value = this.unitsOf(line);
       sum += value;
       size += Math.abs(value);
     }
@@ -90,7 +91,11 @@ export class LineColumns {
 
   /** The same in units of the scale: whole numbers, as long as they are below 2^53. */
   unitsOf(line: number): number {
-    return this.priceUnits[this.priceIndexes[line] & PRICE] * this.quantities[line];
+    const price = this.priceUnits[this.priceIndexes[line] & PRICE];
+    const quantity = this.quantities[line];
+    const product = price * quantity;
+    if (!this.hasQuotients || !Number.isSafeInteger(product)) return product;
+    return asTotal(product, price, quantity, this.scale);
   }
 
   priceOf(line: number): number {

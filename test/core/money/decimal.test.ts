@@ -7,10 +7,12 @@ import {
   decimalsOf,
   MAX_SCALE,
   meanAmount,
+  productOf,
+  productUnits,
   roundedTo,
   unitsOf,
 } from '../../../src/core/money/decimal.ts';
-import { roundPrice } from '../../../src/core/money/unit-price.ts';
+import { roundPrice, unitPriceOf } from '../../../src/core/money/unit-price.ts';
 
 test.each([
   [0, 0],
@@ -96,5 +98,58 @@ test('any decimal of up to 15 digits comes back from its units, with no more dec
       expect(BigInt(unitsOf(price, places))).toBe(BigInt(digits));
       expect(amountOf(unitsOf(price, places), places)).toBe(price);
     }),
+  );
+});
+
+test('a total over a quantity, as a price of eight decimals, is worth the total again', () => {
+  expect(productOf(12.126_666_67, 3)).toBe(36.38);
+  expect(productOf(12.126_666_67, -3)).toBe(-36.38);
+  expect(productOf(10 / 3, 3)).toBe(10);
+  // One of three pieces that is returned is worth no whole cent.
+  expect(productOf(12.126_666_67, 1)).toBe(12.126_666_67);
+  // Of more pieces, the price does not determine so many decimals.
+  for (const [decimals, most] of [
+    [2, 900_000],
+    [4, 5_000],
+  ] as const) {
+    const units = fc.integer({ min: -1e9, max: 1e9 });
+    fc.assert(
+      fc.property(units, fc.integer({ min: 1, max: most }), (whole, quantity) => {
+        const total = amountOf(whole, decimals);
+        const price = unitPriceOf(total, quantity);
+        // One in a hundred quotients ends in two zeros, and is taken for a price tag.
+        fc.pre(quantity < 100 || decimalsOf(price) > 6);
+        expect(productOf(price, quantity)).toBe(total);
+      }),
+      { numRuns: 2_000 },
+    );
+  }
+});
+
+test('the product of a price of up to six decimals is exact, at every scale', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1e9, max: 1e9 }),
+      fc.integer({ min: -1e6, max: 1e6 }),
+      fc.integer({ min: 6, max: MAX_SCALE }),
+      (millionths, quantity, scale) => {
+        const units = BigInt(millionths) * BigInt(quantity) * 10n ** BigInt(scale - 6);
+        expect(BigInt(productUnits(Number(`${millionths}e-6`), quantity, scale))).toBe(units);
+      },
+    ),
+  );
+});
+
+test('a product is the same amount at a scale of seven decimals and of eight', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1e9, max: 1e9 }),
+      fc.integer({ min: -1e5, max: 1e5 }),
+      (digits, quantity) => {
+        const price = Number(`${digits}e-7`);
+        const [seven, eight] = [7, 8].map((scale) => BigInt(productUnits(price, quantity, scale)));
+        expect(eight).toBe(10n * (seven ?? 0n));
+      },
+    ),
   );
 });

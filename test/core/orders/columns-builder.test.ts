@@ -1,5 +1,6 @@
 // Orders into columns, and partitions into one.
 import { expect, test } from 'vitest';
+import { MoneySums } from '../../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { combineColumns } from '../../../src/core/orders/columns-builder.ts';
 import { columnsOf, type LiteralOrder, line } from './literal-orders.ts';
@@ -32,6 +33,25 @@ test('each order and line has its place', () => {
     customers: ['c1', 'c2'],
     products: ['A', 'B', 'C'],
   });
+});
+
+test('a discount shared among three pieces leaves sums of whole cents', () => {
+  const shared = [line('A', 12.126_666_67, 3), line('B', 100)];
+  // 100 lines, whose roundings all go one way.
+  const many = Array.from({ length: 100 }, (_, at) => line(`P${at}`, 10 / 3, 3));
+  for (const [lines, total] of [
+    [shared, 136.38],
+    [many, 1_000],
+    [[line('A', 2 ** 45 + 0.5, 1_000_000), ...shared], 35_184_372_088_832_500_000],
+  ] as const) {
+    const columns = columnsOf([{ id: 'o1', lines }]);
+    const { scale } = columns.lines;
+    const sums = new MoneySums(2, scale);
+    columns.lines.addKeptValues(0, lines.length, sums, 0);
+    for (const at of lines.keys()) columns.lines.addValue(at, sums, 1);
+    expect(sums.amountAt(0)).toBe(total);
+    expect(sums.unitsAt(1)).toBe(sums.unitsAt(0));
+  }
 });
 
 test('a line without the identifier asked for goes by the other and is marked', () => {

@@ -14,7 +14,7 @@ import { type Drill, inRun } from '../run.ts';
 const LINE_POISONS: readonly (readonly [object, string])[] = [
   [{ unit_price: 'a lot' }, '.unit_price'],
   [{ quantity: 1.5 }, '.quantity'],
-  [{ product_name: '' }, '.product_name'],
+  [{ product_name: 'x'.repeat(513) }, '.product_name'],
   [{ custom_fields: { color: 7 } }, '.custom_fields.color'],
   // A lone surrogate, which no table takes: the row is still named in the job's errors.
   [{ product_name: 'half a \ud83e' }, '.product_name'],
