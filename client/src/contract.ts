@@ -252,7 +252,7 @@ export interface RuleConstraints {
   readonly consequents?: ReadonlyArray<string> | null | undefined;
   /** Products that no rule contains. Whole names as reports show them, 1 to 200. */
   readonly exclude?: ReadonlyArray<string> | null | undefined;
-  /** Most products of a rule, 2 to 31. */
+  /** Most products of a rule; sets of so many are searched even where that takes longer than a search does without it, 2 to 31. */
   readonly max_products?: number | null | undefined;
   /** Most antecedents of a rule, 1 to 30. */
   readonly max_antecedents?: number | null | undefined;
@@ -1229,6 +1229,15 @@ export type MbaReport = AnyReport & {
     association_rules_found: number;
     /** Number of rules that ratings are over: those found, and those that constraints on figures left out. Absent in reports of earlier versions. */
     association_rules_considered?: number;
+    /** Sets of products that rules are made of: all figures are exact for these. Absent in reports of earlier versions. */
+    sets_searched?: {
+      /** Baskets that hold all products of a set, at least. */
+      min_baskets: number;
+      /** Products of the largest sets found. */
+      max_products: number;
+      /** Whether these are all sets that reach min_support and fulfil settings.rules. False: larger ones were left out, or min_baskets was raised; a warning says which. */
+      complete: boolean;
+    };
     /** What p_value_corrected is corrected for, by the number of products of a rule. Absent in reports of earlier versions. */
     rules_tested?: Array<TestLayer>;
   };
@@ -3516,7 +3525,7 @@ export type Schedule = {
         consequents?: Array<string>;
         /** Products that no rule contains. Whole names as reports show them, 1 to 200. */
         exclude?: Array<string>;
-        /** Most products of a rule, 2 to 31. */
+        /** Most products of a rule; sets of so many are searched even where that takes longer than a search does without it, 2 to 31. */
         max_products?: number;
         /** Most antecedents of a rule, 1 to 30. */
         max_antecedents?: number;

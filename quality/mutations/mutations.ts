@@ -9,6 +9,7 @@ import { EXPORTS } from './guards/exports.ts';
 import { HTTP } from './guards/http.ts';
 import { IMPORTS_AND_ORDERS } from './guards/imports-and-orders.ts';
 import { INGEST } from './guards/ingest.ts';
+import { MINING } from './guards/mining.ts';
 import { OPERATIONS_AND_WEBHOOKS } from './guards/operations-and-webhooks.ts';
 import { PARTITIONS } from './guards/partitions.ts';
 import { RATE_WINDOWS } from './guards/rate-windows.ts';
@@ -29,6 +30,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...EDGE,
   ...REPORTS,
   ...PARTITIONS,
+  ...MINING,
   ...REPORT_LISTS,
   ...EXPORTS,
   ...SOURCES,

@@ -127,9 +127,7 @@ export function qValuesOf(
     },
   };
   new RuleSearch({ ...input, values: undefined }, visitor).run({
-    shortest: 2,
     longest,
-    maxWork: Number.POSITIVE_INFINITY,
   });
   return tests.qValues(layers);
 }

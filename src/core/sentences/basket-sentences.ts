@@ -65,10 +65,19 @@ export const BASKET_SENTENCES = {
     max_products: number;
   }) =>
     `${more(min_support)}: it was computed at a support of ${effective} (${whole(baskets)} baskets) for itemsets of up to ${max_products} products instead.`,
-  search_of_short_itemsets: ({ min_support, max_products }: { min_support: number; max_products: number }) =>
-    `${more(min_support)}: it was computed for itemsets of up to ${max_products} products instead. A higher one finds longer ones.`,
-  rules_of_short_itemsets: ({ max_products }: { max_products: number }) =>
-    `There are more rules than one report can look at: only itemsets of up to ${max_products} products were split into rules.`,
+  search_of_smaller_sets: ({
+    min_support,
+    max_products,
+    most_rules,
+    named: isNamed,
+  }: {
+    min_support: number;
+    max_products: number;
+    most_rules: number;
+    named: boolean;
+  }) =>
+    `Rules have up to ${max_products} products: with larger sets there would be more than ${whole(most_rules)} possible rules at a support of ${min_support}. ` +
+    `A higher support leads to larger sets${isNamed ? '' : ', and so does params.rules.max_products'}.`,
   rules_not_returned: ({ found, returned }: { found: number; returned: number }) =>
     `Of ${whole(found)} rules found, the best ${whole(returned)} are returned.`,
 

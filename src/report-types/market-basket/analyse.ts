@@ -181,6 +181,7 @@ function bodyOf(
       association_rules_found: mined.ruleCount,
       association_rules_considered: mined.consideredCount,
       rules_tested: [...mined.tested],
+      sets_searched: setsSearched(mined),
     },
     association_rules: weighedRules(mined.rules, supportOf(figures, settings), spreads, scale),
     fees_and_services: fees,
@@ -191,6 +192,11 @@ function bodyOf(
       settings.currency,
     ),
   };
+}
+
+function setsSearched({ searched }: Pick<MinedRules, 'searched'>): MbaBody['summary']['sets_searched'] {
+  const { leastBaskets, maxProducts, isComplete } = searched;
+  return { min_baskets: leastBaskets, max_products: maxProducts, complete: isComplete };
 }
 
 function foundRules({ rules, ruleCount, keysOfAll }: MinedRules): FoundRules {

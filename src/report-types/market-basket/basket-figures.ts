@@ -20,7 +20,7 @@ export interface BasketFigures {
   readonly reference_date: MbaBody['reference_date'];
   readonly summary: Omit<
     MbaBody['summary'],
-    'association_rules_found' | 'association_rules_considered' | 'rules_tested'
+    'association_rules_found' | 'association_rules_considered' | 'rules_tested' | 'sets_searched'
   >;
   readonly fees: readonly string[];
   readonly warnings: readonly Sentence[];

@@ -34,7 +34,11 @@ export const ruleParams = described(
         antecedents: names('The only products that may be antecedents.'),
         consequents: names('The only products that may be consequents.'),
         exclude: names('Products that no rule contains.'),
-        max_products: atMost('Most products of a rule', 2, MOST_PRODUCTS),
+        max_products: atMost(
+          'Most products of a rule; sets of so many are searched even where that takes longer than a search does without it',
+          2,
+          MOST_PRODUCTS,
+        ),
         max_antecedents: atMost('Most antecedents of a rule', 1, MOST_ON_A_SIDE),
         max_consequents: atMost('Most consequents of a rule', 1, MOST_ON_A_SIDE),
         min_lift: orNull(

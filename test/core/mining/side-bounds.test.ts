@@ -22,7 +22,7 @@ function visitRules(
   const { basketCount } = baskets;
   const input = { trie, basketCount, chance, minConfidence: 0, scale: 0, values: undefined };
   const search = new RuleSearch({ ...input, constraint: undefined }, { enter: () => undefined, visit });
-  search.run({ shortest: 2, longest: 31, maxWork: Number.POSITIVE_INFINITY });
+  search.run({ longest: 31 });
 }
 
 const GROCERIES = readBaskets('test/core/mining/data/groceries.csv.gz', ',');

@@ -48,6 +48,7 @@ describe('reports', () => {
       association_rules_considered: 2,
       // Of two products, each frequent on its own, both rules could have been found, and the pair itself.
       rules_tested: [{ products: 2, share: 0.5, tests: 3 }],
+      sets_searched: { min_baskets: 1, max_products: 2, complete: true },
     });
     const rule = report.association_rules.find(({ antecedents }) => antecedents[0] === 'B');
     expect(rule).toMatchObject({

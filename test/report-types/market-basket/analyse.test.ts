@@ -50,6 +50,7 @@ test('summary and rules by hand', () => {
     association_rules_found: 2,
     association_rules_considered: 2,
     rules_tested: [{ products: 2, tests: 3, share: 0.5 }],
+    sets_searched: { min_baskets: 1, max_products: 2, complete: true },
   });
   const impact_analysis = { revenue: 14, lift: 2, conversion_rate: 1, occurrences: 2 };
   expect(body.association_rules).toMatchObject([
@@ -133,16 +134,20 @@ test('the miner is asked for at most 10,000 rules; a cut is a warning and the co
       tested: [],
       singleRuleCount: 1,
       itemsetCount: 1,
-      warnings: [say('rules_of_short_itemsets', { max_products: 3 })],
+      searched: { leastBaskets: 2, maxProducts: 3, isComplete: false },
+      warnings: [say('search_without_rules', { min_support: 0.2 })],
     };
   });
   expect(asked).toEqual([{ minSupport: 0.2, minConfidence: 0.1, maxRules: 10_000 }]);
-  expect(body.summary.association_rules_found).toBe(12_345);
+  expect(body.summary).toMatchObject({
+    association_rules_found: 12_345,
+    sets_searched: { min_baskets: 2, max_products: 3, complete: false },
+  });
   expect(body.warnings).toEqual([
-    'There are more rules than one report can look at: only itemsets of up to 3 products were split into rules.',
+    'At a support of 0.2 there are more itemsets than one report can hold, and at every higher one: it has no rules. Narrow it with filters.',
   ]);
   expect(fitRules(body, 5_000_000).warnings).toEqual([
-    'There are more rules than one report can look at: only itemsets of up to 3 products were split into rules.',
+    'At a support of 0.2 there are more itemsets than one report can hold, and at every higher one: it has no rules. Narrow it with filters.',
     'Of 12,345 rules found, the best 1 are returned.',
   ]);
 });
@@ -173,6 +178,7 @@ describe('fitting into a response', () => {
     tested: [],
     singleRuleCount: 500,
     itemsetCount: 1,
+    searched: { leastBaskets: 1, maxProducts: 2, isComplete: true },
     warnings: [],
   }));
 

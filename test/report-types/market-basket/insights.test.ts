@@ -71,6 +71,7 @@ function bodyOf(rules: readonly AssociationRule[], settings = settingsOf()): Mba
     tested: [],
     singleRuleCount: rules.length,
     itemsetCount: 0,
+    searched: { leastBaskets: 1, maxProducts: 0, isComplete: true },
     warnings: [],
   }));
   return { ...body, association_rules: [...rules] };

@@ -55,6 +55,7 @@ describe('leave_out', () => {
       association_rules_found: goods.summary.association_rules_found,
       association_rules_considered: goods.summary.association_rules_considered,
       rules_tested: goods.summary.rules_tested,
+      sets_searched: goods.summary.sets_searched,
     });
     expect(goods.summary.total_revenue_processed).toBe(20);
     expect(goods.fees_and_services).toEqual([]);

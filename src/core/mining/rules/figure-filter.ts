@@ -39,11 +39,6 @@ export class FigureFilter {
 }
 
 /** Whether rules are left out for their figures. */
-export function filtersFigures(constraints: RuleConstraints): boolean {
-  return constraints.minLift !== undefined || filtersCostlyFigures(constraints);
-}
-
-/** Whether that takes more of a rule than its counts. */
-export function filtersCostlyFigures({ maxPValueCorrected, redundant }: RuleConstraints): boolean {
-  return maxPValueCorrected !== undefined || redundant === false;
+export function filtersFigures({ minLift, maxPValueCorrected, redundant }: RuleConstraints): boolean {
+  return minLift !== undefined || maxPValueCorrected !== undefined || redundant === false;
 }

@@ -2,12 +2,17 @@
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import { basketSizes } from '../../baskets/basket-sizes.ts';
 import { productFrequency } from '../../baskets/product-frequency.ts';
-import { say } from '../../sentences/sentence.ts';
 import { QValues } from '../q-values.ts';
 import { type Chance, chanceOf, RuleChance } from '../rule-chance.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import { narrowedSearch } from '../search/narrowed-search.ts';
-import { affordableItemsets, budgetWarnings, DEFAULT_BUDGET } from '../search/search-budget.ts';
+import {
+  type AffordableItemsets,
+  AnswerLimits,
+  affordableItemsets,
+  budgetWarnings,
+  DEFAULT_BUDGET,
+} from '../search/search-budget.ts';
 import { leastCount } from '../search/thresholds.ts';
 import { limbsOfSums, sumsOfBaskets } from '../sets/itemset-sums.ts';
 import { longestItemset } from '../sets/itemset-trie.ts';
@@ -24,14 +29,28 @@ export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRu
   const { minSupport, constraints, budget = DEFAULT_BUDGET } = options;
   const least = leastCount(minSupport, baskets.basketCount);
   const narrowed = constraints && narrowedSearch(baskets, constraints, options.findItemsets);
-  const affordable = affordableItemsets(baskets, least, budget, narrowed?.find ?? options.findItemsets);
+  const limits = new AnswerLimits(budget, constraints);
+  const affordable = affordableItemsets(baskets, least, limits, narrowed?.find ?? options.findItemsets);
   const mined = rulesOf(narrowed?.baskets ?? baskets, affordable.itemsets, options, {
     basketCount: baskets.basketCount,
     chance: chanceOfBaskets(baskets, options),
   });
+  return answered(mined, affordable, { least, minSupport }, baskets.basketCount, limits);
+}
+
+/** The rules with what they answer: the question asked, or a smaller one. */
+export function answered(
+  mined: MinedRules,
+  of: Pick<AffordableItemsets, 'least' | 'maxLength'>,
+  asked: { readonly least: number; readonly minSupport: number },
+  basketCount: number,
+  limits: AnswerLimits,
+): MinedRules {
+  const isComplete = of.least === asked.least && of.maxLength === null;
   return {
     ...mined,
-    warnings: [...budgetWarnings(affordable, { least, minSupport }, baskets.basketCount), ...mined.warnings],
+    searched: { ...mined.searched, leastBaskets: of.least, isComplete },
+    warnings: budgetWarnings(of, asked, basketCount, limits),
   };
 }
 
@@ -66,7 +85,7 @@ export function rulesOf(
 export function rulesOfSums(
   source: RuleSource,
   itemsets: FrequentItemsets,
-  { minConfidence, maxRules, by, constraints, budget = DEFAULT_BUDGET }: MineOptions,
+  { minSupport, minConfidence, maxRules, by, constraints }: MineOptions,
   { basketCount, chance }: AllBaskets,
 ): MinedRules {
   const { products, scale, sums } = source;
@@ -78,10 +97,8 @@ export function rulesOfSums(
     minConfidence,
     maxRules,
     by,
-    maxSplits: budget.maxSplits,
   });
   const { input } = rated;
-  const longest = Math.min(LONGEST, rated.maxLength);
   const figures = {
     names,
     figures: new RuleFigures(input),
@@ -97,12 +114,17 @@ export function rulesOfSums(
     singleRuleCount: rated.singleCount,
     itemsetCount: itemsets.trie.size - 1,
     itemsets,
+    searched: {
+      leastBaskets: leastCount(minSupport, basketCount),
+      maxProducts: longestFound,
+      isComplete: true,
+    },
     keysOfAll: (hash, most) =>
       rated.ruleCount > most
         ? undefined
         : ruleKeys(
             input,
-            longest,
+            LONGEST,
             rated.ruleCount,
             (rank) => products[itemsets.productOf[rank]],
             hash,
@@ -114,7 +136,7 @@ export function rulesOfSums(
         basketCount,
         minConfidence,
         scale,
-        longest,
+        longest: LONGEST,
         chance,
         ruleCount: rated.ruleCount,
         consideredCount: rated.consideredCount,
@@ -124,8 +146,6 @@ export function rulesOfSums(
         products: Array.from(itemsets.productOf, (product) => products[product]),
         layers: [input.values, ...(sums.limbCount === 1 ? [] : limbsOfSums(sums))],
       }),
-    warnings: Number.isFinite(rated.maxLength)
-      ? [say('rules_of_short_itemsets', { max_products: rated.maxLength })]
-      : [],
+    warnings: [],
   };
 }

@@ -12,7 +12,7 @@ import { selectNodes } from '../sets/select-nodes.ts';
 import { SideChance } from '../side-chance.ts';
 import { LONGEST } from '../tested-rules.ts';
 import { BestRules, type ValuedRule } from './best-rules.ts';
-import { FigureFilter, filtersCostlyFigures, filtersFigures } from './figure-filter.ts';
+import { FigureFilter, filtersFigures } from './figure-filter.ts';
 import type { FoundRule } from './found-rule.ts';
 import { incrementalValue } from './impact.ts';
 import type { ImpactRating, SelectedBy } from './rule.ts';
@@ -35,8 +35,6 @@ export interface RatedRules {
   readonly consideredCount: number;
   /** Of them, those with one consequent. */
   readonly singleCount: number;
-  /** Rules of itemsets with more items were left out, for they would pass `maxSplits`; infinite where none were. */
-  readonly maxLength: number;
   /** Undefined where no rule is left out for its figures. */
   readonly filter: FigureFilter | undefined;
   /** Least incremental values of High and Medium rules; infinite where no rule is rated so. */
@@ -56,12 +54,7 @@ export interface RatingOptions {
   /** Rules to return, and by which measure. */
   readonly maxRules: number;
   readonly by: SelectedBy | undefined;
-  /** Splits of itemsets into rules to look at in one pass, of which there are rarely more than three. */
-  readonly maxSplits: number;
 }
-
-/** A p-value, or whether a rule is redundant, takes about as long as so many splits. */
-const SPLITS_PER_COSTLY_FIGURE = 16;
 
 /** What rules are made of, besides itemsets. */
 export interface RuleSource {
@@ -75,7 +68,7 @@ export function ratedRules(
   { products, scale, sums }: RuleSource,
   itemsets: FrequentItemsets,
   names: RuleNames,
-  { basketCount, chance, constraints, minConfidence, maxRules, by, ...budget }: RatingOptions,
+  { basketCount, chance, constraints, minConfidence, maxRules, by }: RatingOptions,
 ): RatedRules {
   const values = ratedSums(sums);
   const { trie } = itemsets;
@@ -89,25 +82,16 @@ export function ratedRules(
     constraint: constraints && new SplitConstraint(constraints, products, itemsets),
   };
   const isFiltered = constraints !== undefined && filtersFigures(constraints);
-  const isCostly = constraints !== undefined && filtersCostlyFigures(constraints);
-  const maxSplits = budget.maxSplits / (isCostly ? SPLITS_PER_COSTLY_FIGURE : 1);
-  let maxLength = Number.POSITIVE_INFINITY;
-  let tally = tallyRules(input, LONGEST, { maxSplits });
-  if (tally === undefined) {
-    maxLength = longestWithin(input, maxSplits);
-    tally = tallyRules(input, maxLength, { maxSplits: Number.POSITIVE_INFINITY });
-    if (tally === undefined) throw new Error('a tally without a limit passed it');
-  }
-  const longest = Math.min(LONGEST, maxLength);
+  const tally = tallyRules(input, LONGEST);
   const consideredCount = tally.ruleCount;
   const filter = isFiltered
     ? new FigureFilter(constraints, new RuleFigures(input), new RuleChance(input, chance))
     : undefined;
-  const found = filter === undefined ? countsOf(tally) : countPassing(input, tally, filter, longest);
+  const found = filter === undefined ? countsOf(tally) : countPassing(input, tally, filter);
   const rules =
     by === undefined
-      ? firstRules(input, { tally, found, filter }, names, longest, maxRules)
-      : selectedRules(input, { tally, filter }, names, longest, {
+      ? firstRules(input, { tally, found, filter }, names, maxRules)
+      : selectedRules(input, { tally, filter }, names, {
           count: Math.min(maxRules, found.all),
           selection: { by, figures: new RuleFigures(input), chance: new RuleChance(input, chance) },
         });
@@ -116,7 +100,6 @@ export function ratedRules(
     ruleCount: found.all,
     consideredCount,
     singleCount: found.single,
-    maxLength,
     filter,
     least: valuesOf(tally),
     tests: tally.tests,
@@ -141,12 +124,7 @@ function countsOf({ ruleCount, singleCount, thresholds }: RuleTally): FoundCount
   };
 }
 
-function countPassing(
-  input: RuleSearchInput,
-  tally: RuleTally,
-  filter: FigureFilter,
-  longest: number,
-): FoundCounts {
+function countPassing(input: RuleSearchInput, tally: RuleTally, filter: FigureFilter): FoundCounts {
   const least = valuesOf(tally);
   const found = { all: 0, single: 0, high: 0, medium: 0 };
   const counter = filter.before({
@@ -159,7 +137,7 @@ function countPassing(
       if (tier <= 1) found.medium++;
     },
   });
-  new RuleSearch(input, counter).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY });
+  new RuleSearch(input, counter).run({ longest: LONGEST });
   return found;
 }
 
@@ -176,17 +154,6 @@ function valuesOf({ thresholds }: RuleTally): LeastValues {
   };
 }
 
-/** The greatest length whose rules, with all shorter ones, take at most `maxSplits`; at least 2. */
-function longestWithin(input: RuleSearchInput, maxSplits: number): number {
-  const search = new RuleSearch(
-    { ...input, values: undefined },
-    { enter: () => undefined, visit: () => undefined },
-  );
-  let longest = 1;
-  while (search.run({ shortest: longest + 1, longest: longest + 1, maxWork: maxSplits })) longest++;
-  return Math.max(2, longest);
-}
-
 /**
  * Itemsets of high revenue first, and more of them until no other can have a rule among the first `count`: all rules of
  * an itemset have its revenue.
@@ -199,7 +166,6 @@ function firstRules(
     filter,
   }: { readonly tally: RuleTally; readonly found: FoundCounts; readonly filter: FigureFilter | undefined },
   names: RuleNames,
-  longest: number,
   count: number,
 ): RatedRule[] {
   const { trie } = input;
@@ -212,7 +178,7 @@ function firstRules(
     const floor = ranked.at(itemsets);
     const top = ceiling;
     const nodes = selectNodes(trie, (node) => revenue[node] >= floor && revenue[node] < top);
-    new RuleSearch(input, visitor).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY, nodes });
+    new RuleSearch(input, visitor).run({ longest: LONGEST, nodes });
     if (floor === Number.NEGATIVE_INFINITY) break;
     ceiling = floor;
   }
@@ -223,13 +189,12 @@ function selectedRules(
   input: RuleSearchInput,
   { tally, filter }: { readonly tally: RuleTally; readonly filter: FigureFilter | undefined },
   names: RuleNames,
-  longest: number,
   { count, selection }: { readonly count: number; readonly selection: Selection },
 ): RatedRule[] {
   const least = valuesOf(tally);
   const selected = new SelectedRules(selection, names, count, (rule) => tierOf(rule, least));
   const visitor = filter?.before(selected) ?? selected;
-  new RuleSearch(input, visitor).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY });
+  new RuleSearch(input, visitor).run({ longest: LONGEST });
   return selected.sorted().map((rule) => ({ ...rule, rating: RATINGS[rule.tier] }));
 }
 

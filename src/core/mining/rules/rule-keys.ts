@@ -68,9 +68,7 @@ export function ruleKeys(
     },
   };
   new RuleSearch({ ...input, values: undefined }, filter?.before(visitor) ?? visitor).run({
-    shortest: 2,
     longest,
-    maxWork: Number.POSITIVE_INFINITY,
   });
   return keys.sort();
 }

@@ -1,7 +1,6 @@
 // Every split of every frequent itemset into antecedents and consequents that reaches the least confidence, one after
 // the other, each with the value of its sides in the baskets that hold both: nothing is stored here.
 
-import { bitCount } from '../search/bit-count.ts';
 import type { SplitConstraint } from '../search/split-constraint.ts';
 import { confidenceFloor } from '../search/thresholds.ts';
 import type { ItemsetTrie } from '../sets/itemset-trie.ts';
@@ -43,12 +42,9 @@ export interface RuleVisitor {
   visit(rule: FoundRule): void;
 }
 
-/** Which itemsets are split: by number of items, and by node. */
+/** Which itemsets are split: by most items, and by node. */
 export interface RuleSearchRange {
-  readonly shortest: number;
   readonly longest: number;
-  /** Splits to look at. */
-  readonly maxWork: number;
   /** By default all itemsets. */
   readonly nodes?: NodeSelection;
 }
@@ -57,14 +53,12 @@ export interface RuleSearchRange {
 const ROW = 32;
 
 export class RuleSearch {
-  /** Splits looked at so far. */
-  work = 0;
   private readonly input: RuleSearchInput;
   /** Of an itemset with rules of several consequents. */
   private readonly subsets: SubsetSupports;
   private readonly visitor: RuleVisitor;
   private readonly sums: Float64Array;
-  private range: RuleSearchRange = { shortest: 2, longest: 2, maxWork: 0 };
+  private range: RuleSearchRange = { longest: 2 };
   // The itemset being split.
   private node = 0;
   private length = 0;
@@ -96,11 +90,9 @@ export class RuleSearch {
     this.itemAt = (position) => this.items[position];
   }
 
-  /** False when it stopped because `work` passed `maxWork`. */
-  run(range: RuleSearchRange): boolean {
+  run(range: RuleSearchRange): void {
     this.range = range;
     this.descend(0, 0);
-    return this.work <= range.maxWork;
   }
 
   /** The rules of one itemset alone, of two items or more. Values must be such as may be entered in any order. */
@@ -122,7 +114,7 @@ export class RuleSearch {
     const end = first + trie.degreeOf(parent);
     const length = depth + 1;
     this.openParts(depth);
-    for (let node = first; node < end && this.work <= range.maxWork; node++) {
+    for (let node = first; node < end; node++) {
       if (range.nodes !== undefined && range.nodes.leadsIn[node] === 0) continue;
       const goesDeeper = length < range.longest && trie.degreeOf(node) > 0;
       if (depth === 0 && !goesDeeper) continue;
@@ -132,7 +124,7 @@ export class RuleSearch {
       // What no itemset below needs is found once there is a rule.
       const isEntered = values !== undefined && (goesDeeper || values.isKept);
       if (isEntered) values.enter(node, depth, goesDeeper);
-      if (length >= range.shortest && (range.nodes === undefined || range.nodes.isIn[node] === 1)) {
+      if (length >= 2 && (range.nodes === undefined || range.nodes.isIn[node] === 1)) {
         this.split(node, length, isEntered);
       }
       if (goesDeeper) this.descend(node, length);
@@ -176,10 +168,7 @@ export class RuleSearch {
     this.together = trie.supportOf(node);
     this.length = length;
     const leads = this.leads();
-    if (leads === 0) {
-      this.work += bitCount(this.consequents);
-      return;
-    }
+    if (leads === 0) return;
     if (!isEntered) values?.enter(node, length - 1, false);
     if (2 ** length > this.visitedIn.length) this.visitedIn = new Uint32Array(2 ** (length + 1));
     this.node = node;
@@ -187,7 +176,7 @@ export class RuleSearch {
     for (let position = 0; position < length; position++) value += this.sums[position];
     this.visitor.enter(node, value, length);
     if ((leads & (leads - 1)) !== 0) this.subsets.load(node);
-    this.grow(0, 0, 0, leads, 0);
+    this.grow(0, 0, leads, 0);
   }
 
   /** The items that reach the confidence as the only consequent: no others are in consequents that do. */
@@ -203,13 +192,12 @@ export class RuleSearch {
     return found;
   }
 
-  /** Grows consequents, `size` so far, by some of `items`, which begin at `from`: one that misses the confidence is in none that reaches it. */
-  private grow(mask: number, size: number, from: number, items: number, value: number): void {
+  /** Grows consequents, `size` so far, by some of `items`: one that misses the confidence is in none that reaches it. */
+  private grow(mask: number, size: number, items: number, value: number): void {
     const { subsets, together, length, onlyConsequents } = this;
     const { trie, minConfidence, basketCount } = this.input;
     if (size === length - 1) return;
     const all = (1 << length) - 1;
-    this.work += bitCount(this.consequents >>> from);
     for (let rest = items; rest !== 0; rest &= rest - 1) {
       const position = 31 - Math.clz32(rest & -rest);
       const consequents = mask | (rest & -rest);
@@ -234,7 +222,7 @@ export class RuleSearch {
         this.visitor.visit(rule);
       }
       if (position + 1 < length && size + 1 < this.maxConsequents) {
-        this.grow(consequents, size + 1, position + 1, rest & (rest - 1), consequentValue);
+        this.grow(consequents, size + 1, rest & (rest - 1), consequentValue);
       }
     }
   }

@@ -33,8 +33,6 @@ interface Threshold {
 }
 
 export interface TallyLimits {
-  /** Splits to look at in one pass. */
-  readonly maxSplits: number;
   /** Values held for a threshold. Of more splits, a sample says first where the thresholds will be. */
   readonly capacity?: number;
   /** One itemset in so many is in the sample. */
@@ -47,12 +45,11 @@ const CAPACITY = 2 ** 21;
 const SAMPLED_FROM = 2 ** 21;
 const SAMPLE_STRIDE = 32;
 
-/** Rules of itemsets of up to `longest` items; undefined where they take more than `maxSplits` splits. */
 export function tallyRules(
   input: RuleSearchInput,
   longest: number,
-  { maxSplits, capacity = CAPACITY, sampleStride = SAMPLE_STRIDE }: TallyLimits,
-): RuleTally | undefined {
+  { capacity = CAPACITY, sampleStride = SAMPLE_STRIDE }: TallyLimits = {},
+): RuleTally {
   const { trie } = input;
   // One holds the values for both thresholds until something is known of them.
   let high = new ValueBracket(capacity);
@@ -61,16 +58,14 @@ export function tallyRules(
     input.chance.prepareBounds();
     const sample = new Tally(0, high, medium, input, middleOf);
     new RuleSearch(input, sample).run({
-      shortest: 2,
       longest,
-      maxWork: maxSplits,
       nodes: sampleOf(trie, sampleStride),
     });
     if (sample.positiveCount > 0) [high, medium] = sample.next(sampleStride);
   }
   for (;;) {
     const tally = new Tally(trie.size, high, medium, input);
-    if (!new RuleSearch(input, tally).run({ shortest: 2, longest, maxWork: maxSplits })) return undefined;
+    new RuleSearch(input, tally).run({ longest });
     input.values?.allKnown();
     const { ruleCount, singleCount, positiveCount, revenue, tests } = tally;
     const found = { ruleCount, singleCount, positiveCount, revenue, tests };

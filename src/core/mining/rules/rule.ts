@@ -73,6 +73,15 @@ export interface MineOptions {
   readonly findItemsets?: ItemsetFinder;
 }
 
+export interface SearchedSets {
+  /** Baskets that a set is in at least. */
+  readonly leastBaskets: number;
+  /** Products of the largest sets found. */
+  readonly maxProducts: number;
+  /** False where the budget allowed only a smaller question than the one asked. */
+  readonly isComplete: boolean;
+}
+
 export interface MinedRules {
   /** Best first: impact, revenue, lift, names. A total, stable order. */
   readonly rules: readonly AssociationRule[];
@@ -87,6 +96,8 @@ export interface MinedRules {
   readonly itemsetCount: number;
   /** All itemsets that the rules come from. */
   readonly itemsets: FrequentItemsets;
+  /** The question that they answer. */
+  readonly searched: SearchedSets;
   /** A key of every rule found (`ruleKey`), ascending. Undefined where they are more than `most`. */
   readonly keysOfAll: (hash: NameHash, most: number) => Float64Array | undefined;
   /**

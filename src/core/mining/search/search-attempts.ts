@@ -1,5 +1,6 @@
-// The searches of a mining budget one after the other, as `affordableItemsets` makes them, for a search whose every attempt
-// takes passes over all partitions: what is known between two of them is a few numbers.
+// The searches of a mining budget one after the other: the one that is asked for, then pairs, triples and larger sets as long as
+// they fit, and pairs at a higher support where they alone do not. In partitions every attempt takes passes over all of them:
+// what is known between two attempts is a few numbers.
 
 export interface Attempt {
   readonly least: number;

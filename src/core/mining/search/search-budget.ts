@@ -1,96 +1,121 @@
-// The budget of a search, and the smaller searches that it falls back to when the requested one exceeds it: shorter
-// itemsets first, a higher support last. Every answer is exact for the question it states.
+// The budget of a search, and the smaller searches that it falls back to when the requested one exceeds it: smaller sets
+// first, a higher support last. Every answer is exact for the question it states.
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import { type Sentence, say } from '../../sentences/sentence.ts';
+import type { RuleConstraints } from '../rules/rule-constraints.ts';
+import { longestItemset } from '../sets/itemset-trie.ts';
 import { type FrequentItemsets, frequentItemsets, type ItemsetFinder } from './frequent-itemsets.ts';
+import { firstAttempt, nextStep, type SearchState } from './search-attempts.ts';
+import { SplitCount } from './split-count.ts';
 
 export interface MiningBudget {
   /** Itemsets held at once: 20 bytes each, up to 60 while they are stored. */
   readonly maxItemsets: number;
-  /** Basket entries looked at in one attempt, of which there are rarely more than four: some hundred million a second. */
+  /** Basket entries looked at in one attempt: some hundred million a second. */
   readonly maxWork: number;
-  /** Splits of itemsets into rules looked at: some ten million a second. */
+  /** Ways to divide the itemsets into rules, of three products or more: all pairs are looked at. */
   readonly maxSplits: number;
+  /** The same where the request names the most products of a rule. */
+  readonly maxSplitsOfNamed: number;
 }
 
-/** Fits in 1.5 GB and a few minutes. */
+/** Fits in 1.5 GB and a minute. */
 export const DEFAULT_BUDGET: MiningBudget = {
   maxItemsets: 8_000_000,
   maxWork: 10_000_000_000,
-  maxSplits: 400_000_000,
+  maxSplits: 4_000_000,
+  maxSplitsOfNamed: 25_000_000,
 };
+
+/** What an answer must be within. */
+export class AnswerLimits {
+  readonly maxSplits: number;
+  readonly namesProducts: boolean;
+  readonly maxWork: number;
+  private readonly maxItemsets: number;
+  private readonly splits: SplitCount;
+
+  constructor(budget: MiningBudget, constraints: RuleConstraints | undefined) {
+    this.namesProducts = constraints?.maxProducts !== undefined;
+    this.maxSplits = this.namesProducts ? budget.maxSplitsOfNamed : budget.maxSplits;
+    this.maxItemsets = budget.maxItemsets;
+    this.maxWork = budget.maxWork;
+    this.splits = new SplitCount(constraints);
+  }
+
+  accept({ trie }: Pick<FrequentItemsets, 'trie'>): boolean {
+    if (trie.size - 1 > this.maxItemsets) return false;
+    return this.splits.ofAll(trie) <= this.maxSplits || longestItemset(trie) <= 2;
+  }
+
+  /**
+   * Itemsets beyond which an attempt need not continue: an itemset of two products or more has at least two splits, one of
+   * the attempt's length as many as that length has. `items`: products there are; `held`: itemsets of all shorter lengths.
+   */
+  mostItemsets({ phase, maxLength }: SearchState, items: number, held: FrequentItemsets | undefined): number {
+    switch (phase) {
+      case 'asked':
+        return Math.min(this.maxItemsets, items + this.maxSplits / 2);
+      case 'longer': {
+        if (held === undefined || maxLength === null) return this.maxItemsets;
+        const left = Math.max(0, this.maxSplits - this.splits.ofAll(held.trie));
+        return Math.min(this.maxItemsets, held.trie.size - 1 + left / this.splits.of(maxLength));
+      }
+      default:
+        return this.maxItemsets;
+    }
+  }
+}
 
 export interface AffordableItemsets {
   readonly itemsets: FrequentItemsets;
   /** Fewest baskets that contain an itemset: as requested, or higher. */
   readonly least: number;
-  /** Itemsets of more products were not looked for; infinite where there was no need for a limit. */
-  readonly maxLength: number;
+  /** Itemsets of more products were not looked for; null where there was no need for a limit. */
+  readonly maxLength: number | null;
 }
 
 /** `least`: as asked. */
 export function affordableItemsets(
   baskets: BasketColumns,
   least: number,
-  { maxItemsets, maxWork }: MiningBudget,
+  limits: AnswerLimits,
   find: ItemsetFinder = frequentItemsets,
 ): AffordableItemsets {
-  const attempt = (atLeast: number, maxLength: number): AffordableItemsets | undefined => {
-    const itemsets = find(baskets, atLeast, { maxItemsets, maxWork, maxLength });
-    return itemsets.complete ? { itemsets, least: atLeast, maxLength } : undefined;
-  };
-  const asked = attempt(least, Number.POSITIVE_INFINITY);
-  if (asked !== undefined) return asked;
-  const pairs = attempt(least, 2);
-  if (pairs === undefined) return lowestSupport(least, baskets.basketCount, (at) => attempt(at, 2));
-  let longest = pairs;
-  for (;;) {
-    const longer = attempt(least, longest.maxLength + 1);
-    if (longer === undefined) return longest;
-    longest = longer;
-  }
-}
-
-/** The lowest support above `tooLow` that fits. Every basket together always fits: it has the fewest itemsets. */
-function lowestSupport(
-  tooLow: number,
-  basketCount: number,
-  attempt: (least: number) => AffordableItemsets | undefined,
-): AffordableItemsets {
-  let below = tooLow;
-  let above = Math.max(tooLow + 1, basketCount + 1);
-  let found: AffordableItemsets | undefined;
-  while (above - below > 1) {
-    // Halving the ratio rather than the difference: most itemsets are at the low end.
-    const middle = Math.min(above - 1, Math.max(below + 1, Math.round(Math.sqrt(below * above))));
-    const fitting = attempt(middle);
-    if (fitting === undefined) below = middle;
-    else {
-      found = fitting;
-      above = middle;
+  let held: FrequentItemsets | undefined;
+  for (let state = firstAttempt(least); ; ) {
+    const found = find(baskets, state.least, {
+      maxItemsets: limits.mostItemsets(state, baskets.products.length, held),
+      maxWork: limits.maxWork,
+      maxLength: state.maxLength ?? Number.POSITIVE_INFINITY,
+    });
+    const fits = found.complete && limits.accept(found);
+    const outcome = { fits, longest: fits ? longestItemset(found.trie) : 0 };
+    const step = nextStep(state, outcome, baskets.basketCount);
+    if ('answer' in step) {
+      const answers = { these: found, held, none: undefined };
+      return { itemsets: answers[step.answer] ?? frequentItemsets(NO_BASKETS, 1), ...step.of };
     }
+    if (step.holds) held = found;
+    state = step.attempt;
   }
-  return found ?? nothingAt(above);
 }
 
-/** More baskets than there are: no itemset reaches it. */
-function nothingAt(least: number): AffordableItemsets {
-  const none: BasketColumns = {
-    basketCount: 0,
-    start: new Uint32Array(1),
-    product: new Uint32Array(),
-    values: [new Float64Array()],
-    scale: 0,
-    products: [],
-  };
-  return { itemsets: frequentItemsets(none, least), least, maxLength: 2 };
-}
+const NO_BASKETS: BasketColumns = {
+  basketCount: 0,
+  start: new Uint32Array(1),
+  product: new Uint32Array(),
+  values: [new Float64Array()],
+  scale: 0,
+  products: [],
+};
 
 /** What names the effective settings. */
 export function budgetWarnings(
-  { least, maxLength }: AffordableItemsets,
+  { least, maxLength }: Pick<AffordableItemsets, 'least' | 'maxLength'>,
   asked: { readonly least: number; readonly minSupport: number },
   basketCount: number,
+  { maxSplits, namesProducts }: AnswerLimits,
 ): Sentence[] {
   const { minSupport: min_support } = asked;
   if (least > asked.least && least > basketCount) {
@@ -98,12 +123,17 @@ export function budgetWarnings(
   }
   if (least > asked.least) {
     const effective = Number((least / basketCount).toPrecision(6));
-    return [
-      say('search_at_higher_support', { min_support, effective, baskets: least, max_products: maxLength }),
-    ];
+    return [say('search_at_higher_support', { min_support, effective, baskets: least, max_products: 2 })];
   }
-  if (Number.isFinite(maxLength)) {
-    return [say('search_of_short_itemsets', { min_support, max_products: maxLength })];
+  if (maxLength !== null) {
+    return [
+      say('search_of_smaller_sets', {
+        min_support,
+        max_products: maxLength,
+        most_rules: maxSplits,
+        named: namesProducts,
+      }),
+    ];
   }
   return [];
 }

@@ -28,9 +28,7 @@ export function withExactValues<T extends ValuedRule>(
   const found = limbsOfSums(sums).map((values) => {
     const visitor = new LimbSums(rules);
     new RuleSearch({ ...input, values }, visitor).run({
-      shortest: 2,
       longest: 31,
-      maxWork: Number.POSITIVE_INFINITY,
       nodes,
     });
     return visitor;

@@ -4,7 +4,7 @@
 import { CountJoin, packCounts, trieColumns, trieIn } from '../../../core/basket-parts/packed-itemsets.ts';
 import { rankPart, unpackRankedPart } from '../../../core/basket-parts/ranked-part.ts';
 import { packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
-import { rulesOfSums } from '../../../core/mining/rules/mine-rules.ts';
+import { answered, rulesOfSums } from '../../../core/mining/rules/mine-rules.ts';
 import type { MinedRules } from '../../../core/mining/rules/rule.ts';
 import { mostProducts } from '../../../core/mining/rules/rule-constraints.ts';
 import { sumPlaces } from '../../../core/mining/rules/rule-set.ts';
@@ -12,7 +12,7 @@ import { searchPrepared } from '../../../core/mining/search/frequent-itemsets.ts
 import { prepareRanked } from '../../../core/mining/search/prepared-search.ts';
 import { takeRanks } from '../../../core/mining/search/ranked-baskets.ts';
 import { nextStep } from '../../../core/mining/search/search-attempts.ts';
-import { budgetWarnings, type MiningBudget } from '../../../core/mining/search/search-budget.ts';
+import { AnswerLimits, type MiningBudget } from '../../../core/mining/search/search-budget.ts';
 import { leastInPart } from '../../../core/mining/search/thresholds.ts';
 import { uniteTries } from '../../../core/mining/search/united-tries.ts';
 import {
@@ -140,12 +140,12 @@ export class CandidateJoin {
   private readonly counts: CountJoin;
   private readonly candidates: ItemsetTrie;
   private readonly known: SearchKnown;
-  private readonly budget: SearchBudget;
+  private readonly limits: AnswerLimits;
 
-  constructor(known: SearchKnown, candidates: ItemsetTrie, budget: SearchBudget) {
+  constructor(known: SearchKnown, candidates: ItemsetTrie, limits: AnswerLimits) {
     this.known = known;
     this.candidates = candidates;
-    this.budget = budget;
+    this.limits = limits;
     this.counts = new CountJoin(candidates.size);
   }
 
@@ -154,9 +154,9 @@ export class CandidateJoin {
   }
 
   end(): SearchEnd {
-    const { known, candidates, budget } = this;
+    const { known, candidates, limits } = this;
     const counted = frequentCandidates(candidates, this.counts.counts(), known.head.state.least);
-    const fits = counted.trie.size - 1 <= budget.maxItemsets;
+    const fits = limits.accept(counted);
     return afterAttempt(known, fits ? counted : undefined);
   }
 }
@@ -190,10 +190,9 @@ export function rulesOfAnswer(
   const mined = rulesOfSums(
     { products: ranks, scale, sums: storedSums(counted) },
     itemsets,
-    { ...miningOptions(settings), budget },
+    miningOptions(settings),
     { basketCount, chance },
   );
-  const answered = { itemsets, least: of.least, maxLength: of.maxLength ?? Number.POSITIVE_INFINITY };
-  const warnings = budgetWarnings(answered, { least: asked, minSupport: settings.minSupport }, basketCount);
-  return { ...mined, warnings: [...warnings, ...mined.warnings] };
+  const limits = new AnswerLimits(budget, settings.rules);
+  return answered(mined, of, { least: asked, minSupport: settings.minSupport }, basketCount, limits);
 }

@@ -9,7 +9,7 @@ import { fillBaskets } from '../../../core/baskets/fill-baskets.ts';
 import { referenceDay } from '../../../core/baskets/window.ts';
 import { packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
 import { mineRules } from '../../../core/mining/rules/mine-rules.ts';
-import { DEFAULT_BUDGET } from '../../../core/mining/search/search-budget.ts';
+import { AnswerLimits, DEFAULT_BUDGET } from '../../../core/mining/search/search-budget.ts';
 import type { WholeDataset } from '../../../core/partitions/part-columns.ts';
 import {
   joinSequences,
@@ -199,7 +199,7 @@ function searchPass(
   const join =
     known.candidates === undefined
       ? new SearchJoin(known, budget)
-      : new CandidateJoin(known, known.candidates, budget);
+      : new CandidateJoin(known, known.candidates, new AnswerLimits(budget, settings.rules));
   return {
     add: (found) => join.add(found),
     end() {

@@ -13,6 +13,15 @@ export const testLayer = v.object({
   share: described(share, 'Part of the 5 % of false rules that is theirs.'),
 });
 
+const setsSearched = v.object({
+  min_baskets: described(count, 'Baskets that hold all products of a set, at least.'),
+  max_products: described(count, 'Products of the largest sets found.'),
+  complete: described(
+    v.boolean(),
+    'Whether these are all sets that reach min_support and fulfil settings.rules. False: larger ones were left out, or min_baskets was raised; a warning says which.',
+  ),
+});
+
 export const mbaSummary = v.object({
   orders_processed: described(count, 'Baskets: orders, or customers if scope is customer.'),
   total_revenue_processed: described(
@@ -32,6 +41,10 @@ export const mbaSummary = v.object({
   association_rules_considered: optionally(
     count,
     'Number of rules that ratings are over: those found, and those that constraints on figures left out. Absent in reports of earlier versions.',
+  ),
+  sets_searched: optionally(
+    setsSearched,
+    'Sets of products that rules are made of: all figures are exact for these. Absent in reports of earlier versions.',
   ),
   rules_tested: optionally(
     v.array(testLayer),

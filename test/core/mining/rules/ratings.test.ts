@@ -166,7 +166,7 @@ it('finds the same thresholds with little memory, from a sample and in several p
       chance: new SideChance(chance.model, itemsets.trie),
       constraint: undefined,
     };
-    const found = tallyRules(input, 31, { maxSplits: Number.POSITIVE_INFINITY, ...limits });
+    const found = tallyRules(input, 31, limits);
     return found && { ...found, tests: found.tests.qValues(chance.layers) };
   };
   const expected = tally({});

@@ -14,7 +14,6 @@ import {
   unknownProducts,
 } from '../../../../src/core/mining/rules/rule-constraints.ts';
 import { leastCount } from '../../../../src/core/mining/search/thresholds.ts';
-import { inEnglish } from '../../../../src/core/sentences/english.ts';
 import { toBaskets } from '../basket-data.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -246,16 +245,4 @@ describe('constraints', () => {
     const given = { ...ANY_RULE, mustContain: ['a', 'x'], consequents: ['x', 'b'], exclude: ['y'] };
     expect(unknownProducts(given, ['a', 'b'])).toEqual(['x', 'y']);
   });
-});
-
-it('splits only shorter itemsets where costly figures of too many rules would be looked at, and says so', () => {
-  const lists = Array.from({ length: 3 }, () => [...NAMES]);
-  const budget = { maxItemsets: 1_000, maxWork: 1e6, maxSplits: 1_600 };
-  const mined = (constraints: RuleConstraints) =>
-    mineRules(toBaskets(lists), { minSupport: 1, minConfidence: 0.1, maxRules: 10, budget, constraints });
-  // Six products have 602 rules, their pairs 30, pairs and triples 150: more than a sixteenth of the splits.
-  expect(mined({ ...ANY_RULE, minLift: 1 })).toMatchObject({ ruleCount: 602, warnings: [] });
-  const { ruleCount, warnings } = mined({ ...ANY_RULE, maxPValueCorrected: 1 });
-  expect(ruleCount).toBe(30);
-  expect(inEnglish(warnings)).toEqual([expect.stringContaining('only itemsets of up to')]);
 });

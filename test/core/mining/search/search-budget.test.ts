@@ -2,8 +2,16 @@
 
 import { expect, it } from 'vitest';
 import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
+import { ANY_RULE, type RuleConstraints } from '../../../../src/core/mining/rules/rule-constraints.ts';
 import { frequentItemsets } from '../../../../src/core/mining/search/frequent-itemsets.ts';
-import { DEFAULT_BUDGET, type MiningBudget } from '../../../../src/core/mining/search/search-budget.ts';
+import {
+  AnswerLimits,
+  affordableItemsets,
+  budgetWarnings,
+  DEFAULT_BUDGET,
+  type MiningBudget,
+} from '../../../../src/core/mining/search/search-budget.ts';
+import { SplitCount } from '../../../../src/core/mining/search/split-count.ts';
 import { inEnglish } from '../../../../src/core/sentences/english.ts';
 import { toBaskets } from '../basket-data.ts';
 
@@ -11,33 +19,113 @@ const products = Array.from({ length: 13 }, (_, i) => `p${i}`);
 /** Two wide baskets: 8,191 itemsets at support 2 of 5, 78 pairs among them, 286 triples. */
 const baskets = toBaskets([products, products, ['p0', 'p1'], ['p0', 'p1'], ['p0', 'p1']]);
 
-const mine = (budget: Partial<MiningBudget>, minSupport = 0.4) =>
+const mine = (budget: Partial<MiningBudget>, minSupport = 0.4, constraints?: RuleConstraints) =>
   mineRules(baskets, {
     minSupport,
     minConfidence: 0.1,
     maxRules: 10,
+    constraints,
     budget: { ...DEFAULT_BUDGET, ...budget },
   });
 
 it('answers in full within its budget', () => {
-  expect(mine({})).toMatchObject({ itemsetCount: 8_191, warnings: [] });
+  expect(mine({})).toMatchObject({
+    itemsetCount: 8_191,
+    searched: { leastBaskets: 2, maxProducts: 13, isComplete: true },
+    warnings: [],
+  });
 });
 
-it('splits shorter itemsets only where there are too many rules', () => {
-  const mined = mine({ maxSplits: 5_000 });
-  // Splits into rules: 78 × 2 of pairs, 286 × 6 of triples, 715 × 14 of four products.
-  expect([mined.itemsetCount, mined.ruleCount]).toEqual([8_191, 78 * 2 + 286 * 6]);
-  expect(inEnglish(mined.warnings)).toEqual([
-    'There are more rules than one report can look at: only itemsets of up to 3 products were split into rules.',
+/** Possible rules: 78 × 2 of pairs, 286 × 6 of triples, 715 × 14 of four products. */
+const OF_TRIPLES = 78 * 2 + 286 * 6;
+
+it('looks for sets of as many products as there can be rules of, and says how far that is', () => {
+  for (const maxSplits of [OF_TRIPLES, OF_TRIPLES + 715 * 14 - 1]) {
+    const mined = mine({ maxSplits });
+    expect(mined).toMatchObject({
+      itemsetCount: 13 + 78 + 286,
+      ruleCount: OF_TRIPLES,
+      searched: { leastBaskets: 2, maxProducts: 3, isComplete: false },
+    });
+    expect(inEnglish(mined.warnings)).toEqual([
+      `Rules have up to 3 products: with larger sets there would be more than ${maxSplits.toLocaleString('en')} possible rules at a support of 0.4. A higher support leads to larger sets, and so does params.rules.max_products.`,
+    ]);
+  }
+  expect(mine({ maxSplits: OF_TRIPLES - 1 }).searched.maxProducts).toBe(2);
+});
+
+it('looks at all pairs, however many rules they have', () => {
+  expect(mine({ maxSplits: 1 })).toMatchObject({
+    ruleCount: 78 * 2,
+    searched: { maxProducts: 2, isComplete: false },
+  });
+  const pairs = toBaskets([
+    ['a', 'b'],
+    ['b', 'c'],
+  ]);
+  const asked = {
+    minSupport: 0,
+    minConfidence: 0,
+    maxRules: 10,
+    budget: { ...DEFAULT_BUDGET, maxSplits: 1 },
+  };
+  expect(mineRules(pairs, asked)).toMatchObject({
+    ruleCount: 4,
+    searched: { isComplete: true },
+    warnings: [],
+  });
+});
+
+it('looks for larger sets where the request names the most products of a rule', () => {
+  const named = (maxProducts: number, maxSplitsOfNamed: number) =>
+    mine({ maxSplits: OF_TRIPLES, maxSplitsOfNamed }, 0.4, { ...ANY_RULE, maxProducts });
+  expect(named(4, OF_TRIPLES + 715 * 14)).toMatchObject({
+    ruleCount: OF_TRIPLES + 715 * 14,
+    searched: { maxProducts: 4, isComplete: true },
+    warnings: [],
+  });
+  const { searched, warnings } = named(5, OF_TRIPLES + 715 * 14);
+  expect(searched).toEqual({ leastBaskets: 2, maxProducts: 4, isComplete: false });
+  expect(inEnglish(warnings)).toEqual([
+    'Rules have up to 4 products: with larger sets there would be more than 11,882 possible rules at a support of 0.4. A higher support leads to larger sets.',
   ]);
 });
 
-it('looks for shorter itemsets where there are too many', () => {
-  const mined = mine({ maxItemsets: 1_000 });
-  expect(mined.itemsetCount).toBe(13 + 78 + 286);
-  expect(inEnglish(mined.warnings)).toEqual([
-    'At a support of 0.4 there are more itemsets than one report can hold: it was computed for itemsets of up to 3 products instead. A higher one finds longer ones.',
-  ]);
+it('counts only rules whose sides are as short as the request wants them', () => {
+  const single = { ...ANY_RULE, maxConsequents: 1 };
+  // 78 × 2, 286 × 3 and 715 × 4.
+  const mined = mine({ maxSplits: 78 * 2 + 286 * 3 + 715 * 4 }, 0.4, single);
+  expect([mined.ruleCount, mined.searched.maxProducts]).toEqual([78 * 2 + 286 * 3 + 715 * 4, 4]);
+});
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Product ${at}`);
+
+it.each([
+  ['one order of 20 products', [numbered(20)], 6],
+  ['one order of 100 products', [numbered(100)], 3],
+  [
+    'two equal orders of 25 products among 100',
+    [numbered(25), numbered(25), ...Array.from({ length: 98 }, (_, at) => [`Other ${at % 9}`])],
+    5,
+  ],
+  ['one order of 400 products', [numbered(400)], 2],
+])('stays within the rules that a report looks at, and says so: %s', (_name, lists, longest) => {
+  const limits = new AnswerLimits(DEFAULT_BUDGET, undefined);
+  let most = 0;
+  const answer = affordableItemsets(toBaskets(lists), 1, limits, (...asked) => {
+    const found = frequentItemsets(...asked);
+    most = Math.max(most, found.trie.size);
+    return found;
+  });
+  expect(answer).toMatchObject({ least: 1, maxLength: longest });
+  const splits = new SplitCount(undefined).ofAll(answer.itemsets.trie);
+  expect(splits).toBeGreaterThan(100_000);
+  expect(splits).toBeLessThan(4_000_000);
+  expect(
+    budgetWarnings(answer, { least: 1, minSupport: 0.01 }, lists.length, limits).map(({ code }) => code),
+  ).toEqual(['search_of_smaller_sets']);
+  // An attempt that leads nowhere ends before it holds twice as many sets as there can be pairs.
+  expect(most).toBeLessThan(4_000_000);
 });
 
 it('raises the support to the lowest that fits where even pairs are too many', () => {
