@@ -4,7 +4,7 @@
 export interface SubmitOrdersRequest {
   /** At most 10000 line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request. */
   readonly orders: ReadonlyArray<Order>;
-  /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit. Pushing orders to a new slug creates the dataset. Default: "default". */
+  /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit, not `recommendations`. Pushing orders to a new slug creates the dataset. Default: "default". */
   readonly dataset_id?: string | null | undefined;
   /** `replace`: a row replaces the stored one, fields that it leaves out have their defaults. `merge`: fields that a row leaves out keep their values; `custom_fields` are one field. Of each field, the newest import that wrote it wins, in whatever sequence imports are applied. Default: `replace`. */
   readonly mode?: 'replace' | 'merge' | null | undefined;
@@ -497,7 +497,7 @@ export interface CreateSourceRequest {
   readonly kind: 'shopify' | 'woocommerce';
   /** The secret with which the shop signs its events, 1 to 256 characters. Shopify shows it below its webhooks; in WooCommerce, you choose it. It is never returned. It can be set later with `PATCH`; until then every event is refused. */
   readonly secret?: string | null | undefined;
-  /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit. Pushing orders to a new slug creates the dataset. Default: "default". */
+  /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit, not `recommendations`. Pushing orders to a new slug creates the dataset. Default: "default". */
   readonly dataset_id?: string | null | undefined;
   /** Name of the source, 1 to 200 characters. Default: its kind. */
   readonly name?: string | null | undefined;

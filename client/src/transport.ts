@@ -73,6 +73,7 @@ export class Transport {
   async ask<T>(request: Ask): Promise<Reply<T>> {
     const { attempts = 8 } = this.#options.retry;
     const { signal, onWait } = request;
+    requireWholeIds(request);
     const body = request.json === undefined ? undefined : await gzip(request.json);
     let last: OrderAnalyticsError | undefined;
     // By code: refusals while a service restarts must not use up the attempts that outlast a held Idempotency-Key.
@@ -236,6 +237,32 @@ function isPassing({ status, code }: OrderAnalyticsError): boolean {
   if (status === undefined) return true;
   if (status === 429) return code !== 'monthly_limit_exceeded';
   return status >= 500 || code === 'request_in_progress';
+}
+
+/**
+ * fetch removes dot segments from paths, also percent-encoded, and an empty id leaves a slash: the request would reach the parent.
+ * Ids are encoded by now, so that a segment is one of these only if the id is.
+ */
+function requireWholeIds({ method, path }: Ask): void {
+  if (
+    !path
+      .slice(1)
+      .split('/')
+      .some((segment) => ['', '.', '..'].includes(segment))
+  )
+    return;
+  throw new OrderAnalyticsError(`${method} ${path}: expected an id, not an empty one, . or ..`, {
+    code: 'invalid_request',
+  });
+}
+
+/** The path and the query that name a customer or an order, whose ids may be any text: see id_encoding of the API. */
+export function addressOf(
+  path: string,
+  id: string,
+): Required<Pick<Ask, 'path'>> & { query: { id_encoding?: string } } {
+  if (id !== '.' && id !== '..') return { path: `${path}/${encodeURIComponent(id)}`, query: {} };
+  return { path: `${path}/${id === '.' ? 'Lg' : 'Li4'}`, query: { id_encoding: 'base64url' } };
 }
 
 function search(query: Ask['query'] = {}): string {

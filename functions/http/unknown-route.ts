@@ -1,6 +1,6 @@
 // The default route: requests that match no operation, which count against the rate limit like all others. A known path
-// with another method is a 405, with a slash too many a redirect, and everything else a 404. It also answers the
-// preflights of pages that may use the whole API.
+// with another method is a 405, with a slash too many a redirect of reads and a 404 of writes, since URL parsers
+// make `/a/` of `/a/..`. Everything else is a 404. It also answers the preflights of pages that may use the whole API.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -26,10 +26,14 @@ async function unknownRoute({ requestContext, rawQueryString }: ApiEvent): Promi
   if (withoutSlash === path || methodsAt(withoutSlash).length === 0) {
     throw new NotFoundError(`No such endpoint: ${method} ${path}`);
   }
+  if (method !== 'GET' && method !== 'HEAD') {
+    throw new NotFoundError(
+      `No such endpoint: ${method} ${path}. A write is never redirected: the address without the slash is ${withoutSlash}, and an id is missing if it was to have one`,
+    );
+  }
   const query = rawQueryString === '' ? '' : `?${rawQueryString}`;
   // API Gateway has decoded the path, and a header holds neither control characters nor letters beyond Latin.
   const location = withoutSlash.split('/').map(encodeURIComponent).join('/');
-  // 308 keeps the method and the body.
   return { statusCode: 308, headers: { Location: `${location}${query}` } };
 }
 

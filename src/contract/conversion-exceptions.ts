@@ -61,6 +61,12 @@ export const CONVERSION_EXCEPTIONS: readonly ConversionException[] = [
   },
   {
     action: 'check',
+    message: 'expected another slug: recommendations is reserved',
+    reason:
+      'Generators of clients know no `not`, and no pattern without lookahead can say it; the description does.',
+  },
+  {
+    action: 'check',
     message: 'expected an ISO 4217 code, such as EUR',
     reason: 'Its pattern stands beside it; the list of codes changes with the world.',
   },

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { ObjectOfFields } from '../contract/operation.ts';
+import { refuseDotSegments } from '../contract/path-id.ts';
 import { type BodyLimits, SMALL_BODY } from '../schema/limits.ts';
 import { type AdmitDeps, admit } from './admission/admit.ts';
 import type { PublishableAdmission } from './admission/admit-publishable.ts';
@@ -56,6 +57,7 @@ export function endpoint(
   }
   return stack.handler(async (event: ApiEvent): Promise<Answer> => {
     if (event.caller === undefined) throw new Error('no caller after admission');
+    refuseDotSegments(event.pathParameters ?? {});
     return handle({
       caller: event.caller,
       // Parsed by now.

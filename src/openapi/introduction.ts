@@ -42,8 +42,14 @@ as \`cursor\`, unchanged, to read the next page.
 
 Responses may gain members: ignore those that you don't know. Requests for reports refuse unknown members; orders ignore
 them, with a warning, unless the request has \`Prefer: handling=strict\`. Unknown query parameters are a 400. HEAD returns
-what GET does, without the body. A method that a path does not allow is a 405 with \`Allow\`; a path with a trailing slash
-is redirected (308) to the path without it.`;
+what GET does, without the body. A method that a path does not allow is a 405 with \`Allow\`; a read of a path with a
+trailing slash is redirected (308) to the path without it, a write is a 404.
+
+# Ids in paths
+
+Percent-encode every id. URL parsers remove the path segments \`.\` and \`..\`, also as \`%2e%2e\`, so that a request for such
+an id would reach its parent: clients must refuse them and empty ids, as ours do. For a customer or an order with such an id, send
+the id in base64url, with \`id_encoding=base64url\`: \`DELETE /customers/Li4?id_encoding=base64url\` erases the customer \`..\`.`;
 
 export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Orders: 'Push orders and follow their imports.',

@@ -12,8 +12,10 @@ export const datasetSlug = described(
       /^[a-z0-9][a-z0-9_-]{0,63}$/,
       'expected a dataset slug: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit',
     ),
+    // URL parsers make /datasets/recommendations of /datasets/./recommendations.
+    v.check((slug) => slug !== 'recommendations', 'expected another slug: recommendations is reserved'),
   ),
-  'Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit. Pushing orders to a new slug creates the dataset.',
+  'Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit, not `recommendations`. Pushing orders to a new slug creates the dataset.',
   { examples: ['default'] },
 );
 

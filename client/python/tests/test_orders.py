@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from order_analytics import RefusedOrders
+from order_analytics import OrderAnalytics, OrderAnalyticsError, RefusedOrders
 from order_analytics.orders import batches, orders_in
 
 
@@ -74,3 +74,19 @@ def test_batches_hold_whole_orders() -> None:
     ]
     with pytest.raises(RefusedOrders, match="order 0: 3 lines"):
         [*batches(orders, max_lines=2)]
+
+
+@pytest.mark.parametrize("wrong", ["", ".", ".."])
+def test_an_id_that_no_path_can_hold_is_refused_before_any_request(wrong: str) -> None:
+    # Nothing listens there: a request would be a network_error.
+    with OrderAnalytics("http://127.0.0.1:9/api/v1", "afn_x", attempts=1) as client:
+        calls = [
+            lambda: client.rules(wrong),
+            lambda: client.wait_for_report(wrong),
+            lambda: client.export(wrong, "rules"),
+            lambda: client.api.get_httpx_client().request("DELETE", f"/audiences/A/destinations/{wrong}"),
+        ]
+        for call in calls:
+            with pytest.raises(OrderAnalyticsError) as error:
+                call()
+            assert error.value.code == "invalid_request"

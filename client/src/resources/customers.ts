@@ -1,6 +1,6 @@
 // Customers: the service knows them only from their orders.
 import type { Erasure } from '../contract.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import { addressOf, type CallOptions, type Transport } from '../transport.ts';
 
 export interface DeleteCustomerOptions extends CallOptions {
   /** Default: `default`. */
@@ -19,7 +19,7 @@ export class Customers {
    * `erasures.wait` resolves when it is complete.
    */
   delete(customerId: string, { datasetId, ...call }: DeleteCustomerOptions = {}): Promise<Erasure> {
-    const path = `/customers/${encodeURIComponent(customerId)}`;
-    return this.#transport.delete<Erasure>({ ...call, path, query: { dataset_id: datasetId } });
+    const { path, query } = addressOf('/customers', customerId);
+    return this.#transport.delete<Erasure>({ ...call, path, query: { ...query, dataset_id: datasetId } });
   }
 }

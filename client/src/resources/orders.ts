@@ -1,7 +1,7 @@
 // Orders as they are stored, and the end of one.
 import type { ListOrdersQuery, ListOrdersResponse, StoredOrder, SubmitOrdersResponse } from '../contract.ts';
 import { createList, type List } from '../list.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import { type Ask, addressOf, type CallOptions, type Transport } from '../transport.ts';
 
 const PATH = '/orders';
 
@@ -26,11 +26,12 @@ export class Orders {
 
   /** The order with all its line items, however many pages they are on. */
   async get(orderId: string, { datasetId, ...call }: OrderOptions = {}): Promise<StoredOrder> {
+    const { path, query } = addressOf(PATH, orderId);
     const read = (cursor?: string): Promise<StoredOrder> =>
       this.#transport.read<StoredOrder>({
         ...call,
-        path: pathOf(orderId),
-        query: { dataset_id: datasetId, cursor },
+        path,
+        query: { ...query, dataset_id: datasetId, cursor },
       });
     const { next_cursor, ...order } = await read();
     const line_items = [...order.line_items];
@@ -47,8 +48,7 @@ export class Orders {
    * deleted.
    */
   delete(orderId: string, { datasetId, ...call }: OrderOptions = {}): Promise<SubmitOrdersResponse> {
-    const query = { dataset_id: datasetId };
-    return this.#transport.delete<SubmitOrdersResponse>({ ...call, path: pathOf(orderId), query });
+    return this.#delete(orderId, { dataset_id: datasetId }, call);
   }
 
   /** Deletes one line item of the order, likewise. */
@@ -58,15 +58,16 @@ export class Orders {
     { datasetId, ...call }: OrderOptions = {},
   ): Promise<SubmitOrdersResponse> {
     const query = { dataset_id: datasetId, product_name: productName, product_sku: productSku };
-    return this.#transport.delete<SubmitOrdersResponse>({ ...call, path: pathOf(orderId), query });
+    return this.#delete(orderId, query, call);
+  }
+
+  #delete(orderId: string, asked: Ask['query'], call: CallOptions): Promise<SubmitOrdersResponse> {
+    const { path, query } = addressOf(PATH, orderId);
+    return this.#transport.delete<SubmitOrdersResponse>({ ...call, path, query: { ...query, ...asked } });
   }
 
   /** Of a customer newest first; else in an order that stays the same. */
   list(query: ListOrdersQuery = {}, call: CallOptions = {}): List<OrderSummary, ListOrdersResponse> {
     return createList(this.#transport, PATH, query, (page: ListOrdersResponse) => page.orders, call);
   }
-}
-
-function pathOf(orderId: string): string {
-  return `${PATH}/${encodeURIComponent(orderId)}`;
 }

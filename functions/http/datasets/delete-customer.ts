@@ -1,6 +1,7 @@
 // DELETE /customers/{id}: starts the erasure of a customer from a dataset. Erasures run asynchronously.
 
 import { parseRequest } from '../../../src/contract/parse.ts';
+import { decodedPath } from '../../../src/contract/path-id.ts';
 import { eraseCustomerPath, eraseCustomerQuery } from '../../../src/contract/resources/erasures.ts';
 import type { RequestErasure } from '../../../src/erasure/request-erasure.ts';
 import { wireRequestErasure } from '../../../src/erasure/wire-request.ts';
@@ -14,8 +15,8 @@ import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function deleteCustomer(requestErasure: RequestErasure): EndpointHandler {
   return async ({ caller, path, query }) => {
-    const { id } = parseRequest(eraseCustomerPath, path);
-    const { dataset_id } = parseRequest(eraseCustomerQuery, query);
+    const { dataset_id, id_encoding } = parseRequest(eraseCustomerQuery, query);
+    const { id } = parseRequest(eraseCustomerPath, decodedPath('id', path, id_encoding));
     return json(202, await requestErasure.customer(caller.accountId, dataset_id, id));
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Context } from 'aws-lambda';
 import { parseRequest } from '../../../src/contract/parse.ts';
+import { decodedPath } from '../../../src/contract/path-id.ts';
 import {
   getOrderQuery,
   listOrdersQuery,
@@ -20,8 +21,9 @@ export function readOrders(reader: OrderReader): Record<'get' | 'list', Endpoint
   const listOrders = createListOrders(reader);
   return {
     get: async ({ caller: { accountId }, path, query }) => {
-      const { order_id: orderId } = parseRequest(orderPath, path);
-      const { dataset_id: datasetId, cursor } = parseRequest(getOrderQuery, query);
+      const { dataset_id: datasetId, cursor, id_encoding } = parseRequest(getOrderQuery, query);
+      const named = decodedPath('order_id', path, id_encoding);
+      const { order_id: orderId } = parseRequest(orderPath, named);
       return json(200, await readOrder({ accountId, datasetId }, orderId, cursor));
     },
     list: async ({ caller, query }) =>

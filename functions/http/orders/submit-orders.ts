@@ -3,6 +3,7 @@
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { parseRequest } from '../../../src/contract/parse.ts';
+import { decodedPath } from '../../../src/contract/path-id.ts';
 import { parseSubmitOrders } from '../../../src/contract/resources/orders/orders.ts';
 import {
   deleteOrderQuery,
@@ -38,8 +39,8 @@ async function requireRoom({ backlog, clock }: SubmitOrdersDeps, accountId: stri
 export function deleteOrder(deps: SubmitOrdersDeps): EndpointHandler {
   const acceptOrders = createAcceptOrders(deps);
   return async ({ caller: { accountId, limits }, path, query }) => {
-    const { order_id } = parseRequest(orderPath, path);
     const asked = parseRequest(deleteOrderQuery, query);
+    const { order_id } = parseRequest(orderPath, decodedPath('order_id', path, asked.id_encoding));
     const { dataset_id } = asked;
     const line = lineToDelete(asked);
     // Accepting an import would create it. Whether it has the order is not known: an import may be bringing it.

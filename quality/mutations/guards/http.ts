@@ -2,6 +2,7 @@
 import { type Mutation, mutationsOf } from '../mutation.ts';
 
 const BODY = ['test/http/read-body.test.ts'];
+const IDS = ['test/end-to-end/http/ids-in-paths.test.ts'];
 const WAIT = ['test/http/prefer-wait.test.ts'];
 
 export const HTTP: readonly Mutation[] = [
@@ -125,6 +126,44 @@ export const HTTP: readonly Mutation[] = [
       becomes: 'clock() <= began + 2 * waitSeconds * 1_000',
     },
   }),
+  ...mutationsOf('src/http/endpoint.ts', IDS, {
+    'dot-segments': {
+      guard: 'No path names the parent of something by the id . or ..',
+      text: 'refuseDotSegments(event.pathParameters ?? {});',
+      becomes: '',
+    },
+  }),
+  ...mutationsOf('src/schema/dataset-fields.ts', IDS, {
+    'reserved-slug': {
+      guard: 'A write to /datasets/./recommendations is not one to a dataset.',
+      text: "slug !== 'recommendations'",
+      becomes: "slug !== ''",
+    },
+  }),
+  ...mutationsOf('functions/http/unknown-route.ts', IDS, {
+    'writes-are-not-redirected': {
+      guard: 'A write is never redirected: its path may have lost an id.',
+      text: "method !== 'GET' && method !== 'HEAD'",
+      becomes: 'false',
+    },
+  }),
+  ...mutationsOf(
+    'client/src/transport.ts',
+    ['test/contract/ids-in-paths.test.ts', 'test/cli/ids-in-paths.test.ts'],
+    {
+      'whole-ids': {
+        guard: 'The client requests nothing for an id that would leave the path.',
+        text: 'requireWholeIds(request);',
+        becomes: '',
+      },
+      'encoded-ids': {
+        guard: 'The customers and orders . and .. are named in base64url.',
+        text: "id !== '.' && id !== '..'",
+        becomes: "id !== '' || id.length === 0",
+        noticedBy: ['test/contract/ids-in-paths.test.ts'],
+      },
+    },
+  ),
   ...mutationsOf('src/http/bodies/raw-body.ts', [], {
     'event-bytes': {
       guard: 'An event is accepted up to its limit, and no further.',

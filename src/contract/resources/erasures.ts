@@ -7,6 +7,7 @@ import { count, identifier, orUnset, timestamp, ulid } from '../../schema/fields
 import { REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
 import { workState } from '../../schema/work-state.ts';
 import { pageEnd, pageStart } from '../list-fields.ts';
+import { idEncoding } from '../path-id.ts';
 import { ERASURE_PHASES, progress } from './reports/progress.ts';
 
 export const eraseDatasetPath = v.object({ slug: described(datasetSlug, 'Slug of the dataset.') });
@@ -18,6 +19,7 @@ export const eraseCustomerPath = v.object({
 export const erasurePath = v.object({ id: ulid('The erasure_id from a `DELETE`.') });
 export const eraseCustomerQuery = v.object({
   dataset_id: v.optional(described(datasetSlug, 'The dataset to erase the customer from.'), DEFAULT_DATASET),
+  id_encoding: idEncoding,
 });
 
 const ERASURE_STATUSES = ['pending', 'processing', 'completed'] as const;

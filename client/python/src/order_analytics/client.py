@@ -44,15 +44,43 @@ class PushResult:
     errors: list[Json] = field(default_factory=list)
 
 
+def _require_whole_ids(method: str, path: str) -> None:
+    """httpx removes dot segments from paths: a request for the id `..` would reach the parent. Ids are encoded by now, so that a
+    segment is one of these only if the id is."""
+    if any(segment in ("", ".", "..") for segment in path.removeprefix("/").split("/")):
+        raise OrderAnalyticsError(
+            f"{method} {path}: expected an id, not an empty one, . or ..; send that of a customer or order in base64url, "
+            "with id_encoding",
+            code="invalid_request",
+        )
+
+
+class _Client(httpx.Client):
+    def build_request(self, method: str, url: httpx.URL | str, **options: Any) -> httpx.Request:
+        _require_whole_ids(method, str(url))
+        return super().build_request(method, url, **options)
+
+
+class _AsyncClient(httpx.AsyncClient):
+    def build_request(self, method: str, url: httpx.URL | str, **options: Any) -> httpx.Request:
+        _require_whole_ids(method, str(url))
+        return super().build_request(method, url, **options)
+
+
 class OrderAnalytics:
     """`base_url` ends in /api/v1. `api` is the generated client, for every operation that has no method here."""
 
     def __init__(self, base_url: str, api_key: str, *, timeout: float = 60.0, attempts: int = 8) -> None:
         self._attempts = attempts
-        self.api = AuthenticatedClient(
-            base_url=base_url.rstrip("/"), token=api_key, timeout=httpx.Timeout(timeout + _HELD_SECONDS)
-        )
-        self._http = self.api.get_httpx_client()
+        self.api = AuthenticatedClient(base_url=base_url.rstrip("/"), token=api_key)
+        settings: Json = {
+            "base_url": base_url.rstrip("/"),
+            "headers": {"Authorization": f"Bearer {api_key}"},
+            "timeout": httpx.Timeout(timeout + _HELD_SECONDS),
+        }
+        self._http = _Client(**settings)
+        self.api.set_httpx_client(self._http)
+        self.api.set_async_httpx_client(_AsyncClient(**settings))
 
     def __enter__(self) -> Self:
         return self

@@ -13,6 +13,7 @@ import {
   REPORT_LIST_DEFAULT,
 } from '../../../schema/limits.ts';
 import { listCursor, momentText, pageEnd, pageStart } from '../../list-fields.ts';
+import { idEncoding } from '../../path-id.ts';
 
 export const orderPath = v.object({
   order_id: described(identifier, 'Your id of the order, percent-encoded.', { examples: ['536365'] }),
@@ -20,12 +21,17 @@ export const orderPath = v.object({
 
 const dataset_id = v.optional(described(datasetSlug, 'The dataset of the orders.'), DEFAULT_DATASET);
 
-export const getOrderQuery = v.object({ dataset_id, cursor: v.optional(listCursor) });
+export const getOrderQuery = v.object({
+  dataset_id,
+  cursor: v.optional(listCursor),
+  id_encoding: idEncoding,
+});
 
 const product = text(MAX_PRODUCT_LENGTH, 1);
 
 export const deleteOrderQuery = v.object({
   dataset_id,
+  id_encoding: idEncoding,
   product_name: optionally(product, 'Only the line item of this name, not the whole order.', {
     examples: ['Earl Grey, 100 g'],
   }),
