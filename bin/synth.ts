@@ -1,24 +1,28 @@
-// Synthesizes one stage in this process, for the local cloud and for tests that inspect the template. Without CDK's own
-// validation of templates, whose engine takes four seconds to start, and without what explains a template to its reader, where each construct
-// was created and their tree, a tenth of the time: npm run synth and npm run deploy have both.
+// Synthesizes one stage in this process, for the local cloud and for tests that inspect the template. Without what explains a template to its
+// reader, where each construct was created and their tree, a tenth of the time; and unless asked for, without CDK's own validation of templates,
+// whose engine takes four seconds to start: npm run synth and npm run deploy have both.
 import { App } from 'aws-cdk-lib';
 import { addStacks } from './build-app.ts';
 import { readAssembly, type Synthesized } from './read-assembly.ts';
 
-/** `addRules`: what the synthesis must obey, such as `addSecurityRules`. */
+/** Of CDK's own validation: what it finds is an error, no warning. As in cdk.json. */
+export const REFUSE_INVALID = { '@aws-cdk/core:validateAgainstDefaultRules': true } as const;
+
+/** `addRules`: what the synthesis must obey, such as `addSecurityRules`. `isValidated`: by the CDK, which throws on what CloudFormation would refuse. */
 export function synthesize(
   stage: string,
   outDir: string,
   context: Readonly<Record<string, unknown>> = {},
   addRules: (app: App) => void = () => undefined,
+  isValidated = false,
 ): Synthesized {
   const app = new App({
     outdir: outDir,
     analyticsReporting: false,
-    builtinCloudFormationValidation: false,
+    builtinCloudFormationValidation: isValidated,
     stackTraces: false,
     treeMetadata: false,
-    context,
+    context: { ...(isValidated && REFUSE_INVALID), ...context },
   });
   addStacks(app, [stage]);
   addRules(app);

@@ -1,39 +1,59 @@
-// Writes the templates of all stages, each as it is by default, with every setting, and on restored tables, for linters:
-// npm run -s templates -- DIRECTORY.
+// Writes every kind of template for linters, validated by the CDK: of all stages by default, with every setting, and of prod with each
+// setting alone; without the CDK; and of an app that has the construct. npm run -s templates -- DIRECTORY.
 import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EdgeWebAcl } from '../lib/edge/web-acl.ts';
+import { OrderAnalytics } from '../lib/order-analytics.ts';
 import { STAGES } from '../lib/stage/stage-config.ts';
+import { EACH_SETTING, EVERY_SETTING, everyProp } from './every-setting.ts';
+import { writeQuickCreate } from './quick-create.ts';
 import { addSecurityRules } from './security-rules.ts';
-import { synthesize } from './synth.ts';
+import { REFUSE_INVALID, synthesize } from './synth.ts';
 
-const VARIANTS = {
-  default: {},
-  'every-setting': {
-    alarmEmail: 'ops@example.com',
-    monthlyBudgetUsd: 100,
-    encryption: 'kms',
-    domainName: 'api.example.com',
-    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555',
-    ingestConcurrency: 10,
-    computeMemoryMb: 10_240,
-    extractMaxLines: 20_000_000,
-    partitionThresholdLines: 20_000_000,
-    linesPerPartition: 8_000_000,
-    partitionConcurrency: 40,
-    warmReadUnits: 20_000,
-    warmWriteUnits: 20_000,
-    reservedConcurrency: { ComputeReport: 20 },
-    bedrockModelId: 'eu.amazon.nova-lite-v1:0',
-    githubRepository: 'owner/name',
-  },
-  'restored-tables': { ordersTable: 'restored-orders', serviceTable: 'restored-service' },
-} as const;
+/** The code of functions isn't looked at. */
+const TEMPLATE_ALONE = { 'aws:cdk:disable-asset-staging': true };
 
 const [directory] = process.argv.slice(2);
 if (directory === undefined) {
   console.error('usage: npm run -s templates -- DIRECTORY');
   process.exitCode = 2;
 } else {
-  for (const [variant, context] of Object.entries(VARIANTS)) {
-    for (const stage of STAGES) synthesize(stage, join(directory, variant), context, addSecurityRules);
+  const write = (variant: string, stage: string, context: Readonly<Record<string, unknown>>) =>
+    synthesize(stage, join(directory, variant), { ...context, ...TEMPLATE_ALONE }, addSecurityRules, true);
+  for (const stage of STAGES) {
+    write('default', stage, {});
+    write('every-setting', stage, { ...EVERY_SETTING, githubRepository: 'owner/name' });
   }
+  for (const [name, context] of EACH_SETTING) write(`only-${name}`, 'prod', context);
+  for (const [name, context] of Object.entries({ default: {}, 'every-setting': EVERY_SETTING }))
+    await writeQuickCreate(join(directory, `quick-create-${name}`), 'prod', {
+      ...context,
+      ...REFUSE_INVALID,
+    });
+  writeConstruct(join(directory, 'construct'));
+}
+
+/** By default, and with every prop. */
+function writeConstruct(outdir: string): void {
+  const app = new App({
+    outdir,
+    analyticsReporting: false,
+    context: { ...REFUSE_INVALID, ...TEMPLATE_ALONE },
+  });
+  new OrderAnalytics(new Stack(app, 'Defaults'), 'Analytics');
+  for (const one of ['stackOwn', 'appOwn'] as const) {
+    const stack = new Stack(app, one);
+    const props = everyProp({
+      key: new Key(stack, 'Key', { enableKeyRotation: true }),
+      alarmTopic: new Topic(stack, 'Topic', { enforceSSL: true }),
+      permissionsBoundary: ManagedPolicy.fromManagedPolicyName(stack, 'Boundary', 'boundary'),
+    });
+    new OrderAnalytics(stack, 'Analytics', props[one]);
+  }
+  new EdgeWebAcl(new Stack(app, 'Edge', { env: { region: 'us-east-1' } }), 'WebAcl');
+  addSecurityRules(app);
+  app.synth();
 }

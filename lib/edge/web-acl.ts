@@ -130,12 +130,19 @@ function rule(
   customResponseBodyKey: string,
   statement: CfnWebACL.StatementProperty,
 ): CfnWebACL.RuleProperty {
-  const responseHeaders = responseCode === 429 ? [{ name: 'Retry-After', value: String(MINUTE_S) }] : [];
+  const customResponse = {
+    responseCode,
+    customResponseBodyKey,
+    // AWS WAF refuses an empty list.
+    ...(responseCode === 429 && {
+      responseHeaders: [{ name: 'Retry-After', value: String(MINUTE_S) }],
+    }),
+  };
   return {
     name,
     priority,
     statement,
-    action: { block: { customResponse: { responseCode, customResponseBodyKey, responseHeaders } } },
+    action: { block: { customResponse } },
     visibilityConfig: visible(name),
   };
 }

@@ -52,6 +52,18 @@ const origin = v.pipe(
   }),
 );
 
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html: of a table, until AWS raises it. */
+const TABLE_QUOTA = 40_000;
+const warmUnits = (ofNewTable: number) =>
+  v.pipe(
+    wholeNumber,
+    v.check(
+      (units) => units >= ofNewTable && units <= TABLE_QUOTA,
+      ({ received }) =>
+        `expected ${ofNewTable}, which a new table supports, to ${TABLE_QUOTA}, DynamoDB's quota of a table, received ${received}`,
+    ),
+  );
+
 export const SETTINGS = {
   alarmEmail: v.optional(v.pipe(text, v.email())),
   apiThrottle: v.optional(
@@ -136,9 +148,9 @@ export const SETTINGS = {
   reservedConcurrency: v.optional(json(v.record(v.string(), count))),
   serviceTable: v.optional(text),
   tracing: v.optional(json(v.boolean())),
-  /** Both or neither: AWS accepts no less than its own default. */
-  warmReadUnits: v.optional(v.pipe(wholeNumber, v.minValue(12_000))),
-  warmWriteUnits: v.optional(v.pipe(wholeNumber, v.minValue(4_000))),
+  /** Both or neither. */
+  warmReadUnits: v.optional(warmUnits(12_000)),
+  warmWriteUnits: v.optional(warmUnits(4_000)),
   webAclArn: v.optional(
     v.pipe(
       text,
@@ -149,6 +161,7 @@ export const SETTINGS = {
     ),
   ),
 };
+export type SettingName = keyof typeof SETTINGS;
 const settings = v.strictObject(SETTINGS);
 
 /** `region`: of the stack, where it is known. Throws by the names of what is unknown, invalid or without the setting that it requires. */
