@@ -1,6 +1,6 @@
 // State of a delivery: requests to a destination for some time. The workflow repeats this state until the destination is in step.
-import * as v from 'valibot';
-import { type DeliverStep, deliverInput } from '../../src/contract/messages/workflow.ts';
+import { state } from '../../src/contract/messages/states.ts';
+import type { DeliverStep } from '../../src/contract/messages/workflow.ts';
 import { createBringInStep } from '../../src/destinations/bring-in-step.ts';
 import { destinationKinds } from '../../src/destinations/kinds.ts';
 import { observed } from '../../src/observability/observed.ts';
@@ -33,7 +33,8 @@ const bringInStep = createBringInStep({
   kinds: destinationKinds({ receivers: WEBHOOK_RECEIVERS }),
 });
 
-export const handler = observed(async (input: unknown): Promise<DeliverStep> => {
-  const { error, ...ref } = v.parse(deliverInput, input);
-  return { ...ref, ...(await bringInStep({ ...ref, error })) };
-});
+export const handler = observed(
+  state('Deliver', async ({ error, ...ref }): Promise<DeliverStep> => {
+    return { ...ref, ...(await bringInStep({ ...ref, error })) };
+  }),
+);

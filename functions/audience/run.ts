@@ -1,8 +1,8 @@
 // State of an audience's run: one step of it. The workflow repeats this state until the run has ended.
 import { ulid } from 'ulid';
-import * as v from 'valibot';
 import { createRunAudience } from '../../src/audiences/run-audience.ts';
-import { type AudienceStep, audienceRunInput } from '../../src/contract/messages/workflow.ts';
+import { state } from '../../src/contract/messages/states.ts';
+import type { AudienceStep } from '../../src/contract/messages/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
 import { createStartReport } from '../../src/reporting/requests/start-report.ts';
@@ -38,8 +38,8 @@ const runAudience = createRunAudience({
   newFileId: ulid,
 });
 
-export const handler = observed(async (input: unknown): Promise<AudienceStep> => {
-  const { account_id, audience_id, run_id, error } = v.parse(audienceRunInput, input);
-  const step = await runAudience({ account_id, audience_id, run_id, error });
-  return { account_id, audience_id, run_id, ...step };
-});
+export const handler = observed(
+  state('RunAudience', async ({ error, ...ref }): Promise<AudienceStep> => {
+    return { ...ref, ...(await runAudience({ ...ref, error })) };
+  }),
+);

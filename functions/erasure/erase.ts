@@ -1,9 +1,8 @@
 // State of the erasure workflow: one slice of the work, within the function's time limit. The workflow repeats this
 // state until the work is complete.
-
 import type { Context } from 'aws-lambda';
-import * as v from 'valibot';
-import { type ErasureSlice, erasureInput } from '../../src/contract/messages/workflow.ts';
+import { state } from '../../src/contract/messages/states.ts';
+import type { ErasureSlice } from '../../src/contract/messages/workflow.ts';
 import { createRunErasure } from '../../src/erasure/run-erasure.ts';
 import { wireErasure } from '../../src/erasure/wire-erasure.ts';
 import { observed } from '../../src/observability/observed.ts';
@@ -24,9 +23,10 @@ const runErasure = createRunErasure({
   ...createBucketFiles(s3Client(), BUCKET),
 });
 
-export const handler = observed(async (input: unknown, context: Context): Promise<ErasureSlice> => {
-  const { account_id, erasure_id } = v.parse(erasureInput, input);
-  const deadline = Date.now() + Math.min(SLICE_MS, context.getRemainingTimeInMillis() - TO_FINISH_MS);
-  const slice = await runErasure({ accountId: account_id, erasureId: erasure_id }, deadline);
-  return { account_id, erasure_id, ...slice };
-});
+export const handler = observed(
+  state('Erase', async ({ account_id, erasure_id }, context: Context): Promise<ErasureSlice> => {
+    const deadline = Date.now() + Math.min(SLICE_MS, context.getRemainingTimeInMillis() - TO_FINISH_MS);
+    const slice = await runErasure({ accountId: account_id, erasureId: erasure_id }, deadline);
+    return { account_id, erasure_id, ...slice };
+  }),
+);

@@ -1,6 +1,6 @@
 // State of a webhook endpoint's workflow: events to it for some time. The workflow repeats this state until nothing is left to send.
-import * as v from 'valibot';
-import { type SendEventsStep, sendEventsInput } from '../../src/contract/messages/workflow.ts';
+import { state } from '../../src/contract/messages/states.ts';
+import type { SendEventsStep } from '../../src/contract/messages/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createEndpointDeliveries } from '../../src/stores/events/endpoint-deliveries.ts';
 import { createEndpointStore } from '../../src/stores/events/endpoints.ts';
@@ -24,7 +24,8 @@ const sendEvents = createSendEvents({
   send: createSendWebhook({ receivers: WEBHOOK_RECEIVERS }),
 });
 
-export const handler = observed(async (input: unknown): Promise<SendEventsStep> => {
-  const { error, ...ref } = v.parse(sendEventsInput, input);
-  return { ...ref, ...(await sendEvents({ ...ref, error })) };
-});
+export const handler = observed(
+  state('SendEvents', async ({ error, ...ref }): Promise<SendEventsStep> => {
+    return { ...ref, ...(await sendEvents({ ...ref, error })) };
+  }),
+);

@@ -17,6 +17,7 @@ import {
   type TaskStateBase,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { STATE_VERSION } from '../../src/contract/messages/neighbours.ts';
 import type { ENVIRONMENT, EnvironmentOf } from '../../src/wiring/environment.ts';
 import type { ServiceTables } from '../data/service-tables.ts';
 import { allowAnalysis } from '../functions/analysis-permissions.ts';
@@ -128,6 +129,7 @@ export class PartitionStates extends Construct {
     const shards = new MapState(this, 'Extract shards', {
       itemsPath: '$.partitions.shards',
       itemSelector: {
+        version: STATE_VERSION,
         'account_id.$': '$.account_id',
         'report_id.$': '$.report_id',
         'parts.$': '$.partitions.parts',
@@ -143,6 +145,7 @@ export class PartitionStates extends Construct {
     const lanes = new MapState(this, 'Compute partitions', {
       itemsPath: '$.partitions.lanes',
       itemSelector: {
+        version: STATE_VERSION,
         'account_id.$': '$.account_id',
         'report_id.$': '$.report_id',
         'parts.$': '$.partitions.parts',

@@ -1,6 +1,5 @@
 // The state of the export workflow, as its function runs it.
-import * as v from 'valibot';
-import { exportInput } from '../contract/messages/workflow.ts';
+import { state } from '../contract/messages/states.ts';
 import { createHiddenCustomers } from '../report-lists/hidden-customers.ts';
 import { namingPassingFaults } from '../reporting/steps/passing-faults.ts';
 import type { BucketFiles } from '../stores/bucket-files.ts';
@@ -13,5 +12,10 @@ type Deps = Omit<WriteExportDeps, 'files' | 'hidden' | 'erasures'> &
 export function writeState({ exportFiles, erasures, ...deps }: Deps) {
   const hidden = createHiddenCustomers(erasures);
   const writeExport = createWriteExport({ ...deps, erasures, files: exportFiles, hidden });
-  return namingPassingFaults((input: unknown) => writeExport(v.parse(exportInput, input)));
+  return namingPassingFaults(
+    state('WriteExport', async (input) => {
+      await writeExport(input);
+      return {};
+    }),
+  );
 }

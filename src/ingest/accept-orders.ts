@@ -2,6 +2,7 @@
 // failed, so every accepted row is counted and no import stays pending forever.
 
 import { decodeTime } from 'ulid';
+import { CHUNK_VERSION } from '../contract/messages/neighbours.ts';
 import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/resources/orders/orders.ts';
 import type { IgnoredFields } from '../contract/resources/orders/unknown-fields.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
@@ -68,7 +69,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     try {
       await queue.send(
         chunks.map((chunk, index) => ({
-          version: 1 as const,
+          version: CHUNK_VERSION,
           account_id: accountId,
           dataset_id,
           import_id: importId,

@@ -1,8 +1,10 @@
 // Report bodies as gzipped JSON, on their way to S3 and back.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import * as v from 'valibot';
+import { STORED_VERSION, versionOf } from '../contract/messages/neighbours.ts';
 import { type Kinds, type ReportBody, type ReportType, recordOf } from '../report-types/report-types.ts';
-import type { BodyStage, ReportBodies } from '../stores/reports/report-bodies.ts';
+import type { ReportBodies } from '../stores/reports/report-bodies.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
 
 type StoredReport = Pick<ReportItem, 'account_id' | 'report_id' | 'report_type'>;
@@ -12,15 +14,6 @@ type Companion = Kinds[ReportType]['companion'];
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
-
-export async function writeBody(
-  bodies: Pick<ReportBodies, 'put'>,
-  { account_id, report_id }: ReportItem,
-  stage: BodyStage,
-  body: object,
-): Promise<void> {
-  await bodies.put({ accountId: account_id, reportId: report_id }, stage, await pack(JSON.stringify(body)));
-}
 
 /** False when the report had its final body. */
 export async function writeFinalBody(
@@ -74,12 +67,28 @@ export async function readFinal(
   return packed === undefined ? undefined : bodyOf(packed, report_type);
 }
 
-/** What an earlier state of the same workflow wrote. */
+/** Drafts that an earlier version wrote have none. */
+const versionOfDraft = v.optional(versionOf('draft of a report', STORED_VERSION), 1);
+
+/** Without insights and envelope. */
+export async function writeDraft(
+  bodies: Pick<ReportBodies, 'put'>,
+  { account_id, report_id }: ReportItem,
+  body: object,
+): Promise<void> {
+  const draft = await pack(JSON.stringify({ ...body, version: STORED_VERSION }));
+  await bodies.put({ accountId: account_id, reportId: report_id }, 'computed', draft);
+}
+
+/** What an earlier state of the same workflow wrote: by this release, or by one beside it. */
 export async function readDraft(
   bodies: Pick<ReportBodies, 'get'>,
   { account_id, report_id, report_type }: StoredReport,
 ): Promise<ReportBody> {
-  return bodyOf(await bodies.get({ accountId: account_id, reportId: report_id }, 'computed'), report_type);
+  const packed = await bodies.get({ accountId: account_id, reportId: report_id }, 'computed');
+  const { version, ...body }: ReportBody & { readonly version?: unknown } = await bodyOf(packed, report_type);
+  v.parse(versionOfDraft, version);
+  return body;
 }
 
 /** Bodies of the first versions do not name their type. */

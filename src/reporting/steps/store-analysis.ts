@@ -10,7 +10,7 @@ import type { ProductProfileFiles } from '../../stores/reports/product-profile-f
 import type { ReportBodies } from '../../stores/reports/report-bodies.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';
 import type { RuleSets } from '../../stores/reports/rule-sets.ts';
-import { writeBody, writeCompanion } from '../report-body.ts';
+import { writeCompanion, writeDraft } from '../report-body.ts';
 import { importNotes } from './await-imports.ts';
 
 export interface StoreAnalysisDeps {
@@ -41,7 +41,7 @@ export async function storeAnalysis(
       ...importNotes(imports_in_progress, report.request.wait_for_imports === true),
       ...paramNotes(report.report_type, report.request.params),
     ];
-    await writeBody(bodies, report, 'computed', withNotes(body, { before }));
+    await writeDraft(bodies, report, withNotes(body, { before }));
   }
   await Promise.all([companion && writeCompanion(bodies, report, companion), storeFiles()]);
 }

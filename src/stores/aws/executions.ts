@@ -8,12 +8,14 @@ import {
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
+import { STATE_VERSION } from '../../contract/messages/neighbours.ts';
 
 export function createExecutions(sfn: SFNClient, stateMachineArn: string) {
   return {
     async start(name: string, input: object): Promise<void> {
       try {
-        await sfn.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
+        const versioned = JSON.stringify({ version: STATE_VERSION, ...input });
+        await sfn.send(new StartExecutionCommand({ stateMachineArn, name, input: versioned }));
       } catch (error) {
         if (!(error instanceof ExecutionAlreadyExists)) throw error;
       }

@@ -11,17 +11,20 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
+import { STORED_VERSION, versionOf } from '../../contract/messages/neighbours.ts';
 import type { ImportRef } from './import-item.ts';
 
 const PREFIX = 'dead-letters/';
 
 const deadLetter = v.object({
+  /** Of a letter that an earlier version kept: none. */
+  version: v.optional(versionOf('dead letter', STORED_VERSION), 1),
   reason: v.string(),
   kept_at: v.string(),
   /** The message body as received from the queue. */
   body: v.string(),
 });
-export type DeadLetter = v.InferOutput<typeof deadLetter>;
+export type DeadLetter = Omit<v.InferOutput<typeof deadLetter>, 'version'>;
 
 /** `chunk`: undefined where the message names none. */
 export function letterName(chunk: number | undefined, receivedBody: string): string {
@@ -81,7 +84,7 @@ export function createDeadLetters(s3: S3Client, bucketName: string) {
       new PutObjectCommand({
         Bucket: bucketName,
         Key: `${PREFIX}${name}.json`,
-        Body: JSON.stringify(letter),
+        Body: JSON.stringify({ ...letter, version: STORED_VERSION }),
         ContentType: 'application/json',
       }),
     );

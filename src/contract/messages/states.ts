@@ -1,0 +1,60 @@
+// The states of all workflows, by the names of their functions: their inputs, and the version that every state carries.
+import * as v from 'valibot';
+import { OwnError } from '../../core/errors.ts';
+import { STATE_VERSION, versionOf } from './neighbours.ts';
+import { extractInput, joinInput, passInput } from './partitioned-workflow.ts';
+import {
+  audienceRunInput,
+  deliverInput,
+  erasureInput,
+  exportInput,
+  failedReportInput,
+  notifyInput,
+  planInput,
+  plannedReport,
+  sendEventsInput,
+} from './workflow.ts';
+
+export const STATE_INPUTS = {
+  PlanReport: planInput,
+  ComputeReport: plannedReport,
+  ExtractShard: extractInput,
+  ComputeLane: passInput,
+  JoinPartitions: joinInput,
+  PublishReport: plannedReport,
+  FailReport: failedReportInput,
+  NotifyReceiver: notifyInput,
+  WriteExport: exportInput,
+  RunAudience: audienceRunInput,
+  Deliver: deliverInput,
+  SendEvents: sendEventsInput,
+  Erase: erasureInput,
+} as const;
+export type StateName = keyof typeof STATE_INPUTS;
+type StateInput<N extends StateName> = v.InferOutput<(typeof STATE_INPUTS)[N]>;
+
+/** The state is neither of this release nor of one beside it. */
+class StateVersionError extends OwnError {
+  override readonly name = 'StateVersionError';
+}
+
+/** Executions that started before states had versions carry none. */
+const versioned = v.object({ version: v.optional(versionOf('state of a workflow', STATE_VERSION), 1) });
+/** What Step Functions' Catch adds. */
+const caught = v.object({ error: v.object({ Error: v.string() }) });
+
+/**
+ * A state as its function runs it: its input is parsed, its output has this release's version. What has failed is ended
+ * whatever its version is.
+ */
+export function state<N extends StateName, O extends object, R extends unknown[]>(
+  name: N,
+  run: (input: StateInput<N>, ...rest: R) => Promise<O>,
+): (input: unknown, ...rest: R) => Promise<O & { readonly version: number }> {
+  const schema: v.GenericSchema<unknown, StateInput<N>> = STATE_INPUTS[name];
+  return async (input, ...rest) => {
+    const version = v.safeParse(versioned, input);
+    if (!version.success && !v.is(caught, input)) throw new StateVersionError(version.issues[0].message);
+    return { ...(await run(v.parse(schema, input), ...rest)), version: STATE_VERSION };
+  };
+}
