@@ -98,6 +98,7 @@ export class StageTemplate {
   functions() {
     return this.of('AWS::Lambda::Function').map(({ id, path, properties }) => ({
       id,
+      path,
       name: path.split('/').at(-2) ?? path,
       properties: v.parse(functionProperties, properties),
     }));
@@ -133,8 +134,12 @@ export class StageTemplate {
   allowed(name: string): Record<string, string[]> {
     const found = this.functions().find((fn) => fn.name === name);
     if (found === undefined) throw new Error(`there is no function ${name}`);
+    return this.allowedBy(found.properties.Role);
+  }
+
+  allowedBy(role: unknown): Record<string, string[]> {
     const allowed: Record<string, string[]> = {};
-    for (const { actions, resources } of this.roleStatements(roleIdOf(found.properties.Role))) {
+    for (const { actions, resources } of this.roleStatements(roleIdOf(role))) {
       for (const one of resources) allowed[one] = [...(allowed[one] ?? []), ...actions].sort();
     }
     return allowed;

@@ -9,7 +9,28 @@ const AUDIENCES_TEST = ['test/stores/tables/audiences/audiences.test.ts'];
 
 const LISTS_TEST = ['test/stores/tables/audiences/lists.test.ts'];
 
+const NEIGHBOURS = ['test/releases/neighbours.test.ts'];
+
 export const REPORTS: readonly Mutation[] = [
+  ...mutationsOf('src/contract/messages/states.ts', NEIGHBOURS, {
+    'releases-apart': {
+      guard: 'A state of a workflow that is two releases away is refused.',
+      text: '!version.success && ',
+      becomes: 'false && ',
+    },
+    'failed-of-any-release': {
+      guard: 'What has failed is ended whatever the version of its state is.',
+      text: ' && !v.is(caught, input)',
+      becomes: '',
+    },
+  }),
+  ...mutationsOf('src/reporting/report-body.ts', NEIGHBOURS, {
+    'draft-of-a-release': {
+      guard: 'A draft that is two releases away is not published.',
+      text: 'v.parse(versionOfDraft, version);',
+      becomes: '',
+    },
+  }),
   ...mutationsOf('src/stores/aws/newest-first.ts', LISTS_TEST, {
     'list-margin': {
       guard: 'Items whose ids are of a later moment than they are stay in a range of time.',
