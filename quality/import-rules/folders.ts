@@ -121,7 +121,7 @@ const SERVICE: readonly Folder[] = [
     'src/exporting',
     'flow: start, write and read exports of reports',
     `${FLOW} src/report-lists src/report-types src/reporting src/schema`,
-    '@aws-sdk/lib-dynamodb hyparquet-writer valibot',
+    '@aws-sdk/lib-dynamodb hyparquet-writer',
   ),
   room(
     'src/destinations',
