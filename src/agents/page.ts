@@ -115,7 +115,9 @@ function positionOf(cursor: unknown): Position {
   if (cursor === undefined || cursor === null || cursor === '') return [null, 0];
   try {
     if (typeof cursor !== 'string') throw new TypeError('not a text');
-    return v.parse(position, JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    const found = v.parse(position, JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    if (cursorOf(found) !== cursor) throw new TypeError('followed by other bytes');
+    return found;
   } catch {
     throw new InvalidRequestError('cursor', 'expected next_cursor of the answer before');
   }

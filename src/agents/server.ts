@@ -6,6 +6,7 @@ import { OrderAnalyticsError } from '../../client/src/errors.ts';
 import { type Direction, jsonSchemaOf } from '../contract/json-schema.ts';
 import { API_VERSION, type ObjectOfFields } from '../contract/operation.ts';
 import { InvalidRequestError, ServiceError } from '../core/errors.ts';
+import { excerpt } from '../core/excerpt.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Args } from './args.ts';
 import type { Ask } from './ask.ts';
@@ -62,6 +63,7 @@ function addTool(server: McpServer, tool: Tool, options: AgentServerOptions): vo
     },
     async (args) => {
       try {
+        if (!customerIds) refuseIdFilters(args);
         const found = await run({ ask, args: argsOf(args), customerIds, consoleUrl });
         return { structuredContent: { ...found }, content: [{ type: 'text', text: JSON.stringify(found) }] };
       } catch (error) {
@@ -100,6 +102,23 @@ function argsOf(value: unknown): Args {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
+/** Fields of orders whose values agents without ids do not see: the figures of a filtered report would tell whether one exists. */
+const HIDDEN_FIELDS: readonly unknown[] = ['customer_id', 'order_id'];
+
+/** Wherever in the arguments a condition stands. Throws InvalidRequestError. */
+function refuseIdFilters(value: unknown, path = ''): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, part] of Object.entries(value)) {
+    const place = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+    if (name === 'field' && HIDDEN_FIELDS.includes(part))
+      throw new InvalidRequestError(place, `this connection hides ids: no filter by ${part}`);
+    refuseIdFilters(part, place);
+  }
+}
+
+/** Characters of an unknown argument's name in an error. */
+const MAX_NAME_LENGTH = 100;
+
 /** Values are checked by the API, so that there is one set of rules; a name that it does not have is refused here. */
 function checkNames({ entries }: ObjectOfFields, value: unknown): string | undefined {
   const known = Object.keys(entries);
@@ -107,7 +126,7 @@ function checkNames({ entries }: ObjectOfFields, value: unknown): string | undef
   const other = Object.keys(args).find((name) => !known.includes(name));
   if (other !== undefined) {
     const meant = nearest(other, known);
-    return `${other}: unknown argument, ${meant === undefined ? `expected one of ${known.join(', ')}` : `did you mean ${meant}?`}`;
+    return `${excerpt(other, MAX_NAME_LENGTH)}: unknown argument, ${meant === undefined ? `expected one of ${known.join(', ')}` : `did you mean ${meant}?`}`;
   }
   const required = known.filter((name) => !isOptional(entries[name]));
   const missing = required.find((name) => args[name] === undefined);

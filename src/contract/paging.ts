@@ -1,7 +1,7 @@
-// Pages of a list, and the opaque cursor that a client sends back unchanged.
+// Pages of a list, and the cursor that continues it. Clients see it encrypted: src/http/sealed-cursor.ts.
 import { InvalidRequestError } from '../core/errors.ts';
 
-/** Opaque to clients: the id of the last entry they were shown. */
+/** The id of the last entry that was shown. */
 export function cursorOf(id: string): string {
   return Buffer.from(id, 'utf8').toString('base64url');
 }

@@ -14,6 +14,8 @@ export interface Call {
   readonly baseUrl: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** A page as it is answered: its cursor can be read by this service alone. */
+  readonly sealed: <Page extends { readonly next_cursor?: string | undefined }>(page: Page) => Page;
   /** Undefined for a request without an Idempotency-Key. */
   readonly idempotency: IdempotencyRequest | undefined;
 }

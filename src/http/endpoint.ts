@@ -5,6 +5,7 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { ObjectOfFields } from '../contract/operation.ts';
 import { refuseDotSegments } from '../contract/path-id.ts';
+import type { Caller } from '../core/accounts/caller.ts';
 import { type BodyLimits, SMALL_BODY } from '../schema/limits.ts';
 import { type AdmitDeps, admit } from './admission/admit.ts';
 import type { PublishableAdmission } from './admission/admit-publishable.ts';
@@ -13,12 +14,13 @@ import { readIdempotencyKey } from './admission/idempotency.ts';
 import { baseUrlOf } from './base-url.ts';
 import { parseJson } from './bodies/parse-json.ts';
 import { readBody } from './bodies/read-body.ts';
-import type { Answer, ApiEvent, EndpointHandler } from './call.ts';
+import type { Answer, ApiEvent, Call, EndpointHandler } from './call.ts';
 import { conditionalGet, FOR_ALL, FOR_PAGES, OWN, REVALIDATED } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
 import { headAsGet } from './head.ts';
 import { observe } from './observe.ts';
 import { checkQuery, queryOf } from './query.ts';
+import { createSealedCursors } from './sealed-cursor.ts';
 import { readEdge } from './through-edge.ts';
 
 export interface EndpointOptions {
@@ -58,17 +60,39 @@ export function endpoint(
   return stack.handler(async (event: ApiEvent): Promise<Answer> => {
     if (event.caller === undefined) throw new Error('no caller after admission');
     refuseDotSegments(event.pathParameters ?? {});
+    const { query: asked, sealed } = await withCursors(deps, event.caller, event, query);
     return handle({
       caller: event.caller,
       // Parsed by now.
       body: event.body,
-      query: queryOf(event, query),
+      query: asked,
+      sealed,
       path: event.pathParameters ?? {},
       baseUrl: baseUrlOf(event),
       headers: event.headers,
       idempotency: event.idempotency,
     });
   });
+}
+
+/** The query with its cursor as the list wrote it, and how the cursor of its answer is sealed. */
+async function withCursors(
+  { accounts }: AdmitDeps,
+  { accountId, cursorSecret }: Caller,
+  event: ApiEvent,
+  schema: ObjectOfFields | undefined,
+): Promise<Pick<Call, 'query' | 'sealed'>> {
+  const query = queryOf(event, schema);
+  if (schema?.entries.cursor === undefined) return { query, sealed: (page) => page };
+  const { cursor, limit: _, ...list } = query;
+  const secret = cursorSecret ?? (await accounts.createCursorSecret(accountId));
+  const named = Object.entries(list).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const cursors = createSealedCursors(secret, [accountId, event.rawPath, named]);
+  return {
+    query: typeof cursor === 'string' ? { ...query, cursor: cursors.open(cursor) } : query,
+    sealed: (page) =>
+      page.next_cursor === undefined ? page : { ...page, next_cursor: cursors.seal(page.next_cursor) },
+  };
 }
 
 /** Resources that can be read without a key; they count against the rate limit like every request. */

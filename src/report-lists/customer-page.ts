@@ -2,7 +2,6 @@
 import { cursorOf, idOfCursor, isUlid, type PageEnd, pageEndOf } from '../contract/paging.ts';
 import type { ListCustomersQuery } from '../contract/resources/reports/report-customers.ts';
 import { type CustomerList, columnOf } from '../core/customer-lists/columns.ts';
-import { hash64 } from '../core/customer-lists/customer-hash.ts';
 import {
   columnsNeeded,
   firstInOrder,
@@ -10,7 +9,7 @@ import {
   type RowOrder,
 } from '../core/customer-lists/list-page.ts';
 import { hashAt, rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
-import { InvalidRequestError, NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
+import { NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
 import type { CustomerRow, CustomerRows } from '../report-types/customer-rows.ts';
 import { definitionOf } from '../report-types/report-types.ts';
 import { type CustomerLists, ListChangedError } from '../stores/reports/customer-lists.ts';
@@ -58,8 +57,7 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
   ): Promise<CustomerPage> {
     const filter = filterOf(rows, query);
     const order: RowOrder = { column: query.order_by, descending: query.order === 'desc' };
-    const binding = bindingOf(key.reportId, query);
-    const after = positionOf(query.cursor, binding);
+    const after = positionOf(query.cursor);
     const opened = await openList(lists, key, cache);
     if (opened === undefined)
       throw new NotFoundError(
@@ -78,9 +76,7 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
       customers_matched: matching.length,
       customers: page.map((row) => rows.row(list, row)),
       ...pageEndOf(
-        shown.length > query.limit && last !== undefined
-          ? cursorAfter(found, order, last, binding)
-          : undefined,
+        shown.length > query.limit && last !== undefined ? cursorAfter(found, order, last) : undefined,
       ),
     };
   }
@@ -101,27 +97,17 @@ export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPa
 }
 export type ReadCustomerPage = ReturnType<typeof createCustomerPage>;
 
-/** What was asked for, as a short text. The limit may differ from page to page. */
-function bindingOf(reportId: string, { cursor: _, limit: __, ...query }: ListCustomersQuery): string {
-  return hash64(JSON.stringify([reportId, query])).toString(36);
-}
-
-function cursorAfter({ columns }: CustomerList, { column }: RowOrder, row: number, binding: string): string {
+function cursorAfter({ columns }: CustomerList, { column }: RowOrder, row: number): string {
   const value = columnOf(columns, column)[row];
   const shown = value === undefined || Number.isNaN(value) ? 'null' : String(value);
-  return cursorOf([binding, shown, hashAt(columns, row).toString(36)].join(' '));
+  return cursorOf([shown, hashAt(columns, row).toString(36)].join(' '));
 }
 
-/** Throws InvalidRequestError for a cursor of another query, or of no list. */
-function positionOf(cursor: string | undefined, binding: string): Position | undefined {
-  const id = idOfCursor(cursor, (text) =>
-    /^[0-9a-z]{1,13} (null|-?[0-9.e+-]{1,30}) [0-9a-z]{1,13}$/.test(text),
-  );
+/** Throws InvalidRequestError for a cursor of no list. */
+function positionOf(cursor: string | undefined): Position | undefined {
+  const id = idOfCursor(cursor, (text) => /^(null|-?[0-9.e+-]{1,30}) [0-9a-z]{1,13}$/.test(text));
   if (id === undefined) return undefined;
-  const [bound, value = '', hash = ''] = id.split(' ');
-  if (bound !== binding) {
-    throw new InvalidRequestError('cursor', 'expected the next_cursor of a response to the same query');
-  }
+  const [value = '', hash = ''] = id.split(' ');
   return { value: value === 'null' ? null : Number(value), hash: hashOf(hash) };
 }
 

@@ -27,10 +27,12 @@ async function requestsOf(args: readonly string[]): Promise<readonly string[]> {
     requests.push(`${method} ${pathname}${search}`);
     return Response.json({ error: 'stop here', code: 'not_found' }, { status: 404 });
   });
+  vi.stubEnv('RECEIVER_SECRET', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
   for (const name of ['log', 'error'] as const) vi.spyOn(console, name).mockImplementation(() => undefined);
   await runCommand(args);
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   process.exitCode = 0;
   return requests;
 }
@@ -54,8 +56,9 @@ describe('a command', () => {
     async ({ path, command, names }) => {
       const ids = names.flatMap((name, at) => (ID_ARGUMENT.test(name) ? [at] : []));
       const needed = command.options.flatMap(({ long, mandatory, argChoices }) =>
-        // A variable that every environment has.
-        mandatory && long ? [long, argChoices?.[0] ?? (long === '--secret-from' ? 'PATH' : '1')] : [],
+        mandatory && long
+          ? [long, argChoices?.[0] ?? (long === '--secret-from' ? 'RECEIVER_SECRET' : '1')]
+          : [],
       );
       const yes = command.options.some(({ long }) => long === '--yes') ? ['--yes'] : [];
       const run = (place: number, id: string) =>

@@ -97,6 +97,7 @@ async function ask(id: string, product: string | undefined) {
     path: { id },
     baseUrl: '',
     headers: {},
+    sealed: (page) => page,
     idempotency: undefined,
   };
   const { statusCode, body } = await handler(call);

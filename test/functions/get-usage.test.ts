@@ -38,6 +38,7 @@ async function usageOf(overrides: { requestsPerMinute?: number; maxStoredRows?: 
     path: {},
     baseUrl: 'https://api.example/api/v1',
     headers: {},
+    sealed: (page) => page,
     idempotency: undefined,
   });
   expect(asked).toEqual(['acc_1 2026-11']);

@@ -26,6 +26,7 @@ function countingEndpoint({ clock = Date.now, admission = () => ROOM, key }: Par
   const calls: string[] = [];
   const accounts: AccountStore = {
     createAccount: unexpected,
+    createCursorSecret: unexpected,
     findKey: async () => {
       calls.push('findKey');
       return key;
@@ -135,6 +136,7 @@ it.each([
     {
       accounts: {
         createAccount: unexpected,
+        createCursorSecret: unexpected,
         findKey: async () => {
           calls.push('findKey');
           return key;

@@ -17,6 +17,7 @@ const CALL: Call = {
   path: {},
   headers: {},
   baseUrl: '',
+  sealed: (page) => page,
   idempotency: { key: 'k', fingerprint: 'f' },
 };
 const CLAIMED: ClaimOutcome = { state: 'claimed', started: { id: 'w', resumes: false } };

@@ -60,6 +60,7 @@ function shopEndpoint({
   });
   const accounts: AccountStore = {
     createAccount: unexpected,
+    createCursorSecret: unexpected,
     findKey: async (hash) => keyOf(hash),
     findKeyOf: async (_, hash) => ({ key: keyOf(hash), account }),
     getAccount: async () => account,

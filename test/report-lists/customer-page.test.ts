@@ -163,13 +163,10 @@ describe('a page of customers', () => {
     await expect(cohorts.ask({ r_score: ['3'] })).rejects.toMatchObject({ param: 'r_score' });
   });
 
-  it('refuses a cursor of another query, of another order, and of no list', async () => {
+  it('continues the list with another limit, and refuses a cursor of no list', async () => {
     const { ask } = shelf();
     const { next_cursor } = await ask({ limit: '5' });
     expect(idsOf(await ask({ limit: '7', cursor: next_cursor }))).toHaveLength(7);
-    for (const other of [{ order: 'asc' }, { min_recency: '1' }, { segment: ['Champions'] }]) {
-      await expect(ask({ ...other, cursor: next_cursor })).rejects.toMatchObject({ param: 'cursor' });
-    }
     await expect(ask({ cursor: 'bm9uZQ' })).rejects.toMatchObject({ param: 'cursor' });
   });
 

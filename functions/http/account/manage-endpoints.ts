@@ -43,12 +43,12 @@ export function manageEndpoints(
         endpointView(await endpoints.create(caller, request, idempotency?.started?.id), caller),
       );
     },
-    list: async ({ caller, query }) => {
+    list: async ({ caller, query, sealed }) => {
       const { limit, cursor } = parseRequest(listEndpointsQuery, query);
       const after = idOfCursor(cursor, isUlid);
       const found = await endpoints.list(caller.accountId);
       const { shown, next } = pageOfAll(found, { limit, after }, ({ endpoint_id }) => endpoint_id);
-      return json(200, { endpoints: shown.map((item) => endpointView(item, caller)), ...next });
+      return json(200, { endpoints: shown.map((item) => endpointView(item, caller)), ...sealed(next) });
     },
     get: async (call) => json(200, endpointView(await endpoints.get(endpointOf(call)), call.caller)),
     update: async (call) => {
@@ -64,14 +64,14 @@ export function manageEndpoints(
       const page = { limit: limit + 1, before: idOfCursor(cursor, isUlid) };
       const found = await endpoints.attempts(endpointOf(call), page);
       const { shown, next } = pageOf(found, limit, ({ delivery_id }) => delivery_id);
-      return json(200, { deliveries: shown, ...next });
+      return json(200, { deliveries: shown, ...call.sealed(next) });
     },
-    events: async ({ caller, query }) => {
+    events: async ({ caller, query, sealed }) => {
       const { after, limit, cursor } = parseRequest(listEventsQuery, query);
       const from = Number(idOfCursor(cursor, isSequence) ?? after);
       const found = await log.after(caller.accountId, from, limit + 1);
       const { shown, next } = pageOf(found, limit, ({ sequence }) => String(sequence));
-      return json(200, { events: shown, ...next });
+      return json(200, { events: shown, ...sealed(next) });
     },
   };
 }

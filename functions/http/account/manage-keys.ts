@@ -52,7 +52,7 @@ export function manageKeys(
         .filter((key) => status === undefined || key.status === status)
         .toSorted((a, b) => (a.key_id < b.key_id ? -1 : 1));
       const { shown, next } = pageOfAll(found, { limit, after }, ({ key_id }) => key_id);
-      return json(200, { keys: shown, ...next });
+      return json(200, { keys: shown, ...call.sealed(next) });
     },
     get: async (call) => json(200, view(await of(call), call)),
     update: async (call) => {

@@ -51,7 +51,7 @@ export function sendWebhook({
         before === undefined ? undefined : Number(before),
       );
       const { shown, next } = pageOf(found, limit, ({ attempt }) => String(attempt));
-      return json(200, { deliveries: shown, ...next });
+      return json(200, { deliveries: shown, ...call.sealed(next) });
     },
     test: async ({ caller, body }) => {
       const { webhook_url } = parseRequest(testWebhookRequest, body);

@@ -38,12 +38,12 @@ export function manageAudiences(audiences: ManageAudiences): Readonly<Record<Nam
       const request = parseRequest(createAudienceRequest, body);
       return json(201, view(await audiences.create(caller, request, idempotency?.started?.id)));
     },
-    list: async ({ caller, query }) => {
+    list: async ({ caller, query, sealed }) => {
       const { limit, cursor } = parseRequest(listAudiencesQuery, query);
       const after = idOfCursor(cursor, isUlid);
       const found = await audiences.list(caller.accountId);
       const { shown, next } = pageOfAll(found, { limit, after }, ({ item }) => item.audience_id);
-      return json(200, { audiences: shown.map(view), ...next });
+      return json(200, { audiences: shown.map(view), ...sealed(next) });
     },
     get: async (call) => json(200, view(await audiences.get(refOf(call)))),
     update: async (call) => {
@@ -57,7 +57,7 @@ export function manageAudiences(audiences: ManageAudiences): Readonly<Record<Nam
       const before = idOfCursor(cursor, isUlid);
       const found = await audiences.runs(refOf(call), limit + 1, before);
       const { shown, next } = pageOf(found, limit, ({ run_id }) => run_id);
-      return json(200, { runs: shown.map(audienceRunView), ...next });
+      return json(200, { runs: shown.map(audienceRunView), ...call.sealed(next) });
     },
   };
 }

@@ -52,7 +52,10 @@ export function manageDestinations(
       const after = idOfCursor(cursor, isUlid);
       const found = await destinations.list(audienceOf(call));
       const { shown, next } = pageOfAll(found, { limit, after }, ({ destination_id }) => destination_id);
-      return json(200, { destinations: shown.map((item) => destinationView(item, call.caller)), ...next });
+      return json(200, {
+        destinations: shown.map((item) => destinationView(item, call.caller)),
+        ...call.sealed(next),
+      });
     },
     get: async (call) => json(200, destinationView(await destinations.get(refOf(call)), call.caller)),
     update: async (call) => {
@@ -72,7 +75,7 @@ export function manageDestinations(
       const { shown, next } = pageOf(found.items, limit, ({ delivery_id }) => delivery_id);
       return json(200, {
         deliveries: shown.map((item) => deliveryView(item, found.destinations)),
-        ...next,
+        ...call.sealed(next),
       });
     },
   };

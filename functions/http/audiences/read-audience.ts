@@ -8,6 +8,8 @@ import { createRemoveAudience, type RemoveAudience } from '../../../src/audience
 import { isUlid } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import {
+  type ListChangesResponse,
+  type ListMembersResponse,
   listChangesQuery,
   listMembersQuery,
   previewAudienceRequest,
@@ -62,8 +64,11 @@ function refOf({ caller: { accountId }, path }: Call) {
   return { accountId, audienceId: path.id ?? '' };
 }
 
-async function answered({ headers }: Call, page: object): Promise<Answer> {
-  const body = JSON.stringify(page);
+async function answered(
+  { headers, sealed }: Call,
+  page: ListMembersResponse | ListChangesResponse,
+): Promise<Answer> {
+  const body = JSON.stringify(sealed(page));
   return acceptsGzip(headers['accept-encoding'])
     ? compressed(await compress(body), JSON_TYPE)
     : plain(body, JSON_TYPE);

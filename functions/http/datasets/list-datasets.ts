@@ -19,7 +19,7 @@ import { createReportStore, type ReportStore } from '../../../src/stores/reports
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function listDatasets({ datasets }: { datasets: DatasetStore }): EndpointHandler {
-  return async ({ caller, query }) => {
+  return async ({ caller, query, sealed }) => {
     const { limit, cursor } = parseRequest(listDatasetsQuery, query);
     const after = idOfCursor(cursor, (slug) => v.is(datasetSlug, slug));
     const stored = (await datasets.list(caller.accountId)).map(datasetView);
@@ -27,7 +27,7 @@ export function listDatasets({ datasets }: { datasets: DatasetStore }): Endpoint
     const unwritten = [findDatasetView(DEFAULT_DATASET, undefined)].filter((view) => view !== undefined);
     const all = hasDefault ? stored : [...unwritten, ...stored].sort((a, b) => (a.slug < b.slug ? -1 : 1));
     const { shown, next } = pageOfAll(all, { limit, after }, ({ slug }) => slug);
-    return json(200, { datasets: shown, ...next });
+    return json(200, { datasets: shown, ...sealed(next) });
   };
 }
 

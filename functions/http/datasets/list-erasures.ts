@@ -11,11 +11,11 @@ import { createErasureStore, type ErasureStore } from '../../../src/stores/erasu
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function listErasures({ erasures }: { erasures: Pick<ErasureStore, 'list'> }): EndpointHandler {
-  return async ({ caller, query }) => {
+  return async ({ caller, query, sealed }) => {
     const { limit, cursor } = parseRequest(listErasuresQuery, query);
     const found = await erasures.list(caller.accountId, limit + 1, idOfCursor(cursor, isUlid));
     const { shown, next } = pageOf(found, limit, (item) => item.erasure_id);
-    return json(200, { erasures: shown.map(erasureView), ...next });
+    return json(200, { erasures: shown.map(erasureView), ...sealed(next) });
   };
 }
 

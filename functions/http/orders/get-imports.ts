@@ -46,9 +46,9 @@ export function getImports({
     };
   }
 
-  return async ({ caller: { accountId }, query, headers }) => {
+  return async ({ caller: { accountId }, query, headers, sealed }) => {
     const { import_id: importId, ...asked } = parseRequest(getImportsQuery, query);
-    if (importId === undefined) return json(200, await listed(accountId, asked));
+    if (importId === undefined) return json(200, sealed(await listed(accountId, asked)));
     const { value: item, headers: waited } = await readUntil(
       () => imports.get({ accountId, importId }),
       (found) => found === undefined || found.completed_at !== undefined,

@@ -40,7 +40,7 @@ export function manageSources(
       const after = idOfCursor(cursor, isUlid);
       const found = await sources.list(call.caller.accountId);
       const { shown, next } = pageOfAll(found, { limit, after }, ({ item }) => item.source_id);
-      return json(200, { sources: shown.map((source) => view(source, call)), ...next });
+      return json(200, { sources: shown.map((source) => view(source, call)), ...call.sealed(next) });
     },
     get: async (call) => json(200, view(await sources.get(refOf(call)), call)),
     update: async (call) => {

@@ -20,14 +20,14 @@ export function readOrders(reader: OrderReader): Record<'get' | 'list', Endpoint
   const readOrder = createReadOrder(reader);
   const listOrders = createListOrders(reader);
   return {
-    get: async ({ caller: { accountId }, path, query }) => {
+    get: async ({ caller: { accountId }, path, query, sealed }) => {
       const { dataset_id: datasetId, cursor, id_encoding } = parseRequest(getOrderQuery, query);
       const named = decodedPath('order_id', path, id_encoding);
       const { order_id: orderId } = parseRequest(orderPath, named);
-      return json(200, await readOrder({ accountId, datasetId }, orderId, cursor));
+      return json(200, sealed(await readOrder({ accountId, datasetId }, orderId, cursor)));
     },
-    list: async ({ caller, query }) =>
-      json(200, await listOrders(caller.accountId, parseRequest(listOrdersQuery, query))),
+    list: async ({ caller, query, sealed }) =>
+      json(200, sealed(await listOrders(caller.accountId, parseRequest(listOrdersQuery, query)))),
   };
 }
 

@@ -24,9 +24,9 @@ const KEPT_BYTES = 400_000_000;
 const compress = promisify(gzip);
 
 export function listCustomers(customerPage: ReadCustomerPage): EndpointHandler {
-  return async ({ caller: { accountId }, path, query, headers }) => {
+  return async ({ caller: { accountId }, path, query, headers, sealed }) => {
     const wanted = parseRequest(listCustomersQuery, query);
-    const body = JSON.stringify(await customerPage({ accountId, reportId: path.id ?? '' }, wanted));
+    const body = JSON.stringify(sealed(await customerPage({ accountId, reportId: path.id ?? '' }, wanted)));
     return acceptsGzip(headers['accept-encoding'])
       ? compressed(await compress(body), JSON_TYPE)
       : plain(body, JSON_TYPE);

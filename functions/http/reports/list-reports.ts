@@ -21,7 +21,7 @@ export function listReports({
   reports: ReportStore;
   datasets: Pick<DatasetStore, 'get'>;
 }): EndpointHandler {
-  return async ({ caller, query }) => {
+  return async ({ caller, query, sealed }) => {
     const {
       dataset_id: datasetId,
       report_type: reportType,
@@ -37,7 +37,7 @@ export function listReports({
     if (datasetId !== undefined) await requireDataset(datasets, caller.accountId, datasetId);
     const before = idOfCursor(cursor, isUlid);
     const { items, next } = await reports.page(caller.accountId, filter, { limit, before });
-    return json(200, { reports: items.map(summaryOf), ...pageEndOf(next && cursorOf(next)) });
+    return json(200, { reports: items.map(summaryOf), ...sealed(pageEndOf(next && cursorOf(next))) });
   };
 }
 

@@ -2,14 +2,13 @@
 
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { isUlid, pageEndOf } from '../../../src/contract/paging.ts';
+import { cursorOf, idOfCursor, isUlid, pageEndOf } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { listRulesQuery } from '../../../src/contract/resources/reports/report-rules.ts';
 import { NotFoundError, ReportNotFinishedError } from '../../../src/core/errors.ts';
 import { acceptsGzip, compressed } from '../../../src/http/bodies/gzip-answer.ts';
 import { type EndpointHandler, json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { cursorAt, fingerprintOf, positionOf } from '../../../src/http/position-cursor.ts';
 import { wireReader } from '../../../src/http/wire.ts';
 import { keptRules } from '../../../src/reporting/kept-rules.ts';
 import { rulesAsked } from '../../../src/reporting/rules-asked.ts';
@@ -26,9 +25,9 @@ export interface ListRulesDeps {
 }
 
 export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
-  return async ({ caller: { accountId }, path, query, headers }) => {
+  return async ({ caller: { accountId }, path, query, headers, sealed }) => {
     const wanted = parseRequest(listRulesQuery, query);
-    const { limit, cursor, order_by: by, order, ...filter } = wanted;
+    const { limit, cursor } = wanted;
     const key = { accountId, reportId: path.id ?? '' };
     // Any other id is a 404 without a read.
     const report = isUlid(key.reportId) ? await reports.get(key) : undefined;
@@ -38,8 +37,7 @@ export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
     }
     if (report.status === 'Processing') throw new ReportNotFinishedError();
     if (report.status === 'Failed') throw new NotFoundError('The report failed and has no rules.');
-    const fingerprint = fingerprintOf([key.reportId, by, order, filter]);
-    const position = positionOf(cursor, fingerprint);
+    const position = Number(idOfCursor(cursor, isPosition) ?? 0);
     const kept = await keptRules(bodies, key);
     // An erasure deletes the body first, then the report.
     if (kept === undefined) throw new NotFoundError('Report not found.');
@@ -51,11 +49,15 @@ export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
       rules_kept: kept.rules.length,
       rules_matched: matched.length,
       currency: kept.currency,
-      ...pageEndOf(end < matched.length ? cursorAt(end, fingerprint) : undefined),
+      ...sealed(pageEndOf(end < matched.length ? cursorOf(String(end)) : undefined)),
     };
     if (!acceptsGzip(headers['accept-encoding'])) return json(200, page, { Vary: 'Accept-Encoding' });
     return compressed(await compress(JSON.stringify(page)), { 'Content-Type': 'application/json' });
   };
+}
+
+function isPosition(text: string): boolean {
+  return /^\d{1,9}$/.test(text);
 }
 
 const { admission, db, environment, table } = wireReader(ENVIRONMENT.listRules);

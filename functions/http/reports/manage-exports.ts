@@ -50,7 +50,10 @@ export function manageExports({
       const all = await exports.list(key.accountId, key.reportId);
       const found = all.filter((item) => isThere(item) && (before === undefined || item.export_id < before));
       const { shown, next } = pageOf(found, limit, ({ export_id }) => export_id);
-      return json(200, { exports: shown.map((item) => exportView(item, waiting.clock())), ...next });
+      return json(200, {
+        exports: shown.map((item) => exportView(item, waiting.clock())),
+        ...call.sealed(next),
+      });
     },
     get: async ({ caller: { accountId }, path, headers }) => {
       const { id: reportId = '', export_id: exportId = '' } = path;

@@ -28,12 +28,12 @@ export function manageSchedules(
       const request = parseRequest(createScheduleRequest, body);
       return json(201, view(await schedules.create(caller, request, idempotency?.started?.id), caller));
     },
-    list: async ({ caller, query }) => {
+    list: async ({ caller, query, sealed }) => {
       const { limit, cursor } = parseRequest(listSchedulesQuery, query);
       const after = idOfCursor(cursor, isUlid);
       const found = await schedules.list(caller.accountId);
       const { shown, next } = pageOfAll(found, { limit, after }, ({ item }) => item.schedule_id);
-      return json(200, { schedules: shown.map((schedule) => view(schedule, caller)), ...next });
+      return json(200, { schedules: shown.map((schedule) => view(schedule, caller)), ...sealed(next) });
     },
     get: async (call) => json(200, view(await schedules.get(refOf(call)), call.caller)),
     update: async (call) => {

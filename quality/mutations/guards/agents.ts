@@ -22,7 +22,21 @@ export const AGENTS: readonly Mutation[] = [
       becomes: 'maxSubscriptions: 1',
     },
   }),
+  ...mutationsOf('src/agents/page.ts', TOOLS, {
+    'cursor-of-an-agent': {
+      guard: 'A cursor of a tool followed by other bytes is refused.',
+      text: 'cursorOf(found) !== cursor',
+      becomes: 'false',
+    },
+  }),
   ...mutationsOf('src/agents/server.ts', [], {
+    'filters-by-hidden-ids': {
+      guard:
+        'The figures of a filtered report do not tell which ids exist, unless the connection allows ids.',
+      text: 'if (!customerIds) refuseIdFilters(args);',
+      becomes: '',
+      noticedBy: TOOLS,
+    },
     'ids-are-arguments-if-allowed': {
       guard: 'A model cannot filter by the id of a customer, unless the connection allows ids.',
       text: 'customerIds && inputWithIds',

@@ -127,10 +127,23 @@ export const HTTP: readonly Mutation[] = [
     },
   }),
   ...mutationsOf('src/http/endpoint.ts', IDS, {
+    'cursor-of-its-list': {
+      guard: 'A cursor continues the list alone that it was answered for.',
+      text: '[accountId, event.rawPath, named]',
+      becomes: '[accountId]',
+      noticedBy: ['test/end-to-end/agents/agents.test.ts'],
+    },
     'dot-segments': {
       guard: 'No path names the parent of something by the id . or ..',
       text: 'refuseDotSegments(event.pathParameters ?? {});',
       becomes: '',
+    },
+  }),
+  ...mutationsOf('src/http/sealed-cursor.ts', ['test/http/sealed-cursor.test.ts'], {
+    'cursor-spelling': {
+      guard: 'A cursor followed by other bytes is refused.',
+      text: "bytes.toString('base64url') !== sealed",
+      becomes: 'false',
     },
   }),
   ...mutationsOf('src/schema/dataset-fields.ts', IDS, {

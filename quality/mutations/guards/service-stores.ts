@@ -6,6 +6,11 @@ const RECORDS = ['test/stores/tables/records.test.ts'];
 
 export const SERVICE_STORES: readonly Mutation[] = [
   ...mutationsOf('src/stores/accounts/accounts.ts', ACCOUNTS, {
+    'one-cursor-secret': {
+      guard:
+        'Of two requests that create the secret of cursors, one wins, and only for an account that exists.',
+      ...lifted('attribute_exists(pk) AND attribute_not_exists(cursor_secret)'),
+    },
     'last-use-resolution': {
       guard: 'The last use of a key is written at most once an hour.',
       text: 'LAST_USED_RESOLUTION_MS = 3_600_000',

@@ -9,6 +9,8 @@ export interface Caller {
   readonly limits: PlanLimits;
   /** The key reads and changes nothing; it may be in more hands than the one that writes. */
   readonly isReadOnly?: boolean | undefined;
+  /** Encrypts the cursors of its lists; undefined before the first list. */
+  readonly cursorSecret?: string | undefined;
   /** Undefined for a secret key, which may call everything. */
   readonly publishable?: PublishableUse | undefined;
 }

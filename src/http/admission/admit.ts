@@ -147,6 +147,7 @@ function callerOf(plans: AdmitDeps['plans'], { account, key }: Known): Caller {
     accountId: account.account_id,
     keyHash: key.key_hash,
     limits: limitsOf(plan, account.overrides),
+    cursorSecret: account.cursor_secret,
     isReadOnly: key.read_only === true,
     publishable: key.publishable,
   };

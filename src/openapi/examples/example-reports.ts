@@ -169,7 +169,7 @@ export function exampleProfile(): object {
   return readable(profileShares(profile, index));
 }
 
-/** As src/http makes them: a position, and a fingerprint of the list. */
+/** Opaque, of a usual length. */
 const EXAMPLE_CURSOR = 'MS5LM2JyWV9PNE5hZlY2dVRk';
 
 function held({ body, companion }: ReportAnalysis): StoredReport {

@@ -1,4 +1,5 @@
 // Accounts, and what admission reads and notes of their API keys.
+import { randomBytes } from 'node:crypto';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { PLAN_NAMES } from '../../core/accounts/plans.ts';
@@ -12,6 +13,8 @@ export const accountItem = v.object({
   name: v.string(),
   plan: v.picklist(PLAN_NAMES),
   created_at: v.string(),
+  /** Encrypts the cursors of lists; written when the first list is read. */
+  cursor_secret: v.optional(v.string()),
   overrides: v.optional(
     v.object({
       requestsPerMinute: v.optional(v.number()),
@@ -45,6 +48,20 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
 
     getAccount: (accountId: string): Promise<Account | undefined> =>
       getItem(db, tableName, accountKey(accountId), accountItem),
+
+    /** Of two at the same time, one wins. */
+    async createCursorSecret(accountId: string): Promise<string> {
+      const secret = randomBytes(32).toString('base64url');
+      const { met } = await updateIf(db, tableName, accountKey(accountId), {
+        set: { cursor_secret: secret },
+        condition: 'attribute_exists(pk) AND attribute_not_exists(cursor_secret)',
+      });
+      if (met) return secret;
+      const account = await getItem(db, tableName, accountKey(accountId), accountItem);
+      if (account?.cursor_secret === undefined)
+        throw new Error(`account ${accountId} has no secret of cursors`);
+      return account.cursor_secret;
+    },
 
     /** Strongly consistent, so that a revoked key is refused on the very next request. */
     findKey: (hash: string): Promise<ApiKey | undefined> =>

@@ -5,6 +5,7 @@ import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@mod
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Reply } from '../../../quality/harness/client.ts';
+import { hash64 } from '../../../src/core/customer-lists/customer-hash.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -281,6 +282,43 @@ describe.skipIf(DEPLOYED)('tools of an agent', () => {
         { customer_scope: 'all', date_range: null, conditions: 0 },
       ]),
     );
+  });
+
+  it('have cursors without the hash of a customer, which continue the same list alone', async () => {
+    const args = { report_id: rfm.report_id, limit: 2 };
+    const cursorIn = ({ next_cursor }: Answer) => {
+      const [page]: string[] = JSON.parse(Buffer.from(String(next_cursor), 'base64url').toString());
+      return String(page);
+    };
+    const first = await call(client, 'list_customers', args);
+    const place = Buffer.from(cursorIn(first), 'base64url').toString('latin1');
+    for (const id of CUSTOMERS) {
+      for (const radix of [16, 36]) expect(place).not.toContain(hash64(id).toString(radix));
+    }
+    const { next_cursor: cursor } = first;
+    expect(cursorIn(await call(client, 'list_customers', { ...args, cursor }))).not.toBe(cursorIn(first));
+    const wrong = [
+      { ...args, cursor, order_by: 'monetary' },
+      { ...args, cursor, min_frequency: 1 },
+      { ...args, cursor: `${cursor}AAAA` },
+      { ...args, cursor: Buffer.from(JSON.stringify([`${cursorIn(first)}AA`, 0])).toString('base64url') },
+    ];
+    for (const each of wrong)
+      expect(await refusal(client, 'list_customers', each)).toContain('cursor: expected');
+  });
+
+  it.each(['customer_id', 'order_id'])('take no filter by %s while ids are hidden', async (field) => {
+    const conditions = [
+      { field: 'quantity', operator: 'greater_than', value: 0 },
+      { field, operator: 'contains', value: 'shopper-1' },
+    ];
+    const args = { report_type: 'RFM', filters: { conditions }, wait_seconds: 0 };
+    expect(await refusal(client, 'create_report', args)).toContain(
+      `filters.conditions[1].field: this connection hides ids: no filter by ${field}`,
+    );
+    const named = await connected({ headers: { 'X-Customer-Ids': 'show' } });
+    const { status } = await call(named, 'create_report', args);
+    expect(['Processing', 'Completed']).toContain(status);
   });
 
   it('name no customer, unless the connection allows it', async () => {

@@ -37,6 +37,7 @@ function call(key: string, fingerprint = 'f'): Call {
     path: {},
     headers: {},
     baseUrl: '',
+    sealed: (page) => page,
     idempotency: { key, fingerprint },
   };
 }

@@ -74,7 +74,7 @@ async function reportOf(request: object, parts?: number): Promise<string> {
 function callWith(given: Partial<Call>): Call {
   const caller = { accountId: 'acc', keyHash: 'hash', limits: DEFAULT_PLANS.max };
   const nothing = { body: undefined, query: {}, path: {}, headers: {} };
-  return { ...nothing, caller, baseUrl: '', idempotency: undefined, ...given };
+  return { ...nothing, caller, baseUrl: '', sealed: (page) => page, idempotency: undefined, ...given };
 }
 
 describe('a type of report that only a test knows', () => {

@@ -46,6 +46,16 @@ it('creates an account once', async () => {
   expect(await accounts.getAccount(account.account_id)).toMatchObject({ name: 'first' });
 });
 
+it('gives an account one secret for its cursors, whoever asks first', async () => {
+  const account_id = newAccount();
+  await expect(accounts.createCursorSecret(account_id)).rejects.toThrow('no secret of cursors');
+  await accounts.createAccount({ account_id, name: 'a', plan: 'max', created_at: AT, overrides: {} });
+  const found = await Promise.all(Array.from({ length: 4 }, () => accounts.createCursorSecret(account_id)));
+  expect(new Set(found).size).toBe(1);
+  expect(Buffer.from(found[0] ?? '', 'base64url')).toHaveLength(32);
+  expect((await accounts.getAccount(account_id))?.cursor_secret).toBe(found[0]);
+});
+
 it('lists every account once, also from where another list has ended', async () => {
   for (let n = 0; n < 5; n++) {
     const account_id = newAccount();
