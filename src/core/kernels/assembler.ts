@@ -23,14 +23,12 @@ export interface KernelFunction {
   readonly body: readonly number[];
 }
 
-export const [I32, F32, V128] = [0x7f, 0x7d, 0x7b];
+export const [I32, V128] = [0x7f, 0x7b];
 export const [I32_ADD, I32_SUB, I32_BELOW] = [0x6a, 0x6b, 0x49];
-export const F32_ADD = 0x92;
 export const get = (local: number): number[] => [0x20, local];
 export const set = (local: number): number[] => [0x21, local];
 export const tee = (local: number): number[] => [0x22, local];
 export const integer = (value: number): number[] => [0x41, ...signed(value)];
-export const single = (value: number): number[] => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)];
 /** As long as its last value is not zero. */
 export const repeat = (...body: readonly number[]): number[] => [0x03, 0x40, ...body, 0x0d, 0, 0x0b];
 export const simd = (code: number): number[] => [0xfd, ...unsigned(code)];
@@ -38,7 +36,6 @@ export const simd = (code: number): number[] => [0xfd, ...unsigned(code)];
 export const load = (offset: number): number[] => [...simd(0x00), 2, ...unsigned(offset)];
 export const loadSplat = (offset: number): number[] => [...simd(0x0a), 3, ...unsigned(offset)];
 export const store = (offset: number): number[] => [...simd(0x0b), 2, ...unsigned(offset)];
-export const storeSingle = (offset: number): number[] => [0x38, 2, ...unsigned(offset)];
 export const advance = (local: number, by: number): number[] => [
   ...[...get(local), ...integer(by), I32_ADD],
   ...set(local),

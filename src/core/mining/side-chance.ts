@@ -1,10 +1,8 @@
 // Baskets that hold both sides of a rule by chance, given the sizes of baskets. As many of the baskets with a side of several
 // products as chance explains are spread over the sizes as chance spreads them; the others, whose products belong together, as
 // those of one product that is in as many baskets.
-import { CloseBounds } from './close-bounds.ts';
 import type { ItemsetTrie } from './sets/itemset-trie.ts';
-import { SideBounds } from './side-bounds.ts';
-import { type ExpectedBetween, SizeChance } from './size-chance.ts';
+import { SizeChance } from './size-chance.ts';
 import type { SizeModel } from './size-model.ts';
 
 /** Factors held at once: 32 MB. */
@@ -18,8 +16,6 @@ export class SideChance {
   /** By place: the side that is held, 0 where none is, and its factors of `SizeChance`. */
   private held = new Uint32Array(0);
   private factors = new Float64Array(0);
-  private bounds: SideBounds | undefined;
-  private closeBounds: CloseBounds | undefined;
 
   constructor(model: SizeModel, trie: ItemsetTrie) {
     this.trie = trie;
@@ -33,35 +29,6 @@ export class SideChance {
     const a = this.hold(one, -1);
     const b = this.hold(other, a);
     return sizes.joint(this.factors, a * sizes.factorCount, b * sizes.factorCount);
-  }
-
-  /** From now on, bounds are cheaper than what they bound: for more rules than a few times the itemsets. */
-  prepareBounds(): void {
-    if (this.bounds !== undefined) return;
-    const { trie, sizes } = this;
-    let most = 0;
-    const first = trie.firstChildOf(0);
-    for (let node = first; node < first + trie.degreeOf(0); node++)
-      most = Math.max(most, trie.supportOf(node));
-    this.bounds = new SideBounds(trie, sizes, most);
-    this.closeBounds = new CloseBounds(trie, sizes, most);
-  }
-
-  /** Between which numbers `expected` lies: exactly where bounds are not prepared. Valid until the next call. */
-  bound(one: number, other: number): ExpectedBetween {
-    if (this.bounds === undefined) {
-      const expected = this.expected(one, other);
-      return { least: expected, most: expected };
-    }
-    this.bounds.compare(one, other);
-    return this.bounds;
-  }
-
-  /** The same more closely: for fewer rules. */
-  boundClosely(one: number, other: number): ExpectedBetween {
-    if (this.closeBounds === undefined) return this.bound(one, other);
-    this.closeBounds.compare(one, other);
-    return this.closeBounds;
   }
 
   /** Baskets with both of two sides among those with what the sides have in common, all given by their nodes. */
@@ -100,7 +67,7 @@ export class SideChance {
       const ofItem = sizes.rowOf(trie.supportOf(trie.child(0, items[at])));
       for (let size = 0; size < row.length; size++) row[size] *= ofItem[size];
     }
-    sizes.writeSide(row, count, false, row);
+    sizes.writeSide(row, count, row);
     return row;
   }
 }

@@ -5,18 +5,11 @@ import type { SizeModel } from './size-model.ts';
 const MAX_HELD = 2 ** 22;
 const MAX_STEPS = 200;
 /** Where hardly anything is expected, a rule is not infinitely beyond it. */
-export const LEAST_EXPECTED = Math.fround(1e-6);
-
-/** Baskets with both sides by chance are between these. */
-export interface ExpectedBetween {
-  readonly least: number;
-  readonly most: number;
-}
+const LEAST_EXPECTED = Math.fround(1e-6);
 
 export class SizeChance {
-  readonly baskets: Float64Array;
-  readonly ofSize: Float64Array;
-  readonly crowding: Float64Array;
+  private readonly baskets: Float64Array;
+  private readonly ofSize: Float64Array;
   /** Per size: √baskets and √(baskets × crowding). */
   private readonly weight: Float64Array;
   private readonly crowdedWeight: Float64Array;
@@ -26,7 +19,6 @@ export class SizeChance {
   constructor({ baskets, ofSize, crowding }: SizeModel) {
     this.baskets = Float64Array.from(baskets);
     this.ofSize = Float64Array.from(ofSize);
-    this.crowding = Float64Array.from(crowding);
     this.weight = this.baskets.map(Math.sqrt);
     this.crowdedWeight = this.baskets.map((count, size) => Math.sqrt(count * crowding[size]));
   }
@@ -87,12 +79,8 @@ export class SizeChance {
    * Per size, the probability that a basket of it holds an itemset of `count` baskets. `independent`: if its products were
    * independent within a size; as many of the baskets as these explain are spread over the sizes in this way.
    */
-  writeSide(independent: Float64Array, count: number, isOne: boolean, to: Float64Array): void {
+  writeSide(independent: Float64Array, count: number, to: Float64Array): void {
     const asOne = this.rowOf(count);
-    if (isOne) {
-      to.set(asOne);
-      return;
-    }
     const byChance = this.total(independent);
     const explained = Math.min(1, count / byChance);
     const rest = 1 - (explained * byChance) / count;
@@ -103,7 +91,7 @@ export class SizeChance {
   }
 
   /** Baskets that hold something, by its probabilities per size. */
-  total(row: Float64Array): number {
+  private total(row: Float64Array): number {
     let sum = 0;
     for (let size = 0; size < row.length; size++) sum += this.baskets[size] * row[size];
     return sum;

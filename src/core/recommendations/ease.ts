@@ -2,7 +2,7 @@
 // autoencoder with a closed form. With G the weighted numbers of baskets that hold both products, and P = (G + λI)⁻¹, product
 // i says −P[i, j] / P[j, j] for product j: what it adds to all other products, with those that are no help at 0 or below.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { nthSmallest } from '../mining/rules/value-bracket.ts';
+import { nthSmallest } from '../mining/nth-smallest.ts';
 import { SymmetricMatrix } from '../symmetric/symmetric-matrix.ts';
 import { WEIGHT_UNITS } from './basket-weights.ts';
 import { SCORE_UNITS } from './evidence.ts';

@@ -1,7 +1,7 @@
 // How often the products that go with a given one are bought with it, one product after the other: one counter per product,
 // so that memory does not grow with the number of pairs.
 
-import { nthSmallest } from '../mining/rules/value-bracket.ts';
+import { nthSmallest } from '../mining/nth-smallest.ts';
 
 /** A product, by index, that goes with another one. */
 export interface CoPurchase {

@@ -3,17 +3,16 @@ import { expect, it } from 'vitest';
 import {
   advance,
   assemble,
-  F32,
-  F32_ADD,
   get,
   I32,
+  I32_ADD,
   I32_BELOW,
   integer,
   load,
   repeat,
   set,
   simd,
-  storeSingle,
+  store,
   V128,
 } from '../../../src/core/kernels/assembler.ts';
 
@@ -25,25 +24,25 @@ it.each([0, 63, 64, 127, 128, 8_191, 8_192, 2 ** 20, 2 ** 31 - 1])(
   },
 );
 
-it('a loop adds up the vectors of a row, and stores what it returns beyond offset 127', () => {
+it('a loop adds up the vectors of a row, and stores them beyond offset 127', () => {
   const [from, end, sum] = [0, 1, 2];
-  const lane = (at: number): number[] => [...get(sum), ...simd(0x1f), at];
-  const total = [...lane(0), ...lane(1), F32_ADD, ...lane(2), F32_ADD, ...lane(3), F32_ADD];
+  const lane = (at: number): number[] => [...get(sum), ...simd(0x1b), at];
+  const total = [...lane(0), ...lane(1), I32_ADD, ...lane(2), I32_ADD, ...lane(3), I32_ADD];
   const add = {
     parameters: [I32, I32],
-    results: [F32],
+    results: [I32],
     locals: [V128],
     body: [
       ...repeat(
-        ...[...get(from), ...load(0), ...get(sum), ...simd(0xe4), ...set(sum)],
+        ...[...get(from), ...load(0), ...get(sum), ...simd(0xae), ...set(sum)],
         ...[...advance(from, 16), ...get(from), ...get(end), I32_BELOW],
       ),
-      ...[...get(end), ...total, ...storeSingle(200), ...total],
+      ...[...get(end), ...get(sum), ...store(200), ...total],
     ],
   };
   const { memory, exports } = assemble({ add }, 1);
-  const numbers = new Float32Array(memory.buffer);
+  const numbers = new Int32Array(memory.buffer);
   numbers.set(Array.from({ length: 12 }, (_, at) => at + 1));
   expect(exports.add(0, 48)).toBe(78);
-  expect(numbers[(48 + 200) / 4]).toBe(78);
+  expect([...numbers.subarray((48 + 200) / 4, (48 + 200) / 4 + 4)]).toEqual([15, 18, 21, 24]);
 });

@@ -1,6 +1,5 @@
 // A rule as the search finds it. What chance explains of it is computed only for visitors that ask.
 import type { SideChance } from '../side-chance.ts';
-import type { ExpectedBetween } from '../size-chance.ts';
 
 /** One object for all rules of a search. */
 export class FoundRule {
@@ -16,6 +15,9 @@ export class FoundRule {
   consequentNode = 0;
   /** Whether the rule the other way round has been visited. */
   isConverse = false;
+  /** What chance explains of it is the same the other way round: by consequents, of the itemset's rules, NaN if not asked for. */
+  expectedBy = new Float64Array(16);
+  antecedentMask = 0;
   private readonly chance: SideChance;
 
   constructor(chance: SideChance) {
@@ -24,16 +26,11 @@ export class FoundRule {
 
   /** Baskets with both sides by chance, given the sizes of baskets. */
   expected(): number {
-    return this.chance.expected(this.antecedentNode, this.consequentNode);
-  }
-
-  /** Between which numbers that lies: valid until the next call. */
-  bound(): ExpectedBetween {
-    return this.chance.bound(this.antecedentNode, this.consequentNode);
-  }
-
-  /** The same more closely, which takes longer. */
-  boundClosely(): ExpectedBetween {
-    return this.chance.boundClosely(this.antecedentNode, this.consequentNode);
+    const { expectedBy, antecedentMask, mask } = this;
+    const known = this.isConverse ? expectedBy[antecedentMask] : Number.NaN;
+    if (!Number.isNaN(known)) return known;
+    const expected = this.chance.expected(this.antecedentNode, this.consequentNode);
+    expectedBy[mask] = expected;
+    return expected;
   }
 }

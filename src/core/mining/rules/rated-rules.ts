@@ -1,6 +1,7 @@
 // All rules rated by their incremental value, and the first of them in the order of a report: rating, revenue, lift,
 // names. Exact for any number of rules; only those that will be returned are ever held.
 
+import { nthSmallest } from '../nth-smallest.ts';
 import type { FoundTests } from '../q-values.ts';
 import { type Chance, RuleChance } from '../rule-chance.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
@@ -21,7 +22,6 @@ import { RuleFigures } from './rule-figures.ts';
 import type { RuleNames } from './rule-names.ts';
 import { type PathValues, RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 import { type RuleTally, tallyRules } from './rule-tally.ts';
-import { nthSmallest } from './value-bracket.ts';
 
 interface RatedRule extends ValuedRule {
   readonly rating: ImpactRating;
@@ -200,19 +200,9 @@ function selectedRules(
 
 const RATINGS: readonly ImpactRating[] = ['High', 'Medium', 'Low'];
 
-/** 0 is High. What chance may explain at most decides for most rules. */
+/** 0 is High. */
 function tierOf(rule: FoundRule, { high, medium }: LeastValues): number {
   const { together, consequentValue } = rule;
-  const { least, most } = rule.bound();
-  if (together < least) return 2;
-  if (together > most) {
-    const one = incrementalValue(together, most, consequentValue);
-    const other = incrementalValue(together, Math.max(0, least), consequentValue);
-    const [below, above] = one < other ? [one, other] : [other, one];
-    if (below >= high) return 0;
-    if (above < medium) return 2;
-    if (below >= medium && above < high) return 1;
-  }
   const expected = rule.expected();
   if (together <= expected) return 2;
   const value = incrementalValue(together, expected, consequentValue);

@@ -170,7 +170,10 @@ export class RuleSearch {
     const leads = this.leads();
     if (leads === 0) return;
     if (!isEntered) values?.enter(node, length - 1, false);
-    if (2 ** length > this.visitedIn.length) this.visitedIn = new Uint32Array(2 ** (length + 1));
+    if (2 ** length > this.visitedIn.length) {
+      this.visitedIn = new Uint32Array(2 ** (length + 1));
+      this.rule.expectedBy = new Float64Array(2 ** (length + 1));
+    }
     this.node = node;
     let value = 0;
     for (let position = 0; position < length; position++) value += this.sums[position];
@@ -218,6 +221,8 @@ export class RuleSearch {
         rule.antecedentNode = antecedentNode;
         rule.consequentNode = consequentNode;
         rule.isConverse = this.visitedIn[antecedents] === this.node;
+        rule.antecedentMask = antecedents;
+        rule.expectedBy[consequents] = Number.NaN;
         this.visitedIn[consequents] = this.node;
         this.visitor.visit(rule);
       }

@@ -10,12 +10,8 @@ import {
   leastPublishedAs,
   publishedValue,
 } from '../../../../src/core/mining/rules/impact.ts';
-import { chanceOfBaskets, mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
+import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../../src/core/mining/rules/rule.ts';
-import { tallyRules } from '../../../../src/core/mining/rules/rule-tally.ts';
-import { frequentItemsets } from '../../../../src/core/mining/search/frequent-itemsets.ts';
-import { ItemsetValues } from '../../../../src/core/mining/sets/itemset-values.ts';
-import { SideChance } from '../../../../src/core/mining/side-chance.ts';
 import { toBaskets } from '../basket-data.ts';
 
 /** A basket: what was spent on each product in it, in units of money. */
@@ -148,31 +144,6 @@ it('rates more than 20,000 rules as it rates a few, and returns the first of all
   expectRatings(whole.rules);
   for (const count of [1, 100, 10_000, 30_000]) {
     expect(isDeepStrictEqual(mine(count).rules, whole.rules.slice(0, count))).toBe(true);
-  }
-});
-
-it('finds the same thresholds with little memory, from a sample and in several passes', () => {
-  const baskets = toBaskets(randomBaskets(5, 25, 400, 9), (name) => name.length);
-  const itemsets = frequentItemsets(baskets, 3);
-  const tally = (limits: { capacity?: number; sampleStride?: number }) => {
-    const [column = new Float64Array()] = baskets.values;
-    const chance = chanceOfBaskets(baskets, { minSupport: 0 });
-    const input = {
-      trie: itemsets.trie,
-      basketCount: baskets.basketCount,
-      minConfidence: 0.05,
-      scale: 0,
-      values: new ItemsetValues(baskets, column, itemsets),
-      chance: new SideChance(chance.model, itemsets.trie),
-      constraint: undefined,
-    };
-    const found = tallyRules(input, 31, limits);
-    return found && { ...found, tests: found.tests.qValues(chance.layers) };
-  };
-  const expected = tally({});
-  expect(expected?.positiveCount).toBeGreaterThan(1_000);
-  for (const capacity of [2, 10, 100, 1_000]) {
-    for (const sampleStride of [2, 32, 1_024]) expect(tally({ capacity, sampleStride })).toEqual(expected);
   }
 });
 
