@@ -99,7 +99,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     add: async (context) => (await import('./commands/erasures.ts')).addErasureCommands(context),
   },
   {
-    ...{ names: ['accounts', 'keys'], heading: STAGE },
+    ...{ names: ['accounts', 'keys', 'audit'], heading: STAGE },
     add: async (context) => (await import('./commands/accounts.ts')).addAccountCommands(context),
   },
   {

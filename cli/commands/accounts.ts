@@ -1,8 +1,12 @@
 // accounts and keys: accounts that may use the service.
 
+import { createInterface } from 'node:readline/promises';
 import { Option } from 'commander';
+import { BASE_PATH } from '../../src/contract/operation.ts';
 import { idOfKey } from '../../src/core/accounts/key-state.ts';
 import { PLAN_NAMES, type PlanName } from '../../src/core/accounts/plans.ts';
+import type { MadeByKey } from '../../src/operations/made-by-keys.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
 import type { Account } from '../../src/stores/accounts/accounts.ts';
 import type { ApiKey } from '../../src/stores/accounts/api-key-item.ts';
 import { type Context, positiveNumber, wholeNumber } from './context.ts';
@@ -113,20 +117,95 @@ export function addAccountCommands(context: Context): void {
     .description('revoke a key: requests with it get 401 from then on')
     .addOption(account())
     .requiredOption('--key <key>', 'the key, its hash, or the id or hint that keys list shows')
-    .option('--with-created', 'revoke the keys, too, that this admin key created')
+    .option(
+      '--with-created',
+      'pause what it created or changed last, and revoke keys that it created; the default',
+    )
+    .option('--keep-created', 'what it made stays, as when another key replaces it')
     .examples('keys revoke --account acc_01… --key afn_Ab12…9xYz')
-    .action(async ({ account, key, withCreated }: RevokeOptions) => {
-      const [revoked = '', ...created] = (
-        await (await operations()).revokeKey(account, key, { withCreated })
-      ).map(({ hint }) => hint);
-      print({ revoked, ...(withCreated && { created }) }, `Revoked ${[revoked, ...created].join(', ')}.`);
+    .action(async ({ account, key, withCreated, keepCreated }: RevokeOptions) => {
+      if (withCreated && keepCreated)
+        throw new OperationError('--with-created and --keep-created exclude each other');
+      const operate = await operations();
+      const choice =
+        withCreated || keepCreated
+          ? { keeps: keepCreated === true }
+          : {
+              keeps: !(await isToPause(
+                await operate.createdBy(account, idOfKey(await operate.findKey(account, key))),
+              )),
+            };
+      const { item, created } = await operate.revokeKey(account, key, choice.keeps ? 'keep' : 'pause');
+      const rows = created.map(({ kind, id, name, by, status }) => [kind, id, name, by, status]);
+      const made =
+        rows.length === 0 ? '' : `\n${plainTable(['it made', 'id', 'name', 'by', 'status'], rows)}`;
+      print({ revoked: item.hint, created }, `Revoked ${item.hint}.${made}`);
     });
+
+  program
+    .command('audit')
+    .description(
+      'what the keys of an account changed, newest first: which key, what, when and from where; 90 days',
+    )
+    .addOption(account())
+    .option('--key <id>', 'only what this key did: the id that keys list shows')
+    .option('--limit <n>', 'entries at a time', positiveNumber, 100)
+    .option('--after <id>', 'continue after this entry, where a list before has ended')
+    .examples('audit --account acc_01…', 'audit --account acc_01… --key 01M7YQA1J7R9T1V3X5Z7B9D1F3')
+    .action(async ({ account, key, limit, after }: AuditOptions) => {
+      const { createAuditLog } = await import('../../src/stores/accounts/audit-log.ts');
+      const { db, serviceTable } = await context.deployment();
+      const { entries, next } = await createAuditLog(db, serviceTable).list(account, {
+        limit,
+        before: after,
+        keyId: key,
+      });
+      const rows = entries.map((entry) => [
+        entry.at,
+        entry.key?.name ?? entry.key?.key_id ?? 'operator',
+        entry.route.replace(BASE_PATH, ''),
+        entry.resource,
+        entry.source_ip,
+        entry.user_agent,
+      ]);
+      const more = next === undefined ? '' : `\nThere are more: --after ${next}`;
+      print(
+        { entries, next_after: next ?? null },
+        `${plainTable(['at', 'key', 'request', 'of', 'from', 'with'], rows, 'Nothing was changed.')}${more}`,
+      );
+    });
+}
+
+/** Asks on a terminal; without one, or without an answer, what it made is paused. */
+async function isToPause(created: readonly MadeByKey[]): Promise<boolean> {
+  if (created.length === 0 || !process.stdin.isTTY || !process.stderr.isTTY) return true;
+  const asked = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await asked.question(`It made ${countMade(created)}. Pause them, and revoke keys? [Y/n] `);
+    return !/^n/i.test(answer.trim());
+  } finally {
+    asked.close();
+  }
+}
+
+/** `2 destinations, 1 source`. */
+function countMade(created: readonly MadeByKey[]): string {
+  const counts = Map.groupBy(created, ({ kind }) => kind);
+  return [...counts].map(([kind, { length }]) => `${length} ${kind}${length === 1 ? '' : 's'}`).join(', ');
 }
 
 interface RevokeOptions {
   readonly account: string;
   readonly key: string;
   readonly withCreated?: true;
+  readonly keepCreated?: true;
+}
+
+interface AuditOptions {
+  readonly account: string;
+  readonly key?: string;
+  readonly limit: number;
+  readonly after?: string;
 }
 
 function usedFor({ admin, read_only, publishable }: ApiKey): string {

@@ -38,11 +38,13 @@ export function createContext(program: CliCommand): Context {
     async operations() {
       const { createOperations } = await import('../../src/operations/accounts.ts');
       const { createAccountStore } = await import('../../src/stores/accounts/accounts.ts');
+      const { wireMadeByKeys } = await import('../../src/operations/made-by-keys.ts');
       const { createKeyStore } = await import('../../src/stores/accounts/api-keys.ts');
       const { db, serviceTable } = await deployment();
       return createOperations({
         accounts: createAccountStore(db, serviceTable),
         keys: createKeyStore(db, serviceTable),
+        made: wireMadeByKeys(db, serviceTable),
         newId: ulid,
         randomInt,
         clock: Date.now,

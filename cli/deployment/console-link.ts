@@ -7,6 +7,7 @@ import { ulid } from 'ulid';
 import { hashApiKey } from '../../src/core/accounts/api-key.ts';
 import { isLive } from '../../src/core/accounts/key-state.ts';
 import { createOperations } from '../../src/operations/accounts.ts';
+import { wireMadeByKeys } from '../../src/operations/made-by-keys.ts';
 import { type AccountStore, createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../src/stores/accounts/api-keys.ts';
 import { findDeployment } from './find-deployment.ts';
@@ -41,6 +42,7 @@ async function openAccounts() {
   const operations = createOperations({
     accounts,
     keys: createKeyStore(db, serviceTable),
+    made: wireMadeByKeys(db, serviceTable),
     newId: ulid,
     randomInt,
     clock: Date.now,

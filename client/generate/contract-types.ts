@@ -4,6 +4,7 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { jsonSchemaOf, withoutNull } from '../../src/contract/json-schema.ts';
 import { listChangesQuery, listMembersQuery } from '../../src/contract/resources/audiences.ts';
+import { listAuditQuery } from '../../src/contract/resources/audit.ts';
 import { listDatasetsQuery } from '../../src/contract/resources/datasets.ts';
 import { listAudienceDeliveriesQuery } from '../../src/contract/resources/destinations.ts';
 import { listErasuresQuery } from '../../src/contract/resources/erasures.ts';
@@ -43,6 +44,7 @@ const QUERIES = {
   ListAudienceDeliveriesQuery: listAudienceDeliveriesQuery,
   ListEndpointDeliveriesQuery: listEndpointDeliveriesQuery,
   ListEventsQuery: listEventsQuery,
+  ListAuditQuery: listAuditQuery,
   GetRecommendationsQuery: getRecommendationsQuery,
 };
 

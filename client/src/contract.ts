@@ -363,6 +363,8 @@ export interface UpdateAudienceRequest {
   readonly expression?: string | undefined;
   /** With `expression`: the time zone of its clock. Default: UTC. */
   readonly time_zone?: string | undefined;
+  /** `paused`: runs are started on request alone, and the one in progress is stopped. Activated again, it is next refreshed when it is due from then on. */
+  readonly status?: 'active' | 'paused' | undefined;
 }
 
 export interface PreviewAudienceRequest {
@@ -824,6 +826,15 @@ export interface ListEventsQuery {
   /** Only events with a higher `sequence`: the last one that you have processed. Default 0: from the oldest that is kept. Default: 0. */
   readonly after?: number | undefined;
   /** Maximum number of events in the list, 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
+export interface ListAuditQuery {
+  /** Only what this key did. A page may then be short, or empty, and still have a `next_cursor`. */
+  readonly key_id?: string | undefined;
+  /** Maximum number of entries in the list, 1 to 100. Default: 100. */
   readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
@@ -3447,7 +3458,7 @@ export type Schedule = {
   name: string;
   /** A schedule that is `paused` requests no reports. */
   status: 'active' | 'paused';
-  /** `requested` by you; `failures`: its last 5 reports failed; `dataset_erased`; `key_revoked`: the API key that created or last changed it was revoked. Null while it is active. */
+  /** `requested` by you; `failures`: its last 5 reports failed; `dataset_erased`; `key_revoked`: the API key that created it, or changed it last, was revoked. Null while it is active. */
   paused_because: 'requested' | 'failures' | 'dataset_erased' | 'key_revoked' | null;
   /** When it is due. */
   expression: string;
@@ -3594,6 +3605,10 @@ export type Schedule = {
   only_if_changed: boolean;
   /** When it was created. UTC, ISO 8601 with milliseconds. */
   created_at: string;
+  /** The API key that created it; null if it was created before keys were noted. */
+  created_by: Author | null;
+  /** The API key that changed it last; null before the first change. */
+  updated_by: Author | null;
   /** When it is due next; null while it is paused. UTC, ISO 8601 with milliseconds. */
   next_run_at: string | null;
   /** What became of its runs. */
@@ -3646,10 +3661,20 @@ export type Audience = {
   expression: string | null;
   /** Of the clock of `expression`; null without it. */
   time_zone: string | null;
-  /** When it is looked at next whether a run is due; null with `refresh`: `manual`. UTC, ISO 8601 with milliseconds. */
+  /** An audience that is `paused` is refreshed on request alone. */
+  status: 'active' | 'paused';
+  /** `requested` by a key of the account; `key_revoked`: the API key that created it, or changed it last, was revoked. Null while it is active. */
+  paused_because: 'requested' | 'key_revoked' | null;
+  /** When it was paused; null while it is active. UTC, ISO 8601 with milliseconds. */
+  paused_at: string | null;
+  /** When it is looked at next whether a run is due; null with `refresh`: `manual`, and while it is paused. UTC, ISO 8601 with milliseconds. */
   next_run_at: string | null;
   /** When it was created. UTC, ISO 8601 with milliseconds. */
   created_at: string;
+  /** The API key that created it; null if it was created before keys were noted. */
+  created_by: Author | null;
+  /** The API key that changed it last; null before the first change. */
+  updated_by: Author | null;
   /** The run that is refreshing it; null if there is none. A ULID: ids sort by creation time. */
   run_in_progress: string | null;
   /** Its members; null before the first run has completed, and from an erasure of the dataset on. */
@@ -3769,8 +3794,14 @@ export type Destination = {
   list_id: string | null;
   /** Whether anything is sent. */
   status: 'active' | 'paused';
+  /** `requested` by a key of the account; `key_revoked`: the API key that created it, or changed it last, was revoked. Null while it is active. */
+  paused_because: 'requested' | 'key_revoked' | null;
   /** When it was created. UTC, ISO 8601 with milliseconds. */
   created_at: string;
+  /** The API key that created it; null if it was created before keys were noted. */
+  created_by: Author | null;
+  /** The API key that changed it last; null before the first change. */
+  updated_by: Author | null;
   /** What the destination has acknowledged as a whole; null before. */
   in_step_with: {
     /** The audience's run whose members the destination has. A ULID: ids sort by creation time. */
@@ -3882,14 +3913,18 @@ export type Source = {
   url: string;
   /** A source that is `paused` answers events with 410 and takes none. */
   status: 'active' | 'paused';
-  /** `requested` by you, or because its dataset was erased (`dataset_erased`). Null while it is active. */
-  paused_because: 'requested' | 'dataset_erased' | null;
+  /** `requested` by you; `dataset_erased`; `key_revoked`: the API key that created it, or changed it last, was revoked. Null while it is active. */
+  paused_because: 'requested' | 'dataset_erased' | 'key_revoked' | null;
   /** Without a secret, every event is refused. */
   has_secret: boolean;
   /** The secret before the current one is accepted until then; null if there is none. UTC, ISO 8601 with milliseconds. */
   former_secret_until: string | null;
   /** When it was created. UTC, ISO 8601 with milliseconds. */
   created_at: string;
+  /** The API key that created it; null if it was created before keys were noted. */
+  created_by: Author | null;
+  /** The API key that changed it last; null before the first change. */
+  updated_by: Author | null;
   /** What became of the events whose signature was right. */
   events: {
     /** Events that became an import. */
@@ -3990,6 +4025,88 @@ export type CreatedKey = {
   api_key: string | null;
 };
 
+export type MadeByKey = {
+  /** What it is; `endpoint`: a webhook endpoint. */
+  kind: 'audience' | 'destination' | 'endpoint' | 'schedule' | 'source' | 'key';
+  /** Its id. A ULID: ids sort by creation time. */
+  id: string;
+  /** Of a destination: its audience. */
+  audience_id?: string;
+  /** Its name; the hint of a key without one. */
+  name: string;
+  /** Whether the key created it, or changed it last. */
+  by: 'created' | 'changed';
+  /** A key is `active` or `revoked`, everything else `active` or `paused`. */
+  status: 'active' | 'paused' | 'revoked';
+};
+
+export type ListMadeByKeysResponse = PageEnd & {
+  /** By id, which is oldest first. */
+  created: Array<MadeByKey>;
+};
+
+export type RevokedKey = {
+  /** The key, without what makes it a secret. A ULID: ids sort by creation time. */
+  key_id: string;
+  /** `read_only`: reads everything of the account, for a person who looks. `secret`: reads and changes everything but keys, for a program. `publishable`: reads recommendations only, in pages of its origins. `admin`: a secret key that also manages keys; the operator of the service creates it. */
+  kind: 'read_only' | 'secret' | 'publishable' | 'admin';
+  /** Whose key it is; null if it has no name. */
+  name: string | null;
+  /** Beginning and end of the key, to tell it from others. */
+  hint: string;
+  /** An `active` key is accepted. One that is `expired` or `revoked` is refused from that moment on. */
+  status: 'active' | 'expired' | 'revoked';
+  /** Whether this request was sent with it. */
+  is_current: boolean;
+  /** When it was created. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** The admin key that created it; null if the operator of the service did. A ULID: ids sort by creation time. */
+  created_by: string | null;
+  /** When it was last used, up to an hour before the truth; null if it never was. UTC, ISO 8601 with milliseconds. */
+  last_used_at: string | null;
+  /** When it expires; null if it does not. UTC, ISO 8601 with milliseconds. */
+  expires_at: string | null;
+  /** When it was revoked; null if it was not. UTC, ISO 8601 with milliseconds. */
+  revoked_at: string | null;
+  /** The admin key that revoked it; null if it was not revoked, or by the operator of the service. A ULID: ids sort by creation time. */
+  revoked_by: string | null;
+  /** Of a publishable key: the origins whose pages may use it. */
+  origins?: Array<string>;
+  /** Of a publishable key: the only dataset that it reads; omitted if all. */
+  dataset_id?: string;
+  /** What the key made, as it is afterwards. */
+  created: Array<MadeByKey>;
+};
+
+export type AuditEntry = {
+  /** The entry. A ULID: ids sort by creation time. */
+  entry_id: string;
+  /** When the request was answered. UTC, ISO 8601 with milliseconds. */
+  at: string;
+  /** The operation: its `operationId` in the OpenAPI document. */
+  operation: string;
+  /** Path of what was created, changed or deleted. Of an erasure of a customer, the erasure: no id of a customer is kept here. */
+  resource: string;
+  /** The API key of the request; null for the operator of the service. */
+  key: Author | null;
+  /** Address that sent the request; null for the operator of the service. */
+  source_ip: string | null;
+  /** Beginning of its `User-Agent`; null without one. */
+  user_agent: string | null;
+};
+
+export type ListAuditEntriesResponse = PageEnd & {
+  /** Newest first, of the last 90 days. */
+  entries: Array<AuditEntry>;
+};
+
+export type Author = {
+  /** The key, as `GET /keys` lists it. A ULID: ids sort by creation time. */
+  key_id: string;
+  /** The name of the key at that time; null if it had none. */
+  name: string | null;
+};
+
 export type ListKeysResponse = PageEnd & {
   /** Oldest first; those that have ended for 90 days. */
   keys: Array<ApiKey>;
@@ -4058,8 +4175,8 @@ export type WebhookEndpoint = {
   > | null;
   /** Whether anything is sent. */
   status: 'active' | 'paused';
-  /** `requested`: by a key of the account; `failing`: it has taken no event for 3 days; `refused`: it has responded with 410 or a redirect, or its address is not allowed. Null while it is active. */
-  paused_because: 'requested' | 'failing' | 'refused' | null;
+  /** `requested`: by a key of the account; `failing`: it has taken no event for 3 days; `refused`: it has responded with 410 or a redirect, or its address is not allowed; `key_revoked`: the API key that created it, or changed it last, was revoked. Null while it is active. */
+  paused_because: 'requested' | 'failing' | 'refused' | 'key_revoked' | null;
   /** When it was paused; null while it is active. UTC, ISO 8601 with milliseconds. */
   paused_at: string | null;
   /** One, or two during a rotation: both sign. Oldest first. */
@@ -4071,6 +4188,10 @@ export type WebhookEndpoint = {
   }>;
   /** When it was created. UTC, ISO 8601 with milliseconds. */
   created_at: string;
+  /** The API key that created it; null if it was created before keys were noted. */
+  created_by: Author | null;
+  /** The API key that changed it last; null before the first change. */
+  updated_by: Author | null;
   /** The `sequence` of the last event that it is done with. */
   sent_until: number;
   /** When the last request, which failed, is repeated; null if it did not. UTC, ISO 8601 with milliseconds. */

@@ -69,7 +69,15 @@ interface OneDestinationProps {
 function OneDestination({ destination, reload }: OneDestinationProps) {
   const said = audienceTexts();
   const { schedules: switches } = workTexts();
-  const { audience_id, destination_id, name, status, in_step_with: has, fail_reason } = destination;
+  const {
+    audience_id,
+    destination_id,
+    name,
+    status,
+    paused_because,
+    in_step_with: has,
+    fail_reason,
+  } = destination;
   const { isSending, problem, send } = useSending();
   const switched = status === 'paused' ? 'active' : 'paused';
   const change = (): void =>
@@ -87,6 +95,7 @@ function OneDestination({ destination, reload }: OneDestinationProps) {
         {said.kinds[destination.kind]} · {destination.url ?? destination.list_id}
       </p>
       <p>{has === null ? said.notYet : said.has(has.customers, number(has.customers), time(has.as_of))}</p>
+      {paused_because === 'key_revoked' && <p>{switches.pausedBecause.key_revoked}</p>}
       {fail_reason !== null && (
         <p class="bad">
           {serviceWords()(fail_reason, destination.fail_reason_coded)}

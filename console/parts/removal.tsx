@@ -1,4 +1,5 @@
 // A button that deletes something, and asks first: what is deleted cannot be brought back.
+import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../client/src/index.ts';
 import { useSending } from '../app/sending.ts';
@@ -17,11 +18,13 @@ export interface RemovalProps {
   readonly sure: string;
   /** Default: to delete. */
   readonly words?: RemovalWords;
+  /** Below the question. */
+  readonly children?: ComponentChildren;
   readonly remove: (client: OrderAnalytics, call: CallOptions) => Promise<unknown>;
   readonly removed: () => void;
 }
 
-export function Removal({ name, sure, words, remove, removed }: RemovalProps) {
+export function Removal({ name, sure, words, children, remove, removed }: RemovalProps) {
   const said = words ?? workTexts().removal;
   const dialog = useRef<HTMLDialogElement>(null);
   const [isAsked, setAsked] = useState(false);
@@ -48,6 +51,7 @@ export function Removal({ name, sure, words, remove, removed }: RemovalProps) {
         {isAsked && (
           <>
             <p>{sure}</p>
+            {children}
             {problem !== undefined && <Problem problem={problem} reload={ask} />}
             <p>
               <button type="button" class="main" disabled={isSending} onClick={ask}>

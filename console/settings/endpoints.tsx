@@ -73,7 +73,8 @@ function Endpoint({ endpoint, changed }: EndpointProps) {
   const ping = (): void => send(async (client, call) => setTried(await client.endpoints.ping(id, call)));
   const switched = status === 'paused' ? 'active' : 'paused';
   const [first, second] = secrets;
-  const why = { requested: schedules.pausedBecause.requested, failing: said.failing, refused: said.refused };
+  const { requested, key_revoked } = schedules.pausedBecause;
+  const why = { requested, key_revoked, failing: said.failing, refused: said.refused };
   return (
     <li class="entry">
       <p>

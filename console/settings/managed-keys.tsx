@@ -56,6 +56,7 @@ function OneKey({ shown, keys, changed }: OneKeyProps & { readonly keys: readonl
   const { keys: said } = workTexts();
   const { key_id, hint, status, created_by, last_used_at, expires_at, revoked_at } = shown;
   const name = nameOf(shown);
+  const [keeps, setKeeps] = useState(false);
   // Of an admin key that was deleted, long after its end, nothing but the id is left.
   const creator = keys.find((one) => one.key_id === created_by);
   return (
@@ -85,11 +86,49 @@ function OneKey({ shown, keys, changed }: OneKeyProps & { readonly keys: readonl
           name={name}
           sure={said.sure(name)}
           words={said.removal}
-          remove={(client, call) => client.keys.revoke(key_id, call)}
+          remove={(client, call) =>
+            client.keys.revoke(key_id, { ...call, created: keeps ? 'keep' : 'pause' })
+          }
           removed={changed}
-        />
+        >
+          <Made keyId={key_id} keeps={keeps} edit={setKeeps} />
+        </Removal>
       )}
     </li>
+  );
+}
+
+interface MadeProps {
+  readonly keyId: string;
+  readonly keeps: boolean;
+  readonly edit: (keeps: boolean) => void;
+}
+
+/** What the key made, and whether that stays. */
+function Made({ keyId, keeps, edit }: MadeProps) {
+  const { keys: said } = workTexts();
+  const loaded = useLoaded(`made by ${keyId}`, (client, call) => client.keys.created(keyId, call));
+  return (
+    <States of={loaded} lines={2}>
+      {(made) => {
+        if (made.length === 0) return <p>{said.madeNothing}</p>;
+        const kinds = [...new Set(made.map(({ kind }) => kind))];
+        const count = (of: (typeof kinds)[number]) => made.filter(({ kind }) => kind === of).length;
+        return (
+          <>
+            <p>{said.made(kinds.map((kind) => said.madeKinds[kind](count(kind))).join(', '))}</p>
+            <label class="inline">
+              <input
+                type="checkbox"
+                checked={keeps}
+                onChange={({ currentTarget }) => edit(currentTarget.checked)}
+              />
+              {said.leave}
+            </label>
+          </>
+        );
+      }}
+    </States>
   );
 }
 

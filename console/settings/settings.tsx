@@ -8,6 +8,7 @@ import { number, texts, time } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
 import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
+import { Audit } from './audit.tsx';
 import { Datasets } from './datasets.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { runsOf } from './import-runs.ts';
@@ -76,6 +77,7 @@ export function Settings() {
       </States>
       <Endpoints />
       <Keys />
+      {isAdmin.value && <Audit />}
     </>
   );
 }

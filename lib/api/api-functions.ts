@@ -207,12 +207,12 @@ export function endpoints(props: ApiFunctionsProps): ApiFunction[] {
       entry: 'manage-sources',
       answers: ['createSource', 'listSources', 'getSource', 'updateSource', 'deleteSource'],
       environment: endpoint,
-      table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+      table: ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
     },
     {
       name: 'ManageKeys',
       entry: 'manage-keys',
-      answers: ['createKey', 'listKeys', 'getKey', 'updateKey', 'revokeKey'],
+      answers: ['createKey', 'listKeys', 'getKey', 'listCreatedByKey', 'updateKey', 'revokeKey', 'listAudit'],
       environment: endpoint satisfies Variables<'manageKeys'>,
       // Keys, and the idempotency records of their creation.
       table: ['dynamodb:PutItem', 'dynamodb:Query'],
@@ -222,7 +222,7 @@ export function endpoints(props: ApiFunctionsProps): ApiFunction[] {
       entry: 'manage-schedules',
       answers: ['createSchedule', 'listSchedules', 'getSchedule', 'updateSchedule', 'deleteSchedule'],
       environment: notifying satisfies Variables<'manageSchedules'>,
-      table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+      table: ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
     },
     {
       name: 'ManageAudiences',
@@ -239,7 +239,7 @@ export function endpoints(props: ApiFunctionsProps): ApiFunction[] {
         ...endpoint,
         AUDIENCE_WORKFLOW_ARN: props.audienceWorkflow.stateMachineArn,
       } satisfies Variables<'manageAudiences'>,
-      table: ['dynamodb:PutItem', 'dynamodb:Query'],
+      table: ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:Query'],
       starts: props.audienceWorkflow,
     },
     {
@@ -272,7 +272,7 @@ export function endpoints(props: ApiFunctionsProps): ApiFunction[] {
         DELIVERY_WORKFLOW_ARN: props.deliveryWorkflow.stateMachineArn,
         SECRETS_KEY: props.secrets.arn,
       } satisfies Variables<'manageDestinations'>,
-      table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+      table: ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
       starts: props.deliveryWorkflow,
       deletes: ['deliveries/'],
       seals: true,
@@ -294,7 +294,7 @@ export function endpoints(props: ApiFunctionsProps): ApiFunction[] {
         ...notifying,
         SECRETS_KEY: props.secrets.arn,
       } satisfies Variables<'manageEndpoints'>,
-      table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+      table: ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
       seals: true,
     },
     {

@@ -10,6 +10,7 @@ import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
 import { parseTemplate } from '../../local/template.ts';
 import type { AccountOverrides, PlanName } from '../../src/core/accounts/plans.ts';
 import { createOperations, type Operations } from '../../src/operations/accounts.ts';
+import { wireMadeByKeys } from '../../src/operations/made-by-keys.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../src/stores/accounts/api-keys.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
@@ -89,6 +90,7 @@ export async function targetOn(running: RunningCloud): Promise<Target & Pick<Own
   const operations = createOperations({
     accounts: createAccountStore(db, running.outputs.ServiceTable ?? ''),
     keys: createKeyStore(db, running.outputs.ServiceTable ?? ''),
+    made: wireMadeByKeys(db, running.outputs.ServiceTable ?? ''),
     newId: ulid,
     randomInt,
     clock: Date.now,

@@ -1,4 +1,5 @@
 // Audiences and runs as the API shows them: never with the key that decides who is held out.
+import { authorsView } from '../contract/author-fields.ts';
 import type { AudienceRunView, AudienceView } from '../contract/resources/audiences.ts';
 import { stateOf } from '../schema/work-state.ts';
 import type { AudienceItem, AudienceRunItem } from '../stores/audiences/audience-item.ts';
@@ -20,8 +21,12 @@ export function audienceView(item: AudienceItem, mark: DatasetMark | undefined):
     refresh: item.refresh,
     expression: item.expression ?? null,
     time_zone: item.time_zone ?? null,
+    status: item.paused === undefined ? 'active' : 'paused',
+    paused_because: item.paused?.because ?? null,
+    paused_at: item.paused?.at ?? null,
     next_run_at: item.next_run === undefined ? null : new Date(item.next_run).toISOString(),
     created_at: item.created_at,
+    ...authorsView(item),
     run_in_progress: item.run_id ?? null,
     members:
       members === undefined || isErased(item, mark)

@@ -9,7 +9,12 @@ import {
 import type { Caller } from '../core/accounts/caller.ts';
 import { AudienceLimitError, InvalidRequestError, NotFoundError } from '../core/errors.ts';
 import { requireDataset } from '../reporting/requests/require-dataset.ts';
-import type { AudienceItem, AudienceRef, AudienceRunItem } from '../stores/audiences/audience-item.ts';
+import {
+  type AudienceItem,
+  type AudienceRef,
+  type AudienceRunItem,
+  atRest,
+} from '../stores/audiences/audience-item.ts';
 import type { AudienceWorkflow } from '../stores/audiences/audience-workflow.ts';
 import type { AudienceStore } from '../stores/audiences/audiences.ts';
 import type { DatasetStore } from '../stores/datasets/datasets.ts';
@@ -54,10 +59,11 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
   return {
     /** `startedId`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
     async create(
-      { accountId, keyHash, limits }: Caller,
+      by: Caller,
       request: CreateAudienceRequest,
       startedId: string | undefined,
     ): Promise<MarkedAudience> {
+      const { accountId, keyHash, author, limits } = by;
       const now = clock();
       const audienceId = startedId ?? newId(now);
       const known = await audiences.list(accountId);
@@ -80,12 +86,13 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
         ...refreshes,
         next_run: nextRefresh(refreshes, now),
         key_hash: keyHash,
+        created_by: author,
         created_at: new Date(now).toISOString(),
         // Newer than the erasures of the dataset, whatever the clock shows.
         activated_as: newId(Math.max(now, mark === undefined ? 0 : decodeTime(mark.latest) + 1)),
         version: 1,
       };
-      await audiences.create(item);
+      await audiences.create(item, by);
       return { item, mark };
     },
 
@@ -97,7 +104,7 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
 
     /** `check` throws if the audience is not the one that the client has read. Throws NotFoundError and InvalidRequestError. */
     async update(
-      { keyHash }: Caller,
+      by: Caller,
       ref: AudienceRef,
       request: UpdateAudienceRequest,
       check: (found: MarkedAudience) => void,
@@ -110,10 +117,21 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
         if (request.conditions !== undefined) checkedConditions(item.dataset_id, conditions);
         const refreshes = refreshOf(request, item);
         const isSame = TIMES.every((field) => refreshes[field] === item[field]);
-        const next_run = isSame ? item.next_run : nextRefresh(refreshes, clock());
-        const next = { ...item, name, conditions, ...refreshes, next_run, key_hash: keyHash };
+        const now = clock();
+        const paused = pauseAsked(request.status, item, now);
+        const keeps = isSame && item.paused === undefined;
+        const due = keeps ? item.next_run : nextRefresh(refreshes, now);
+        const changed = {
+          ...item,
+          name,
+          conditions,
+          ...refreshes,
+          key_hash: by.keyHash,
+          updated_by: by.author,
+        };
+        const next = paused === undefined ? { ...changed, paused, next_run: due } : atRest(changed, paused);
         // Otherwise a run has changed it meanwhile, or it was deleted.
-        if (await audiences.replace(next)) return { item: { ...next, version: next.version + 1 }, mark };
+        if (await audiences.replace(next, by)) return { item: { ...next, version: next.version + 1 }, mark };
       }
     },
 
@@ -137,6 +155,15 @@ export function createManageAudiences(deps: ManageAudiencesDeps) {
   };
 }
 export type ManageAudiences = ReturnType<typeof createManageAudiences>;
+
+function pauseAsked(
+  status: UpdateAudienceRequest['status'],
+  { paused }: AudienceItem,
+  now: number,
+): AudienceItem['paused'] {
+  if (status === undefined) return paused;
+  return status === 'active' ? undefined : { because: 'requested', at: new Date(now).toISOString() };
+}
 
 const TIMES = ['refresh', 'expression', 'time_zone'] as const;
 

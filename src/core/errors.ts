@@ -272,7 +272,7 @@ export class SourcePausedError extends ServiceError {
     super(
       reason === 'requested'
         ? 'The source is paused.'
-        : 'The source is paused, because its dataset was erased: activate it to receive orders again.',
+        : `The source is paused, because ${reason === 'key_revoked' ? 'the key that created or changed it was revoked' : 'its dataset was erased'}: activate it to receive orders again.`,
     );
   }
 }

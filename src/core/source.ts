@@ -18,7 +18,7 @@ export const IGNORED_REASONS = ['topic', 'test', 'no_products', 'currency', 'era
 export type IgnoredReason = (typeof IGNORED_REASONS)[number];
 
 /** Why a source takes no events. */
-export const PAUSE_REASONS = ['requested', 'dataset_erased'] as const;
+export const PAUSE_REASONS = ['requested', 'dataset_erased', 'key_revoked'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 /** How long a secret that was replaced is still accepted. */

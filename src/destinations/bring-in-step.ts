@@ -43,9 +43,13 @@ export function createBringInStep(deps: BringInStepDeps) {
   const { destinations, forgotten, audiences, hidden, kinds, clock, newId } = deps;
   const plans = createDeliveryPlan(deps);
 
-  async function save(item: DestinationItem, { changes, delivery }: Written): Promise<DestinationItem> {
+  async function save(
+    item: DestinationItem,
+    { changes, delivery }: Written,
+    isAnnounced = false,
+  ): Promise<DestinationItem> {
     const now = clock();
-    const lease = { until: now + LEASE_MS, now, ...(delivery && { delivery }) };
+    const lease = { until: now + LEASE_MS, now, isAnnounced, ...(delivery && { delivery }) };
     const saved = await destinations.save(item, changes, lease);
     if (saved === undefined) throw new OutdatedError();
     return saved;
@@ -101,7 +105,7 @@ export function createBringInStep(deps: BringInStepDeps) {
     const counts = plan && { ...plan.counts, requests: plan.counts.requests + 1 };
     const isOfPlan = plan !== undefined && counts !== undefined && page.forgotten === undefined;
     const changes = { page, sequence, ...(isOfPlan && { plan: { ...plan, counts } }) };
-    const announced = await save(item, { changes });
+    const announced = await save(item, { changes }, true);
     const { progress } = page;
     const isRepeated = before.tries > 0;
     const context = { destination: item, secret, sequence, progress, isRepeated, at: clock() };

@@ -1,4 +1,5 @@
 // Destinations and deliveries as the API shows them: never with the secret.
+import { authorsView } from '../contract/author-fields.ts';
 import type { AudienceDeliveryView, DestinationView } from '../contract/resources/destinations.ts';
 import { type Caller, shownAddress } from '../core/accounts/caller.ts';
 import { stateOf } from '../schema/work-state.ts';
@@ -15,7 +16,9 @@ export function destinationView(item: DestinationItem, caller: Pick<Caller, 'isR
     url: url === undefined ? null : shownAddress(url, caller),
     list_id: item.list_id ?? null,
     status: item.is_paused ? 'paused' : 'active',
+    paused_because: item.is_paused ? (item.paused_because ?? 'requested') : null,
     created_at: item.created_at,
+    ...authorsView(item),
     in_step_with: copy ? { run_id: copy.run_id, as_of: copy.as_of, customers: copy.customers } : null,
     delivery_in_progress: item.plan?.delivery_id ?? null,
     ...lastFailureView(item.failing),

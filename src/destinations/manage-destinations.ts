@@ -74,11 +74,12 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
   return {
     /** `startedId`: the id that an earlier attempt of the request has taken. Throws ServiceError. */
     async create(
-      { accountId, limits }: Caller,
+      by: Caller,
       audienceId: string,
       request: CreateDestinationRequest,
       startedId: string | undefined,
     ): Promise<DestinationItem> {
+      const { accountId, author, limits } = by;
       const audience = await audienceOf({ accountId, audienceId });
       const now = clock();
       const destinationId = startedId ?? newId(now);
@@ -101,9 +102,10 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
         secret: await seal(accountId, destinationId, secret),
         is_paused: status === 'paused',
         created_at: new Date(now).toISOString(),
+        created_by: author,
         ...{ version: 1, woken: 1, runs: 0, content: 0, sequence: 0 },
       };
-      await destinations.create(item);
+      await destinations.create(item, by);
       // If this is lost, the reconciler starts it.
       await workflow.start(item);
       return item;
@@ -119,6 +121,7 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
 
     /** `checkRead` throws if the destination is not the one that the client has read. Throws ServiceError. */
     async update(
+      by: Caller,
       ref: DestinationRef,
       request: UpdateDestinationRequest,
       checkRead: (found: DestinationItem) => void,
@@ -129,12 +132,13 @@ export function createManageDestinations(deps: ManageDestinationsDeps) {
         const { name, secret, url, status } = request;
         check(kinds[item.kind], { url, secret });
         const changes = {
+          updated_by: by.author,
           ...(name !== undefined && { name }),
           ...(url !== undefined && { url }),
-          ...(status !== undefined && { is_paused: status === 'paused' }),
+          ...(status !== undefined && { is_paused: status === 'paused', paused_because: null }),
           ...(secret !== undefined && { secret: await seal(ref.accountId, ref.destinationId, secret) }),
         };
-        const changed = await destinations.changeSettings(item, changes, new Date(clock()).toISOString());
+        const changed = await destinations.changeSettings(item, changes, new Date(clock()).toISOString(), by);
         // Otherwise another request has changed or deleted it.
         if (changed === undefined) continue;
         await workflow.start(changed);

@@ -1,6 +1,6 @@
 // The input and output of an endpoint's handler. API Gateway's event stays outside the handlers.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Caller } from '../core/accounts/caller.ts';
+import type { Author, Caller } from '../core/accounts/caller.ts';
 import type { StartedWork } from '../core/started-work.ts';
 
 /** A request after the middlewares: parsed JSON body, the caller, the state of the rate window. */
@@ -46,6 +46,8 @@ interface RateFigures {
 /** API Gateway's event and what the middlewares derived from it. */
 export interface ApiEvent extends APIGatewayProxyEventV2 {
   caller?: Caller;
+  /** The key of the request, also of one that is refused. */
+  author?: Author;
   rate?: RateFigures;
   /** Names the request in its response and in the log: a UUID. */
   requestId?: string;

@@ -11,6 +11,7 @@ import { type AdmitDeps, admit } from './admission/admit.ts';
 import type { PublishableAdmission } from './admission/admit-publishable.ts';
 import { crossOrigin, refuseOptions } from './admission/cross-origin.ts';
 import { readIdempotencyKey } from './admission/idempotency.ts';
+import { noteChanges } from './audit.ts';
 import { baseUrlOf } from './base-url.ts';
 import { parseJson } from './bodies/parse-json.ts';
 import { readBody } from './bodies/read-body.ts';
@@ -50,6 +51,8 @@ export function endpoint(
     .use(answerErrors())
     .use(admit(deps, { keyOptional: false, publishable, readOnlyKeys, adminKeys }))
     .use(checkQuery(query));
+  // What read-only keys may call changes nothing by itself.
+  if (deps.audit !== undefined && !readOnlyKeys) stack.use(noteChanges(deps.audit, deps.clock));
   if (publishable !== undefined) stack.use(refuseOptions());
   if (body === 'none') {
     stack.use(conditionalGet(({ caller }) => (caller?.publishable === undefined ? OWN : FOR_PAGES)));

@@ -25,5 +25,6 @@ function finish({ event, response }: { event: ApiEvent; response: Answer | null 
     status: response?.statusCode,
     source_ip: http.sourceIp,
     account_id: event.caller?.accountId,
+    key_id: event.author?.key_id,
   });
 }

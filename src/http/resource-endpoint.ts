@@ -15,6 +15,8 @@ export interface ResourceOptions {
   /** Of an item that was created. */
   readonly addressOf: AddressOf;
   readonly listQuery: ObjectOfFields;
+  /** Of deleting an item. Default: none. */
+  readonly removeQuery?: ObjectOfFields;
   /** The path's parameter that names an item. Default: id. */
   readonly item?: string;
   /** Only admin keys may call it. */
@@ -24,7 +26,7 @@ export interface ResourceOptions {
 export function resourceEndpoint(
   handle: Readonly<Record<'create' | 'list' | 'get', EndpointHandler>> &
     Readonly<Partial<Record<'update' | 'remove', EndpointHandler>>>,
-  { admission, idempotency, addressOf, listQuery, item = 'id', adminKeys }: ResourceOptions,
+  { admission, idempotency, addressOf, listQuery, removeQuery, item = 'id', adminKeys }: ResourceOptions,
 ): (event: ApiEvent, context: Context) => Promise<Answer> {
   const list = endpoint(admission, { body: 'none', query: listQuery, adminKeys }, handle.list);
   const get = endpoint(admission, { body: 'none', adminKeys }, handle.get);
@@ -39,7 +41,10 @@ export function resourceEndpoint(
     ],
   ]);
   if (handle.update) writes.set('PATCH', endpoint(admission, { body: 'json', adminKeys }, handle.update));
-  if (handle.remove) writes.set('DELETE', endpoint(admission, { body: 'none', adminKeys }, handle.remove));
+  if (handle.remove) {
+    const query = removeQuery && { query: removeQuery };
+    writes.set('DELETE', endpoint(admission, { body: 'none', ...query, adminKeys }, handle.remove));
+  }
   return (event, context) => {
     const read = event.pathParameters?.[item] === undefined ? list : get;
     return (writes.get(event.requestContext.http.method) ?? read)(event, context);

@@ -4,6 +4,7 @@ import type * as v from 'valibot';
 import type { PlanLimits, PlanName } from '../core/accounts/plans.ts';
 import { MAX_HELD_READS_PER_ACCOUNT } from '../schema/limits.ts';
 import { createAccountStore } from '../stores/accounts/accounts.ts';
+import { createAuditLog } from '../stores/accounts/audit-log.ts';
 import { createHeldReads, type HeldReads } from '../stores/accounts/held-reads.ts';
 import { createIdempotencyRecords } from '../stores/accounts/idempotency-records.ts';
 import { createRateWindows } from '../stores/accounts/rate-windows.ts';
@@ -48,6 +49,7 @@ export function wireAdmission(db: DynamoDBDocumentClient, environment: EndpointE
     rateWindows: createRateWindows(db, environment.SERVICE_TABLE),
     plans: environment.PLANS,
     clock: Date.now,
+    audit: createAuditLog(db, environment.SERVICE_TABLE),
     corsOrigins: environment.CORS_ORIGINS,
   };
 }

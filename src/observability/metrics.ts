@@ -17,6 +17,9 @@ const counts = (about: string) => ({ unit: Count, about }) as const;
 
 export const METRICS = {
   RateLimitedRequests: counts('requests refused by the rate limit'),
+  AuditEntriesNotWritten: counts(
+    'changes whose entry of the audit list could not be written: the log has it',
+  ),
   IdempotentReplays: counts(
     'requests answered with the stored response of an earlier request with the same Idempotency-Key',
   ),

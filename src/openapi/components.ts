@@ -1,9 +1,11 @@
 // The schemas that the document names, so that generated clients have named types.
 import type * as v from 'valibot';
+import { author } from '../contract/author-fields.ts';
 import { errorBody, gatewayMessage } from '../contract/errors/error-bodies.ts';
 import { ANSWERED_CODES, type AnsweredCode } from '../contract/errors/error-codes.ts';
 import { ERRORS } from '../contract/errors/error-descriptions.ts';
 import * as audiences from '../contract/resources/audiences.ts';
+import * as audit from '../contract/resources/audit.ts';
 import * as datasets from '../contract/resources/datasets.ts';
 import * as destinations from '../contract/resources/destinations.ts';
 import * as erasures from '../contract/resources/erasures.ts';
@@ -148,6 +150,12 @@ const ANSWERS: Components = {
   EventReceived: [sources.eventReceived, 'What became of an event.'],
   ApiKey: [keys.apiKey, 'A key of the account, without its secret.'],
   CreatedKey: [keys.createdKey, 'A new key, with its secret.'],
+  MadeByKey: [keys.madeByKey, 'Something that a key created, or changed last.'],
+  MadeByKeyList: [keys.listCreatedResponse, 'A page of what a key made.'],
+  RevokedKey: [keys.revokedKey, 'A key that has ended, with what it made.'],
+  AuditEntry: [audit.auditEntry, 'A request that changed something.'],
+  AuditEntryList: [audit.listAuditResponse, 'A page of the audit list.'],
+  Author: [author, 'A key that created or changed something.'],
   KeyList: [keys.listKeysResponse, 'A page of keys.'],
   WebhookTest: [webhook.testWebhookResponse, 'What a receiver responded to a test event.'],
   WebhookEvent: [webhook.webhookPayload, 'The outcome of a report.'],

@@ -1,11 +1,17 @@
 // Operator actions on accounts and their keys.
 import { hashApiKey } from '../core/accounts/api-key.ts';
-import { idOfKey, isLive } from '../core/accounts/key-state.ts';
+import { idOfKey } from '../core/accounts/key-state.ts';
 import type { AccountOverrides, PlanName } from '../core/accounts/plans.ts';
 import type { PublishableUse } from '../core/accounts/publishable-use.ts';
 import type { Account, AccountStore } from '../stores/accounts/accounts.ts';
 import type { ApiKey } from '../stores/accounts/api-key-item.ts';
-import { createKeyOperations, type KeyDeps, type KeyRequest } from './keys.ts';
+import {
+  type CreatedChoice,
+  createKeyOperations,
+  type KeyDeps,
+  type KeyRequest,
+  type RevokedKey,
+} from './keys.ts';
 import { OperationError } from './operation-error.ts';
 
 export interface OperationDeps extends KeyDeps {
@@ -15,14 +21,22 @@ export interface OperationDeps extends KeyDeps {
 /** Undefined: everything but the keys of the account. */
 type KeyUse = PublishableUse | 'read only' | 'admin' | undefined;
 
-interface RevokeOptions {
-  /** With the keys that it created. Default: it alone. */
-  readonly withCreated?: boolean | undefined;
-}
-
 export function createOperations(deps: OperationDeps) {
   const { accounts, newId, clock } = deps;
   const keys = createKeyOperations(deps);
+  /** `key`: the key, its hash, its id, or the hint that `listKeys` shows. */
+  async function findKey(accountId: string, key: string): Promise<ApiKey> {
+    const hash = hashApiKey(key);
+    const [match, ...others] = (await keys.list(accountId)).filter(
+      (candidate) =>
+        [candidate.key_hash, candidate.hint, idOfKey(candidate)].includes(key) || candidate.key_hash === hash,
+    );
+    if (match === undefined)
+      throw new OperationError(`${accountId} has no such key; list its keys with keys list`);
+    if (others.length > 0) throw new OperationError('more than one key matches: use its id (keys list)');
+    return match;
+  }
+
   return {
     async createAccount(name: string, plan: PlanName, overrides: AccountOverrides): Promise<Account> {
       const now = clock();
@@ -50,30 +64,13 @@ export function createOperations(deps: OperationDeps) {
 
     listKeys: keys.list,
 
-    /** `key`: the key, its hash, its id, or the hint that `listKeys` shows. Returns the keys that were revoked. */
-    async revokeKey(
-      accountId: string,
-      key: string,
-      { withCreated = false }: RevokeOptions = {},
-    ): Promise<readonly ApiKey[]> {
-      const hash = hashApiKey(key);
-      const found = (await keys.list(accountId)).filter(
-        (candidate) =>
-          [candidate.key_hash, candidate.hint, idOfKey(candidate)].includes(key) ||
-          candidate.key_hash === hash,
-      );
-      const [match] = found;
-      if (match === undefined)
-        throw new OperationError(`${accountId} has no such key; list its keys with keys list`);
-      if (found.length > 1) throw new OperationError('more than one key matches: use its id (keys list)');
-      const revoke = (one: ApiKey): Promise<ApiKey> => keys.revoke(accountId, idOfKey(one), 'operator');
-      const revoked = [await revoke(match)];
-      if (!withCreated) return revoked;
-      // Listed after it was revoked: it creates no more.
-      const created = (await keys.list(accountId)).filter(
-        (one) => one.created_by === idOfKey(match) && isLive(one, clock()),
-      );
-      return [...revoked, ...(await Promise.all(created.map(revoke)))];
+    findKey,
+
+    createdBy: keys.created,
+
+    /** `key`: as `findKey` finds it. */
+    async revokeKey(accountId: string, key: string, created: CreatedChoice = 'pause'): Promise<RevokedKey> {
+      return keys.revoke(accountId, idOfKey(await findKey(accountId, key)), 'operator', created);
     },
   };
 }

@@ -15,10 +15,12 @@ import { datasetSlug } from '../schema/dataset-fields.ts';
 import { MAX_KEYS_CREATED_DAILY, MAX_LIVE_KEYS } from '../schema/limits.ts';
 import type { ApiKey } from '../stores/accounts/api-key-item.ts';
 import type { KeyStore, KeysOfAccount } from '../stores/accounts/api-keys.ts';
+import type { MadeByKey, MadeByKeys } from './made-by-keys.ts';
 import { OperationError } from './operation-error.ts';
 
 export interface KeyDeps {
   readonly keys: KeyStore;
+  readonly made: MadeByKeys;
   readonly newId: (now: number) => string;
   readonly randomInt: (below: number) => number;
   readonly clock: () => number;
@@ -43,6 +45,15 @@ export interface KeySettings {
 /** Who manages keys: the operator of the service, or an admin key of the account. */
 export type KeyManager = 'operator' | { readonly keyHash: string };
 
+/** What becomes of what a key made, when it is revoked: all of it is paused, and keys that it created are revoked; or it stays. */
+export type CreatedChoice = 'pause' | 'keep';
+
+export interface RevokedKey {
+  readonly item: ApiKey;
+  /** As it is afterwards. */
+  readonly created: readonly MadeByKey[];
+}
+
 /** `key`: to be shown once; undefined if an earlier attempt of the request created it. */
 export interface CreatedKey {
   readonly item: ApiKey;
@@ -57,7 +68,7 @@ interface Found extends KeysOfAccount {
 
 const DAY_MS = 86_400_000;
 
-export function createKeyOperations({ keys: store, newId, randomInt, clock }: KeyDeps) {
+export function createKeyOperations({ keys: store, made, newId, randomInt, clock }: KeyDeps) {
   async function found(accountId: string, manager: KeyManager): Promise<Found> {
     const known = await store.listKeys(accountId);
     if (known === undefined) throw new OperationError(`there is no account ${accountId}`);
@@ -76,6 +87,29 @@ export function createKeyOperations({ keys: store, newId, randomInt, clock }: Ke
       if (done !== undefined) return done;
     }
   }
+
+  /** A key that has ended stays as it is. */
+  const revokeOne = (accountId: string, keyId: string, manager: KeyManager): Promise<ApiKey> =>
+    settled(accountId, manager, async ({ keys, seen, now, admin }) => {
+      const key = keyOf(keys, keyId);
+      if (!isLive(key, now)) return key;
+      if (admin !== undefined) refuseLastAdmin(keys, key, now);
+      const changes = {
+        revoked_at: new Date(now).toISOString(),
+        ...(admin !== undefined && { revoked_by: idOfKey(admin) }),
+      };
+      return (await store.changeKey(key, changes, seen)) ? { ...key, ...changes } : undefined;
+    });
+
+  /** The keys that a key created, those that have ended included. */
+  async function keysCreatedBy(accountId: string, keyId: string): Promise<readonly ApiKey[]> {
+    return (await found(accountId, 'operator')).keys.filter(({ created_by }) => created_by === keyId);
+  }
+
+  const shownKey = (key: ApiKey): MadeByKey => ({
+    ...{ kind: 'key', id: idOfKey(key), name: key.name ?? key.hint, by: 'created' },
+    status: isLive(key, clock()) ? 'active' : 'revoked',
+  });
 
   return {
     /** `startedAs`: the id that an earlier attempt of the request has taken. */
@@ -138,18 +172,35 @@ export function createKeyOperations({ keys: store, newId, randomInt, clock }: Ke
         return { ...key, name: name === undefined ? key.name : (name ?? undefined), expires_at: end };
       }),
 
-    /** A key that has ended stays as it is. */
-    revoke: (accountId: string, keyId: string, manager: KeyManager): Promise<ApiKey> =>
-      settled(accountId, manager, async ({ keys, seen, now, admin }) => {
-        const key = keyOf(keys, keyId);
-        if (!isLive(key, now)) return key;
-        if (admin !== undefined) refuseLastAdmin(keys, key, now);
-        const changes = {
-          revoked_at: new Date(now).toISOString(),
-          ...(admin !== undefined && { revoked_by: idOfKey(admin) }),
+    /** What it made: keys that it created, and what it created, or changed last, of the rest. Throws NotFoundError. */
+    async created(accountId: string, keyId: string): Promise<readonly MadeByKey[]> {
+      keyOf((await found(accountId, 'operator')).keys, keyId);
+      const keys = await keysCreatedBy(accountId, keyId);
+      return [...keys.map(shownKey), ...(await made.list(accountId, new Set([keyId])))];
+    },
+
+    /**
+     * Revokes first, then looks for what the key made: nothing is created with it in between. Repeated, it pauses what an earlier
+     * attempt has left. `pause` also revokes the keys that it created, and pauses what those made.
+     */
+    async revoke(
+      accountId: string,
+      keyId: string,
+      manager: KeyManager,
+      choice: CreatedChoice = 'pause',
+    ): Promise<RevokedKey> {
+      const item = await revokeOne(accountId, keyId, manager);
+      const keys = await keysCreatedBy(accountId, keyId);
+      if (choice === 'keep')
+        return {
+          item,
+          created: [...keys.map(shownKey), ...(await made.list(accountId, new Set([keyId])))],
         };
-        return (await store.changeKey(key, changes, seen)) ? { ...key, ...changes } : undefined;
-      }),
+      const ended = await Promise.all(keys.map((key) => revokeOne(accountId, idOfKey(key), manager)));
+      const all = new Set([keyId, ...ended.map(idOfKey)]);
+      const paused = await made.pause(accountId, all, new Date(clock()).toISOString());
+      return { item, created: [...ended.map(shownKey), ...paused] };
+    },
   };
 }
 export type KeyOperations = ReturnType<typeof createKeyOperations>;

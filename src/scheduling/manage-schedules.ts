@@ -76,10 +76,11 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
   return {
     /** `startedId`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
     async create(
-      { accountId, keyHash }: Caller,
+      by: Caller,
       request: CreateScheduleRequest,
       startedId: string | undefined,
     ): Promise<MarkedSchedule> {
+      const { accountId, keyHash, author } = by;
       const now = clock();
       const scheduleId = startedId ?? newScheduleId(now);
       const known = await schedules.list(accountId);
@@ -102,13 +103,14 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
         date_range,
         only_if_changed,
         key_hash: keyHash,
+        created_by: author,
         created_at: new Date(now).toISOString(),
         activated_as: await activation(accountId, report.dataset_id),
         version: 1,
         next_run: nextDue(expression, timeZone, now),
         ...{ started: 0, skipped: 0, failed: 0, recent: [] },
       };
-      await schedules.create(item);
+      await schedules.create(item, by);
       return marked(item);
     },
 
@@ -120,7 +122,7 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
 
     /** `check` throws if the schedule is not the one that the client has read. Throws NotFoundError and InvalidRequestError. */
     async update(
-      { keyHash }: Caller,
+      by: Caller,
       ref: ScheduleRef,
       request: UpdateScheduleRequest,
       check: (found: MarkedSchedule) => void = () => undefined,
@@ -148,7 +150,8 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
           date_range,
           only_if_changed:
             request.only_if_changed === undefined ? item.only_if_changed : (request.only_if_changed ?? false),
-          key_hash: keyHash,
+          key_hash: by.keyHash,
+          updated_by: by.author,
         };
         const rest = request.status === 'paused' ? 'requested' : restOf(item, mark);
         const resumes = request.status === 'active' && rest !== undefined;
@@ -156,7 +159,7 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
         const activated_as = isNew ? await activation(ref.accountId, report.dataset_id) : item.activated_as;
         const next = atItsTime({ ...changed, activated_as }, item, resumes ? undefined : rest, clock());
         // Otherwise it was run or changed meanwhile, or deleted.
-        if (await schedules.replace(next)) return marked({ ...next, version: next.version + 1 });
+        if (await schedules.replace(next, by)) return marked({ ...next, version: next.version + 1 });
       }
     },
 

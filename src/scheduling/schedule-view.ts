@@ -1,5 +1,6 @@
 // A schedule as the API shows it. A read-only key sees of the receiver's address only where it points: path and query may
 // hold the receiver's secret, which nobody needs in order to read reports.
+import { authorsView } from '../contract/author-fields.ts';
 import type { ScheduleView } from '../contract/resources/reports/schedules.ts';
 import { type Caller, shownAddress } from '../core/accounts/caller.ts';
 import { say } from '../core/sentences/sentence.ts';
@@ -27,6 +28,7 @@ export function scheduleView(
     date_range: date_range ?? null,
     only_if_changed: item.only_if_changed,
     created_at: item.created_at,
+    ...authorsView(item),
     next_run_at: rest === undefined && next_run !== undefined ? iso(next_run) : null,
     runs: { started: item.started, skipped: item.skipped, failed: item.failed },
     last_run:

@@ -121,6 +121,8 @@ export const MAX_LIVE_KEYS = { secret: 2, read_only: 20, publishable: 20, admin:
 export const MAX_KEYS_CREATED_DAILY = 30;
 /** In which the list has a key after it ended. */
 export const KEY_KEPT_DAYS = 90;
+/** In which the audit list has an entry. */
+export const AUDIT_DAYS = 90;
 export const MAX_KEY_NAME_LENGTH = 100;
 
 /** Of an account. */

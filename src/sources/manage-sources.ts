@@ -1,6 +1,7 @@
 // Creates, changes and deletes sources.
 import { decodeTime } from 'ulid';
 import type { CreateSourceRequest, UpdateSourceRequest } from '../contract/resources/orders/sources.ts';
+import type { Caller } from '../core/accounts/caller.ts';
 import { NotFoundError, SourceLimitError } from '../core/errors.ts';
 import { FORMER_SECRET_MS, USUAL_IDENTIFIER } from '../core/source.ts';
 import { MAX_SOURCES } from '../schema/limits.ts';
@@ -43,10 +44,11 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
   return {
     /** `startedAs`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
     async create(
-      accountId: string,
+      by: Caller,
       { kind, secret, dataset_id, name = kind, customer_identifier }: CreateSourceRequest,
       startedAs: string | undefined,
     ): Promise<MarkedSource> {
+      const { accountId, author } = by;
       const now = clock();
       const sourceId = startedAs ?? newSourceId(now);
       const known = await sources.list(accountId);
@@ -63,6 +65,7 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
         dataset_id,
         customer_identifier: customer_identifier ?? USUAL_IDENTIFIER[kind],
         created_at: new Date(now).toISOString(),
+        created_by: author,
         activated_as: await activation(accountId, dataset_id),
         paused: false,
         ...(secret !== undefined && { secret }),
@@ -70,7 +73,7 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
         duplicates: 0,
         ignored: 0,
       };
-      await sources.create(item);
+      await sources.create(item, by);
       return marked(item);
     },
 
@@ -82,6 +85,7 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
 
     /** `check` throws if the source is not the one that the client has read. Throws NotFoundError. */
     async update(
+      by: Caller,
       ref: SourceRef,
       request: UpdateSourceRequest,
       check: (found: MarkedSource) => void = () => undefined,
@@ -92,8 +96,14 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
         check(await marked(item));
         const changed = await sources.change(
           ref,
-          changesOf(item, request, { now, activation: await activation(item.account_id, item.dataset_id) }),
-          { seen: item },
+          {
+            ...changesOf(item, request, {
+              now,
+              activation: await activation(item.account_id, item.dataset_id),
+            }),
+            ...(by.author && { updated_by: by.author }),
+          },
+          { seen: item, by },
         );
         // Otherwise another request changed or deleted the source.
         if (changed !== undefined) return marked(changed);
@@ -126,7 +136,7 @@ function changesOf(
       item.secret !== undefined && {
         former_secret: { secret: item.secret, until: now + FORMER_SECRET_MS },
       }),
-    ...(status === 'paused' && { paused: true }),
-    ...(status === 'active' && { paused: false, activated_as: activation }),
+    ...(status === 'paused' && { paused: true, paused_because: null }),
+    ...(status === 'active' && { paused: false, paused_because: null, activated_as: activation }),
   };
 }

@@ -1,4 +1,5 @@
 // A source as the API shows it: without its secrets.
+import { authorsView } from '../contract/author-fields.ts';
 import type { Source } from '../contract/resources/orders/sources.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { SourceItem } from '../stores/sources/source-item.ts';
@@ -27,6 +28,7 @@ export function sourceView(
         ? new Date(former_secret.until).toISOString()
         : null,
     created_at: item.created_at,
+    ...authorsView(item),
     events: { accepted: item.accepted, duplicates: item.duplicates, ignored: item.ignored },
     last_event_at: last_event_at ?? null,
     last_ignored: last_ignored ?? null,

@@ -3,8 +3,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { sentence } from '../schema/coded.ts';
+import { requireLive, type Writer, whileLive } from './accounts/authors.ts';
 import { type Change, getItem, updateIf, updateOf } from './aws/items.ts';
-import type { TransactItem } from './aws/transact.ts';
+import { type TransactItem, transact } from './aws/transact.ts';
 import { type ServiceKey, UNFINISHED_INDEX, type UnfinishedKind } from './tables/service-table.ts';
 
 /** Requests that failed, one after the other. */
@@ -68,26 +69,34 @@ export function createLeasedItems<Item extends LeasedItem>(
     return met ? v.parse(schema, stored) : undefined;
   }
 
+  const read = (key: ServiceKey): Promise<Item | undefined> => getItem(db, tableName, key, schema);
+
   return {
     woken,
     update,
+    read,
 
-    read: (key: ServiceKey): Promise<Item | undefined> => getItem(db, tableName, key, schema),
-
-    /** Settings as their owner has read them. Undefined if they have changed since. The change is tried at once. */
-    changeSettings(
+    /**
+     * Settings as their owner has read them. Undefined if they have changed since. The change is tried at once. `by`: throws
+     * UnauthorizedError if it was revoked.
+     */
+    async changeSettings(
       item: Item,
       { set: settings, remove = [], add: also }: Pick<Change, 'set' | 'remove' | 'add'>,
       at: string,
+      by?: Writer,
     ): Promise<Item | undefined> {
       const { set, add } = woken(at);
-      return update(item, {
+      const Update = updateOf(tableName, keyOf(item), {
         set: { ...settings, ...set, version: item.version + 1 },
         add: { ...add, ...also },
         remove: ['failing', ...remove],
         condition: 'version = :version',
         values: { version: item.version },
       });
+      const refused = await transact(db, { item: [{ Update }], key: whileLive(tableName, by) });
+      requireLive(refused);
+      return refused.size === 0 ? read(keyOf(item)) : undefined;
     },
 
     /** The worker that may send until `until`; undefined while another may. Times: epoch milliseconds. */

@@ -2,6 +2,7 @@
 // that of two writers of one item one takes effect.
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { requireLive, type Writer, whileLive } from './accounts/authors.ts';
 import { getItem } from './aws/items.ts';
 import { queryAll, startingWith } from './aws/query-all.ts';
 import { type TransactItem, transact } from './aws/transact.ts';
@@ -36,19 +37,21 @@ export function createVersionedItems<Item extends { readonly version: number }>(
   return {
     replacing,
 
-    /** False if it has changed since it was read, or was deleted. */
-    async replace(item: Item): Promise<boolean> {
-      return (await transact(db, { item: [replacing(item)] })).size === 0;
+    /** False if it has changed since it was read, or was deleted. `by`: throws UnauthorizedError if it was revoked. */
+    async replace(item: Item, by?: Writer): Promise<boolean> {
+      const refused = await transact(db, { item: [replacing(item)], key: whileLive(tableName, by) });
+      requireLive(refused);
+      return refused.size === 0;
     },
 
-    /** Changes nothing if the item exists: the same request was sent before. */
-    async create(item: Item): Promise<void> {
+    /** Changes nothing if the item exists: the same request was sent before. Throws UnauthorizedError if `by` was revoked. */
+    async create(item: Item, by?: Writer): Promise<void> {
       const Put = {
         TableName: tableName,
         Item: stored(item),
         ConditionExpression: 'attribute_not_exists(pk)',
       };
-      await transact(db, { item: [{ Put }] });
+      requireLive(await transact(db, { item: [{ Put }], key: whileLive(tableName, by) }));
     },
 
     get: (accountId: string, id: string): Promise<Item | undefined> =>

@@ -137,7 +137,7 @@ describe('completion', () => {
   });
 
   const cases: [line: string, offered: string[]][] = [
-    ['a', ['accounts', 'analyze', 'audiences']],
+    ['a', ['accounts', 'analyze', 'audiences', 'audit']],
     ['--st', ['--stage']],
     ['--stage ', ['dev', 'local', 'prod']],
     ['--stage dev keys ', ['create', 'list', 'revoke']],

@@ -24,6 +24,7 @@ function operationsOn(keys: readonly ApiKey[]) {
       changeKey: async ({ key_hash }) => revoked.push(key_hash) > 0,
       addKey: async ({ publishable }) => created.push(publishable?.origins.length ?? 0) > 0,
     },
+    made: { list: async () => [], pause: async () => [] },
     newId: String,
     randomInt: () => 0,
     clock: () => 0,
@@ -43,7 +44,7 @@ it('revokes the one key that a hint, an id or a hash names, and none if several 
   expect(revoked).toEqual(['3', '2', '1']);
 });
 
-it('revokes with an admin key those that it created, if asked to', async () => {
+it('revokes with an admin key those that it created, unless they are to be kept', async () => {
   const keys = [
     { ...keyOf('1', 'afn_adm_1'), admin: true as const },
     keyOf('2', 'afn_2', 'id-1'),
@@ -52,8 +53,12 @@ it('revokes with an admin key those that it created, if asked to', async () => {
     keyOf('5', 'afn_5'),
   ];
   const { operations, revoked } = operationsOn(keys);
-  expect(await operations.revokeKey('acc', 'afn_adm_1')).toHaveLength(1);
-  expect(await operations.revokeKey('acc', 'afn_adm_1', { withCreated: true })).toHaveLength(2);
+  expect((await operations.revokeKey('acc', 'afn_adm_1', 'keep')).created).toMatchObject([
+    { id: 'id-2', status: 'active' },
+    { id: 'id-3', status: 'revoked' },
+  ]);
+  expect(revoked).toEqual(['1']);
+  await operations.revokeKey('acc', 'afn_adm_1');
   expect(revoked).toEqual(['1', '1', '2']);
 });
 

@@ -1,6 +1,7 @@
 // How many sources an account may have.
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
+import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { SourceLimitError } from '../../src/core/errors.ts';
 import { MAX_SOURCES } from '../../src/schema/limits.ts';
 import { createManageSources } from '../../src/sources/manage-sources.ts';
@@ -25,6 +26,8 @@ function sourceItem(): SourceItem {
   };
 }
 
+const CALLER = { accountId: 'acc', keyHash: '', limits: DEFAULT_PLANS.max };
+
 it('as many as the limit, and no more; one that exists is returned again', async () => {
   const known = Array.from({ length: MAX_SOURCES - 1 }, sourceItem);
   const { create } = createManageSources({
@@ -38,8 +41,8 @@ it('as many as the limit, and no more; one that exists is returned again', async
     clock: () => 0,
   });
   const request = { kind: 'shopify', dataset_id: 'shop' } as const;
-  const { item } = await create('acc', request, undefined);
-  await expect(create('acc', request, undefined)).rejects.toThrow(SourceLimitError);
-  expect((await create('acc', request, item.source_id)).item).toBe(item);
+  const { item } = await create(CALLER, request, undefined);
+  await expect(create(CALLER, request, undefined)).rejects.toThrow(SourceLimitError);
+  expect((await create(CALLER, request, item.source_id)).item).toBe(item);
   expect(known).toHaveLength(MAX_SOURCES);
 });

@@ -1,16 +1,27 @@
 // API keys of the account, for an admin key of it.
 import type {
   ApiKey,
+  AuditEntry,
   CreatedKey,
   CreateKeyRequest,
+  ListAuditEntriesResponse,
+  ListAuditQuery,
   ListKeysResponse,
+  ListMadeByKeysResponse,
+  MadeByKey,
+  RevokedKey,
   UpdateKeyRequest,
 } from '../contract.ts';
 import { newKey } from '../idempotency-key.ts';
+import { createList, type List } from '../list.ts';
 import type { CreateOptions } from '../managed.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 
 const PATH = '/keys';
+
+export interface RevokeOptions extends CallOptions {
+  readonly created?: 'pause' | 'keep' | undefined;
+}
 
 export class Keys {
   readonly #transport: Transport;
@@ -37,14 +48,35 @@ export class Keys {
     return this.#transport.read<ApiKey>({ ...call, path: pathOf(keyId) });
   }
 
+  /** What keys changed, newest first, of the last 90 days: which key, what, when and from where. */
+  audit(query: ListAuditQuery = {}, call: CallOptions = {}): List<AuditEntry, ListAuditEntriesResponse> {
+    return createList(
+      this.#transport,
+      '/audit',
+      query,
+      (page: ListAuditEntriesResponse) => page.entries,
+      call,
+    );
+  }
+
   /** Changes what is given: its name, and when it expires. */
   update(keyId: string, changes: UpdateKeyRequest, call: CallOptions = {}): Promise<ApiKey> {
     return this.#transport.patch<ApiKey>(pathOf(keyId), JSON.stringify(changes), call);
   }
 
-  /** It is refused from the next request on. */
-  revoke(keyId: string, call: CallOptions = {}): Promise<ApiKey> {
-    return this.#transport.delete<ApiKey>({ ...call, path: pathOf(keyId) });
+  /** What it created, or changed last: what revoking it pauses. */
+  async created(keyId: string, call: CallOptions = {}): Promise<readonly MadeByKey[]> {
+    const path = `${pathOf(keyId)}/created`;
+    return (await this.#transport.read<ListMadeByKeysResponse>({ ...call, path })).created;
+  }
+
+  /**
+   * It is refused from the next request on. By default, what it made is paused, and keys that it created are revoked; with
+   * `created: 'keep'`, as when another key replaces it, everything stays.
+   */
+  revoke(keyId: string, { created, ...call }: RevokeOptions = {}): Promise<RevokedKey> {
+    const query = created && { created };
+    return this.#transport.delete<RevokedKey>({ ...call, path: pathOf(keyId), ...(query && { query }) });
   }
 }
 

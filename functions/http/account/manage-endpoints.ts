@@ -55,7 +55,7 @@ export function manageEndpoints(
       const request = parseRequest(updateEndpointRequest, call.body);
       const check = (found: EndpointItem) =>
         requireMatch(call.headers['if-match'], endpointView(found, call.caller));
-      const changed = await endpoints.update(endpointOf(call), request, check);
+      const changed = await endpoints.update(call.caller, endpointOf(call), request, check);
       return versioned(200, endpointView(changed, call.caller));
     },
     remove: async (call) => json(200, endpointView(await endpoints.remove(endpointOf(call)), call.caller)),

@@ -1,33 +1,64 @@
-// POST, GET, PATCH and DELETE /keys: the keys of an account, for its admin keys alone. Who created and who revoked a key stands in
+// POST, GET, PATCH and DELETE /keys, and GET /audit: the keys of an account, for its admin keys alone. Who created and who revoked a key stands in
 // the key, and in the log.
 import { randomInt } from 'node:crypto';
+import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
-import { idOfCursor, isUlid, pageOfAll } from '../../../src/contract/paging.ts';
+import { authorView } from '../../../src/contract/author-fields.ts';
+import { routeOf } from '../../../src/contract/operation.ts';
+import { OPERATIONS } from '../../../src/contract/operations.ts';
+import { cursorOf, idOfCursor, isUlid, pageEndOf, pageOfAll } from '../../../src/contract/paging.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
+import { type AuditEntryView, listAuditQuery } from '../../../src/contract/resources/audit.ts';
 import {
   type ApiKeyView,
   type CreateKeyRequest,
   createKeyRequest,
+  listCreatedQuery,
   listKeysQuery,
+  revokeKeyQuery,
   updateKeyRequest,
 } from '../../../src/contract/resources/keys.ts';
 import { parseOrderDate } from '../../../src/contract/resources/orders/order-date.ts';
 import { InvalidRequestError } from '../../../src/core/errors.ts';
-import { type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
 import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { keyView } from '../../../src/http/key-view.ts';
 import { resourceEndpoint } from '../../../src/http/resource-endpoint.ts';
 import { wireIdempotency, wireWriter } from '../../../src/http/wire.ts';
 import { log } from '../../../src/observability/log.ts';
 import { createKeyOperations, type KeyOperations, type KeyRequest } from '../../../src/operations/keys.ts';
+import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
 import type { ApiKey } from '../../../src/stores/accounts/api-key-item.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
+import { type AuditItem, type AuditLog, createAuditLog } from '../../../src/stores/accounts/audit-log.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+
+/** Newest first. */
+export function listAudit(audit: Pick<AuditLog, 'list'>): EndpointHandler {
+  return async ({ caller, query }) => {
+    const { limit, cursor, key_id: keyId } = parseRequest(listAuditQuery, query);
+    const page = { limit, before: idOfCursor(cursor, isUlid), keyId };
+    const { entries, next } = await audit.list(caller.accountId, page);
+    return json(200, { entries: entries.map(auditView), ...pageEndOf(next && cursorOf(next)) });
+  };
+}
+
+const operationIds = new Map(
+  OPERATIONS.map((operation) => [`${operation.method} ${routeOf(operation)}`, operation.operationId]),
+);
+
+function auditView({ entry_id, at, route, resource, key, source_ip, user_agent }: AuditItem): AuditEntryView {
+  return {
+    ...{ entry_id, at, operation: operationIds.get(route) ?? route, resource, key: authorView(key) },
+    ...{ source_ip: source_ip ?? null, user_agent: user_agent ?? null },
+  };
+}
 
 export function manageKeys(
   keys: KeyOperations,
   clock: () => number,
-): Readonly<Record<'create' | 'list' | 'get' | 'update' | 'remove', EndpointHandler>> {
+): Readonly<Record<'create' | 'list' | 'get' | 'created' | 'update' | 'remove', EndpointHandler>> {
   const view = (item: ApiKey, { caller }: Call): ApiKeyView =>
     keyView(item, { now: clock(), currentHash: caller.keyHash });
   const of = async ({ caller, path }: Call): Promise<ApiKey> => keys.get(caller.accountId, path.id ?? '');
@@ -55,6 +86,15 @@ export function manageKeys(
       return json(200, { keys: shown, ...call.sealed(next) });
     },
     get: async (call) => json(200, view(await of(call), call)),
+    created: async ({ caller, path, query }) => {
+      const { limit, cursor } = parseRequest(listCreatedQuery, query);
+      const after = idOfCursor(cursor, isUlid);
+      const found = (await keys.created(caller.accountId, path.id ?? '')).toSorted((a, b) =>
+        a.id < b.id ? -1 : 1,
+      );
+      const { shown, next } = pageOfAll(found, { limit, after }, ({ id }) => id);
+      return json(200, { created: shown, ...next });
+    },
     update: async (call) => {
       const { name, expires_at } = parseRequest(updateKeyRequest, call.body);
       const settings = { name, expiresAt: expires_at == null ? expires_at : parseOrderDate(expires_at) };
@@ -64,8 +104,10 @@ export function manageKeys(
       return versioned(200, record('key changed', item, call));
     },
     remove: async (call) => {
-      const item = await keys.revoke(call.caller.accountId, call.path.id ?? '', call.caller);
-      return json(200, record('key revoked', item, call));
+      const { created: choice } = parseRequest(revokeKeyQuery, call.query);
+      const { accountId } = call.caller;
+      const { item, created } = await keys.revoke(accountId, call.path.id ?? '', call.caller, choice);
+      return json(200, { ...record('key revoked', item, call), created });
     },
   };
 }
@@ -90,13 +132,32 @@ const withoutKey = (body: string): string => JSON.stringify({ ...JSON.parse(body
 const { admission, db, environment, table } = wireWriter(ENVIRONMENT.manageKeys);
 const newKeyId = monotonicFactory();
 const keys = createKeyStore(db, table);
-export const handler = resourceEndpoint(
-  manageKeys(createKeyOperations({ keys, newId: newKeyId, randomInt, clock: Date.now }), Date.now),
-  {
-    admission,
-    idempotency: { ...wireIdempotency(db, environment, newKeyId), keptOf: withoutKey },
-    addressOf: ({ key_id }) => `/keys/${key_id}`,
-    listQuery: listKeysQuery,
-    adminKeys: true,
-  },
+const made = wireMadeByKeys(db, table);
+const handle = manageKeys(
+  createKeyOperations({ keys, made, newId: newKeyId, randomInt, clock: Date.now }),
+  Date.now,
 );
+const resource = resourceEndpoint(handle, {
+  admission,
+  idempotency: { ...wireIdempotency(db, environment, newKeyId), keptOf: withoutKey },
+  addressOf: ({ key_id }) => `/keys/${key_id}`,
+  listQuery: listKeysQuery,
+  removeQuery: revokeKeyQuery,
+  adminKeys: true,
+});
+const created = endpoint(
+  admission,
+  { body: 'none', query: listCreatedQuery, adminKeys: true },
+  handle.created,
+);
+
+const audit = endpoint(
+  admission,
+  { body: 'none', query: listAuditQuery, adminKeys: true },
+  listAudit(createAuditLog(db, table)),
+);
+
+export function handler(event: ApiEvent, context: Context): Promise<Answer> {
+  if (event.rawPath.endsWith('/audit')) return audit(event, context);
+  return (event.rawPath.endsWith('/created') ? created : resource)(event, context);
+}

@@ -62,7 +62,7 @@ export function manageDestinations(
       const request = parseRequest(updateDestinationRequest, call.body);
       const check = (found: DestinationItem) =>
         requireMatch(call.headers['if-match'], destinationView(found, call.caller));
-      const changed = await destinations.update(refOf(call), request, check);
+      const changed = await destinations.update(call.caller, refOf(call), request, check);
       return versioned(200, destinationView(changed, call.caller));
     },
     remove: async (call) => json(200, destinationView(await destinations.remove(refOf(call)), call.caller)),

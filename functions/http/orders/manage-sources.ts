@@ -33,7 +33,7 @@ export function manageSources(
     create: async (call) => {
       const request = parseRequest(createSourceRequest, call.body);
       const { caller, idempotency } = call;
-      return json(201, view(await sources.create(caller.accountId, request, idempotency?.started?.id), call));
+      return json(201, view(await sources.create(caller, request, idempotency?.started?.id), call));
     },
     list: async (call) => {
       const { limit, cursor } = parseRequest(listSourcesQuery, call.query);
@@ -46,7 +46,7 @@ export function manageSources(
     update: async (call) => {
       const request = parseRequest(updateSourceRequest, call.body);
       const check = (found: MarkedSource) => requireMatch(call.headers['if-match'], view(found, call));
-      return versioned(200, view(await sources.update(refOf(call), request, check), call));
+      return versioned(200, view(await sources.update(call.caller, refOf(call), request, check), call));
     },
     remove: async (call) => json(200, view(await sources.remove(refOf(call)), call)),
   };

@@ -9,6 +9,7 @@ import { LOCAL_CREDENTIALS, startDynamoDb } from '../../../local/engines/dynamod
 import type { LogSink } from '../../../local/functions/functions.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/local-cloud.ts';
 import { createOperations } from '../../../src/operations/accounts.ts';
+import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
@@ -72,6 +73,7 @@ export async function openBenchCloud(
   const operations = createOperations({
     accounts: createAccountStore(db, cloud.outputs.ServiceTable ?? ''),
     keys: createKeyStore(db, cloud.outputs.ServiceTable ?? ''),
+    made: wireMadeByKeys(db, cloud.outputs.ServiceTable ?? ''),
     newId: ulid,
     randomInt,
     clock: Date.now,

@@ -12,6 +12,7 @@ import { type LocalStepFunctions, startStepFunctions } from '../../../local/work
 import { wireErasure } from '../../../src/erasure/wire-erasure.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { wireAccept, wireApply } from '../../../src/ingest/wire-ingest.ts';
+import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
 import { wireReconcile } from '../../../src/operations/wire-reconcile.ts';
 import { wireReportItems, wireReportOrders } from '../../../src/reporting/wire-states.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
@@ -61,6 +62,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     mover: createOrderMover(db, TABLES.orders),
     accounts: createAccountStore(db, service),
     keys: createKeyStore(db, service),
+    made: wireMadeByKeys(db, service),
     rateWindows: createRateWindows(db, service),
     // Shared by all runs.
     heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),

@@ -64,6 +64,7 @@ export const handlerThrows: Drill = {
       const operations = createOperations({
         accounts: stores.accounts,
         keys: stores.keys,
+        made: stores.made,
         newId: () => accountId,
         randomInt,
         clock,

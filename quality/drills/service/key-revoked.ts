@@ -33,6 +33,7 @@ async function openService(run: ReportRun) {
   const operations = createOperations({
     accounts: stores.accounts,
     keys: stores.keys,
+    made: stores.made,
     newId: run.newId,
     // Not drawn from the seed: keys of all runs share one table.
     randomInt,

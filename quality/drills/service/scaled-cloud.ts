@@ -13,6 +13,7 @@ import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
 import type { LocalCloudOptions } from '../../../local/local-cloud-options.ts';
 import { ACCOUNT, REGION } from '../../../local/template.ts';
 import { createOperations } from '../../../src/operations/accounts.ts';
+import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
 import { type WorkflowName, wireReconcile } from '../../../src/operations/wire-reconcile.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
@@ -91,6 +92,7 @@ export async function startScaledCloud(
   const operations = createOperations({
     accounts: createAccountStore(db, table),
     keys: createKeyStore(db, table),
+    made: wireMadeByKeys(db, table),
     newId: ulid,
     randomInt,
     clock: Date.now,

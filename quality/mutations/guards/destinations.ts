@@ -49,6 +49,10 @@ export const DESTINATIONS: readonly Mutation[] = [
     },
   }),
   ...mutationsOf('src/stores/destinations/destinations.ts', STORE_TEST, {
+    'no-request-once-paused': {
+      guard: 'No request begins once a destination is paused.',
+      ...lifted('is_paused = :no'),
+    },
     'delivery-kept': {
       guard: 'What a destination was sent is kept for 90 days.',
       text: 'DAY_MS = 86_400_000',

@@ -6,6 +6,33 @@ const IDS = ['test/end-to-end/http/ids-in-paths.test.ts'];
 const WAIT = ['test/http/prefer-wait.test.ts'];
 
 export const HTTP: readonly Mutation[] = [
+  ...mutationsOf('src/http/audit.ts', ['test/http/audit.test.ts'], {
+    'refusals-not-audited': {
+      guard: 'The audit list has what was changed, not what was refused.',
+      text: 'response.statusCode < 300',
+      becomes: 'response.statusCode < 500',
+    },
+    'reads-not-audited': {
+      guard: 'The audit list has no reads.',
+      text: 'READING.includes(method)',
+      becomes: 'false',
+    },
+    'customers-not-audited': {
+      guard: 'The audit list keeps no id of a customer.',
+      text: "route.startsWith('/customers')",
+      becomes: "route.startsWith('/none')",
+    },
+    'agents-cut': {
+      guard: 'A client does not decide the size of an entry.',
+      text: '.slice(0, MOST_OF_AGENT)',
+      becomes: '',
+    },
+    'audit-fails-alone': {
+      guard: 'A change is not reported as failed because its entry could not be written.',
+      text: "measure('AuditEntriesNotWritten');",
+      becomes: 'throw error;',
+    },
+  }),
   ...mutationsOf('src/http/admission/idempotency.ts', ['test/http/idempotency.test.ts'], {
     'refusals-not-kept': {
       guard: 'A refused request can be sent again under its key.',

@@ -3,18 +3,54 @@ import { type Mutation, mutationsOf } from '../mutation.ts';
 
 const RECONCILE = ['test/operations/reconcile.test.ts'];
 const KEYS = ['test/stores/tables/manage-keys.test.ts'];
+const MADE = ['test/stores/tables/made-by-keys.test.ts'];
 const SENDING = ['test/webhooks/webhooks.test.ts'];
 
 export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
   ...mutationsOf('src/operations/accounts.ts', [], {
     'one-key-matches': {
       guard: 'A hint that several keys have revokes none of them.',
-      text: 'found.length > 1',
-      becomes: 'found.length > 2',
+      text: 'others.length > 0',
+      becomes: 'others.length > 1',
       noticedBy: ['test/operations/accounts.test.ts'],
     },
   }),
+  ...mutationsOf('src/operations/made-by-keys.ts', MADE, {
+    'made-by-creation': {
+      guard: 'What a key created is listed and paused with it.',
+      text: 'by(authored.created_by) || by(authored.updated_by)',
+      becomes: 'by(authored.updated_by)',
+    },
+    'made-by-change': {
+      guard: 'What a key changed last is listed and paused with it.',
+      text: '|| by(authored.updated_by)',
+      becomes: '',
+    },
+    'made-things-paused': {
+      guard: 'What a revoked key made is paused.',
+      text: 'await Promise.all(made.map((one) => one.pause(at)));',
+      becomes: '',
+    },
+  }),
   ...mutationsOf('src/operations/keys.ts', KEYS, {
+    'revoked-before-listed': {
+      guard: 'A key is revoked before what it made is looked for.',
+      text: 'const item = await revokeOne(accountId, keyId, manager);',
+      becomes: 'const item = keyOf((await found(accountId, manager)).keys, keyId);',
+      noticedBy: MADE,
+    },
+    'created-kept-if-asked': {
+      guard: 'What a key made stays if the request says so.',
+      text: "if (choice === 'keep')",
+      becomes: 'if (choice !== choice)',
+      noticedBy: MADE,
+    },
+    'created-keys-end-too': {
+      guard: 'Keys that a revoked key created end with it.',
+      text: 'await Promise.all(keys.map((key) => revokeOne(accountId, idOfKey(key), manager)))',
+      becomes: 'keys',
+      noticedBy: MADE,
+    },
     'live-keys': {
       guard: 'An account has at most so many live keys of a kind.',
       text: 'live.length >= most',

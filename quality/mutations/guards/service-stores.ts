@@ -2,6 +2,7 @@
 import { lifted, type Mutation, mutationsOf } from '../mutation.ts';
 
 const ACCOUNTS = ['test/stores/tables/accounts-and-sources.test.ts'];
+const MADE = ['test/stores/tables/made-by-keys.test.ts'];
 const RECORDS = ['test/stores/tables/records.test.ts'];
 
 export const SERVICE_STORES: readonly Mutation[] = [
@@ -29,6 +30,34 @@ export const SERVICE_STORES: readonly Mutation[] = [
     'last-use-ascends': {
       guard: 'The last use of a key only moves forward, and creates no key.',
       ...lifted('attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at < :at)'),
+    },
+  }),
+  ...mutationsOf('src/stores/accounts/authors.ts', MADE, {
+    'live-while-it-writes': {
+      guard: 'A key that was revoked meanwhile creates and changes nothing.',
+      ...lifted('attribute_not_exists(revoked_at)'),
+    },
+  }),
+  ...mutationsOf('src/stores/accounts/audit-log.ts', MADE, {
+    'audit-kept': {
+      guard: 'An entry of the audit list is kept for 90 days.',
+      text: 'AUDIT_DAYS * 86_400',
+      becomes: 'AUDIT_DAYS * 864',
+    },
+    'audit-of-a-key': {
+      guard: 'The audit list of one key has no entry of another.',
+      text: 'key?.key_id === keyId',
+      becomes: 'key?.key_id !== undefined',
+    },
+    'audit-page-ends': {
+      guard: 'A page of the audit list has as many entries as asked for.',
+      text: 'entries.length > limit',
+      becomes: 'entries.length > limit + 1',
+    },
+    'audit-page-bounded': {
+      guard: 'A page of the audit list reads a bounded number of entries of other keys.',
+      text: 'read >= MOST_READ',
+      becomes: 'read >= MOST_READ * 2',
     },
   }),
   ...mutationsOf('src/stores/accounts/api-keys.ts', ACCOUNTS, {

@@ -1,13 +1,18 @@
-// POST, GET, PATCH and DELETE /keys.
-import { KEY_KEPT_DAYS, MAX_KEYS_CREATED_DAILY, MAX_LIVE_KEYS } from '../../schema/limits.ts';
+// POST, GET, PATCH and DELETE /keys, and GET /audit.
+import { AUDIT_DAYS, KEY_KEPT_DAYS, MAX_KEYS_CREATED_DAILY, MAX_LIVE_KEYS } from '../../schema/limits.ts';
 import { KEY_REFUSALS, LAST_ADMIN_KEY } from '../errors/refusals.ts';
+import { listAuditQuery, listAuditResponse } from '../resources/audit.ts';
 import {
   apiKey,
   createdKey,
   createKeyRequest,
   keyPath,
+  listCreatedQuery,
+  listCreatedResponse,
   listKeysQuery,
   listKeysResponse,
+  revokedKey,
+  revokeKeyQuery,
   updateKeyRequest,
 } from '../resources/keys.ts';
 import { operationsOf } from './operations-of.ts';
@@ -40,6 +45,14 @@ export const KEY_OPERATIONS = [
     adminKeys: true,
     answer: { description: 'The key, without its secret.', body: apiKey },
   }),
+  read('listCreatedByKey', '/keys/{id}/created', {
+    summary: 'List what a key made',
+    description: `${ADMIN} Audiences, destinations, webhook endpoints, schedules and sources that it created, or changed last, and keys that it created: what revoking it pauses.`,
+    pathParameters: keyPath,
+    query: listCreatedQuery,
+    adminKeys: true,
+    answer: { description: 'What the key made.', body: listCreatedResponse },
+  }),
   change('updateKey', '/keys/{id}', {
     summary: 'Name a key, or let it expire',
     description: `${ADMIN} Changes the members that are sent. A key that has ended cannot be changed. An admin key can end only while another one of the account is valid as long.`,
@@ -51,10 +64,18 @@ export const KEY_OPERATIONS = [
   }),
   remove('revokeKey', '/keys/{id}', {
     summary: 'Revoke a key',
-    description: `${ADMIN} The key is refused from the next request on. Keys that it created stay: revoke them too if it leaked. An admin key can be revoked only while another one of the account is valid as long.`,
+    description: `${ADMIN} The key is refused from the next request on, and nothing is created or changed with it any more, also by a request that was admitted before. By default, what it made is paused, and keys that it created are revoked: \`GET /keys/{id}/created\` lists them before. With \`created=keep\`, as when another key replaces it, everything stays. Sent again, it pauses what an interrupted request has left. An admin key can be revoked only while another one of the account is valid as long.`,
     pathParameters: keyPath,
+    query: revokeKeyQuery,
     adminKeys: true,
-    answer: { description: 'The key, which has ended.', body: apiKey },
+    answer: { description: 'The key, which has ended, and what it made.', body: revokedKey },
     refusals: [LAST_ADMIN_KEY],
+  }),
+  read('listAudit', '/audit', {
+    summary: 'List what keys changed',
+    description: `${ADMIN} Requests that changed something: which key, what, when and from where; newest first, of the last ${AUDIT_DAYS} days. Requests that were refused are not in it, and neither is what schedules and shops do.`,
+    query: listAuditQuery,
+    adminKeys: true,
+    answer: { description: 'The entries.', body: listAuditResponse },
   }),
 ] as const;

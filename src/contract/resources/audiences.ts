@@ -29,11 +29,15 @@ import {
   MAX_REPEATED_PARAMETER,
 } from '../../schema/limits.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
+import { authors, KEY_REVOKED, pausedAt } from '../author-fields.ts';
 import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
 import { flagText } from '../query-values.ts';
 import { createReportRequest } from './reports/reports.ts';
 import { expression } from './reports/schedules.ts';
 
+const AUDIENCE_STATUSES = ['active', 'paused'] as const;
+/** Why runs are started on request alone. */
+export const AUDIENCE_PAUSE_REASONS = ['requested', 'key_revoked'] as const;
 export const RUN_STATUSES = ['Processing', 'Completed', 'Failed'] as const;
 
 const TYPES = REPORT_TYPES.filter((type) => definitionOf(type).customers !== undefined).join(', ');
@@ -129,6 +133,10 @@ export const updateAudienceRequest = closedObject({
   refresh: optionally(oneOf(REFRESHES), `${REFRESH} Another value than \`schedule\` clears the expression.`),
   expression: v.optional(times),
   time_zone: v.optional(zone),
+  status: optionally(
+    oneOf(AUDIENCE_STATUSES),
+    '`paused`: runs are started on request alone, and the one in progress is stopped. Activated again, it is next refreshed when it is due from then on.',
+  ),
 });
 export type UpdateAudienceRequest = v.InferOutput<typeof updateAudienceRequest>;
 
@@ -162,10 +170,22 @@ export const audience = v.object({
   time_zone: orUnset(v.string(), 'Of the clock of `expression`; null without it.', {
     examples: ['Europe/Berlin'],
   }),
+  status: described(
+    v.picklist(AUDIENCE_STATUSES),
+    'An audience that is `paused` is refreshed on request alone.',
+  ),
+  paused_because: orUnset(
+    v.picklist(AUDIENCE_PAUSE_REASONS),
+    `\`requested\` by a key of the account; ${KEY_REVOKED}. Null while it is active.`,
+  ),
+  paused_at: pausedAt,
   next_run_at: orUnset(
-    timestamp('When it is looked at next whether a run is due; null with `refresh`: `manual`.'),
+    timestamp(
+      'When it is looked at next whether a run is due; null with `refresh`: `manual`, and while it is paused.',
+    ),
   ),
   created_at: timestamp('When it was created.'),
+  ...authors,
   run_in_progress: orUnset(ulid('The run that is refreshing it; null if there is none.')),
   members: orUnset(
     v.object({

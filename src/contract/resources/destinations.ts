@@ -12,6 +12,7 @@ import {
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
 import { stateOf, workState } from '../../schema/work-state.ts';
+import { authors, KEY_REVOKED } from '../author-fields.ts';
 import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
 import { lastFailure } from '../receiver-fields.ts';
 import { receiverUrl } from './reports/reports.ts';
@@ -19,6 +20,8 @@ import { receiverUrl } from './reports/reports.ts';
 export const DESTINATION_KINDS = ['webhook', 'klaviyo'] as const;
 export type DestinationKindName = (typeof DESTINATION_KINDS)[number];
 const DESTINATION_STATUSES = ['active', 'paused'] as const;
+/** Why nothing is sent. */
+export const DESTINATION_PAUSE_REASONS = ['requested', 'key_revoked'] as const;
 export const DELIVERY_STATUSES = ['Processing', 'Completed', 'Failed'] as const;
 
 const KIND =
@@ -84,7 +87,12 @@ export const destination = v.object({
   ),
   list_id: orUnset(v.string(), 'Of `klaviyo`: the list.', { examples: ['Y6nRLr'] }),
   status: described(v.picklist(DESTINATION_STATUSES), 'Whether anything is sent.'),
+  paused_because: orUnset(
+    v.picklist(DESTINATION_PAUSE_REASONS),
+    `\`requested\` by a key of the account; ${KEY_REVOKED}. Null while it is active.`,
+  ),
   created_at: timestamp('When it was created.'),
+  ...authors,
   in_step_with: orUnset(
     v.object({
       run_id: ulid("The audience's run whose members the destination has."),

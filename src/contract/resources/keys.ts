@@ -64,6 +64,45 @@ export const createdKey = v.object({
   ),
 });
 
+const MADE_KINDS = ['audience', 'destination', 'endpoint', 'schedule', 'source', 'key'] as const;
+const MADE_STATUSES = ['active', 'paused', 'revoked'] as const;
+
+export const madeByKey = v.object({
+  kind: described(v.picklist(MADE_KINDS), 'What it is; `endpoint`: a webhook endpoint.'),
+  id: ulid('Its id.'),
+  audience_id: optionally(ulid('The audience of a destination.'), 'Of a destination: its audience.'),
+  name: described(v.string(), 'Its name; the hint of a key without one.', { examples: ['Newsletter'] }),
+  by: described(v.picklist(['created', 'changed']), 'Whether the key created it, or changed it last.'),
+  status: described(
+    v.picklist(MADE_STATUSES),
+    'A key is `active` or `revoked`, everything else `active` or `paused`.',
+  ),
+});
+export type MadeByKeyView = v.InferOutput<typeof madeByKey>;
+
+export const listCreatedQuery = shortListQuery('entries');
+export const listCreatedResponse = v.object({
+  created: described(v.array(madeByKey), 'By id, which is oldest first.'),
+  ...pageEnd,
+});
+
+const CHOICES = ['pause', 'keep'] as const;
+export const revokeKeyQuery = v.object({
+  created: v.optional(
+    described(
+      oneOf(CHOICES),
+      'What becomes of what the key made. `pause`: audiences, destinations, webhook endpoints, schedules and sources that it created, or changed last, are paused; keys that it created are revoked, and what they made is paused. `keep`: everything stays, as when a key is replaced by another.',
+    ),
+    'pause',
+  ),
+});
+
+export const revokedKey = v.object({
+  ...apiKey.entries,
+  created: described(v.array(madeByKey), 'What the key made, as it is afterwards.'),
+});
+export type RevokedKeyView = v.InferOutput<typeof revokedKey>;
+
 const expiry = (description: string) => momentText(description, '2027-01-01');
 
 export const createKeyRequest = closedObject({

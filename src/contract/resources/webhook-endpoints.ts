@@ -12,6 +12,7 @@ import {
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
 } from '../../schema/limits.ts';
+import { authors, KEY_REVOKED } from '../author-fields.ts';
 import { pageEnd, pageStart, shortListQuery } from '../list-fields.ts';
 import { lastFailure } from '../receiver-fields.ts';
 import { EVENT_TYPES, sequenceNumber } from './events.ts';
@@ -19,7 +20,7 @@ import { receiverUrl } from './reports/reports.ts';
 
 const ENDPOINT_STATUSES = ['active', 'paused'] as const;
 /** Why nothing is sent. */
-export const PAUSE_REASONS = ['requested', 'failing', 'refused'] as const;
+export const PAUSE_REASONS = ['requested', 'failing', 'refused', 'key_revoked'] as const;
 export const MAX_ENDPOINT_SECRETS = 2;
 
 const name = described(
@@ -91,7 +92,7 @@ export const webhookEndpoint = v.object({
   status: described(v.picklist(ENDPOINT_STATUSES), 'Whether anything is sent.'),
   paused_because: orUnset(
     v.picklist(PAUSE_REASONS),
-    `\`requested\`: by a key of the account; \`failing\`: it has taken no event for ${DELIVERY_DAYS} days; \`refused\`: it has responded with 410 or a redirect, or its address is not allowed. Null while it is active.`,
+    `\`requested\`: by a key of the account; \`failing\`: it has taken no event for ${DELIVERY_DAYS} days; \`refused\`: it has responded with 410 or a redirect, or its address is not allowed; ${KEY_REVOKED}. Null while it is active.`,
   ),
   paused_at: orUnset(timestamp('When it was paused; null while it is active.')),
   secrets: described(
@@ -104,6 +105,7 @@ export const webhookEndpoint = v.object({
     'One, or two during a rotation: both sign. Oldest first.',
   ),
   created_at: timestamp('When it was created.'),
+  ...authors,
   sent_until: described(count, 'The `sequence` of the last event that it is done with.', { examples: [41] }),
   ...lastFailure,
 });

@@ -1,11 +1,24 @@
 // Who a request comes from, once its key is known.
+import { idOfKey } from './key-state.ts';
 import type { PlanLimits } from './plans.ts';
 import type { PublishableUse } from './publishable-use.ts';
+
+/** The key that created or changed something: its id, and its name at that time. */
+export interface Author {
+  readonly key_id: string;
+  readonly name?: string | undefined;
+}
+
+export function authorOf(key: Parameters<typeof idOfKey>[0] & Pick<Author, 'name'>): Author {
+  return { key_id: idOfKey(key), ...(key.name !== undefined && { name: key.name }) };
+}
 
 /** The account of a valid key, with the limits of its plan and its own. */
 export interface Caller {
   readonly accountId: string;
   readonly keyHash: string;
+  /** Undefined where the service acts for a key later: a schedule, an audience. */
+  readonly author?: Author | undefined;
   readonly limits: PlanLimits;
   /** The key reads and changes nothing; it may be in more hands than the one that writes. */
   readonly isReadOnly?: boolean | undefined;

@@ -5,7 +5,7 @@
 
 import type { MiddlewareObj } from '@middy/core';
 import { hashApiKey, isApiKey } from '../../core/accounts/api-key.ts';
-import type { Caller } from '../../core/accounts/caller.ts';
+import { authorOf, type Caller } from '../../core/accounts/caller.ts';
 import { isLive } from '../../core/accounts/key-state.ts';
 import { limitsOf, type PlanLimits, type PlanName } from '../../core/accounts/plans.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
 import type { Account, AccountStore } from '../../stores/accounts/accounts.ts';
 import type { ApiKey } from '../../stores/accounts/api-key-item.ts';
+import type { AuditLog } from '../../stores/accounts/audit-log.ts';
 import type { RateWindows } from '../../stores/accounts/rate-windows.ts';
 import type { Answer, ApiEvent } from '../call.ts';
 import type { PublishableAdmission } from './admit-publishable.ts';
@@ -28,6 +29,8 @@ export interface AdmitDeps {
   readonly rateWindows: RateWindows;
   readonly plans: Readonly<Record<PlanName, PlanLimits>>;
   readonly clock: () => number;
+  /** Where changes are noted. Default: nowhere. */
+  readonly audit?: AuditLog;
   /** Origins whose pages may use the whole API. Default: none. */
   readonly corsOrigins?: readonly string[];
 }
@@ -84,6 +87,7 @@ export function admit(
       const attempt = presented && `${addressOf(event)}#${hashApiKey(presented)}`;
       if (attempt !== undefined) refused.check(attempt, now);
       const known = presented === undefined ? undefined : await identify(presented, now);
+      if (known !== undefined) event.author = authorOf(known.key);
       const use = known?.key.publishable;
       const count = (): Promise<void> => {
         if (known === undefined)
@@ -101,7 +105,7 @@ export function admit(
       }
       if (adminKeys && known.key.admin !== true) {
         throw new KeyNotAllowedError(
-          'Only an admin key (afn_adm_…) manages keys. The operator of the service creates one.',
+          'Only an admin key (afn_adm_…) manages keys, and reads the audit list. The operator of the service creates one.',
         );
       }
       if (
@@ -146,6 +150,7 @@ function callerOf(plans: AdmitDeps['plans'], { account, key }: Known): Caller {
   return {
     accountId: account.account_id,
     keyHash: key.key_hash,
+    author: authorOf(key),
     limits: limitsOf(plan, account.overrides),
     cursorSecret: account.cursor_secret,
     isReadOnly: key.read_only === true,

@@ -17,9 +17,16 @@ export const EXAMPLE_IDS = {
   endpointSecret: '01M7YQA1F1K3M5P7R9T1V3X5Z7',
   event: '01M7YQA1G3M5P7R9T1V3X5Z7B9',
   attempt: '01M7YQA1H5P7R9T1V3X5Z7B9D1',
+  key: '01M7YQA1J7R9T1V3X5Z7B9D1F3',
   request: '1b2c3d4e-0000-4000-8000-123456789abc',
 } as const;
 
 export const EXAMPLE_BASE = `https://abc123.execute-api.eu-central-1.amazonaws.com${BASE_PATH}`;
+/** Of what a key created, and none has changed. */
+export const EXAMPLE_AUTHORS = {
+  created_by: { key_id: EXAMPLE_IDS.key, name: 'Ana, buying' },
+  updated_by: null,
+};
+
 /** When most of what examples show was created. */
 export const EXAMPLE_AT = '2026-03-31T14:05:00.000Z';

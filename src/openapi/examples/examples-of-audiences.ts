@@ -1,5 +1,5 @@
 // Example requests and responses of audiences.
-import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
+import { EXAMPLE_AT, EXAMPLE_AUTHORS, EXAMPLE_IDS } from './example-ids.ts';
 import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const conditions = [
@@ -18,7 +18,11 @@ const newAudience = {
   expression: null,
   time_zone: null,
   next_run_at: EXAMPLE_AT,
+  status: 'active',
+  paused_because: null,
+  paused_at: null,
   created_at: EXAMPLE_AT,
+  ...EXAMPLE_AUTHORS,
   run_in_progress: null,
   members: null,
 };

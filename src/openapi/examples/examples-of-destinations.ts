@@ -1,5 +1,5 @@
 // Example requests and responses of destinations, and a page that a webhook receives.
-import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
+import { EXAMPLE_AT, EXAMPLE_AUTHORS, EXAMPLE_IDS } from './example-ids.ts';
 import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const webhook = { kind: 'webhook', name: 'Newsletter', url: 'https://example.com/hooks/audience' };
@@ -9,7 +9,9 @@ const created = {
   ...webhook,
   list_id: null,
   status: 'active',
+  paused_because: null,
   created_at: EXAMPLE_AT,
+  ...EXAMPLE_AUTHORS,
   in_step_with: null,
   delivery_in_progress: null,
   next_attempt_at: null,

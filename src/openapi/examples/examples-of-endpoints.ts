@@ -1,7 +1,7 @@
 // Example requests and responses of webhook endpoints and events.
 import { say } from '../../core/sentences/sentence.ts';
 import { undeliveredBecause } from '../../core/sentences/undelivered-because.ts';
-import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
+import { EXAMPLE_AT, EXAMPLE_AUTHORS, EXAMPLE_IDS } from './example-ids.ts';
 import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const url = 'https://example.com/hooks/events';
@@ -15,6 +15,7 @@ const endpoint = {
   paused_at: null,
   secrets: [{ secret_id: EXAMPLE_IDS.endpointSecret, created_at: EXAMPLE_AT }],
   created_at: EXAMPLE_AT,
+  ...EXAMPLE_AUTHORS,
   sent_until: 41,
   next_attempt_at: null,
   fail_reason: null,

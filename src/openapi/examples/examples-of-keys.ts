@@ -1,5 +1,6 @@
 // Example requests and responses about keys.
-import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
+import { DESTINATION_OPERATIONS } from '../../contract/endpoints/destinations.ts';
+import { EXAMPLE_AT, EXAMPLE_AUTHORS, EXAMPLE_IDS } from './example-ids.ts';
 import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const viewer = {
@@ -15,6 +16,14 @@ const viewer = {
   expires_at: '2027-01-01T00:00:00.000Z',
   revoked_at: null,
   revoked_by: null,
+};
+const made = {
+  kind: 'destination',
+  id: EXAMPLE_IDS.destination,
+  audience_id: EXAMPLE_IDS.audience,
+  name: 'Newsletter',
+  by: 'created',
+  status: 'active',
 };
 const key = { key: { summary: 'A key for a person', value: viewer } };
 
@@ -38,6 +47,23 @@ export const KEY_EXAMPLES = {
   },
   listKeys: { answer: one('keys', 'One key', { keys: [viewer], has_more: false }) },
   getKey: { answer: key },
+  listCreatedByKey: { answer: one('created', 'One destination', { created: [made], has_more: false }) },
+  listAudit: {
+    answer: one('entries', 'One entry', {
+      entries: [
+        {
+          entry_id: EXAMPLE_IDS.attempt,
+          at: EXAMPLE_AT,
+          operation: DESTINATION_OPERATIONS[0].operationId,
+          resource: `/audiences/${EXAMPLE_IDS.audience}/destinations/${EXAMPLE_IDS.destination}`,
+          key: EXAMPLE_AUTHORS.created_by,
+          source_ip: '203.0.113.7',
+          user_agent: 'curl/8.9.1',
+        },
+      ],
+      has_more: false,
+    }),
+  },
   updateKey: {
     body: one('end', 'Let it expire', { expires_at: '2027-01-01T00:00:00Z' }),
     answer: key,
@@ -48,6 +74,7 @@ export const KEY_EXAMPLES = {
       status: 'revoked',
       revoked_at: '2026-04-03T08:11:40.112Z',
       revoked_by: EXAMPLE_IDS.schedule,
+      created: [{ ...made, status: 'paused' }],
     }),
   },
 } satisfies ExamplesOfSome;

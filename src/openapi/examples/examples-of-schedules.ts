@@ -1,6 +1,6 @@
 // Example requests and responses of schedules.
 
-import { EXAMPLE_IDS } from './example-ids.ts';
+import { EXAMPLE_AUTHORS, EXAMPLE_IDS } from './example-ids.ts';
 import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 // Example schedules.
@@ -22,6 +22,7 @@ export const exampleSchedule = {
   report: { ...report, dataset_id: 'default' },
   only_if_changed: false,
   created_at: '2026-03-31T14:05:00.000Z',
+  ...EXAMPLE_AUTHORS,
   next_run_at: '2026-04-06T05:00:00.000Z',
   runs: { started: 0, skipped: 0, failed: 0 },
   last_run: null,

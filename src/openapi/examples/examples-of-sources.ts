@@ -1,5 +1,5 @@
 // Example requests and responses of sources and the events of their shops.
-import { EXAMPLE_AT, EXAMPLE_BASE, EXAMPLE_IDS } from './example-ids.ts';
+import { EXAMPLE_AT, EXAMPLE_AUTHORS, EXAMPLE_BASE, EXAMPLE_IDS } from './example-ids.ts';
 import { type ExamplesOfSome, one } from './operation-examples.ts';
 
 const shop = {
@@ -14,6 +14,7 @@ const shop = {
   has_secret: true,
   former_secret_until: null,
   created_at: EXAMPLE_AT,
+  ...EXAMPLE_AUTHORS,
   events: { accepted: 0, duplicates: 0, ignored: 0 },
   last_event_at: null,
   last_ignored: null,

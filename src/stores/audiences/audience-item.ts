@@ -1,7 +1,13 @@
 // The items of audiences and of their runs.
 import * as v from 'valibot';
-import { audienceConditions, REFRESHES, RUN_STATUSES } from '../../contract/resources/audiences.ts';
+import {
+  AUDIENCE_PAUSE_REASONS,
+  audienceConditions,
+  REFRESHES,
+  RUN_STATUSES,
+} from '../../contract/resources/audiences.ts';
 import { sentence } from '../../schema/coded.ts';
+import { authoredFields } from '../accounts/authors.ts';
 
 /** As JSON text, like the request of a report. */
 const conditions = v.pipe(v.string(), v.parseJson(), audienceConditions);
@@ -27,6 +33,9 @@ export const audienceItem = v.object({
   /** Of the API key that created or last changed it. */
   key_hash: v.string(),
   created_at: v.string(),
+  ...authoredFields,
+  /** Runs are started on request alone. */
+  paused: v.optional(v.object({ because: v.picklist(AUDIENCE_PAUSE_REASONS), at: v.string() })),
   /** A ULID: an erasure of the whole dataset with a later one deletes the audience. */
   activated_as: v.string(),
   /** Incremented by every write; writes are conditional on it. */
@@ -47,6 +56,11 @@ export const audienceItem = v.object({
   ),
 });
 export type AudienceItem = v.InferOutput<typeof audienceItem>;
+
+/** A paused audience: runs are started on request alone, and the one in progress finds that it is no longer the audience's. */
+export function atRest(item: AudienceItem, paused: NonNullable<AudienceItem['paused']>): AudienceItem {
+  return { ...item, paused, next_run: undefined, run_id: undefined, reading_since: undefined };
+}
 
 export const audienceRunItem = v.object({
   account_id: v.string(),

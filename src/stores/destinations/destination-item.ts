@@ -1,7 +1,12 @@
 // The items of destinations, and of what they were sent.
 import * as v from 'valibot';
-import { DELIVERY_STATUSES, DESTINATION_KINDS } from '../../contract/resources/destinations.ts';
+import {
+  DELIVERY_STATUSES,
+  DESTINATION_KINDS,
+  DESTINATION_PAUSE_REASONS,
+} from '../../contract/resources/destinations.ts';
 import { sentence } from '../../schema/coded.ts';
+import { authoredFields } from '../accounts/authors.ts';
 import type { AudienceRef } from '../audiences/audience-item.ts';
 import { leasedFields } from '../leased-items.ts';
 import { sealedSecret } from '../secrets/sealed-secrets.ts';
@@ -65,7 +70,10 @@ export const destinationItem = v.object({
   list_id: v.optional(v.string()),
   secret: sealedSecret,
   is_paused: v.boolean(),
+  /** Missing unless it is paused, and on those that were before there were reasons: their owner did it. */
+  paused_because: v.optional(v.picklist(DESTINATION_PAUSE_REASONS)),
   created_at: v.string(),
+  ...authoredFields,
   ...leasedFields,
   /** Incremented whenever the files of plan or copy are replaced. */
   content: v.number(),

@@ -2,6 +2,7 @@
 // condition of its own, so that none undoes what another has written.
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { requireLive, type Writer, whileLive } from '../accounts/authors.ts';
 import { type Change, updateIf, updateOf } from '../aws/items.ts';
 import { queryAll, startingWith } from '../aws/query-all.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
@@ -33,7 +34,12 @@ export interface Sent {
   readonly sequence?: number;
 }
 
-export type SettingsChange = Partial<Pick<DestinationItem, 'name' | 'url' | 'secret' | 'is_paused'>>;
+/** Null removes. */
+export type SettingsChange = Partial<
+  Pick<DestinationItem, 'name' | 'url' | 'secret' | 'is_paused' | 'updated_by'> & {
+    readonly paused_because: DestinationItem['paused_because'] | null;
+  }
+>;
 
 const keyOf = ({ accountId, audienceId, destinationId }: DestinationRef): ServiceKey =>
   destinationKey(accountId, audienceId, destinationId);
@@ -83,19 +89,27 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
     list: (accountId: string, audienceId: string): Promise<DestinationItem[]> =>
       listFrom(accountId, destinationPrefix(audienceId)),
 
-    /** Changes nothing if the destination exists: the same request was sent before. */
-    async create(item: DestinationItem): Promise<void> {
+    /** Changes nothing if the destination exists: the same request was sent before. Throws UnauthorizedError if `by` was revoked. */
+    async create(item: DestinationItem, by?: Writer): Promise<void> {
       const Put = {
         TableName: tableName,
         Item: { ...ofItem(item), ...item, ...woken(item.created_at).set },
         ConditionExpression: 'attribute_not_exists(pk)',
       };
-      await transact(db, { destination: [{ Put }] });
+      requireLive(await transact(db, { destination: [{ Put }], key: whileLive(tableName, by) }));
     },
 
     /** Settings as their owner has read them. Undefined if they have changed since. The change is tried at once. */
-    changeSettings: (item: DestinationItem, changes: SettingsChange, at: string) =>
-      changeSettings(item, { set: changes }, at),
+    changeSettings: (
+      item: DestinationItem,
+      { paused_because, ...set }: SettingsChange,
+      at: string,
+      by?: Writer,
+    ) => {
+      const why = { paused_because: paused_because ?? undefined };
+      const remove = paused_because === null ? ['paused_because'] : [];
+      return changeSettings(item, { set: { ...set, ...why }, remove }, at, by);
+    },
 
     async remove(ref: DestinationRef): Promise<void> {
       await db.send(new DeleteCommand({ TableName: tableName, Key: keyOf(ref) }));
@@ -103,14 +117,20 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
 
     /**
      * What the worker has sent, or is about to. Undefined if its lease was lost, or if an erasure has replaced files since
-     * `item` was read. `replaces`: plan or copy name other files. `delivery`: written with it.
+     * `item` was read. `replaces`: plan or copy name other files. `delivery`: written with it. `isAnnounced`: a request follows, unless
+     * the destination was paused.
      */
     async save(
       item: DestinationItem,
       { plan, page, copy, failing, sequence }: Sent,
-      options: { readonly until: number; readonly now: number; readonly delivery?: DeliveryItem },
+      options: {
+        readonly until: number;
+        readonly now: number;
+        readonly delivery?: DeliveryItem;
+        readonly isAnnounced?: boolean;
+      },
     ): Promise<DestinationItem | undefined> {
-      const { until, now, delivery } = options;
+      const { until, now, delivery, isAnnounced = false } = options;
       const given = { plan, page, failing };
       const replaces = copy !== undefined || (plan !== undefined && plan?.file !== item.plan?.file);
       const removed = Object.entries(given).flatMap(([name, value]) => (value === null ? [name] : []));
@@ -133,8 +153,11 @@ export function createDestinationStore(db: DynamoDBDocumentClient, tableName: st
           content: next.content,
         },
         remove: removed,
-        condition: 'lease_id = :lease AND content = :content',
-        values: { lease: item.lease_id, content: item.content },
+        condition: [
+          'lease_id = :lease AND content = :content',
+          ...(isAnnounced ? ['is_paused = :no'] : []),
+        ].join(' AND '),
+        values: { lease: item.lease_id, content: item.content, no: false },
       };
       if (delivery === undefined) {
         const { met } = await updateIf(db, tableName, ofItem(item), change);

@@ -2,6 +2,7 @@
 // are stands in the account's log: it bounds them, and says whether events are recorded.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { requireLive, type Writer, whileLive } from '../accounts/authors.ts';
 import { type Change, updateOf } from '../aws/items.ts';
 import { queryAll, startingWith } from '../aws/query-all.ts';
 import { type TransactItem, transact } from '../aws/transact.ts';
@@ -18,7 +19,7 @@ export interface SentEvents {
 
 /** Null removes. */
 export type EndpointChange = Partial<
-  Pick<EndpointItem, 'name' | 'url' | 'secrets' | 'sent_until'> & {
+  Pick<EndpointItem, 'name' | 'url' | 'secrets' | 'sent_until' | 'updated_by'> & {
     readonly events: EndpointItem['events'] | null;
     readonly paused: EndpointItem['paused'] | null;
   }
@@ -61,8 +62,8 @@ export function createEndpointStore(db: DynamoDBDocumentClient, tableName: strin
       );
     },
 
-    /** False if the account has `most`. Changes nothing if the endpoint exists: the same request was sent before. */
-    async create(item: EndpointItem, most: number): Promise<boolean> {
+    /** False if the account has `most`. Changes nothing if the endpoint exists: the same request was sent before. Throws UnauthorizedError if `by` was revoked. */
+    async create(item: EndpointItem, most: number, by?: Writer): Promise<boolean> {
       const Put = {
         TableName: tableName,
         Item: { ...ofItem(item), ...item },
@@ -72,13 +73,18 @@ export function createEndpointStore(db: DynamoDBDocumentClient, tableName: strin
         condition: 'attribute_not_exists(endpoints) OR endpoints < :most',
         values: { most },
       });
-      const refused = await transact(db, { endpoint: [{ Put }], limit: [counted] });
+      const refused = await transact(db, {
+        endpoint: [{ Put }],
+        limit: [counted],
+        key: whileLive(tableName, by),
+      });
+      requireLive(refused);
       return refused.has('endpoint') || !refused.has('limit');
     },
 
     /** Settings as their owner has read them. Undefined if they have changed since. Another execution follows, which waits for nothing. */
-    changeSettings(item: EndpointItem, changes: EndpointChange, at: string) {
-      return changeSettings(item, { ...clearing(changes), add: { runs: 1 } }, at);
+    changeSettings(item: EndpointItem, changes: EndpointChange, at: string, by?: Writer) {
+      return changeSettings(item, { ...clearing(changes), add: { runs: 1 } }, at, by);
     },
 
     /** Does nothing if it is gone. */

@@ -6,6 +6,7 @@ import {
   MAX_ENDPOINT_SECRETS,
   PAUSE_REASONS,
 } from '../../contract/resources/webhook-endpoints.ts';
+import { authoredFields } from '../accounts/authors.ts';
 import { leasedFields } from '../leased-items.ts';
 import { sealedSecret } from '../secrets/sealed-secrets.ts';
 
@@ -25,6 +26,7 @@ export const endpointItem = v.object({
   secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(MAX_ENDPOINT_SECRETS)),
   paused: v.optional(v.object({ because: v.picklist(PAUSE_REASONS), at: v.string() })),
   created_at: v.string(),
+  ...authoredFields,
   /** Number of the last event that it is done with. */
   sent_until: v.number(),
   ...leasedFields,

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { createReportRequest } from '../../contract/resources/reports/reports.ts';
 import { REST_REASONS, RUN_OUTCOMES } from '../../core/schedules/schedule.ts';
+import { authoredFields } from '../accounts/authors.ts';
 
 const count = v.optional(v.number(), 0);
 
@@ -19,6 +20,7 @@ export const scheduleItem = v.object({
   /** Of the API key that created or last changed it: its hash is the secret of the webhooks' signatures. */
   key_hash: v.string(),
   created_at: v.string(),
+  ...authoredFields,
   /** A ULID: an erasure of the whole dataset with a later one pauses the schedule. */
   activated_as: v.string(),
   /** Incremented by every write; writes are conditional on it. */

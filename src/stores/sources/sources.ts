@@ -3,7 +3,8 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { IgnoredReason } from '../../core/source.ts';
-import { type Change, getItem, updateIf } from '../aws/items.ts';
+import { requireLive, type Writer, whileLive } from '../accounts/authors.ts';
+import { type Change, getItem, updateIf, updateOf } from '../aws/items.ts';
 import { queryAll, startingWith } from '../aws/query-all.ts';
 import { transact } from '../aws/transact.ts';
 import { SOURCE_PREFIX, sourceAddressKey, sourceKey } from '../tables/service-table.ts';
@@ -32,8 +33,8 @@ export interface EventNote {
 type Cleared<T> = { readonly [K in keyof T]?: T[K] | null };
 
 /** Null removes. */
-export type SourceChanges = Partial<Pick<SourceItem, 'name' | 'paused' | 'activated_as'>> &
-  Cleared<Pick<SourceItem, 'secret' | 'former_secret'>>;
+export type SourceChanges = Partial<Pick<SourceItem, 'name' | 'paused' | 'activated_as' | 'updated_by'>> &
+  Cleared<Pick<SourceItem, 'secret' | 'former_secret' | 'paused_because'>>;
 
 export function createSourceStore(db: DynamoDBDocumentClient, tableName: string) {
   const get = ({ accountId, sourceId }: SourceRef): Promise<SourceItem | undefined> =>
@@ -54,18 +55,20 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
   return {
     get,
 
-    /** Changes nothing if the source exists: the same request was sent before. */
-    async create(item: SourceItem): Promise<void> {
+    /** Changes nothing if the source exists: the same request was sent before. Throws UnauthorizedError if `by` was revoked. */
+    async create(item: SourceItem, by?: Writer): Promise<void> {
       const { account_id, source_id } = item;
       const Put = {
         TableName: tableName,
         Item: { ...sourceKey(account_id, source_id), ...item },
         ConditionExpression: 'attribute_not_exists(pk)',
       };
-      await transact(db, {
+      const refused = await transact(db, {
         source: [{ Put }],
         address: [{ Put: { TableName: tableName, Item: { ...sourceAddressKey(source_id), account_id } } }],
+        key: whileLive(tableName, by),
       });
+      requireLive(refused);
     },
 
     /** By the id in its address, whoever's it is. */
@@ -80,24 +83,31 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
       return v.parse(v.array(sourceItem), items);
     },
 
-    /** `seen`: as the caller has read it. Null removes. Undefined if another request has changed it since. */
-    change(
+    /**
+     * `seen`: as the caller has read it. Null removes. Undefined if another request has changed it since. Throws UnauthorizedError
+     * if `by` was revoked.
+     */
+    async change(
       ref: SourceRef,
       changes: SourceChanges,
-      { seen }: { readonly seen: Pick<SourceItem, 'name' | 'secret' | 'paused'> },
+      { seen, by }: { readonly seen: Pick<SourceItem, 'name' | 'secret' | 'paused'>; readonly by?: Writer },
     ): Promise<SourceItem | undefined> {
       const given = Object.entries(changes);
       const { name, secret, paused } = seen;
-      return update(ref, {
+      const Update = updateOf(tableName, sourceKey(ref.accountId, ref.sourceId), {
         set: { source_id: ref.sourceId, ...Object.fromEntries(given.filter(([, value]) => value !== null)) },
         remove: given.flatMap(([key, value]) => (value === null ? [key] : [])),
         values: { seen: secret ?? '', seen_name: name, seen_paused: paused, no: false },
         condition: [
+          'attribute_exists(pk)',
           secret === undefined ? '(attribute_not_exists(secret) OR secret = :seen)' : 'secret = :seen',
           '#name = :seen_name',
           '(paused = :seen_paused OR (attribute_not_exists(paused) AND :seen_paused = :no))',
         ].join(' AND '),
       });
+      const refused = await transact(db, { source: [{ Update }], key: whileLive(tableName, by) });
+      requireLive(refused);
+      return refused.size === 0 ? get(ref) : undefined;
     },
 
     /** The address first: a source without one takes no events. */

@@ -259,6 +259,12 @@ export const idempotencyKey = (accountId: string, key: string): ServiceKey => ({
   sk: key,
 });
 
+/** What keys have changed; apart from the account's other items: there may be many. */
+export const auditKey = (accountId: string, entryId: string): ServiceKey => ({
+  pk: `${accountId}#audit`,
+  sk: entryId,
+});
+
 /** `month`: YYYY-MM, UTC. */
 export const usageKey = (accountId: string, month: string): ServiceKey => ({
   pk: accountId,

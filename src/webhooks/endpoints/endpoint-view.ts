@@ -1,5 +1,7 @@
 // Endpoints as the API shows them: never with a secret.
+
 import { decodeTime } from 'ulid';
+import { authorsView } from '../../contract/author-fields.ts';
 import { EVENT_TYPES } from '../../contract/resources/events.ts';
 import type { EndpointView } from '../../contract/resources/webhook-endpoints.ts';
 import { type Caller, shownAddress } from '../../core/accounts/caller.ts';
@@ -21,6 +23,7 @@ export function endpointView(item: EndpointItem, caller: Pick<Caller, 'isReadOnl
       created_at: new Date(decodeTime(secret_id)).toISOString(),
     })),
     created_at: item.created_at,
+    ...authorsView(item),
     sent_until: item.sent_until,
     ...lastFailureView(item.failing),
   };

@@ -78,10 +78,11 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
   return {
     /** `startedId`: the id that an earlier attempt of the request has taken. Throws ServiceError. */
     async create(
-      { accountId, limits }: Caller,
+      by: Caller,
       { url, secret, name, events: types, status }: CreateEndpointRequest,
       startedId: string | undefined,
     ): Promise<EndpointItem> {
+      const { accountId, author, limits } = by;
       checkUrl(url);
       const now = clock();
       const ref = { accountId, endpointId: startedId ?? newId(now) };
@@ -96,10 +97,11 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
         secrets: [await sealed(ref, 'secret', secret)],
         paused: status === 'paused' ? requested(now) : undefined,
         created_at: new Date(now).toISOString(),
+        created_by: author,
         sent_until: (await events.head(accountId)).sequence,
         ...{ version: 1, woken: 1, runs: 0 },
       };
-      if (!(await endpoints.create(item, limits.maxWebhookEndpoints)))
+      if (!(await endpoints.create(item, limits.maxWebhookEndpoints, by)))
         throw new EndpointLimitError(limits.maxWebhookEndpoints);
       return item;
     },
@@ -110,6 +112,7 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
 
     /** `checkRead` throws if the endpoint is not the one that the client has read. Throws ServiceError. */
     async update(
+      by: Caller,
       ref: EndpointRef,
       request: UpdateEndpointRequest,
       checkRead: (found: EndpointItem) => void,
@@ -125,6 +128,7 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
         const secrets = await rotated(ref, item, request);
         const now = clock();
         const changes = {
+          updated_by: by.author,
           ...(name !== undefined && { name }),
           ...(url !== undefined && { url }),
           ...(types !== undefined && { events: types }),
@@ -132,7 +136,7 @@ export function createManageEndpoints(deps: ManageEndpointsDeps) {
           ...(secrets !== undefined && { secrets }),
           ...(status !== undefined && { paused: status === 'paused' ? requested(now) : null }),
         };
-        const changed = await endpoints.changeSettings(item, changes, new Date(now).toISOString());
+        const changed = await endpoints.changeSettings(item, changes, new Date(now).toISOString(), by);
         // Otherwise another request has changed or deleted it.
         if (changed !== undefined) return changed;
       }

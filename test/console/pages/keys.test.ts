@@ -1,6 +1,7 @@
 // Keys in the console, in a real browser against the local cloud: the first visit, a link with a key, a revoked key.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { OrderAnalytics } from '../../../client/src/index.ts';
 import { findBrowser } from '../../../quality/harness/browser.ts';
 import { layoutShift, openConsole, problemsOf, tabStops } from '../harness/console-page.ts';
 import { useConsole } from '../harness/use-console.ts';
@@ -149,6 +150,7 @@ describe.skipIf(found === undefined)('a key in the console', () => {
     await view.getByRole('button', { name: 'Revoke Ana, selling' }).click();
     const dialog = view.getByRole('dialog');
     await dialog.getByText('It is refused at once').waitFor();
+    await dialog.getByText('It made nothing').waitFor();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await view.getByText('Ended keys (1)').waitFor();
     expect(await problemsOf(view)).toEqual([]);
@@ -191,6 +193,32 @@ describe.skipIf(found === undefined)('a key in the console', () => {
     await german.getByRole('heading', { name: 'This week' }).waitFor();
     expect(messages.filter((text) => !text.includes('404'))).toEqual([]);
     await german.close();
+  });
+
+  it('asks what becomes of what a key made, pauses it, and shows what the keys changed', async () => {
+    const fresh = await target.local.newAccount('max');
+    const admin = await target.local.operations.createKey(fresh.accountId, 'admin', { name: 'Owner' });
+    const [leaked, owner] = [fresh.apiKey, admin].map(
+      (apiKeyOf) => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey: apiKeyOf }),
+    );
+    const source = await leaked?.sources.create({ kind: 'shopify', name: 'Shop <b>' });
+    const opened = await openConsole(open(), target.baseUrl, { apiKey: admin });
+    const view = opened.page;
+    await view.goto(`${target.baseUrl}/console?view=settings`);
+    await view.getByText('Changes by keys').first().waitFor();
+    await view.getByText(`/sources/${source?.source_id}`).waitFor();
+    await view.getByRole('button', { name: /^Revoke afn_/ }).click();
+    const dialog = view.getByRole('dialog');
+    await dialog.getByText('It made 1 source: these are paused').waitFor();
+    expect(await dialog.getByRole('checkbox').isChecked()).toBe(false);
+    expect(await problemsOf(view)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await view.getByText('Ended keys (1)').waitFor();
+    expect(await owner?.sources.get(source?.source_id ?? '')).toMatchObject({
+      paused_because: 'key_revoked',
+    });
+    expect(opened.said).toEqual([]);
+    await view.close();
   });
 
   it('keeps what it shows when the key is revoked, asks for another, and continues with it', async () => {

@@ -33,6 +33,8 @@ const SCHEDULE: Schedule = {
   date_range: null,
   only_if_changed: false,
   created_at: '2026-03-31T14:05:00.000Z',
+  created_by: null,
+  updated_by: null,
   next_run_at: '2026-04-06T04:05:00.000Z',
   runs: { started: 0, skipped: 0, failed: 0 },
   last_run: null,

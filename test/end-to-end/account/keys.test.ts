@@ -12,6 +12,7 @@ import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
 import { json } from '../../../src/http/call.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { createOperations } from '../../../src/operations/accounts.ts';
+import { wireMadeByKeys } from '../../../src/operations/made-by-keys.ts';
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
@@ -105,6 +106,7 @@ describe.skipIf(DEPLOYED)('an API key (needs accounts of its own)', () => {
     const expired = await createOperations({
       accounts: createAccountStore(target.local.db, table),
       keys: createKeyStore(target.local.db, table),
+      made: wireMadeByKeys(target.local.db, table),
       newId: ulid,
       randomInt,
       clock: () => Date.now() - 2_000,

@@ -40,7 +40,7 @@ it('creates, lists, changes, pauses, resumes and deletes a schedule', async () =
   expect((await target.client.get('/schedules')).body.schedules).toContainEqual(created);
 
   const { body: renamed } = await send(id, 'PATCH', { name: 'Weekly' });
-  expect(renamed).toEqual({ ...created, name: 'Weekly' });
+  expect(renamed).toEqual({ ...created, name: 'Weekly', updated_by: created.created_by });
   const changed = await send(id, 'PATCH', { expression: 'rate(1 day)', time_zone: 'UTC' });
   const daily = v.parse(schedule, changed.body);
   expect(Date.parse(daily.next_run_at ?? '') - Date.now()).toBeLessThanOrEqual(86_400_000);

@@ -225,6 +225,19 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     (spelt): Case =>
       (of) => ({ path: `/keys/${inPath(spelt(of))}` }),
   ),
+  'GET /api/v1/keys/{id}/created': spellings('key').map(
+    (spelt): Case =>
+      (of) => ({ path: `/keys/${inPath(spelt(of))}/created` }),
+  ),
+  // Entries have ids that no other operation returns: a key of another account finds none.
+  'GET /api/v1/audit': [
+    () => ({ path: '/audit' }),
+    ...spellings('key').map(
+      (spelt): Case =>
+        (of) => ({ path: `/audit?key_id=${encodeURIComponent(spelt(of))}` }),
+    ),
+    ...cursors('/audit', 'key'),
+  ],
   'PATCH /api/v1/keys/{id}': spellings('key').map(
     (spelt): Case =>
       (of) => ({ path: `/keys/${inPath(spelt(of))}`, body: { name: 'mine', expires_at: '2999-01-01' } }),

@@ -14,6 +14,8 @@ import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
+const NOTHING_MADE = { list: async () => [], pause: async () => [] };
+
 const stage = useTables();
 const START = Date.parse('2026-03-01T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -35,7 +37,7 @@ beforeEach(async () => {
     created_at: '',
     overrides: {},
   });
-  keys = createKeyOperations({ keys: store(), newId, randomInt, clock: () => now });
+  keys = createKeyOperations({ made: NOTHING_MADE, keys: store(), newId, randomInt, clock: () => now });
 });
 
 interface Made extends Exclude<KeyManager, string> {
@@ -123,7 +125,7 @@ describe('an admin key', () => {
     await keys.revoke(accountId, brief.id, second);
     await keys.revoke(accountId, first.id, second);
     await expect(keys.revoke(accountId, second.id, second)).rejects.toThrow('No other admin key');
-    expect((await keys.revoke(accountId, second.id, 'operator')).revoked_by).toBeUndefined();
+    expect((await keys.revoke(accountId, second.id, 'operator')).item.revoked_by).toBeUndefined();
     expect(await liveOf('admin')).toBe(0);
   });
 
@@ -182,8 +184,8 @@ it('a key is revoked once: of two at the same time, both see the first one’s',
   const [one, two] = [await admin(), await admin()];
   const { id } = await make({ kind: 'read_only' }, one);
   const [first, second] = await Promise.all([one, two].map((by) => keys.revoke(accountId, id, by)));
-  expect(first?.revoked_by).toBe(second?.revoked_by);
-  expect((await keys.get(accountId, id)).revoked_by).toBe(first?.revoked_by);
+  expect(first?.item.revoked_by).toBe(second?.item.revoked_by);
+  expect((await keys.get(accountId, id)).revoked_by).toBe(first?.item.revoked_by);
   const rename = keys.change(accountId, id, { name: 'x' }, one, () => undefined);
   await expect(rename).rejects.toThrow('The key has ended');
 });

@@ -68,8 +68,9 @@ async function openShop(run: Run) {
     newImportId: newId,
     clock,
   });
+  const by = { accountId, keyHash: '', limits: DEFAULT_PLANS.max };
   const { item } = await manage.create(
-    accountId,
+    by,
     {
       kind: 'woocommerce',
       secret: FIRST_SECRET,
@@ -81,7 +82,7 @@ async function openShop(run: Run) {
   );
   const ref = { accountId, sourceId: item.source_id };
   return {
-    rotate: () => manage.update(ref, { secret: SECOND_SECRET, name: undefined, status: undefined }),
+    rotate: () => manage.update(by, ref, { secret: SECOND_SECRET, name: undefined, status: undefined }),
     counts: () => outOfTurn(() => stores.sources.get(ref)),
 
     /** Again until it is taken, as a shop does. `refused`: the signature was wrong. */

@@ -16,6 +16,7 @@ import {
   ulid,
 } from '../../../schema/fields.ts';
 import { MAX_SOURCE_NAME_LENGTH, MAX_SOURCE_SECRET_LENGTH } from '../../../schema/limits.ts';
+import { authors, KEY_REVOKED } from '../../author-fields.ts';
 import { pageEnd, shortListQuery } from '../../list-fields.ts';
 
 const NAME = `Name of the source, 1 to ${MAX_SOURCE_NAME_LENGTH} characters.`;
@@ -40,13 +41,14 @@ export const source = v.object({
   ),
   paused_because: orUnset(
     v.picklist(PAUSE_REASONS),
-    '`requested` by you, or because its dataset was erased (`dataset_erased`). Null while it is active.',
+    `\`requested\` by you; \`dataset_erased\`; ${KEY_REVOKED}. Null while it is active.`,
   ),
   has_secret: described(v.boolean(), 'Without a secret, every event is refused.'),
   former_secret_until: orUnset(
     timestamp('The secret before the current one is accepted until then; null if there is none.'),
   ),
   created_at: timestamp('When it was created.'),
+  ...authors,
   events: described(
     v.object({
       accepted: described(count, 'Events that became an import.'),

@@ -15,6 +15,7 @@ import { timeZone } from '../../../schema/dataset-fields.ts';
 import { described, optionally } from '../../../schema/described.ts';
 import { clearable, count, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../../schema/fields.ts';
 import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../../../schema/limits.ts';
+import { authors } from '../../author-fields.ts';
 import { pageEnd, shortListQuery } from '../../list-fields.ts';
 import { createReportRequest, filters, params } from './reports.ts';
 
@@ -92,7 +93,7 @@ export const schedule = v.object({
   status: described(v.picklist(SCHEDULE_STATUSES), 'A schedule that is `paused` requests no reports.'),
   paused_because: orUnset(
     v.picklist(REST_REASONS),
-    `\`requested\` by you; \`failures\`: its last ${FAILURES_TO_PAUSE} reports failed; \`dataset_erased\`; \`key_revoked\`: the API key that created or last changed it was revoked. Null while it is active.`,
+    `\`requested\` by you; \`failures\`: its last ${FAILURES_TO_PAUSE} reports failed; \`dataset_erased\`; \`key_revoked\`: the API key that created it, or changed it last, was revoked. Null while it is active.`,
   ),
   expression: described(v.string(), 'When it is due.', { examples: ['cron(0 7 * * MON)'] }),
   time_zone: described(v.string(), 'Of its clock.', { examples: ['Europe/Berlin'] }),
@@ -120,6 +121,7 @@ export const schedule = v.object({
   }),
   only_if_changed: described(v.boolean(), 'Whether runs are skipped if the report would be the same.'),
   created_at: timestamp('When it was created.'),
+  ...authors,
   next_run_at: orUnset(timestamp('When it is due next; null while it is paused.')),
   runs: described(
     v.object({

@@ -159,3 +159,19 @@ it('is named whom to forget for 30 days', async () => {
   const key = forgottenKey(ref.accountId, ref.destinationId, 'ab');
   expect(await ttlOf(key)).toBe(NOW / 1_000 + 30 * DAY_S);
 });
+
+it('no request is announced once the destination is paused, while what was sent is still noted', async () => {
+  const item = await created();
+  const worker = await leased(item);
+  const store = storeOf();
+  expect(await store.save(worker, {}, { ...OPTIONS, isAnnounced: true })).toBeDefined();
+  await store.changeSettings(item, { is_paused: true, paused_because: 'key_revoked' }, AT);
+  expect(await store.save(worker, {}, { ...OPTIONS, isAnnounced: true })).toBeUndefined();
+  expect(await store.save(worker, { page: { tries: 0 } }, OPTIONS)).toMatchObject({ page: { tries: 0 } });
+  const paused = await store.get(refOf(item));
+  expect(paused).toMatchObject({ is_paused: true, paused_because: 'key_revoked' });
+  if (paused === undefined) throw new Error('it is there');
+  expect(
+    await store.changeSettings(paused, { is_paused: false, paused_because: null }, AT),
+  ).not.toHaveProperty('paused_because');
+});

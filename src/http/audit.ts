@@ -1,0 +1,65 @@
+// Notes every request that changed something: which key, what, when and from where. Written after the change and before the response.
+// A change is never undone, nor reported as failed, because its note could not be written: then the log has the entry, and a metric
+// counts it. Who created and who changed something stands in the thing itself, in the same write.
+import type { MiddlewareObj } from '@middy/core';
+import { BASE_PATH } from '../contract/operation.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
+import type { AuditLog, NewAuditItem } from '../stores/accounts/audit-log.ts';
+import type { Answer, ApiEvent } from './call.ts';
+
+const READING: readonly string[] = ['GET', 'HEAD'];
+/** Characters: what a client chooses is cut, so that an entry stays within one write unit. */
+const [MOST_OF_AGENT, MOST_OF_RESOURCE] = [120, 300];
+
+export function noteChanges(audit: AuditLog, clock: () => number): MiddlewareObj<ApiEvent, Answer> {
+  return {
+    after: async ({ event, response }) => {
+      const { caller, requestContext } = event;
+      const { method } = requestContext.http;
+      if (caller === undefined || READING.includes(method) || !isDone(response)) return;
+      const entry = entryOf(event, response, clock());
+      try {
+        await audit.add(caller.accountId, entry);
+      } catch (error) {
+        measure('AuditEntriesNotWritten');
+        log('error', 'audit entry not written', {
+          account_id: caller.accountId,
+          ...{ entry, ...describeError(error) },
+        });
+      }
+    },
+  };
+}
+
+function isDone(response: Answer | null | undefined): response is Answer {
+  return response?.statusCode !== undefined && response.statusCode < 300;
+}
+
+function entryOf(event: ApiEvent, response: Answer, now: number): NewAuditItem {
+  const { http } = event.requestContext;
+  const agent = (http.userAgent ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, MOST_OF_AGENT);
+  return {
+    at: new Date(now).toISOString(),
+    route: event.routeKey,
+    resource: resourceOf(event, response).slice(0, MOST_OF_RESOURCE),
+    ...(event.author && { key: event.author }),
+    source_ip: http.sourceIp,
+    ...(agent !== '' && { user_agent: agent }),
+  };
+}
+
+/** What was created, or is named by the path. An id of a customer is never kept: the erasure has an id of its own. */
+function resourceOf({ routeKey, rawPath, pathParameters }: ApiEvent, { headers }: Answer): string {
+  const created = headers?.Location;
+  if (typeof created === 'string') return withoutBase(created);
+  const route = withoutBase(routeKey.split(' ')[1] ?? rawPath);
+  if (route.startsWith('/customers')) return '/customers';
+  return route.replace(/\{(\w+)\+?\}/g, (_, name: string) => pathParameters?.[name] ?? '');
+}
+
+function withoutBase(path: string): string {
+  const at = path.indexOf(BASE_PATH);
+  return at === -1 ? path : path.slice(at + BASE_PATH.length);
+}

@@ -1,0 +1,196 @@
+// The runbook's walk after a leak: what a leaked key planted is listed, stopped with the key and resumed by another; the audit list
+// shows what it did. docs/runbook.md has the same steps.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrderAnalytics } from '../../../client/src/index.ts';
+import { createClient, until } from '../../../quality/harness/client.ts';
+import { createEventWaker } from '../../../quality/harness/event-waker.ts';
+import { type Receivers, startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
+import { signEventBody } from '../../../src/sources/signature.ts';
+import { DEPLOYED, useTarget } from '../use-target.ts';
+
+const target = useTarget();
+const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+const SHOP_SECRET = 'a-long-random-secret';
+const conditions = [{ report: { report_type: 'RFM' as const } }];
+const order = (id: string, customer_id: string) => ({
+  ...{ order_id: id, customer_id, contact: `${customer_id}@example.com`, order_date: '2026-01-05' },
+  line_items: [{ product_name: 'tea', unit_price: 2, quantity: 1 }],
+});
+
+let receivers: Receivers;
+let wake: Awaited<ReturnType<typeof createEventWaker>>;
+beforeAll(async () => {
+  receivers = await startReceivers();
+  if (!DEPLOYED) wake = await createEventWaker(target.local);
+});
+afterAll(() => receivers.stop());
+
+async function openAccount() {
+  const { apiKey: leakedKey, accountId } = await target.local.newAccount('max', { requestsPerMinute: 6_000 });
+  const { operations } = target.local;
+  const [adminKey, ownKey] = [
+    await operations.createKey(accountId, 'admin', { name: 'Owner' }),
+    await operations.createKey(accountId, undefined, { name: 'Push' }),
+  ];
+  const api = (apiKey: string) => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+  const [leaked, owner, own] = [api(leakedKey), api(adminKey), api(ownKey)];
+  const hint = leakedKey.slice(-4);
+  const keyId = (await owner.keys.list()).find((key) => key.hint.endsWith(hint))?.key_id ?? '';
+  return { leaked, owner, own, keyId, leakedKey, ownKey };
+}
+
+/** As the shop of a source posts it. */
+async function postEvent(url: string, id: number) {
+  const body = JSON.stringify({
+    ...{ id, status: 'processing', currency: 'EUR', customer_id: 12, total: '18.00', total_tax: '0.00' },
+    ...{ date_created_gmt: '2026-03-30T13:00:00', date_modified_gmt: '2026-03-30T13:00:00', refunds: [] },
+    line_items: [{ name: 'Tea', sku: 'TEA', quantity: 2, total: '18.00' }],
+  });
+  const response = await fetch(url, {
+    method: 'POST',
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-WC-Webhook-Topic': 'order.updated',
+      'X-WC-Webhook-Delivery-ID': crypto.randomUUID(),
+      'X-WC-Webhook-Signature': signEventBody(Buffer.from(body), SHOP_SECRET),
+    },
+  });
+  const answer: { readonly code?: string; readonly status?: string } = JSON.parse(await response.text());
+  return [response.status, answer.code ?? answer.status];
+}
+
+async function refreshed(api: OrderAnalytics, audienceId: string): Promise<string> {
+  const { run_id } = await api.audiences.refresh(audienceId);
+  await until(async () => {
+    const [run] = await api.audiences.runs(audienceId);
+    return run?.run_id === run_id && run.status === 'Completed' ? run : undefined;
+  });
+  return run_id;
+}
+
+describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
+  it('is revoked with what it planted: nothing is sent or taken afterwards, until another key resumes it', async () => {
+    const { leaked, owner, own, keyId, leakedKey, ownKey } = await openAccount();
+    const [thief, mine] = [receivers.open(takesIt), receivers.open(takesIt)];
+    await createClient(target.baseUrl, leakedKey).push([order('1', 'ann')]);
+
+    // One of each kind, and an address of the owner's that the key turned to itself.
+    const audience = await leaked.audiences.create({
+      name: 'All',
+      conditions,
+      refresh: 'schedule',
+      expression: 'rate(1 day)',
+    });
+    const id = audience.audience_id;
+    await refreshed(leaked, id);
+    const planted = await leaked.audiences.createDestination(id, { kind: 'webhook', url: thief.url, secret });
+    const endpoint = await leaked.endpoints.create({ url: thief.url, secret, name: 'Thief' });
+    const turned = await own.endpoints.create({ url: mine.url, secret, name: 'Warehouse' });
+    await leaked.endpoints.update(turned.endpoint_id, { url: thief.url });
+    const source = await leaked.sources.create({ kind: 'woocommerce', secret: SHOP_SECRET });
+    const schedule = await leaked.schedules.create({
+      report: { report_type: 'RFM' },
+      expression: 'rate(1 day)',
+    });
+    const kept = await own.audiences.createDestination(id, { kind: 'webhook', url: mine.url, secret });
+    await until(async () => {
+      await wake();
+      return thief.received.length > 0 && mine.received.length > 0 ? true : undefined;
+    });
+    expect(await postEvent(source.url, 1)).toEqual([200, 'accepted']);
+    const by = { key_id: keyId, name: null };
+    for (const made of [audience, planted, endpoint, source, schedule])
+      expect(made).toMatchObject({ created_by: by, updated_by: null });
+    expect(await owner.endpoints.get(turned.endpoint_id)).toMatchObject({
+      created_by: { name: 'Push' },
+      updated_by: by,
+    });
+
+    // 1. What did it make?
+    const shown = (made: Awaited<ReturnType<typeof owner.keys.created>>) =>
+      made.map(({ kind, id: one, by: how, status }) => [kind, one, how, status]).sort();
+    const made = (status: string) =>
+      [
+        ['audience', id, 'created', status],
+        ['destination', planted.destination_id, 'created', status],
+        ['endpoint', endpoint.endpoint_id, 'created', status],
+        ['endpoint', turned.endpoint_id, 'changed', status],
+        ['schedule', schedule.schedule_id, 'created', status],
+        ['source', source.source_id, 'created', status],
+      ].sort();
+    expect(shown(await owner.keys.created(keyId))).toEqual(made('active'));
+
+    // 2. Revoke it: what it made is paused.
+    const revoked = await owner.keys.revoke(keyId);
+    expect([revoked.status, shown(revoked.created)]).toEqual(['revoked', made('paused')]);
+    expect(shown(await owner.keys.created(keyId))).toEqual(made('paused'));
+    const because = { status: 'paused', paused_because: 'key_revoked' };
+    expect(await owner.audiences.get(id)).toMatchObject({ ...because, next_run_at: null });
+    expect(await owner.audiences.destination(id, planted.destination_id)).toMatchObject(because);
+    expect(await owner.endpoints.get(endpoint.endpoint_id)).toMatchObject(because);
+    expect(await owner.sources.get(source.source_id)).toMatchObject(because);
+    expect(await owner.schedules.get(schedule.schedule_id)).toMatchObject({ ...because, next_run_at: null });
+
+    // 3. Nothing is sent to it, and its shop is refused, while work of other keys continues.
+    await until(async () => {
+      const { delivery_in_progress } = await owner.audiences.destination(id, planted.destination_id);
+      return delivery_in_progress === null ? true : undefined;
+    });
+    const [before, ofMine] = [thief.received.length, mine.received.length];
+    expect(await postEvent(source.url, 2)).toEqual([410, 'source_paused']);
+    await createClient(target.baseUrl, ownKey).push([order('2', 'bob')]);
+    const run = await refreshed(own, id);
+    await until(async () => {
+      await wake();
+      const { in_step_with } = await own.audiences.destination(id, kept.destination_id);
+      return in_step_with?.run_id === run ? true : undefined;
+    });
+    expect(mine.received.length).toBeGreaterThan(ofMine);
+    expect(thief.received.length).toBe(before);
+    expect(await owner.audiences.destination(id, planted.destination_id)).toMatchObject(because);
+
+    // 4. What else did it do, and from where?
+    const entries = [];
+    for await (const entry of owner.keys.audit({ key_id: keyId })) entries.push(entry);
+    expect(entries.map(({ operation, resource }) => [operation, resource]).reverse()).toEqual([
+      ['submitOrders', expect.stringMatching(/^\/data\/orders\?import_id=/)],
+      ['createAudience', `/audiences/${id}`],
+      ['refreshAudience', `/audiences/${id}/runs`],
+      ['createDestination', `/audiences/${id}/destinations/${planted.destination_id}`],
+      ['createEndpoint', `/webhooks/endpoints/${endpoint.endpoint_id}`],
+      ['updateEndpoint', `/webhooks/endpoints/${turned.endpoint_id}`],
+      ['createSource', `/sources/${source.source_id}`],
+      ['createSchedule', `/schedules/${schedule.schedule_id}`],
+    ]);
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ key: by, source_ip: expect.stringMatching(/\d/) });
+      expect(Date.now() - Date.parse(entry.at)).toBeLessThan(600_000);
+    }
+    const { entries: newest } = await owner.keys.audit({ limit: 50 }).page();
+    expect(newest.find(({ operation }) => operation === 'revokeKey')).toMatchObject({
+      resource: `/keys/${keyId}`,
+      key: { name: 'Owner' },
+    });
+
+    // 5. What is wanted after all is resumed by another key, which it then belongs to as well.
+    expect(await own.sources.update(source.source_id, { status: 'active' })).toMatchObject({
+      ...{ status: 'active', paused_because: null, created_by: by, updated_by: { name: 'Push' } },
+    });
+    expect(await postEvent(source.url, 2)).toEqual([200, 'accepted']);
+    expect(await own.audiences.update(id, { status: 'active' })).toMatchObject({
+      ...{ status: 'active', paused_because: null, next_run_at: expect.any(String) },
+    });
+  });
+
+  it('that an admin replaces by another leaves what it made as it is with created=keep', async () => {
+    const { leaked, owner, keyId } = await openAccount();
+    const { source_id } = await leaked.sources.create({ kind: 'shopify' });
+    const { created } = await owner.keys.revoke(keyId, { created: 'keep' });
+    expect(created).toMatchObject([{ kind: 'source', id: source_id, status: 'active' }]);
+    expect(await owner.sources.get(source_id)).toMatchObject({ status: 'active' });
+    // Asked again with the default, it is paused: so is what an interrupted request has left.
+    expect((await owner.keys.revoke(keyId)).created).toMatchObject([{ status: 'paused' }]);
+    expect(await owner.sources.get(source_id)).toMatchObject({ paused_because: 'key_revoked' });
+  });
+});
