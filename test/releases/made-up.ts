@@ -4,7 +4,7 @@ import type { Machine, Release } from './release.ts';
 
 export const MADE_UP = 'MadeUp/MadeUp/Function';
 
-/** A first state in every workflow, which answers as it was asked. `states`: what else its definition says. */
+/** A first state in every workflow, which answers as it was asked. `goOn`: where it fails, the workflow continues without it. */
 export function withState(release: Release, goOn = false): Release {
   const workflows = Object.entries(release.workflows).map(([name, { definition, ...rest }]) => {
     const state = {

@@ -79,7 +79,7 @@ export async function run(
   async function call(construct: string, event: unknown): Promise<object> {
     const side = calls++ < until ? before : after;
     const invoke = side.invoke(construct);
-    // A definition may go on without it: whether the execution then ends as expected is what counts.
+    // A definition may continue without it: whether the execution then ends as expected is what counts.
     if (invoke === undefined) {
       missing.add(`Lambda.ResourceNotFoundException: ${construct}`);
       throw new FunctionError('Lambda.ResourceNotFoundException', construct);
