@@ -1,10 +1,14 @@
 // Keeps a client's requests within the remaining rate limit: after a 429 all requests wait, and no more are in flight
 // than remain. A single request is always sent, since only a response can update the count. A client that leaves a part of
-// the limit to others waits for its own requests to leave the service's window.
+// the limit to others waits for its own requests to leave the service's window, and slows down while the others use theirs.
 import { pause } from './waiting.ts';
 
 /** The service counts the requests of so long. */
 const WINDOW_MS = 60_000;
+/** Of the limit: what others find free even while they use more than their part. Only with a share. */
+const RESERVE = 0.25;
+/** Between requests that would take from the reserve: only a response says whether there is more again. */
+const SLOW_MS = 10_000;
 
 export class RateGate {
   readonly #share: number;
@@ -12,6 +16,7 @@ export class RateGate {
   /** When own requests of the last window were answered: the service counted them before. Only with a share. */
   #answered: number[] = [];
   #closedUntil = 0;
+  #learnedAt = 0;
   #remaining = Number.POSITIVE_INFINITY;
   #inFlight = 0;
   readonly #queue = new Set<() => void>();
@@ -25,7 +30,11 @@ export class RateGate {
   async enter(signal: AbortSignal | undefined, onHeld: (ms: number) => void): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
-      const ms = Math.max(this.#closedUntil - performance.now(), this.#untilOwnLeave());
+      const ms = Math.max(
+        this.#closedUntil - performance.now(),
+        this.#untilOwnLeave(),
+        this.#untilReserveIsFree(),
+      );
       if (ms > 0) {
         onHeld(ms);
         // Timers may be a millisecond early.
@@ -50,6 +59,7 @@ export class RateGate {
     const limit = headers.get('x-ratelimit-limit');
     if (limit !== null && /^\d+$/.test(limit)) this.#limit = Number(limit);
     const remaining = headers.get('x-ratelimit-remaining');
+    this.#learnedAt = performance.now();
     this.#remaining =
       remaining !== null && /^\d+$/.test(remaining) ? Number(remaining) : Number.POSITIVE_INFINITY;
   }
@@ -66,6 +76,13 @@ export class RateGate {
     const tooMany = this.#answered.length + this.#inFlight + 1 - most;
     const last = this.#answered[tooMany - 1];
     return last === undefined ? 0 : last + WINDOW_MS - performance.now();
+  }
+
+  /** 0 if one more leaves the reserve to others. */
+  #untilReserveIsFree(): number {
+    if (this.#share === 1 || this.#remaining === Number.POSITIVE_INFINITY) return 0;
+    if (this.#remaining - this.#inFlight > this.#limit * RESERVE) return 0;
+    return this.#learnedAt + SLOW_MS - performance.now();
   }
 
   #change(signal: AbortSignal | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 // What is in progress, followed live: the service holds each read until something changes, so that this takes few
 // requests of the account's limit.
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { OrderAnalytics } from '../../client/src/index.ts';
 import type { Texts } from '../texts/en/common.ts';
 import { service } from './service.ts';
@@ -23,27 +23,56 @@ export const progressOf = signal<Readonly<Record<string, JobProgress>>>({});
 /** Each holds a connection, of which a browser has six for an origin. */
 const MOST_FOLLOWED = 3;
 
-/** Calls `onEnd` when one of the jobs has ended. */
-export function useFollowed(jobs: readonly Job[], onEnd: () => void): void {
+/** Reports of one dataset end together: the lists are read once for all of them. */
+const END_TOGETHER_MS = 500;
+
+/** Calls `onEnd` when one of the jobs has ended. Those that go on are followed without another request. */
+export function useFollowed(jobs: readonly Job[], onEnd: (job: Job) => void): void {
   const client = service.value;
+  const following = useRef(new Map<string, AbortController>());
+  const latest = useRef(onEnd);
+  latest.current = onEnd;
   const followed = jobs.slice(0, MOST_FOLLOWED);
   const names = followed.map(({ kind, id }) => `${kind} ${id}`).join(', ');
+  useEffect(
+    () => () => {
+      for (const controller of following.current.values()) controller.abort();
+      following.current.clear();
+    },
+    [client],
+  );
   // `names` says which jobs are followed.
   useEffect(() => {
-    if (client === undefined || followed.length === 0) return;
-    const controller = new AbortController();
-    const ended = followed.map((job) => follow(client, job, controller.signal));
-    Promise.race(ended).then(
-      () => {
-        if (!controller.signal.aborted) onEnd();
-      },
+    if (client === undefined) return;
+    for (const [id, controller] of following.current) {
+      if (followed.some((job) => job.id === id)) continue;
+      controller.abort();
+      following.current.delete(id);
+    }
+    for (const job of followed) {
+      if (following.current.has(job.id)) continue;
+      const controller = new AbortController();
+      following.current.set(job.id, controller);
+      const { signal } = controller;
+      const end = (): void => {
+        if (!signal.aborted) ended(job, signal);
+      };
       // Whatever failed: reading the lists again shows it.
-      () => {
-        if (!controller.signal.aborted) onEnd();
-      },
-    );
-    return () => controller.abort();
+      follow(client, job, signal).then(end, end);
+    }
   }, [client, names]);
+  const pending = useRef<Job | undefined>(undefined);
+  const ended = (job: Job, signal: AbortSignal): void => {
+    const isFirst = pending.current === undefined;
+    // An import changes more than a report does.
+    if (isFirst || job.kind !== 'report') pending.current = job;
+    if (!isFirst) return;
+    setTimeout(() => {
+      const { current } = pending;
+      pending.current = undefined;
+      if (current !== undefined && !signal.aborted) latest.current(current);
+    }, END_TOGETHER_MS);
+  };
 }
 
 function follow(client: OrderAnalytics, { kind, id }: Job, signal: AbortSignal): Promise<unknown> {

@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { OrderAnalytics, type Waiting } from '../../client/src/index.ts';
 import { apiKey, isRefused } from './key.ts';
-import { keepAnswers } from './loading/kept-answers.ts';
+import { type ChangingAnswers, keepAnswers } from './loading/kept-answers.ts';
 
 /** The console is at `{base}/console`. */
 export const BASE_URL = location.origin + location.pathname.replace(/\/console\/?$/, '');
@@ -33,9 +33,9 @@ export const service = computed(() =>
     : new OrderAnalytics({ baseUrl: BASE_URL, apiKey: apiKey.value, fetch: answers.value?.fetch }),
 );
 
-/** What is read next comes from the service: after a job has ended, or when the reader asks for it. */
-export function forgetAnswers(): void {
-  answers.peek()?.forget();
+/** What is read next comes from the service: when the reader asks for it, or what a job has changed that ended. */
+export function forgetAnswers(changing?: ChangingAnswers): void {
+  answers.peek()?.forget(changing);
 }
 
 /** Notes when the key is refused, and when requests are answered again. */

@@ -118,7 +118,9 @@ async function newestOfType(
       report_type === type && status.startsWith('Completed') && isOfWholeShop(covers),
   );
   if (newest === undefined) return undefined;
-  const report = await client.reports.get(newest.report_id, { ...call, lists: false });
+  // A body without long lists is what the report's own view asks for, too.
+  const lists = type === 'RFM' || type === 'COHORT';
+  const report = await client.reports.get(newest.report_id, { ...call, lists });
   return 'settings' in report ? report : undefined;
 }
 

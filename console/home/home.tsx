@@ -22,7 +22,7 @@ export function Home() {
   const asked = part('dataset');
   const loaded = useLoaded(`home ${asked ?? ''}`, (client, call) => homeData(client, asked, call));
   const open = loaded.value === undefined ? [] : jobsOf(loaded.value);
-  useFollowed(open, loaded.reload);
+  useFollowed(open, loaded.jobEnded);
   return (
     <States of={loaded} lines={30}>
       {(data) => (

@@ -1,7 +1,13 @@
 // Sends the orders of the chosen files: the published client's push, two requests in flight, with keys by which a push
 // that is resumed does nothing twice. What was sent is noted after every request.
 
-import { OrderAnalytics, OrderAnalyticsError, type PushProgress } from '../../client/src/index.ts';
+import {
+  type ImportJob,
+  OrderAnalytics,
+  OrderAnalyticsError,
+  type PushProgress,
+  type Waiting,
+} from '../../client/src/index.ts';
 import type { Surroundings } from '../../order-files/sources.ts';
 import { reconcile } from '../../order-files/totals/reconciliation.ts';
 import { sourceSummaryOf } from '../../order-files/totals/source-summary.ts';
@@ -26,10 +32,12 @@ export interface Sending {
   readonly checkpoint: Checkpoint;
 }
 
+/** Imports in a request. */
+const LISTED = 100;
 /** For the orders of one request to be applied. */
 const LONGEST_MS = 3_600_000;
-/** The pages of all tabs have the rest: an import of an hour refuses nobody a view. */
-const SHARE_OF_LIMIT = 2 / 3;
+/** The pages of all tabs have the rest: neither an import of an hour nor the minute after it refuses anybody a view. */
+const SHARE_OF_LIMIT = 1 / 2;
 /** Failed rows that are listed. */
 const MAX_ERRORS = 100;
 
@@ -122,23 +130,36 @@ function settingsOf(client: OrderAnalytics, datasetId: string): SettingsAccess {
   };
 }
 
+/** Lists show many imports in a request: one waits only for one in the middle of those that are left. */
 async function whenApplied(
   client: OrderAnalytics,
   { imports }: Checkpoint,
   note: (done: number, waiting?: WaitingFor) => void,
 ): Promise<Applied> {
+  const ended = new Map<string, ImportJob>();
+  let left = [...new Set(imports)].sort();
+  const onWait = ({ reason }: Pick<Waiting, 'reason'>): void => note(ended.size, reason);
+  note(0);
+  while (left.length > 0) {
+    // Of an import that is continued much later, the first may be far down the list.
+    let listed = 0;
+    for await (const job of client.imports.list({ limit: LISTED }, { onWait })) {
+      if (job.import_id < (left[0] ?? '') || ++listed > 2 * left.length + LISTED) break;
+      if (job.completed_at !== undefined && left.includes(job.import_id)) ended.set(job.import_id, job);
+    }
+    const isOpen = (id: string): boolean => !ended.has(id);
+    const middle = left.filter(isOpen).at(Math.floor(left.filter(isOpen).length / 2));
+    if (middle !== undefined)
+      ended.set(middle, await client.imports.wait(middle, { timeoutMs: LONGEST_MS, onWait }));
+    left = left.filter(isOpen);
+    note(ended.size);
+  }
+  return sumOf(imports.flatMap((id) => ended.get(id) ?? []));
+}
+
+function sumOf(jobs: readonly ImportJob[]): Applied {
   let applied: Applied = { inserted: 0, updated: 0, failed: 0, errors: [], warnings: [] };
-  for (const [index, importId] of [...new Set(imports)].entries()) {
-    note(index);
-    const {
-      rows,
-      errors = [],
-      warning,
-      warning_coded: coded,
-    } = await client.imports.wait(importId, {
-      timeoutMs: LONGEST_MS,
-      onWait: ({ reason }) => note(index, reason),
-    });
+  for (const { rows, errors = [], warning, warning_coded: coded } of jobs) {
     applied = {
       inserted: applied.inserted + rows.inserted,
       updated: applied.updated + rows.updated,

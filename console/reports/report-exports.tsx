@@ -1,6 +1,7 @@
 // Everything that a report found as a file: asked for, followed, and downloaded as soon as it is there.
 
-import { useEffect, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CreateExportRequest, Export, FinishedReport } from '../../client/src/index.ts';
 import { EXPORT_DAYS } from '../../src/schema/limits.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
@@ -27,8 +28,10 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
   const [what, setWhat] = useState<What>(offered[0] ?? 'rules');
   const [format, setFormat] = useState<Format>('csv');
   const { isSending, problem, send } = useSending();
-  const loaded = useLoaded(`exports of ${report_id}`, (client, call) =>
-    client.reports.exports.list(report_id, call),
+  const card = useRef<HTMLElement>(null);
+  const isSeen = useSeen(card);
+  const loaded = useLoaded(`exports of ${report_id} ${isSeen}`, async (client, call) =>
+    isSeen ? client.reports.exports.list(report_id, call) : [],
   );
   const ask = (): void =>
     send(async (client, call) => {
@@ -38,7 +41,7 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
   useFollowedExport(report_id, loaded.value ?? [], loaded.reload);
   if (offered.length === 0) return null;
   return (
-    <section class="card" aria-label={said.title}>
+    <section class="card" aria-label={said.title} ref={card}>
       <h2>{said.title}</h2>
       <p class="muted">{said.explain(EXPORT_DAYS)}</p>
       <Writing>
@@ -72,6 +75,21 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
       </States>
     </section>
   );
+}
+
+/** Most readers never scroll down to it: whether it has been in view. */
+function useSeen(element: RefObject<HTMLElement>): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null || isSeen) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [isSeen]);
+  return isSeen;
 }
 
 /** The service holds the read until the export has ended. */

@@ -31,7 +31,7 @@ export function ReportView() {
 function ReportOfId({ id }: { readonly id: string }) {
   const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
   const isOpen = loaded.value?.status === 'Processing';
-  useFollowed(isOpen ? [{ kind: 'report', id }] : [], loaded.reload);
+  useFollowed(isOpen ? [{ kind: 'report', id }] : [], loaded.jobEnded);
   const isPart = loaded.value === undefined;
   const first = useFirstPart(id, isPart);
   return (

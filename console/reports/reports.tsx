@@ -35,7 +35,7 @@ export function Reports() {
   const open = (loaded.value?.reports ?? []).filter(({ status }) => status === 'Processing');
   useFollowed(
     open.map(({ report_id }) => ({ kind: 'report', id: report_id })),
-    loaded.reload,
+    loaded.jobEnded,
   );
   const slugs = (datasets.value ?? []).map(({ slug }) => slug);
   return (

@@ -18,7 +18,7 @@ export function Erasures() {
   const open = (loaded.value?.erasures ?? []).filter(({ status }) => status !== 'completed');
   useFollowed(
     open.map(({ erasure_id }) => ({ kind: 'erasure', id: erasure_id })),
-    loaded.reload,
+    loaded.jobEnded,
   );
   const known = datasets.value?.datasets ?? [];
   return (

@@ -4,11 +4,14 @@
 
 import { unlessAborted } from '../../../client/src/waiting.ts';
 
-const FRESH_MS = 15_000;
+const FRESH_MS = 30_000;
 /** Bytes, of which a report has up to six million. */
 const MOST_KEPT = 30_000_000;
 /** Reports, their customers, rules and profiles. What is made of them, such as a file, has a state. */
 const OF_REPORT = /\/reports\/\w+(?:\/(?:customers|rules|product-profile))?(?:\?|$)/;
+
+/** Answers that may have changed: those about reports, or all. */
+export type ChangingAnswers = 'reports' | 'all';
 
 interface Answer {
   readonly status: number;
@@ -16,6 +19,8 @@ interface Answer {
   readonly body: ArrayBuffer;
   readonly headers: Headers;
 }
+
+const ABOUT_REPORTS = /\/reports(?:[/?]|$)/;
 
 interface Entry {
   readonly answer: Promise<Answer>;
@@ -30,8 +35,8 @@ interface Entry {
 
 export interface KeptAnswers {
   readonly fetch: typeof fetch;
-  /** What is read next comes from the service. */
-  forget(): void;
+  /** What is read next comes from the service; with `changing`, but for finished reports. */
+  forget(changing?: ChangingAnswers): void;
 }
 
 export function keepAnswers(ask: typeof fetch, now: () => number = () => performance.now()): KeptAnswers {
@@ -100,7 +105,13 @@ export function keepAnswers(ask: typeof fetch, now: () => number = () => perform
       const isOwn = headers.has('prefer') || headers.has('if-none-match');
       return isOwn ? ask(input, init) : read(String(input), init);
     },
-    forget: () => entries.clear(),
+    forget(changing) {
+      for (const [url, { isFinal }] of entries) {
+        const isMeant =
+          changing === undefined || (!isFinal && (changing === 'all' || ABOUT_REPORTS.test(url)));
+        if (isMeant) entries.delete(url);
+      }
+    },
   };
 }
 

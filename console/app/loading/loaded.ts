@@ -1,6 +1,7 @@
 // Data of the service for a view. What was loaded stays on the page while it is loaded again, and when that fails.
 import { useEffect, useState } from 'preact/hooks';
 import type { CallOptions, OrderAnalytics } from '../../../client/src/index.ts';
+import type { Job } from '../jobs.ts';
 import { isOfTheKey } from '../sending.ts';
 import { forgetAnswers, noteWaiting, service } from '../service.ts';
 
@@ -9,6 +10,8 @@ export interface Loaded<T> {
   /** Undefined as long as nothing failed. */
   readonly problem: unknown;
   readonly reload: () => void;
+  /** The same after a job of the view has ended: what it did not change is not asked for again. */
+  readonly jobEnded: (job: Job) => void;
 }
 
 /** What is drawn of an answer is a task of its own, beside reading it: both may take a while. */
@@ -54,8 +57,12 @@ export function useLoaded<T>(
   }, [isMissing]);
   const reload = (): void => {
     forgetAnswers();
-    setRound(round + 1);
+    setRound((latest) => latest + 1);
+  };
+  const jobEnded = ({ kind }: Job): void => {
+    forgetAnswers(kind === 'report' ? 'reports' : 'all');
+    setRound((latest) => latest + 1);
   };
   const current = found.name === name ? found : undefined;
-  return { value: current?.value, problem: current?.problem, reload };
+  return { value: current?.value, problem: current?.problem, reload, jobEnded };
 }

@@ -40,7 +40,7 @@ describe('answers of the service', () => {
       ])
         await read(path);
       expect(asked).toHaveLength(round === 1 ? 4 : 6);
-      pass(15_001);
+      pass(30_001);
     }
     expect(asked.slice(4)).toEqual(['GET /datasets', 'GET /reports?limit=20']);
   });
@@ -48,13 +48,13 @@ describe('answers of the service', () => {
   it('are read again for a report in progress, for a read that the service holds, and for its files', async () => {
     const { read, pass } = counting('Processing');
     expect(await read('/reports/01A')).toBe(1);
-    pass(15_001);
+    pass(30_001);
     expect(await read('/reports/01A')).toBe(2);
     const { read: readDone, pass: passDone } = counting();
     expect(await readDone('/reports/01A', { headers: { Prefer: 'wait=20' } })).toBe(1);
     expect(await readDone('/reports/01A', { headers: { Prefer: 'wait=20' } })).toBe(2);
     expect(await readDone('/reports/01A/exports')).toBe(3);
-    passDone(15_001);
+    passDone(30_001);
     expect(await readDone('/reports/01A/exports')).toBe(4);
   });
 
@@ -78,6 +78,19 @@ describe('answers of the service', () => {
     expect(await read('/reports/01A')).toBe(6);
     kept.forget();
     expect(await read('/reports/01A')).toBe(7);
+  });
+
+  it('are forgotten as far as a report or an import changes them that has ended', async () => {
+    const { kept, read } = counting();
+    for (const path of ['/reports/01A', '/reports?limit=20', '/datasets']) await read(path);
+    kept.forget('reports');
+    expect([await read('/reports/01A'), await read('/datasets'), await read('/reports?limit=20')]).toEqual([
+      1, 3, 4,
+    ]);
+    kept.forget('all');
+    expect([await read('/reports/01A'), await read('/datasets'), await read('/reports?limit=20')]).toEqual([
+      1, 5, 6,
+    ]);
   });
 
   it('are not kept when they are errors', async () => {

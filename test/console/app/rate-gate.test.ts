@@ -44,3 +44,23 @@ it('sends at least one request, however small its share is, and as many as it li
   await vi.advanceTimersByTimeAsync(1_000);
   expect([little.requests, all.requests]).toEqual([1, 100]);
 });
+
+it('slows down to a request in ten seconds while others leave it no more than a quarter of the limit', async () => {
+  const gate = new RateGate(1 / 2);
+  const learned = (remaining: number): void =>
+    gate.learn(new Headers({ 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': String(remaining) }));
+  const sent: number[] = [];
+  const began = performance.now();
+  const send = async (remaining: number): Promise<void> => {
+    await gate.enter(undefined, () => undefined);
+    sent.push(Math.round((performance.now() - began) / 1_000));
+    learned(remaining);
+    gate.leave();
+  };
+  const sending = (async () => {
+    for (const remaining of [16, 15, 10, 40, 39]) await send(remaining);
+  })();
+  await vi.advanceTimersByTimeAsync(40_000);
+  await sending;
+  expect(sent).toEqual([0, 0, 10, 20, 20]);
+});

@@ -33,6 +33,10 @@ class FakeService {
   datasets: object[] = [];
   /** Keys that are valid. */
   keys = new Set(['afn_one']);
+  /** Places of imports that are applied only when they are waited for. */
+  open = new Set<number>();
+  lists = 0;
+  reads = 0;
   private posts = 0;
   private readonly refuse: (post: number, place: string) => Response | undefined;
 
@@ -41,6 +45,15 @@ class FakeService {
     vi.stubGlobal('fetch', (address: string | URL | Request, init?: RequestInit) =>
       this.answer(new Request(address, init)),
     );
+  }
+
+  private job(key: string, place: number): object {
+    const { length } = this.accepted[place]?.orderIds ?? [];
+    const rows = { total: length, inserted: length, updated: 0, failed: 0 };
+    const ended = this.open.has(place)
+      ? { status: 'processing' }
+      : { status: 'completed', completed_at: '2026-03-01T00:00:00.000Z' };
+    return { import_id: `${key}-${place}`, rows, ...ended };
   }
 
   private async answer(request: Request): Promise<Response> {
@@ -54,13 +67,17 @@ class FakeService {
       this.changed.push([pathname, settings]);
       return Response.json(settings);
     }
+    if (method === 'GET' && !searchParams.has('import_id')) {
+      this.lists++;
+      const jobs = this.accepted.map((_, place) => this.job(key, place)).reverse();
+      return Response.json({ imports: jobs, has_more: false });
+    }
     if (method === 'GET') {
+      this.reads++;
       const place = Number(searchParams.get('import_id')?.replace(`${key}-`, '') ?? Number.NaN);
-      const found = this.accepted[place];
-      if (found === undefined) return refusal(404, 'not_found');
-      const { length } = found.orderIds;
-      const rows = { total: length, inserted: length, updated: 0, failed: 0 };
-      return Response.json({ import_id: `${key}-${place}`, status: 'completed', rows });
+      if (this.accepted[place] === undefined) return refusal(404, 'not_found');
+      this.open.delete(place);
+      return Response.json(this.job(key, place));
     }
     const idempotencyKey = request.headers.get('idempotency-key') ?? '';
     // What follows is a digest of the contents.
@@ -129,6 +146,24 @@ it('waits as long as a 429 asks, says so, and sends every order once', async () 
   expect(performance.now() - began).toBeGreaterThan(1_000);
   expect(messages).toContainEqual(expect.objectContaining({ is: 'sending', waiting: 'rate_limit' }));
   expect(service.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
+  expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
+});
+
+it('learns from one list that all requests of a file are applied', async () => {
+  const service = new FakeService();
+  await send(LARGE);
+  expect([service.accepted.length, service.lists, service.reads]).toEqual([3, 1, 0]);
+});
+
+it('waits for the middle one of several imports that are not applied yet, and says how many are', async () => {
+  const service = new FakeService(() => {
+    service.open = new Set([0, 1, 2]);
+    return undefined;
+  });
+  const { messages } = await send(LARGE);
+  expect([service.lists, service.reads]).toEqual([3, 3]);
+  const done = messages.flatMap((message) => (message.is === 'applying' ? [message.done] : []));
+  expect(done).toEqual([0, 1, 2, 3]);
   expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
 });
 
