@@ -16,10 +16,10 @@ if (found === undefined) console.log('skipped: no Chromium was found; set CHROMI
 
 /** The plans' own. */
 const LIMIT = 60;
-/** Requests of an import of 300,000 rows in the same minute: the share of the limit that sending takes. */
-const SENT = LIMIT / 2;
+/** Requests of an import of 541,909 rows in its second and last minute: half of the limit was sent in the first. */
+const SENT = 55 - LIMIT / 2;
 /** A person looks at each view for so long. */
-const LOOK_MS = 4_000;
+const LOOK_MS = 6_000;
 /** That the button asks for. */
 const REPORTS = 4;
 
@@ -41,13 +41,9 @@ describe.skipIf(found === undefined)('an account of 60 requests a minute', () =>
   it('is enough for an import, all reports on it, and a look at each of them and at the lists', async () => {
     const { apiKey } = await target.local.newAccount('max', { requestsPerMinute: LIMIT });
     const { page } = await openConsole(browser, target.baseUrl, { apiKey });
-    const asked: string[] = [];
     const refused: string[] = [];
     page.context().on('response', (response: Response) => {
-      const { pathname, search } = new URL(response.url());
-      if (!('authorization' in response.request().headers())) return;
-      asked.push(`${response.request().method()} ${pathname}${search}`);
-      if (response.status() === 429) refused.push(pathname);
+      if (response.status() === 429) refused.push(response.url());
     });
     const file = join(folder, 'orders.csv');
     writeFileSync(file, yearOfOrders());
@@ -55,8 +51,8 @@ describe.skipIf(found === undefined)('an account of 60 requests a minute', () =>
     await page.getByRole('button', { name: 'Check the files' }).click();
     await page.getByRole('button', { name: /^EUR \(/ }).click();
     await page.getByRole('button', { name: /^Send [\d,]+ rows$/ }).click();
-    // The file of such an import takes longer to choose and to check than this one.
-    await setTimeout(20_000);
+    // Sending so many rows takes longer than a minute: what the page read before is no longer counted.
+    await setTimeout(45_000);
     const analyse = page.getByRole('button', { name: 'Analyse my shop' });
     await analyse.waitFor();
     const headers = { Authorization: `Bearer ${apiKey}` };
@@ -75,7 +71,6 @@ describe.skipIf(found === undefined)('an account of 60 requests a minute', () =>
       await page.goBack();
     }
     for (const link of await menu.all()) await look(link);
-    console.log(asked.length, asked);
     expect(refused).toEqual([]);
-  });
+  }, 240_000);
 });
