@@ -3,13 +3,17 @@ import { defineConfig } from 'vitest/config';
 import type { Reporter, TestModule, TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
-/** One plain line at the very end, for whoever reads only that. */
+/** One plain line at the very end, for whoever reads only that, after the files whose tests were skipped. */
 const countLine: Reporter = {
   onTestRunEnd(modules: readonly TestModule[]) {
-    const states = modules.flatMap((module) =>
-      [...module.children.allTests()].map((test) => test.result().state),
-    );
+    const statesOf = (module: TestModule) =>
+      [...module.children.allTests()].map((test) => test.result().state);
+    const states = modules.flatMap(statesOf);
     const count = (state: string): number => states.filter((found) => found === state).length;
+    for (const module of modules) {
+      const skipped = statesOf(module).filter((state) => state === 'skipped').length;
+      if (skipped > 0) console.log(`${skipped} skipped in ${module.relativeModuleId}`);
+    }
     process.once('exit', () =>
       console.log(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`),
     );
