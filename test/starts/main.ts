@@ -1,11 +1,12 @@
-// npm run starts -- [--node 20 --npm 10.8.2] [--whole | --package]: tries the README's two commands in fresh clones of this
-// checkout's last commit, on each Node with each npm; with --package, the published package in empty folders. Node and npm come as
-// packages. Exits with 1 when a command fails.
+// npm run starts -- [--node 20 --npm 10.8.2] [--whole] [--package | --bare [--machine NAME]]: tries the README's two commands in fresh
+// clones of this checkout's last commit, on each Node with each npm; with --package, the published package in empty folders; with
+// --bare, on machines that nobody prepared. Node and npm come as packages. Exits with 1 when a command fails.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../local/free-port.ts';
+import { BARE_MACHINES, type BareMachine, bareMachine } from './bare.ts';
 import { packTarball, tryInstalled } from './installed.ts';
 import { installTools, type Ran, run, type Tools } from './tools.ts';
 
@@ -19,21 +20,34 @@ const { values } = parseArgs({
   options: {
     node: { type: 'string' },
     npm: { type: 'string' },
-    /** All tests instead of one file without engines and one on the local cloud. */
+    /** All tests instead of a few. */
     whole: { type: 'boolean', default: false },
     package: { type: 'boolean', default: false },
+    /** With the oldest Node and npm, unless they are given. */
+    bare: { type: 'boolean', default: false },
+    machine: { type: 'string' },
   },
 });
-const A_FEW_TESTS = ['--', 'test/core/excerpt.test.ts', 'test/end-to-end/http/paging.test.ts'];
+/** What machines have differed in: languages, time zones, fonts, users. */
+const A_FEW_TESTS = [
+  ['test:unit', 'test/cli/tree.test.ts', 'test/report-types/online-retail.test.ts'],
+  ['test:engines', 'test/end-to-end/http/paging.test.ts', 'pictures.test.ts', 'merchant.test.ts'],
+];
 
 const nodes = values.node === undefined ? NODES : [values.node];
 const npms = values.npm === undefined ? NPMS : [values.npm];
 const tarball = values.package ? await packTarball() : undefined;
-for (const node of nodes) {
-  for (const npm of npms) await tryOn(node, npm, attemptOn(node));
+if (values.bare) {
+  const [node = '', npm = ''] = [nodes[0], npms[0]];
+  for (const name of values.machine === undefined ? Object.keys(BARE_MACHINES) : [values.machine])
+    await tryOn(node, npm, onBareMachine(name));
+} else {
+  for (const node of nodes) {
+    for (const npm of npms) await tryOn(node, npm, attemptOn(node));
+  }
+  if (values.node === undefined && tarball === undefined)
+    await tryOn(TOO_OLD.node, TOO_OLD.npm, inClone(tryTooOld));
 }
-if (values.node === undefined && tarball === undefined)
-  await tryOn(TOO_OLD.node, TOO_OLD.npm, inClone(tryTooOld));
 
 /** In a folder of its own. Returns what is said of it, and what went wrong. */
 type Attempt = (
@@ -42,7 +56,8 @@ type Attempt = (
 ) => Promise<{ readonly problem: string | undefined; readonly says?: string }>;
 
 function attemptOn(node: string): Attempt {
-  if (tarball === undefined) return inClone(node === TOO_OLD.node ? tryTooOld : tryBothCommands);
+  if (tarball === undefined)
+    return inClone(node === TOO_OLD.node ? tryTooOld : (clone, tools) => tryBothCommands(clone, tools));
   return async (dir, tools) => {
     const { problem, demo } = await tryInstalled(join(dir, 'empty'), tarball, tools);
     return { problem, says: `, the demo's first report after ${demo}` };
@@ -72,22 +87,49 @@ function inClone(attempt: (clone: string, tools: Tools) => Promise<string | unde
   };
 }
 
-async function tryBothCommands(clone: string, tools: Tools): Promise<string | undefined> {
+function onBareMachine(name: string): Attempt {
+  return async (dir, tools) => {
+    const inIt = inClone(async (clone, { env }) => {
+      const machine = bareMachine(name, dir);
+      says = [
+        ` on the machine "${name}": ${machine.run.join(', ')}`,
+        ...machine.notRun.map((condition) => `not run: ${condition}`),
+      ].join('; ');
+      return tryBothCommands(clone, { ...tools, env: { ...env, ...machine.env } }, machine.inside);
+    });
+    let says = '';
+    const { problem } = await inIt(dir, tools);
+    return { problem: problem && `failed${says}\n${problem}`, says };
+  };
+}
+
+async function tryBothCommands(
+  clone: string,
+  tools: Tools,
+  inside: BareMachine['inside'] = (command) => command,
+): Promise<string | undefined> {
   const env = { ...tools.env, PORT: String(await freePort()) };
+  const runInside = (command: readonly string[], isOnline: boolean): Promise<Ran> => {
+    const [program = '', ...args] = inside(command, isOnline);
+    return run(program, args, { cwd: clone, env });
+  };
+  const tests = values.whole
+    ? [['test']]
+    : A_FEW_TESTS.map(([script = '', ...files]) => ['run', script, '--', ...files]);
   const commands: [string[], (ran: Ran) => boolean][] = [
     [['ci'], ({ code }) => code === 0],
     [['run', 'demo'], ({ code, output }) => code === 0 && output.includes('time to first report')],
-    [
-      ['test', ...(values.whole ? [] : A_FEW_TESTS)],
+    ...tests.map((args): [string[], (ran: Ran) => boolean] => [
+      args,
       ({ code, output }) => code === 0 && / 0 failed/.test(output),
-    ],
+    ]),
   ];
   for (const [args, passed] of commands) {
-    const ran = await run('npm', args, { cwd: clone, env });
+    const ran = await runInside(['npm', ...args], args[0] === 'ci');
     if (!passed(ran)) return `npm ${args.join(' ')} failed with ${ran.code}:\n${ran.output}`;
   }
-  const { stdout } = await run('git', ['status', '--porcelain'], { cwd: clone, env });
-  return stdout === '' ? undefined : `the commands changed files of the checkout:\n${stdout}`;
+  const { code, output } = await runInside(['git', 'status', '--porcelain'], true);
+  return code === 0 && output === '' ? undefined : `the commands changed files of the checkout:\n${output}`;
 }
 
 async function tryTooOld(clone: string, { env }: Tools): Promise<string | undefined> {
