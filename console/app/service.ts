@@ -10,7 +10,10 @@ export const BASE_URL = location.origin + location.pathname.replace(/\/console\/
 /** Why requests wait at the moment, if they do. */
 export const waiting = signal<Waiting['reason'] | undefined>(undefined);
 
-/** As the browser knows it: a network that leads nowhere is found by a request. */
+/**
+ * As the browser knows it, until the service answers: a network that leads nowhere is found by a request, and a service on this
+ * machine answers without any network.
+ */
 export const isOffline = signal(!navigator.onLine);
 function noteNetwork(): void {
   isOffline.value = !navigator.onLine;
@@ -42,6 +45,7 @@ export function forgetAnswers(changing?: ChangingAnswers): void {
 function watched(key: string): typeof fetch {
   return async (...args) => {
     const response = await fetch(...args);
+    isOffline.value = false;
     if (response.status === 401 && apiKey.peek() === key) isRefused.value = true;
     if (response.status !== 429 && response.status < 500) waiting.value = undefined;
     return response;
