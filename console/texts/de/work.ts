@@ -275,7 +275,7 @@ export const workDe: WorkTexts = {
       'Einen zweiten Schlüssel erstellen.',
       'Ihn überall verwenden, hier mit „Schlüssel wechseln“.',
       'Jeden Zeitplan einmal mit ihm ändern, sonst wird er angehalten.',
-      'Den ersten Schlüssel widerrufen.',
+      'Den ersten Schlüssel widerrufen und lassen, was er angelegt hat.',
     ],
   },
   audit: {

@@ -275,7 +275,7 @@ export const workEn = {
       'Create a second key.',
       'Use it wherever the first one is used, here by “Use another key”.',
       'Change each schedule once with it: a schedule is paused when the key that last changed it ends.',
-      'Revoke the first key.',
+      'Revoke the first key, and leave what it made as it is.',
     ],
   },
   audit: {

@@ -1,10 +1,14 @@
 // The runbook's walk after a leak: what a leaked key planted is listed, stopped with the key and resumed by another; the audit list
-// shows what it did. docs/runbook.md has the same steps.
+// shows what it did. The requests are those of docs/runbook.md.
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../../client/src/index.ts';
 import { createClient, until } from '../../../quality/harness/client.ts';
 import { createEventWaker } from '../../../quality/harness/event-waker.ts';
 import { type Receivers, startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
+import { listAuditResponse } from '../../../src/contract/resources/audit.ts';
+import { madeByKey } from '../../../src/contract/resources/keys.ts';
 import { signEventBody } from '../../../src/sources/signature.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
@@ -16,6 +20,16 @@ const order = (id: string, customer_id: string) => ({
   ...{ order_id: id, customer_id, contact: `${customer_id}@example.com`, order_date: '2026-01-05' },
   line_items: [{ product_name: 'tea', unit_price: 2, quantity: 1 }],
 });
+
+/** The requests of the runbook, in its order. */
+const [, WALK = ''] =
+  readFileSync('docs/runbook.md', 'utf8').split('\n### A leaked key\n')[1]?.split('```') ?? [];
+const STEPS = [...WALK.matchAll(/^([A-Z]+) (\/\S+)(?: (\{.*\}))? +# \d/gm)].map(
+  ([, method = '', path = '', body]) => ({ method, path, body }),
+);
+
+const madeThings = v.object({ created: v.array(madeByKey) });
+type MadeThings = v.InferOutput<typeof madeThings>;
 
 let receivers: Receivers;
 let wake: Awaited<ReturnType<typeof createEventWaker>>;
@@ -36,7 +50,7 @@ async function openAccount() {
   const [leaked, owner, own] = [api(leakedKey), api(adminKey), api(ownKey)];
   const hint = leakedKey.slice(-4);
   const keyId = (await owner.keys.list()).find((key) => key.hint.endsWith(hint))?.key_id ?? '';
-  return { leaked, owner, own, keyId, leakedKey, ownKey };
+  return { leaked, owner, own, keyId, hint, leakedKey, ownKey, adminKey };
 }
 
 /** As the shop of a source posts it. */
@@ -71,7 +85,7 @@ async function refreshed(api: OrderAnalytics, audienceId: string): Promise<strin
 
 describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
   it('is revoked with what it planted: nothing is sent or taken afterwards, until another key resumes it', async () => {
-    const { leaked, owner, own, keyId, leakedKey, ownKey } = await openAccount();
+    const { leaked, owner, own, keyId, hint, leakedKey, ownKey, adminKey } = await openAccount();
     const [thief, mine] = [receivers.open(takesIt), receivers.open(takesIt)];
     await createClient(target.baseUrl, leakedKey).push([order('1', 'ann')]);
 
@@ -107,9 +121,28 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
       updated_by: by,
     });
 
-    // 1. What did it make?
-    const shown = (made: Awaited<ReturnType<typeof owner.keys.created>>) =>
-      made.map(({ kind, id: one, by: how, status }) => [kind, one, how, status]).sort();
+    /** Sends the next request of the runbook. */
+    const left = STEPS.values();
+    const next = async (apiKey: string, path: string) => {
+      const step = left.next().value;
+      const asked = step?.path.replace('KEY_ID', keyId).replace('SOURCE_ID', source.source_id);
+      expect(asked).toBe(path);
+      const headers = { 'Content-Type': 'application/json' };
+      const init = { method: step?.method ?? '', headers, ...(step?.body && { body: step.body }) };
+      const { status, body } = await createClient(target.baseUrl, apiKey).send(path, init);
+      expect(status).toBe(200);
+      return body;
+    };
+
+    // 1. Which key is it?
+    const { keys } = await next(adminKey, '/keys');
+    expect(keys).toContainEqual(
+      expect.objectContaining({ key_id: keyId, hint: expect.stringContaining(hint) }),
+    );
+
+    // 2. What did it make?
+    const shown = (made: MadeThings) =>
+      made.created.map(({ kind, id: one, by: how, status }) => [kind, one, how, status]).sort();
     const made = (status: string) =>
       [
         ['audience', id, 'created', status],
@@ -119,12 +152,14 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
         ['schedule', schedule.schedule_id, 'created', status],
         ['source', source.source_id, 'created', status],
       ].sort();
-    expect(shown(await owner.keys.created(keyId))).toEqual(made('active'));
+    expect(shown(v.parse(madeThings, await next(adminKey, `/keys/${keyId}/created`)))).toEqual(
+      made('active'),
+    );
 
-    // 2. Revoke it: what it made is paused.
-    const revoked = await owner.keys.revoke(keyId);
-    expect([revoked.status, shown(revoked.created)]).toEqual(['revoked', made('paused')]);
-    expect(shown(await owner.keys.created(keyId))).toEqual(made('paused'));
+    // 3. Revoke it: what it made is paused.
+    const revoked = await next(adminKey, `/keys/${keyId}`);
+    expect([revoked.status, shown(v.parse(madeThings, revoked))]).toEqual(['revoked', made('paused')]);
+    expect(shown({ created: [...(await owner.keys.created(keyId))] })).toEqual(made('paused'));
     const because = { status: 'paused', paused_because: 'key_revoked' };
     expect(await owner.audiences.get(id)).toMatchObject({ ...because, next_run_at: null });
     expect(await owner.audiences.destination(id, planted.destination_id)).toMatchObject(because);
@@ -132,7 +167,7 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
     expect(await owner.sources.get(source.source_id)).toMatchObject(because);
     expect(await owner.schedules.get(schedule.schedule_id)).toMatchObject({ ...because, next_run_at: null });
 
-    // 3. Nothing is sent to it, and its shop is refused, while work of other keys continues.
+    // Nothing is sent to it, and its shop is refused, while work of other keys continues.
     await until(async () => {
       const { delivery_in_progress } = await owner.audiences.destination(id, planted.destination_id);
       return delivery_in_progress === null ? true : undefined;
@@ -151,8 +186,7 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
     expect(await owner.audiences.destination(id, planted.destination_id)).toMatchObject(because);
 
     // 4. What else did it do, and from where?
-    const entries = [];
-    for await (const entry of owner.keys.audit({ key_id: keyId })) entries.push(entry);
+    const { entries } = v.parse(listAuditResponse, await next(adminKey, `/audit?key_id=${keyId}`));
     expect(entries.map(({ operation, resource }) => [operation, resource]).reverse()).toEqual([
       ['submitOrders', expect.stringMatching(/^\/data\/orders\?import_id=/)],
       ['createAudience', `/audiences/${id}`],
@@ -174,13 +208,14 @@ describe.skipIf(DEPLOYED)('a leaked key (needs accounts of its own)', () => {
     });
 
     // 5. What is wanted after all is resumed by another key, which it then belongs to as well.
-    expect(await own.sources.update(source.source_id, { status: 'active' })).toMatchObject({
+    expect(await next(ownKey, `/sources/${source.source_id}`)).toMatchObject({
       ...{ status: 'active', paused_because: null, created_by: by, updated_by: { name: 'Push' } },
     });
     expect(await postEvent(source.url, 2)).toEqual([200, 'accepted']);
     expect(await own.audiences.update(id, { status: 'active' })).toMatchObject({
       ...{ status: 'active', paused_because: null, next_run_at: expect.any(String) },
     });
+    expect(left.next().done).toBe(true);
   });
 
   it('that an admin replaces by another leaves what it made as it is with created=keep', async () => {
