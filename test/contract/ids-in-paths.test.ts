@@ -56,6 +56,7 @@ const METHODS: Readonly<Record<string, Call>> = {
   getExport: (client, id, other) => client.reports.exports.get(id, other),
   getKey: (client, id) => client.keys.get(id),
   updateKey: (client, id) => client.keys.update(id, {}),
+  listCreatedByKey: (client, id) => client.keys.created(id),
   revokeKey: (client, id) => client.keys.revoke(id),
   getServedReport: (client, id) => client.recommendations.served(id),
   serveRecommendations: (client, id) => client.recommendations.serve(id, 'x'),

@@ -74,22 +74,40 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly s
   ListErasures: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
   // Sources, and their addresses; idempotency records.
   ManageSources: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+    [SERVICE]: [
+      ...ADMISSION,
+      'dynamodb:ConditionCheckItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+    ],
   },
   // Keys; idempotency records.
   ManageKeys: { [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'] },
   // Schedules, the datasets of their reports; idempotency records.
   ManageSchedules: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+    [SERVICE]: [
+      ...ADMISSION,
+      'dynamodb:ConditionCheckItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+    ],
   },
   // Audiences, their runs and idempotency records.
   ManageAudiences: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
+    [SERVICE]: [...ADMISSION, 'dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:Query'],
     'Audiences/Workflow': ['states:StartExecution'],
   },
   // Destinations and what they were sent; idempotency records; files of those that are deleted; secrets, which it can't read.
   ManageDestinations: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+    [SERVICE]: [
+      ...ADMISSION,
+      'dynamodb:ConditionCheckItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+    ],
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/deliveries/*`]: ['s3:DeleteObject'],
     'Deliveries/Workflow': ['states:StartExecution'],
@@ -97,7 +115,13 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   // Webhook endpoints, what they were sent, and events; idempotency records; secrets, which it can't read.
   ManageEndpoints: {
-    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+    [SERVICE]: [
+      ...ADMISSION,
+      'dynamodb:ConditionCheckItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+    ],
     [SECRETS]: ['kms:Encrypt'],
   },
   // The audience, its destinations, reports that fit, the erasures in progress; members, and lists of reports.

@@ -145,11 +145,13 @@ const WITH_S3 = ['get-report', 'list-rules', 'get-product-profile', 'list-custom
 /** It signs addresses with the client of S3, and starts a workflow. */
 const WITH_S3_AND_WORKFLOW = ['manage-exports'];
 /**
- * They know the filters of every type's customers and the requests for reports; the second has the client of S3, too. The third
+ * They know the filters of every type's customers and the requests for reports; the destinations' has the client of S3, too, the
+ * keys' also the names of all operations, for the audit list. The last one
  * has the protocol of agents and the schemas of what tools ask and answer.
  */
 const WITH_CONDITIONS = new Map([
   ['manage-audiences', 507_000],
+  ['manage-keys', 631_000],
   ['manage-destinations', 760_000],
   ['read-audience', 682_000],
   ['call-tools', 900_000],
