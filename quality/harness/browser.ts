@@ -21,6 +21,9 @@ const PACKAGED_FONTS = existsSync(join(import.meta.dirname, '../../node_modules/
   ? { FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') }
   : {};
 
+/** The packaged browser has the texts of this language alone: in that of a German machine, pages crash. */
+const LANGUAGE = { LANGUAGE: 'en', LC_ALL: 'C' };
+
 interface Found {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
@@ -68,7 +71,7 @@ async function launchOptions(args: readonly string[]) {
   );
   return {
     executablePath: found.executablePath,
-    env: { ...Object.fromEntries(own), ...found.env, ...PACKAGED_FONTS },
+    env: { ...Object.fromEntries(own), ...found.env, ...PACKAGED_FONTS, ...LANGUAGE },
     headless: true,
     args: [
       '--no-sandbox',
