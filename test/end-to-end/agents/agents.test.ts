@@ -301,6 +301,7 @@ describe.skipIf(DEPLOYED)('tools of an agent', () => {
       { ...args, cursor, order_by: 'monetary' },
       { ...args, cursor, min_frequency: 1 },
       { ...args, cursor: `${cursor}AAAA` },
+      { ...args, cursor: `${cursor}=` },
       { ...args, cursor: Buffer.from(JSON.stringify([`${cursorIn(first)}AA`, 0])).toString('base64url') },
     ];
     for (const each of wrong)
