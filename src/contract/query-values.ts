@@ -41,8 +41,8 @@ export const scoreText = v.pipe(
   v.string(SCORE),
   v.regex(/^[1-5]$/, SCORE),
   v.transform(Number),
-  v.minValue(1),
-  v.maxValue(5),
+  v.minValue(1, SCORE),
+  v.maxValue(5, SCORE),
 );
 
 export const flagText = v.pipe(v.picklist(['true', 'false'], 'expected true or false'), v.transform(isTrue));
@@ -69,7 +69,11 @@ export function withOrderedBounds<const E extends v.ObjectEntries>(query: v.Obje
 /** A parameter that may be given several times: `product=Tea&product=Milk`. */
 export function repeatable<const S extends v.GenericSchema<string, unknown>>(item: S, most: number) {
   return v.optional(
-    v.pipe(v.array(item), v.minLength(1), v.maxLength(most, `expected it at most ${most} times`)),
+    v.pipe(
+      v.array(item),
+      v.minLength(1, 'expected at least one value'),
+      v.maxLength(most, `expected it at most ${most} times`),
+    ),
   );
 }
 

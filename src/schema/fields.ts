@@ -132,13 +132,14 @@ export function timestamp(description: string) {
 
 /** An id that the service creates: 26 characters, sortable by creation time. */
 export function ulid(description: string) {
-  return described(v.string(), `${description} A ULID: ids sort by creation time.`, {
+  return described(v.string('expected an id'), `${description} A ULID: ids sort by creation time.`, {
     examples: ['01M7YN9QHZYR8GXB77DH0YCNR5'],
   });
 }
 
 /** A whole number from 0. */
-export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const COUNT = 'expected a whole number from 0';
+export const count = v.pipe(v.number(COUNT), v.integer(COUNT), v.minValue(0, COUNT));
 /** A number from 0 to 1. */
 export const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 

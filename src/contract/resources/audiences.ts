@@ -43,10 +43,12 @@ export const RUN_STATUSES = ['Processing', 'Completed', 'Failed'] as const;
 const TYPES = REPORT_TYPES.filter((type) => definitionOf(type).customers !== undefined).join(', ');
 const { report_type, template, filters, params } = createReportRequest.entries;
 
+const FILTER_VALUE = 'expected a string, a number, or true or false';
 const filterValue = v.union(
-  [text(MAX_ID_LENGTH, 1), v.pipe(v.number(), v.finite()), v.boolean()],
-  'expected a string, a number, or true or false',
+  [text(MAX_ID_LENGTH, 1), v.pipe(v.number(FILTER_VALUE), v.finite(FILTER_VALUE)), v.boolean(FILTER_VALUE)],
+  FILTER_VALUE,
 );
+const FILTER_VALUES = `expected a value, or 1 to ${MAX_REPEATED_PARAMETER} of them`;
 
 export const audienceCondition = described(
   closedObject(
@@ -57,11 +59,19 @@ export const audienceCondition = described(
       ),
       customers: orNull(
         v.record(
-          v.string(),
+          v.string('expected the name of a filter'),
           v.union(
-            [filterValue, v.pipe(v.array(filterValue), v.minLength(1), v.maxLength(MAX_REPEATED_PARAMETER))],
-            `expected a value, or 1 to ${MAX_REPEATED_PARAMETER} of them`,
+            [
+              filterValue,
+              v.pipe(
+                v.array(filterValue, FILTER_VALUES),
+                v.minLength(1, FILTER_VALUES),
+                v.maxLength(MAX_REPEATED_PARAMETER, FILTER_VALUES),
+              ),
+            ],
+            FILTER_VALUES,
           ),
+          'expected an object of filters',
         ),
         'Which of them: the filters of `GET /reports/{id}/customers` by name, several of a parameter that may be repeated as an array. Default: all.',
         { examples: [{ segment: ['At Risk'], min_monetary: 100 }] },
@@ -145,7 +155,7 @@ export const previewAudienceRequest = closedObject({
   conditions: audienceConditions,
   overlap_with: orNull(
     v.pipe(
-      v.array(v.string('expected an audience_id')),
+      v.array(v.string('expected an audience_id'), 'expected an array of audience_ids'),
       v.maxLength(MAX_OVERLAPS, `expected at most ${MAX_OVERLAPS} audiences`),
     ),
     `Ids of at most ${MAX_OVERLAPS} audiences of the dataset to count common customers with. With the audience that is to be changed, what the change would do.`,

@@ -34,11 +34,7 @@ const products = (what: string, example: string) =>
   );
 
 const ofCustomField = described(
-  v.pipe(
-    v.array(text(MAX_CUSTOM_VALUE_LENGTH, 1)),
-    v.minLength(1),
-    v.maxLength(MAX_FILTER_VALUES, `expected it at most ${MAX_FILTER_VALUES} times`),
-  ),
+  repeatable(text(MAX_CUSTOM_VALUE_LENGTH, 1), MAX_FILTER_VALUES).wrapped,
   `\`custom:<key>=<value>\`: only products with this value of the custom field, one of those that the report serves (\`params.serve.fields\`); another one is a 400 that names those. May be repeated, at most ${MAX_FILTER_VALUES} times a field: any of the values, in upper or lower case. Of several fields, a value of each. A product has every value that it has in the baskets of the report, at most 8 of a field.`,
   { examples: [['Drinks']] },
 );

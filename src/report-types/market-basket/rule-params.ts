@@ -42,7 +42,11 @@ export const ruleParams = described(
         max_antecedents: atMost('Most antecedents of a rule', 1, MOST_ON_A_SIDE),
         max_consequents: atMost('Most consequents of a rule', 1, MOST_ON_A_SIDE),
         min_lift: orNull(
-          v.pipe(v.number('expected a number from 0'), v.finite(), v.minValue(0, 'expected a number from 0')),
+          v.pipe(
+            v.number('expected a number from 0'),
+            v.finite('expected a number from 0'),
+            v.minValue(0, 'expected a number from 0'),
+          ),
           'Least lift.',
           { examples: [1.2] },
         ),

@@ -116,7 +116,7 @@ export const listSourcesResponse = v.object({
 });
 
 /** Whatever the shop sends; it is signed, and read as the shop documents it. */
-export const shopEvent = v.looseObject({});
+export const shopEvent = v.looseObject({}, 'expected a JSON object');
 
 export const eventReceived = v.object({
   status: described(

@@ -44,6 +44,7 @@ const conditionField = described(
   { examples: ['product_name', 'custom:channel'], pattern: `^(${NAMED_FIELDS.join('|')}|custom:[\\s\\S]+)$` },
 );
 
+const CONDITION_VALUE = `expected a number or a string of at most ${MAX_PRODUCT_LENGTH} characters`;
 const conditionShape = closedObject(
   {
     field: conditionField,
@@ -53,8 +54,8 @@ const conditionShape = closedObject(
     ),
     value: described(
       v.union(
-        [text(MAX_PRODUCT_LENGTH), v.pipe(v.number(), v.finite())],
-        `expected a number or a string of at most ${MAX_PRODUCT_LENGTH} characters`,
+        [text(MAX_PRODUCT_LENGTH), v.pipe(v.number(CONDITION_VALUE), v.finite(CONDITION_VALUE))],
+        CONDITION_VALUE,
       ),
       `A number, or its text, for number fields and operators; otherwise a string of at most ${MAX_PRODUCT_LENGTH} characters. For between, the lower bound, inclusive.`,
       { examples: ['postage', 10] },

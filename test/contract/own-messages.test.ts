@@ -1,0 +1,128 @@
+// A refusal is in the API's words, never in the schema library's: "Invalid length: Expected >=1 but received 0" does not say what to send.
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { checkedConditions } from '../../src/audiences/conditions.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { createAudienceRequest } from '../../src/contract/resources/audiences.ts';
+import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
+import { updateEndpointRequest } from '../../src/contract/resources/webhook-endpoints.ts';
+import { MAX_REPEATED_PARAMETER } from '../../src/schema/limits.ts';
+
+/** They refuse nothing themselves. */
+const WRAPPERS = ['nullable', 'nullish', 'optional'];
+/** Their functions write the message, with the issue. */
+const OWN_FUNCTION = ['raw_check'];
+/** The service makes the object of a query or path, from text. */
+const TEXT_TYPES = ['object', 'object_with_rest', 'string', 'array'];
+
+interface Place {
+  readonly path: string;
+  /** Types that a value here has, whatever was sent. */
+  readonly given: readonly string[];
+  /** Whether the message of a surrounding union says what the type is. */
+  readonly inUnion?: boolean;
+}
+
+/** Checks without a message of their own, with the paths of their fields. */
+function withoutMessage(node: unknown, { path, given, inUnion = false }: Place): string[] {
+  if (typeof node !== 'object' || node === null || !('kind' in node) || !('type' in node)) return [];
+  const { kind, type } = node;
+  const refuses =
+    kind === 'schema'
+      ? ![...WRAPPERS, ...given].includes(String(type)) && !inUnion
+      : kind === 'validation' && !OWN_FUNCTION.includes(String(type));
+  const hasMessage = 'message' in node && node.message !== undefined;
+  const within = (part: unknown, step = '', said = false): string[] =>
+    withoutMessage(part, { path: `${path}${step}`, given, inUnion: said });
+  const own = refuses && !hasMessage ? [`${path}: ${type}`] : [];
+  // The first of a pipe is the schema that the pipe has become.
+  if ('pipe' in node && Array.isArray(node.pipe)) {
+    const [head, ...actions] = node.pipe;
+    return [...within(head, '', inUnion), ...actions.flatMap((action) => within(action))];
+  }
+  if ('entries' in node && node.entries !== undefined)
+    own.push(...Object.entries(Object(node.entries)).flatMap(([name, entry]) => within(entry, `.${name}`)));
+  if ('options' in node && Array.isArray(node.options))
+    own.push(...node.options.flatMap((option) => within(option, '', hasMessage)));
+  if ('wrapped' in node) own.push(...within(node.wrapped, '', inUnion));
+  if ('item' in node) own.push(...within(node.item, '[]'));
+  if ('key' in node) own.push(...within(node.key, '.*'));
+  if ('value' in node) own.push(...within(node.value, '.*'));
+  if ('rest' in node) own.push(...within(node.rest, '.*'));
+  return own;
+}
+
+function checksOf({ operationId, body, query, pathParameters }: Operation): string[] {
+  return [
+    ...withoutMessage(body, { path: `${operationId} body`, given: [] }),
+    ...withoutMessage(query, { path: `${operationId} query`, given: TEXT_TYPES }),
+    ...withoutMessage(pathParameters, { path: `${operationId} path`, given: TEXT_TYPES }),
+  ];
+}
+
+describe('every check of a request', () => {
+  it('has its own message, in every operation', () => {
+    expect([...new Set(OPERATIONS.flatMap(checksOf))]).toEqual([]);
+  });
+
+  it.each<[string, v.GenericSchema, string]>([
+    ['type', v.object({ a: v.string() }), ' .a: string'],
+    ['limit', v.object({ a: v.pipe(v.string('x'), v.minLength(1)) }), ' .a: min_length'],
+    ['item', v.array(v.picklist(['a']), 'x'), ' []: picklist'],
+    ['union without a message', v.union([v.string('x'), v.number()]), ' : union'],
+    [
+      'limit within a union',
+      v.union([v.pipe(v.number(), v.finite()), v.optional(v.boolean())], 'x'),
+      ' : finite',
+    ],
+    ['rest', v.objectWithRest({}, v.number(), 'x'), ' .*: number'],
+  ])('is found where it has none: the %s', (_, schema, found) => {
+    expect(withoutMessage(schema, { path: ' ', given: [] })).toContain(found);
+  });
+});
+
+describe('a request is refused in the words of the API', () => {
+  const customers = (given: unknown) => () => {
+    const conditions = [{ report: { report_type: 'RFM' }, customers: given }];
+    checkedConditions('default', parseRequest(createAudienceRequest, { name: 'x', conditions }).conditions);
+  };
+  const condition = (value: unknown) => () =>
+    parseRequest(createReportRequest, {
+      report_type: 'MBA',
+      filters: { conditions: [{ field: 'quantity', operator: 'equals', value }] },
+    });
+
+  const FILTER_VALUES = /customers\.product: expected a value, or 1 to \d+ of them$/;
+  it.each<[string, () => unknown, RegExp]>([
+    ['no product', customers({ product: [] }), FILTER_VALUES],
+    ['too many', customers({ product: new Array(MAX_REPEATED_PARAMETER + 1).fill('a') }), FILTER_VALUES],
+    [
+      '1e999 as a filter',
+      customers({ min_frequency: Number.POSITIVE_INFINITY }),
+      /expected a string, a number, or true or/,
+    ],
+    [
+      '1e999 in a condition',
+      condition(Number.POSITIVE_INFINITY),
+      /value: expected a number or a string of at most/,
+    ],
+    [
+      '1e999 as the least lift',
+      () =>
+        parseRequest(createReportRequest, {
+          report_type: 'MBA',
+          params: { rules: { min_lift: Number.POSITIVE_INFINITY } },
+        }),
+      /min_lift: expected a number from 0$/,
+    ],
+    [
+      'a fraction of an event',
+      () => parseRequest(updateEndpointRequest, { sent_until: 1.5 }),
+      /sent_until: expected a whole number from 0$/,
+    ],
+  ])('for %s', (_, ask, message) => {
+    expect(ask).toThrow(message);
+  });
+});
