@@ -1,6 +1,7 @@
 // The HTTP API: a node:http server that calls the functions with payload format 2.0 and enforces API Gateway's limits
 // on size and time. A client that disconnects or a malformed response affects only its own request.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import * as v from 'valibot';
 import type { DiskRoom } from '../engines/disk-room.ts';
 import { listen } from '../free-port.ts';
@@ -72,6 +73,14 @@ export async function startHttpFront(
     answer(request, response).catch(() => sendMessage(response, 500, 'Internal Server Error'));
   });
 
+  server.on('clientError', refuseMalformed);
+  server.on('checkExpectation', (_, response) => {
+    response.statusCode = 417;
+    response.setHeader('Content-Type', 'application/json');
+    response.end(
+      JSON.stringify({ error: 'Expect: only 100-continue is supported.', code: 'invalid_request' }),
+    );
+  });
   // Node's default is 5 s. A client that reuses an idle connection while it is being closed gets an error instead of a
   // response; clients keep them for less than this.
   server.keepAliveTimeout = 65_000;
@@ -135,6 +144,43 @@ export async function startHttpFront(
       await closed;
     },
   };
+}
+
+/** How long the rest of a refused request is read. */
+const REFUSED_MS = 1_000;
+/** What Node's parser refuses, by the code of its error. */
+const MALFORMED: Readonly<Record<string, readonly [statusLine: string, code: string, error: string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'headers_too_large',
+    `The request line and the headers exceed ${maxHeaderSize} bytes: shorten the id, the query or the headers.`,
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    '413 Payload Too Large',
+    'payload_too_large',
+    'The chunk extensions of the body are too long.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.'],
+};
+
+/** Answers as the API does, so that a program finds a code: there is neither a request nor a response yet. */
+function refuseMalformed({ code: cause = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+  // The rest of a request that was refused: a connection that is closed before it is read would lose the response.
+  if (socket.writableEnded) return;
+  if (cause === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  setTimeout(() => socket.destroy(), REFUSED_MS).unref();
+  const [statusLine, code, error] = MALFORMED[cause] ?? [
+    '400 Bad Request',
+    'invalid_request',
+    'The request is not valid HTTP.',
+  ];
+  const body = JSON.stringify({ error, code });
+  socket.end(
+    `HTTP/1.1 ${statusLine}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** A body whose length is not stated counts as long. */

@@ -1,12 +1,14 @@
 // What is wrong with an answer: a 5xx, a status or body that the contract doesn't document, an error that says too
 // little or repeats too much of the request. Responses of the HTTP server in front are distinguished.
+import * as v from 'valibot';
 import type { responseValidator } from '../../quality/harness/response-validator.ts';
 import type { Received } from './send.ts';
 
 export type Validate = ReturnType<typeof responseValidator>;
 
-/** Refused by node's parser or the gateway's limits, before any function: no rate headers, no code. */
+/** Refused by the local gateway, before any function: no rate headers. */
 const BY_THE_FRONT: readonly number[] = [400, 408, 413, 417, 431];
+const frontBody = v.strictObject({ error: v.string(), code: v.string() });
 /** A sentence, with an excerpt at most. */
 const MAX_ERROR_LENGTH = 500;
 /** C0, C1, and what turns text around or breaks lines. */
@@ -27,7 +29,8 @@ export function judge(
   if (status >= 500 || status < 200) return [`status ${status}: ${text.slice(0, 200)}`];
   if (secrets.some((secret) => text.includes(secret))) return ['the answer has an API key in it'];
   if (isByTheFront(received)) {
-    return text === '' || text === '{"message":"Request Entity Too Large"}' ? [] : [`${status} with ${text}`];
+    const said = v.is(frontBody, bodyOf(text)) || text === '{"message":"Request Entity Too Large"}';
+    return said || method === 'HEAD' ? [] : [`${status} with ${text}`];
   }
   if (status === 308) return problemsOfRedirect(path, received);
   // The one answer that is a page.

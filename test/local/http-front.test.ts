@@ -1,5 +1,7 @@
 // The HTTP API in front of functions: events and answers as the gateway makes them, and its limits.
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LocalCloud } from '../../local/local-cloud.ts';
 import { SmallStack } from './small-stack.ts';
@@ -24,6 +26,15 @@ afterAll(() => stack.remove());
 
 const echo = async (path: string, init?: RequestInit): Promise<unknown> =>
   (await fetch(`${cloud.url}${path}`, init)).json();
+/** What fetch does not send. */
+async function raw(text: string): Promise<{ statusCode: number; body: Record<string, unknown> }> {
+  const { hostname, port } = new URL(cloud.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(text.replace('\r\nHost', '\r\nConnection: close\r\nHost'));
+  const said = await readText(socket);
+  const [head = '', body = ''] = said.split('\r\n\r\n');
+  return { statusCode: Number(head.split(' ')[1]), body: JSON.parse(body) };
+}
 const answer = (body: unknown): Promise<Response> =>
   fetch(`${cloud.url}/answer`, {
     method: 'POST',
@@ -96,6 +107,25 @@ it.each(['//', '//host/x', '/%', '/a?b=%zz', '/items/%E0%A4'])('takes the odd ta
       .end();
   });
   expect(status).toBe(200);
+});
+
+it.each([
+  ['431 to a path', '/items/', 20_000, 431, 'headers_too_large'],
+  ['431 to a path that no buffer holds,', '/items/', 900_000, 431, 'headers_too_large'],
+  ['200 to a path within the limit', '/items/', 15_000, 200, undefined],
+])('answers %s of %s and %i characters, with a code', async (_, path, length, status, code) => {
+  const { statusCode, body } = await raw(`GET ${path}${'x'.repeat(length)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect([statusCode, body.code]).toEqual([status, code]);
+  if (code !== undefined) expect(body.error).toContain('exceed 16384 bytes: shorten the id');
+});
+
+it.each([
+  ['a header without a colon', 'GET / HTTP/1.1\r\nHost: a\r\nbroken\r\n\r\n', 400],
+  ['no HTTP', 'hello\r\n\r\n', 400],
+  ['an expectation that is unknown', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: more\r\n\r\n', 417],
+])('answers %s with an error and its code', async (_, text, status) => {
+  const { statusCode, body } = await raw(text);
+  expect([statusCode, body]).toEqual([status, { error: expect.any(String), code: 'invalid_request' }]);
 });
 
 it("sends a function's response", async () => {

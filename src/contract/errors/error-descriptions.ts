@@ -22,7 +22,7 @@ export interface ErrorDescription {
 export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   invalid_request: {
     meaning: 'The request is invalid.',
-    when: 'A field or query parameter is missing, given twice, of the wrong type, out of range or unknown, the body is not JSON, or a cursor did not come from the API. The error names the first problem; `param` is the path of its field.',
+    when: 'A field or query parameter is missing, given twice, of the wrong type, out of range or unknown, the body is not JSON, or a cursor did not come from the API. The error names the first problem; `param` is the path of its field. Where the request line and the headers exceed 10,240 bytes, such as by a long id, the gateway responds with 431 and `message` alone.',
     whatToDo: 'Correct the field and send the request again. Nothing was stored.',
     example: {
       error: 'orders[3].line_items[0].quantity: expected an integer',
