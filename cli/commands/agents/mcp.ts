@@ -2,17 +2,19 @@
 // goes to standard output.
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { askOf } from '../../../src/agents/ask.ts';
 import { conceptsIn } from '../../../src/agents/concepts.ts';
 import { type AgentServerOptions, createAgentServer } from '../../../src/agents/server.ts';
 import { TOOLS, toolsWith } from '../../../src/agents/tools.ts';
+import { SMALL_BODY } from '../../../src/schema/limits.ts';
 import { readConcepts } from '../../../src/wiring/concepts-file.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import { KEY_OPTION, URL_OPTION } from '../cli-command.ts';
 import type { Context } from '../context.ts';
 import { addOrderFileOptions, type OrderFileFlags } from '../files/order-file-options.ts';
 import { askFiles } from './ask-files.ts';
+import { MessageLines } from './message-lines.ts';
 
 interface McpFlags extends ApiFlags, OrderFileFlags {
   readonly customerIds?: boolean;
@@ -41,7 +43,12 @@ Examples:
     .action(async (files: string[], flags: McpFlags) => {
       const options = await serverOptions(context, files, flags);
       const ended = once(process.stdin, 'close');
-      const { close } = serveStdio(() => createAgentServer(options), { maxSubscriptions: 0 });
+      const lines = new MessageLines({
+        maxBytes: SMALL_BODY.bytes,
+        refuse: (line) => process.stdout.write(line),
+      });
+      const transport = new StdioServerTransport(process.stdin.pipe(lines), process.stdout);
+      const { close } = serveStdio(() => createAgentServer(options), { transport, maxSubscriptions: 0 });
       await ended;
       await close();
     });

@@ -3,8 +3,21 @@ import { type Mutation, mutationsOf } from '../mutation.ts';
 
 const ADMISSION = ['test/end-to-end/agents/agents-admission.test.ts'];
 const TOOLS = ['test/end-to-end/agents/agents.test.ts'];
+const STDIO = ['test/cli/commands/mcp.test.ts'];
 
 export const AGENTS: readonly Mutation[] = [
+  ...mutationsOf('cli/commands/agents/message-lines.ts', STDIO, {
+    'lines-bounded': {
+      guard: 'A message above the limit is refused over standard input, too, and the connection stays open.',
+      text: 'return this.size > this.options.maxBytes;',
+      becomes: 'return false;',
+    },
+    'refused-under-its-id': {
+      guard: 'The refusal of a message names the request, so that its client does not wait.',
+      text: 'FIRST.exec(this.head) ?? LAST.exec(tail)',
+      becomes: 'FIRST.exec(this.head)',
+    },
+  }),
   ...mutationsOf('src/agents/http-messages.ts', ADMISSION, {
     'one-message-a-request': {
       guard: 'A request that counts once is one message.',
@@ -35,7 +48,13 @@ export const AGENTS: readonly Mutation[] = [
         'The figures of a filtered report do not tell which ids exist, unless the connection allows ids.',
       text: 'if (!customerIds) refuseIdFilters(args);',
       becomes: '',
-      noticedBy: TOOLS,
+      noticedBy: [...TOOLS, ...STDIO],
+    },
+    'names-cut': {
+      guard: 'An error repeats an excerpt of an unknown argument, whatever the length of its name.',
+      text: 'excerpt(other, MAX_NAME_LENGTH)',
+      becomes: 'other',
+      noticedBy: [...TOOLS, ...STDIO],
     },
     'ids-are-arguments-if-allowed': {
       guard: 'A model cannot filter by the id of a customer, unless the connection allows ids.',

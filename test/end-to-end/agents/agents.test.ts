@@ -322,6 +322,12 @@ describe.skipIf(DEPLOYED)('tools of an agent', () => {
     expect(['Processing', 'Completed']).toContain(status);
   });
 
+  it('repeat at most 100 characters of the name of an unknown argument', async () => {
+    const said = await refusal(client, 'list_reports', { ['n'.repeat(900_000)]: 1 });
+    expect(said).toContain(`${'n'.repeat(99)}…: unknown argument`);
+    expect(said.length).toBeLessThan(500);
+  });
+
   it('name no customer, unless the connection allows it', async () => {
     const args = { report_id: rfm.report_id, min_frequency: 2 };
     const customers = await listed(
