@@ -72,6 +72,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const template = parseTemplate(options.template);
   checkTypes(template.Resources);
   let folder = dataDir === undefined ? undefined : lockFolder(dataDir);
+  // Whatever ran before has ended: the folder is locked.
+  const resumedAt = folder?.wasUsed === true ? new Date().toISOString() : undefined;
   let isStarted = false;
   const cleanups: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
@@ -291,7 +293,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       // What the last local cloud left unfinished continues now, not after the first interval.
       const schedule = startSchedule(id, resource, functionOf, {
         disk,
-        ticksAtStart: folder?.wasUsed === true,
+        resumedAt,
       });
       schedules.set(id, schedule);
       cleanups.push(schedule.stop);

@@ -1,5 +1,7 @@
 // Runs every few minutes and restarts or fails stalled work, so that nothing stays pending or Processing forever.
+// The local cloud also calls it at its start, with the time before which all that ran has ended.
 
+import * as v from 'valibot';
 import { log } from '../../src/observability/log.ts';
 import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
@@ -19,9 +21,11 @@ const deps = wireReconcile(
   (workflow) => environment[`${workflow}_WORKFLOW_ARN`],
 );
 
-export const handler = observed(async (): Promise<void> => {
+const resumeEvent = v.object({ detail: v.object({ ended_before: v.pipe(v.string(), v.isoTimestamp()) }) });
+
+export const handler = observed(async (event: unknown): Promise<void> => {
   measure('OverdueSchedules', await countOverdue(deps.unfinished, Date.now()));
-  const looked = await reconcile(deps);
+  const looked = await reconcile(deps, v.is(resumeEvent, event) ? event.detail.ended_before : undefined);
   measure(
     'UnfinishedWork',
     looked.imports +

@@ -37,8 +37,8 @@ export interface Timed {
   readonly Targets: readonly { readonly Arn: string; readonly Input?: string | undefined }[];
 }
 
-/** The reconciler leaves work alone that is younger than two minutes. */
-const OLD_ENOUGH_MS = 130_000;
+/** The calls at the start may fail while everything begins again at once. */
+const RESUMED_AGAIN_MS = 20_000;
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /** Throws for an expression that isn't a rate. */
@@ -56,30 +56,34 @@ export interface Schedule {
   stop(): void;
 }
 
+/** `resumedAt`: when this local cloud began to continue the work of an earlier one in its folder, as an ISO timestamp. */
 export function startSchedule(
   name: string,
   { ScheduleExpression, State, Targets }: Timed,
   functionOf: (arn: string) => LocalFunction,
-  { disk, ticksAtStart }: { readonly disk?: DiskRoom | undefined; readonly ticksAtStart: boolean },
+  { disk, resumedAt }: { readonly disk?: DiskRoom | undefined; readonly resumedAt: string | undefined },
 ): Schedule {
   const every = rateMs(ScheduleExpression);
   const targets = Targets.map(({ Arn, Input }) => ({ target: functionOf(Arn), Input }));
-  const fire = async (): Promise<void> => {
+  const fire = async (detail = {}): Promise<void> => {
     // The function's own log has its errors.
     await Promise.allSettled(
-      targets.map(({ target, Input }) => target.invoke(Input ? JSON.parse(Input) : scheduledEvent(name))),
+      targets.map(({ target, Input }) =>
+        target.invoke(Input ? JSON.parse(Input) : scheduledEvent(name, detail)),
+      ),
     );
   };
-  const tick = (): void => {
+  const tick = (detail = {}): void => {
     // The work would fail half-way; the next tick finds it.
-    if (disk?.isLow() !== true) void fire();
+    if (disk?.isLow() !== true) void fire(detail);
   };
   const timer = State === 'DISABLED' ? undefined : setInterval(tick, every).unref();
-  const isResumed = ticksAtStart && timer !== undefined;
-  if (isResumed) tick();
-  const again = isResumed ? setTimeout(tick, OLD_ENOUGH_MS).unref() : undefined;
+  const isResumed = resumedAt !== undefined && timer !== undefined;
+  const resume = (): void => tick({ ended_before: resumedAt });
+  if (isResumed) resume();
+  const again = isResumed ? setTimeout(resume, RESUMED_AGAIN_MS).unref() : undefined;
   return {
-    fire,
+    fire: () => fire(),
     stop() {
       clearInterval(timer);
       clearTimeout(again);
@@ -87,7 +91,7 @@ export function startSchedule(
   };
 }
 
-function scheduledEvent(rule: string): object {
+function scheduledEvent(rule: string, detail: object): object {
   return {
     version: '0',
     id: randomUUID(),
@@ -97,6 +101,6 @@ function scheduledEvent(rule: string): object {
     time: new Date().toISOString(),
     region: REGION,
     resources: [`arn:aws:events:${REGION}:${ACCOUNT}:rule/${rule}`],
-    detail: {},
+    detail,
   };
 }

@@ -60,6 +60,8 @@ const ENDPOINT_AFTER_MS = 60_000;
 /** Every minute, events are taken into their accounts' logs. */
 const EVENT_AFTER_MS = 5 * 60_000;
 const ERASURE_AFTER_MS = 60_000;
+/** After every time at which work is due. */
+const END_OF_TIME = '9999-12-31T23:59:59.999Z';
 
 /** The number of items checked. */
 export interface Looked {
@@ -78,8 +80,12 @@ export interface Looked {
 /** They wait for what others run. */
 const RECEIVERS: ReadonlySet<UnfinishedKind> = new Set(['destination', 'webhook-endpoint']);
 
-/** An item that fails does not hold up the others: its error is logged, and thrown at the end. */
-export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
+/**
+ * An item that fails does not hold up the others: its error is logged, and thrown at the end. `endedBefore`: requests and
+ * executions that began before it, an ISO timestamp, have ended with the local cloud that ran them. Then no age is waited
+ * for, and what is due later gets an execution that waits for it.
+ */
+export async function reconcile(deps: ReconcileDeps, endedBefore?: string): Promise<Looked> {
   const now = deps.clock();
   const failures: unknown[] = [];
   let oldest = now;
@@ -88,7 +94,11 @@ export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
     afterMs: number,
     step: (ref: UnfinishedRef) => Promise<void>,
   ): Promise<number> => {
-    const found = await deps.unfinished.olderThan(kind, new Date(now - afterMs).toISOString());
+    const old = new Date(now - afterMs).toISOString();
+    // An import may belong to a request in progress, which nothing shows. Executions are looked up by their names.
+    const resumed = kind === 'import' ? endedBefore : endedBefore && END_OF_TIME;
+    const before = resumed !== undefined && resumed > old ? resumed : old;
+    const found = await deps.unfinished.olderThan(kind, before);
     for (const ref of found) {
       if (!RECEIVERS.has(kind)) oldest = Math.min(oldest, Date.parse(ref.since));
       try {

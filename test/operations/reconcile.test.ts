@@ -37,57 +37,61 @@ function run(
   item?: ImportItem,
   exported?: StoredExport,
   destination?: StoredDestination,
+  endedBefore?: string,
 ) {
   const did: string[] = [];
   const asked: Record<string, string> = {};
   const looked: string[] = [];
   const { imports, receipts } = importInMemory(item);
   const wired = wireReconcile(NO_DATABASE, '', sfn, () => '');
-  const done = reconcile({
-    ...wired,
-    imports,
-    reports: {
-      ...wired.reports,
-      async get({ reportId }) {
-        looked.push(reportId);
-        if (reportId === 'broken') throw new Error('unreadable');
-        return undefined;
+  const done = reconcile(
+    {
+      ...wired,
+      imports,
+      reports: {
+        ...wired.reports,
+        async get({ reportId }) {
+          looked.push(reportId);
+          if (reportId === 'broken') throw new Error('unreadable');
+          return undefined;
+        },
       },
-    },
-    exports: {
-      get: async () => exported?.item,
-      fail: async (_, reason) => {
-        did.push(reason.code);
-        return true;
+      exports: {
+        get: async () => exported?.item,
+        fail: async (_, reason) => {
+          did.push(reason.code);
+          return true;
+        },
       },
-    },
-    exportWorkflow: {
-      status: async () => exported?.status,
-      start: async ({ report_id, export_id }) => void did.push(`start ${report_id} ${export_id}`),
-    },
-    destinations: {
-      get: async () => destination?.item,
-      takeRun: async ({ runs }) => (destination?.isTaken ? undefined : runs + 1),
-    },
-    deliveryWorkflow: {
-      status: async () => destination?.status,
-      start: async ({ destination_id, runs }) => void did.push(`${destination_id} ${runs}`),
-    },
-    unfinished: {
-      async olderThan(kind, before) {
-        asked[kind] = before;
-        const since = new Date(NOW - 120_000).toISOString();
-        if (kind === 'import' && item !== undefined)
-          return [{ accountId: 'acc', id: item.import_id, since: item.created_at }];
-        if (kind === 'export' && exported !== undefined)
-          return [{ accountId: 'acc', id: 'report#export', since }];
-        if (kind === 'destination' && destination !== undefined)
-          return [{ accountId: 'acc', id: 'audience#destination', since }];
-        return kind === 'report' ? reportIds.map((id) => ({ accountId: 'acc', id, since })) : [];
+      exportWorkflow: {
+        status: async () => exported?.status,
+        start: async ({ report_id, export_id }) => void did.push(`start ${report_id} ${export_id}`),
       },
+      destinations: {
+        get: async () => destination?.item,
+        takeRun: async ({ runs }) => (destination?.isTaken ? undefined : runs + 1),
+      },
+      deliveryWorkflow: {
+        status: async () => destination?.status,
+        start: async ({ destination_id, runs }) => void did.push(`${destination_id} ${runs}`),
+      },
+      unfinished: {
+        async olderThan(kind, before) {
+          asked[kind] = before;
+          const since = new Date(NOW - 120_000).toISOString();
+          if (kind === 'import' && item !== undefined)
+            return [{ accountId: 'acc', id: item.import_id, since: item.created_at }];
+          if (kind === 'export' && exported !== undefined)
+            return [{ accountId: 'acc', id: 'report#export', since }];
+          if (kind === 'destination' && destination !== undefined)
+            return [{ accountId: 'acc', id: 'audience#destination', since }];
+          return kind === 'report' ? reportIds.map((id) => ({ accountId: 'acc', id, since })) : [];
+        },
+      },
+      clock: () => NOW,
     },
-    clock: () => NOW,
-  });
+    endedBefore,
+  );
   return { asked, looked, receipts, did, done };
 }
 
@@ -104,6 +108,35 @@ it('looks at imports that are older than two minutes, at events older than five,
     event: '2026-03-01T11:55:00.000Z',
     erasure: '2026-03-01T11:59:00.000Z',
   });
+});
+
+it('looks at all work, also at what is due later, and at imports of earlier processes after a local cloud restarted', async () => {
+  const { asked, done } = run([], undefined, undefined, undefined, '2026-03-01T11:59:55.000Z');
+  await done;
+  const all = '9999-12-31T23:59:59.999Z';
+  expect(asked).toEqual({
+    import: '2026-03-01T11:59:55.000Z',
+    report: all,
+    export: all,
+    'audience-run': all,
+    destination: all,
+    'webhook-endpoint': all,
+    event: all,
+    erasure: all,
+  });
+});
+
+it('fails the chunks of an import that its request had not queued when the local cloud ended', async () => {
+  const created_at = new Date(NOW - 10_000).toISOString();
+  const { receipts, done } = run(
+    [],
+    importItem({ chunk_rows: [3], created_at }),
+    undefined,
+    undefined,
+    new Date(NOW - 5_000).toISOString(),
+  );
+  await done;
+  expect([...receipts.values()]).toMatchObject([{ kind: 'applied', failed: 3 }]);
 });
 
 it('says how old the oldest item is', async () => {

@@ -143,6 +143,17 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       becomes: 'UNQUEUED_AFTER_MS = 0',
       noticedBy: ['reconciler-alive'],
     },
+    'imports-of-this-process': {
+      guard:
+        'At the start of a local cloud, imports of its own requests are left alone for two minutes, too.',
+      text: "kind === 'import' ? endedBefore : endedBefore && END_OF_TIME",
+      becomes: 'endedBefore && END_OF_TIME',
+    },
+    'due-later-is-resumed': {
+      guard: 'After a restart of the local cloud, work that is due later gets an execution at once.',
+      text: 'resumed !== undefined && resumed > old ? resumed : old',
+      becomes: 'old',
+    },
     'lost-after': {
       guard: 'A chunk is not taken for lost as long as its message can still arrive.',
       text: 'LOST_AFTER_MS = 29 * 24 * 3_600_000',
