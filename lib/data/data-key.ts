@@ -19,7 +19,7 @@ export class DataKey extends Construct {
       description: `Data of ${Stack.of(this).stackName}`,
       enableKeyRotation: true,
       pendingWindow: Duration.days(30),
-      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     letLogsUse(this.key, this);
   }

@@ -1,6 +1,6 @@
 // AWS Backup of both tables, every night, beside their point-in-time recovery: for a copy in another region. The bucket is left out: it
 // keeps no versions, which AWS Backup asks for, because an erasure could not search them.
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -28,9 +28,12 @@ export class NightlyBackup extends Construct {
   constructor(scope: Construct, id: string, props: NightlyBackupProps) {
     super(scope, id);
     const { tables, retainData, key, days, copyTo } = props;
+    const ofTheStack = Fn.select(2, Fn.split('/', Aws.STACK_ID));
     const vault = new BackupVault(this, 'Vault', {
+      // The CDK would name it after the stack's name: a stack that is created again would find the kept vault of the one before. 50 characters.
+      backupVaultName: Fn.join('-', ['backups', ofTheStack, this.node.addr.slice(-5)]),
       // CloudFormation deletes no vault that holds copies: in dev, delete those first.
-      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
       ...(key && { encryptionKey: key }),
     });
     const deleteAfter = Duration.days(days);

@@ -46,13 +46,14 @@ export class ServiceTables extends Construct {
   constructor(scope: Construct, id: string, props: ServiceTablesProps) {
     super(scope, id);
     const { retainData, key, restoredTables, warmThroughput } = props;
-    const removalPolicy = retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const string = AttributeType.STRING;
     const common = {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: retainData,
-      removalPolicy,
+      // RETAIN_ON_UPDATE_OR_DELETE deletes a table when its first deployment is rolled back: DynamoDB refuses to delete a protected one, and
+      // the rollback would fail. The names of tables are generated: one that is left behind is in no later deployment's way.
+      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       ...(key && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),
     };
     const orders = new Table(this, 'Orders', {
@@ -95,7 +96,7 @@ export class ServiceTables extends Construct {
         ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
         : { encryption: BucketEncryption.S3_MANAGED }),
       enforceSSL: true,
-      removalPolicy,
+      removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
       lifecycleRules: [
         { prefix: 'exports/', expiration: Duration.days(EXPORT_DAYS) },
         { prefix: 'drafts/', expiration: Duration.days(2) },

@@ -57,7 +57,7 @@ export class Canary extends Construct {
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
     role.addToPolicy(
       new PolicyStatement({
-        actions: ['lambda:GetAlias', 'lambda:UpdateAlias'],
+        actions: ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
         resources: aliases.map(({ lambda }) => lambda.functionArn),
       }),
     );

@@ -77,8 +77,8 @@ export class ServiceFunction extends Construct {
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
       description: props.description,
-      // Of functions that have versions: lib/functions/canary.ts.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      // Of functions that have versions: lib/functions/canary.ts. One that a failed deployment leaves is in the way of the next with the same code.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
   }
 

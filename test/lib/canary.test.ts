@@ -27,7 +27,9 @@ describe('with a canary', () => {
       .filter(({ properties }) => aliases.some(({ id }) => JSON.stringify(properties).includes(`"${id}"`)));
     expect(permitted).toHaveLength(aliases.length);
     const versions = template.of('AWS::Lambda::Version');
-    expect(versions.map(({ deletionPolicy }) => deletionPolicy)).toEqual(versions.map(() => 'Retain'));
+    expect(versions.map(({ deletionPolicy }) => deletionPolicy)).toEqual(
+      versions.map(() => 'RetainExceptOnCreate'),
+    );
   });
 
   it('shifts a tenth first, and goes back on failure or on any of the alarms of answers', () => {
@@ -56,7 +58,7 @@ describe('with a canary', () => {
     expect(role?.properties.ManagedPolicyArns).toBeUndefined();
     const allowed = template.roleStatements(role?.id);
     expect(allowed.map(({ actions }) => actions)).toEqual([
-      ['lambda:GetAlias', 'lambda:UpdateAlias'],
+      ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
       ['cloudwatch:DescribeAlarms'],
     ]);
     expect(allowed[0]?.resources).toHaveLength(CANARY_ENDPOINTS.length);

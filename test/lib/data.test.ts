@@ -1,8 +1,10 @@
 // Data: recoverable, protected, private and reached by TLS only, wherever it lies.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MORE_SETTINGS, type StageTemplate, synthesizeStage } from './template.ts';
+import { LARGEST, MORE_SETTINGS, type StageTemplate, synthesizeStage } from './template.ts';
 
-const KEPT = { dev: 'Delete', prod: 'Retain' } as const;
+/** Policy of tables, which CloudFormation cannot delete while they are protected. */
+const KEPT_PROTECTED = { dev: 'Delete', prod: 'Retain' } as const;
+const KEPT = { dev: 'Delete', prod: 'RetainExceptOnCreate' } as const;
 
 describe.each(['dev', 'prod'] as const)('%s', (stage) => {
   let template: StageTemplate;
@@ -21,7 +23,7 @@ describe.each(['dev', 'prod'] as const)('%s', (stage) => {
           PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
           DeletionProtectionEnabled: stage === 'prod',
         },
-        KEPT[stage],
+        KEPT_PROTECTED[stage],
       ]);
     }
   });
@@ -111,6 +113,23 @@ describe.each(['dev', 'prod'] as const)('%s', (stage) => {
   });
 });
 
+it.each([
+  ['a canary and an edge', LARGEST],
+  ['nightly backups', MORE_SETTINGS],
+])('a first deployment that fails leaves nothing but protected tables: with %s', (_, settings) => {
+  const kept = synthesizeStage('prod', settings);
+  const policies = new Map<string | undefined, Set<string>>();
+  for (const type of kept.types())
+    for (const { deletionPolicy, properties } of kept.of(type)) {
+      if (deletionPolicy === undefined || deletionPolicy === 'Delete') continue;
+      const isProtected = properties.DeletionProtectionEnabled === true;
+      expect([type, deletionPolicy]).toEqual([type, isProtected ? 'Retain' : 'RetainExceptOnCreate']);
+      policies.set(deletionPolicy, (policies.get(deletionPolicy) ?? new Set()).add(type));
+    }
+  expect([...(policies.get('Retain') ?? [])]).toEqual(['AWS::DynamoDB::Table']);
+  expect([...(policies.get('RetainExceptOnCreate') ?? [])]).toContain('AWS::S3::Bucket');
+});
+
 describe('restored tables', () => {
   const restored = synthesizeStage('prod', {
     ordersTable: 'orders-restored',
@@ -181,9 +200,20 @@ describe('nightly backups', () => {
     const [selection] = template.of('AWS::Backup::BackupSelection');
     const text = JSON.stringify(selection?.properties);
     for (const { id } of template.of('AWS::DynamoDB::Table')) expect(text).toContain(id);
-    expect(template.of('AWS::Backup::BackupVault').map(({ deletionPolicy }) => deletionPolicy)).toEqual([
-      'Retain',
-    ]);
+  });
+
+  it('lie in a vault that is named by the id of the stack, which a second creation changes', () => {
+    const [vault] = synthesizeStage('prod', MORE_SETTINGS).of('AWS::Backup::BackupVault');
+    expect(vault?.properties.BackupVaultName).toEqual({
+      'Fn::Join': [
+        '-',
+        [
+          'backups',
+          { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] },
+          expect.stringMatching(/^[0-9a-f]{5}$/),
+        ],
+      ],
+    });
   });
 
   it('name a vault by its ARN', () => {

@@ -22,7 +22,7 @@ describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
     expect(others).toEqual([]);
     expect(key).toMatchObject({
       path: KEY,
-      deletionPolicy: stage === 'prod' ? 'Retain' : 'Delete',
+      deletionPolicy: stage === 'prod' ? 'RetainExceptOnCreate' : 'Delete',
       properties: { EnableKeyRotation: true, PendingWindowInDays: 30 },
     });
   });
@@ -117,7 +117,7 @@ it.each(['dev', 'prod'])('has a key for the secrets of accounts in %s, renewed e
   expect(keys).toMatchObject([
     {
       path: SECRETS,
-      deletionPolicy: stage === 'prod' ? 'Retain' : 'Delete',
+      deletionPolicy: stage === 'prod' ? 'RetainExceptOnCreate' : 'Delete',
       properties: { EnableKeyRotation: true, PendingWindowInDays: 30 },
     },
   ]);
