@@ -71,6 +71,10 @@ describe('context', () => {
     ],
     [{ warmWriteUnits: 40_000 }, 'warmReadUnits and warmWriteUnits go together'],
     [{ warmReadUnits: 12_000, warmWriteUnits: 1_000 }, 'warmWriteUnits: '],
+    [
+      { warmReadUnits: 40_001, warmWriteUnits: 4_000 },
+      "warmReadUnits: expected 12000, which a new table supports, to 40000, DynamoDB's quota of a table, received 40001",
+    ],
     [{ computeMemoryMb: 20_000 }, 'computeMemoryMb: '],
     [{ extractMaxLines: -1 }, 'extractMaxLines: '],
     [{ partitionThresholdLines: -1 }, 'partitionThresholdLines: '],
