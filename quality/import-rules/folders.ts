@@ -329,7 +329,12 @@ const QUALITY: readonly Folder[] = [
     'bin cli client/src functions local order-files quality/harness src',
     '@aws-sdk/* aws-sdk-client-mock playwright-core ulid valibot node:*',
   ),
-  room('quality/supply-chain', 'licences, audit and bill of materials', 'lib', 'valibot node:*'),
+  room(
+    'quality/supply-chain',
+    'licences, audits and bill of materials',
+    'lib',
+    '@zip.js/zip.js semver valibot node:*',
+  ),
   room('quality/import-rules', 'this table, and the check that holds the code against it', '', 'node:*'),
   room('test', 'tests, in the folders of what they test', '*', '*'),
   room('.', 'settings of the tools', '', 'node:* vitest'),

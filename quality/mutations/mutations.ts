@@ -18,6 +18,7 @@ import { REPORTS } from './guards/reports.ts';
 import { SERVICE_STORES } from './guards/service-stores.ts';
 import { SOURCES } from './guards/sources.ts';
 import { SPREAD_GUARDS } from './guards/spreads.ts';
+import { SUPPLY_CHAIN } from './guards/supply-chain.ts';
 import type { Mutation } from './mutation.ts';
 
 export const MUTATIONS: readonly Mutation[] = [
@@ -39,4 +40,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...EVENTS,
   ...AGENTS,
   ...HTTP,
+  ...SUPPLY_CHAIN,
 ];
