@@ -40,6 +40,7 @@ const COMMON = {
 export const EVERY_SETTING = {
   ...COMMON,
   certificateArn: CERTIFICATE,
+  directAccess: CERTIFICATE,
   domainName: 'api.example.com',
   edge: true,
   edgeLimits: { perAddress: 6_000, withoutKey: 600 },
@@ -49,13 +50,14 @@ export const EVERY_SETTING = {
 /** Settings that are valid with others only. */
 const GOES_WITH: { readonly [Name in SettingName]?: readonly SettingName[] } = {
   certificateArn: ['domainName'],
+  directAccess: ['edge', 'webAclArn'],
   domainName: ['certificateArn'],
   edgeLimits: ['edge'],
   ordersTable: ['serviceTable'],
   serviceTable: ['ordersTable'],
   warmReadUnits: ['warmWriteUnits'],
   warmWriteUnits: ['warmReadUnits'],
-  webAclArn: ['edge'],
+  webAclArn: ['edge', 'directAccess'],
 };
 
 /** Each setting alone, or with those that it requires, by its name. */
@@ -88,7 +90,7 @@ export function everyProp({ key, alarmTopic, permissionsBoundary }: OwnResources
     alarms: true,
     customDomain: { name: 'api.example.com', certificateArn: CERTIFICATE },
     dashboard: true,
-    edge: { webAclArn: WEB_ACL },
+    edge: { webAclArn: WEB_ACL, directAccess: CERTIFICATE },
     logRetention: RetentionDays.ONE_YEAR,
     name: 'analytics',
     permissionsBoundary,

@@ -109,10 +109,11 @@ export interface OrderAnalyticsProps {
   /**
    * CloudFront in front of the API: floods are refused before a function starts, and the console is served from there. `webAclArn` is
    * that of an `EdgeWebAcl`, which a stack of yours in us-east-1 has. Both together cost 8 USD a month, 1.60 USD a million requests and
-   * 0.085 USD a GB. The API's own address no longer answers.
+   * 0.085 USD a GB. `directAccess` says what becomes of callers of the API's own addresses: `closed` refuses them; `open` keeps the
+   * addresses until callers have moved, with a custom domain as the ARN of its certificate in the stack's region.
    * @default none
    */
-  readonly edge?: { readonly webAclArn: string };
+  readonly edge?: { readonly webAclArn: string; readonly directAccess: string };
   /**
    * 5, 10, 15 or 30: how long a tenth of the requests to the ten busiest endpoints tries a new version, which is taken back when an
    * alarm is raised. Needs `alarms`; adds 33 resources and so many minutes to each deployment, and costs nothing.

@@ -156,6 +156,7 @@ export class OrderAnalytics extends Construct {
       throttle: config.apiThrottle,
       customDomain: config.customDomain,
       webAclArn: config.edge?.webAclArn,
+      directAccess: config.edge?.directAccess,
       hasCanary: config.canaryMinutes !== undefined,
     });
     const { api } = http;

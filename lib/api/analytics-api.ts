@@ -32,6 +32,8 @@ export interface AnalyticsApiProps extends Omit<ApiFunctionsProps, 'apiUrl'> {
   readonly customDomain: CustomDomain | undefined;
   /** CloudFront in front of the API, under these rules; undefined: callers reach the API itself. */
   readonly webAclArn: string | undefined;
+  /** Whether callers reach the API itself beside the edge: unless `closed`, and at the custom domain with this certificate. */
+  readonly directAccess: string | undefined;
   /** Callers reach a version of the busiest functions, which a deployment may take back: lib/functions/canary.ts. */
   readonly hasCanary: boolean;
 }
@@ -59,6 +61,8 @@ export class AnalyticsApi extends Construct {
   /** With `hasCanary`: the versions that callers reach. */
   readonly aliases: Alias[] = [];
   private readonly hasCanary: boolean;
+  /** One for both stages. */
+  private accessLog: LogGroup | undefined;
   private readonly routes = new Map<string, HttpRoute>();
   /** Those whose throttle is not the stage's own: requests a second, by their keys. */
   private readonly throttled = new Map<string, number>();
@@ -70,7 +74,7 @@ export class AnalyticsApi extends Construct {
     this.hasCanary = props.hasCanary;
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
     // This address is there before a custom domain's name leads anywhere, and not behind the edge, which would count all callers as one.
-    const { customDomain, webAclArn } = props;
+    const { customDomain, webAclArn, directAccess } = props;
     const directPath = webAclArn === undefined ? '' : `/${EDGE_STAGE_NAME}`;
     const apiUrl = `${this.api.apiEndpoint}${directPath}${BASE_PATH}`;
     const functions = createApiFunctions(this, { ...props, apiUrl });
@@ -110,18 +114,29 @@ export class AnalyticsApi extends Construct {
       const edge = new Edge(this, 'Edge', { api: this.api, webAclArn, customDomain });
       this.domainTarget = edge.target;
       this.url = `https://${edge.host}${BASE_PATH}`;
-      this.stage(props, EDGE_STAGE_NAME, undefined);
+      this.stage('EdgeStage', props, EDGE_STAGE_NAME, undefined);
+      if (directAccess !== 'closed')
+        this.openStage(props, customDomain && besideEdge(customDomain, directAccess));
       return;
     }
+    const domain = this.openStage(props, customDomain);
+    this.domainTarget = domain?.regionalDomainName;
+    this.url = `${domain ? `https://${domain.name}` : this.api.apiEndpoint}${BASE_PATH}`;
+  }
+
+  /** The stage at the API's own address and custom domain. */
+  private openStage(
+    props: AnalyticsApiProps,
+    customDomain: CustomDomain | undefined,
+  ): DomainName | undefined {
     const domain =
       customDomain &&
       new StableDomainName(this, 'Domain', {
         domainName: customDomain.name,
         certificate: Certificate.fromCertificateArn(this, 'Certificate', customDomain.certificateArn),
       });
-    this.domainTarget = domain?.regionalDomainName;
-    this.url = `${domain ? `https://${domain.name}` : this.api.apiEndpoint}${BASE_PATH}`;
-    this.stage(props, '$default', domain);
+    this.stage('Stage', props, '$default', domain);
+    return domain;
   }
 
   private route(routeKey: HttpRouteKey, fn: ServiceFunction): void {
@@ -160,17 +175,18 @@ export class AnalyticsApi extends Construct {
 
   /** The stage throttles the API and writes an access log. */
   private stage(
+    id: string,
     { logRetention, key, throttle }: AnalyticsApiProps,
     stageName: string,
     domainName: DomainName | undefined,
   ): void {
-    const accessLog = new LogGroup(this, 'AccessLog', {
+    this.accessLog ??= new LogGroup(this, 'AccessLog', {
       logGroupName: vendedLogName(this),
       retention: logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
       ...(key && { encryptionKey: key }),
     });
-    const stage = new HttpStage(this, 'Stage', {
+    const stage = new HttpStage(this, id, {
       httpApi: this.api,
       stageName,
       autoDeploy: true,
@@ -189,7 +205,7 @@ export class AnalyticsApi extends Construct {
     for (const [routeKey, route] of this.routes)
       if (this.throttled.has(routeKey)) stage.node.addDependency(route);
     resource.accessLogSettings = {
-      destinationArn: accessLog.logGroupArn,
+      destinationArn: this.accessLog.logGroupArn,
       format: JSON.stringify({
         requestId: '$context.requestId',
         time: '$context.requestTime',
@@ -202,6 +218,15 @@ export class AnalyticsApi extends Construct {
     };
     stage.node.addDependency(this.api);
   }
+}
+
+/** API Gateway takes a certificate of its own region, the edge one of us-east-1. */
+function besideEdge({ name }: CustomDomain, directAccess = ''): CustomDomain {
+  if (directAccess === 'open' || directAccess === '')
+    throw new Error(
+      `directAccess: expected the ARN of a certificate of ${name} in the stack's region, with which callers reach the API until ${name} leads to the edge`,
+    );
+  return { name, certificateArn: directAccess };
 }
 
 /**

@@ -64,6 +64,14 @@ const warmUnits = (ofNewTable: number) =>
     ),
   );
 
+const certificate = v.pipe(
+  text,
+  v.regex(
+    /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\//,
+    'expected the ARN of a certificate of AWS Certificate Manager',
+  ),
+);
+
 export const SETTINGS = {
   alarmEmail: v.optional(v.pipe(text, v.email())),
   apiThrottle: v.optional(
@@ -112,17 +120,11 @@ export const SETTINGS = {
   computingReports: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(200))),
   /** 0: no extracts. Above some 30 million, no report could be computed on it. */
   extractMaxLines: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100_000_000))),
-  certificateArn: v.optional(
-    v.pipe(
-      text,
-      v.regex(
-        /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\//,
-        'expected the ARN of a certificate of AWS Certificate Manager',
-      ),
-    ),
-  ),
+  certificateArn: v.optional(certificate),
   /** As browsers send them. */
   corsOrigins: v.optional(json(v.array(origin))),
+  /** Whether the API's own addresses answer beside the edge. */
+  directAccess: v.optional(v.union([v.picklist(['open', 'closed']), certificate])),
   domainName: v.optional(text),
   edge: v.optional(json(v.boolean())),
   /** AWS WAF takes no less than 10. */
@@ -172,9 +174,14 @@ export function choicesOf(
   const parsed = v.safeParse(settings, given);
   if (!parsed.success)
     throw new Error(parsed.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('; '));
-  const { edge = false, webAclArn } = parsed.output;
+  const { edge = false, webAclArn, directAccess } = parsed.output;
   if (webAclArn !== undefined && !edge) throw new Error('webAclArn goes with edge: true');
-  requireRegion(parsed.output.certificateArn, webAclArn !== undefined, region);
+  if ((webAclArn === undefined) !== (directAccess === undefined))
+    throw new Error(
+      "webAclArn and directAccess go together: closed refuses callers of the API's own addresses, open keeps those until callers have moved",
+    );
+  requireRegion({ certificateArn: parsed.output.certificateArn }, webAclArn !== undefined, region);
+  if (directAccess?.startsWith('arn:')) requireRegion({ directAccess }, false, region);
   const { domainName, certificateArn, ordersTable, serviceTable, warmReadUnits, warmWriteUnits, ...rest } =
     parsed.output;
   return {
@@ -207,15 +214,12 @@ function together<Value, Choice>(
 }
 
 /** An API takes no certificate of another region; CloudFront takes those of us-east-1 only. */
-function requireRegion(
-  certificateArn: string | undefined,
-  hasEdge: boolean,
-  stackRegion: string | undefined,
-): void {
+function requireRegion(given: Given<string>, hasEdge: boolean, stackRegion: string | undefined): void {
   const region = hasEdge ? 'us-east-1' : stackRegion;
+  const [[name, certificateArn] = ['', undefined]] = Object.entries(given);
   if (certificateArn === undefined || region === undefined || certificateArn.split(':')[3] === region) return;
   const where = hasEdge
     ? 'in us-east-1, where CloudFront looks for it'
     : 'in the region that the stage is deployed to';
-  throw new Error(`certificateArn: expected a certificate ${where}`);
+  throw new Error(`${name}: expected a certificate ${where}`);
 }

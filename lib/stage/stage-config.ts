@@ -78,6 +78,8 @@ export interface EdgeConfig {
   readonly limits: EdgeLimits;
   /** Output of the edge's own stack; undefined until that is deployed: then there is no edge yet. */
   readonly webAclArn: string | undefined;
+  /** `closed`, `open`, or the certificate with which the custom domain stays open beside the edge. */
+  readonly directAccess: string | undefined;
 }
 
 /** 1,200 a minute are 52 million a month: docs/deploying.md has what they cost. */
@@ -101,6 +103,7 @@ export interface StageChoices {
   readonly computingReports?: number | undefined;
   readonly corsOrigins?: readonly string[] | undefined;
   readonly customDomain?: CustomDomain | undefined;
+  readonly directAccess?: string | undefined;
   readonly edge?: boolean | undefined;
   readonly edgeLimits?: { readonly [K in keyof EdgeLimits]?: number | undefined } | undefined;
   readonly extractMaxLines?: number | undefined;
@@ -176,6 +179,7 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
               withoutKey: choices.edgeLimits?.withoutKey ?? DEFAULT_EDGE_LIMITS.withoutKey,
             },
             webAclArn: choices.webAclArn,
+            directAccess: choices.directAccess,
           }
         : undefined,
     corsOrigins: choices.corsOrigins ?? [],

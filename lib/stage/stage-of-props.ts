@@ -16,7 +16,7 @@ export function stageOf(props: OrderAnalyticsProps, region: string | undefined):
     certificateArn: customDomain.certificateArn,
   };
   const { plans = DEFAULT_PLANS } = choicesOf(
-    known({ ...given, plans: changes, ...domain, ...(edge && { edge: true, webAclArn: edge.webAclArn }) }),
+    known({ ...given, plans: changes, ...domain, ...(edge && { edge: true, ...edge }) }),
     region,
   );
   if (choices.alarmTopic !== undefined && choices.alarmEmail !== undefined)
@@ -31,6 +31,7 @@ export function stageOf(props: OrderAnalyticsProps, region: string | undefined):
     customDomain,
     edge: edge !== undefined,
     webAclArn: edge?.webAclArn,
+    directAccess: edge?.directAccess,
     restoredTables:
       ordersTable === undefined || serviceTable === undefined
         ? undefined
@@ -45,7 +46,7 @@ export function stageOf(props: OrderAnalyticsProps, region: string | undefined):
 
 const TOGETHER = [
   ['domainName', 'certificateArn'],
-  ['edge', 'webAclArn'],
+  ['edge', 'webAclArn', 'directAccess'],
   ['ordersTable', 'serviceTable'],
   ['warmReadUnits', 'warmWriteUnits'],
 ];

@@ -25,6 +25,8 @@ const distribution = v.object({
   }),
 });
 
+/** The random part of the stack's id. */
+const SECRET = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
 /** Of the managed policy that keeps nothing. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
@@ -36,7 +38,7 @@ it('is part of no stage unless it is asked for, and stands before none until its
 });
 
 describe('with its rules deployed', () => {
-  const template = synthesizeStage('prod', LARGEST);
+  const template = synthesizeStage('prod', LARGEST, true);
   const found = template
     .of('AWS::CloudFront::Distribution')
     .map(({ properties }) => v.parse(distribution, properties));
@@ -44,9 +46,8 @@ describe('with its rules deployed', () => {
 
   it('answers under its own name, and the API only under a stage that nobody else knows', () => {
     const [stage] = template.of('AWS::ApiGatewayV2::Stage');
-    const secret = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] };
-    expect(stage?.properties.StageName).toEqual(secret);
-    expect(config?.Origins).toEqual([{ OriginPath: { 'Fn::Join': ['', ['/', secret]] } }]);
+    expect(stage?.properties.StageName).toEqual(SECRET);
+    expect(config?.Origins).toEqual([{ OriginPath: { 'Fn::Join': ['', ['/', SECRET]] } }]);
     expect(config?.WebACLId).toBe(EDGE.webAclArn);
     expect(template.outputs.ApiUrl).toBe('https://Http/Edge/Distribution.DomainName/api/v1');
     expect(template.of('AWS::ApiGatewayV2::DomainName')).toEqual([]);
@@ -90,10 +91,42 @@ describe('with its rules deployed', () => {
       'webAclArn goes with edge: true',
     );
   });
+
+  it('leaves the stage, domain and routes of a live API as they are while direct access is open', () => {
+    const regional = CERTIFICATE.replace('us-east-1', 'eu-central-1');
+    const domain = { domainName: 'api.example.com', certificateArn: regional };
+    const before = synthesizeStage('prod', domain).resources;
+    const beside = { ...EDGE, ...domain, certificateArn: CERTIFICATE, directAccess: regional };
+    const during = synthesizeStage('prod', beside, true);
+    for (const type of ['Stage', 'DomainName', 'ApiMapping', 'Route', 'Api'])
+      for (const [id, found] of Object.entries(before))
+        if (found.Type === `AWS::ApiGatewayV2::${type}`)
+          expect([id, during.resources[id]]).toEqual([id, found]);
+    const stages = during.of('AWS::ApiGatewayV2::Stage').map(({ properties }) => properties);
+    expect(stages.map(({ StageName }) => StageName)).toEqual(expect.arrayContaining(['$default', SECRET]));
+    expect(stages[0]?.RouteSettings).toEqual(stages[1]?.RouteSettings);
+    expect(during.outputs.DomainTarget).toBe('Http/Edge/Distribution.DomainName');
+    const after = synthesizeStage('prod', { ...beside, directAccess: 'closed' });
+    expect(after.of('AWS::ApiGatewayV2::Stage').map(({ properties }) => properties.StageName)).toEqual([
+      SECRET,
+    ]);
+    expect(after.of('AWS::ApiGatewayV2::DomainName')).toEqual([]);
+    const [edgeStage] = after.of('AWS::ApiGatewayV2::Stage');
+    expect(during.resources[edgeStage?.id ?? '']).toEqual(after.resources[edgeStage?.id ?? '']);
+  });
+
+  it('refuses an edge that does not name what becomes of callers of the API itself', () => {
+    const { directAccess: _, ...unnamed } = EDGE;
+    expect(() => synthesizeStage('prod', unnamed)).toThrow('webAclArn and directAccess go together');
+    const domain = { domainName: 'api.example.com', certificateArn: CERTIFICATE };
+    expect(() => synthesizeStage('prod', { ...EDGE, ...domain, directAccess: 'open' })).toThrow(
+      'directAccess: expected the ARN of a certificate of api.example.com',
+    );
+  });
 });
 
 describe('its rules', () => {
-  const edge = edgeTemplate('prod', { edge: true });
+  const edge = edgeTemplate('prod', { edge: true }, true);
   const KEY = { authorization: 'Bearer afn_0123' };
   const rules = () => {
     let now = 0;

@@ -109,7 +109,7 @@ describe('with what the operator brings', () => {
 
 describe('with an edge, a canary and backups, whose addresses are known at deployment only', () => {
   const { template } = synthesized((stack) => ({
-    edge: { webAclArn: Fn.importValue('acl') },
+    edge: { webAclArn: Fn.importValue('acl'), directAccess: 'closed' },
     canaryMinutes: 10,
     backup: { days: 7, copyTo: new BackupVault(stack, 'Elsewhere').backupVaultArn },
     ordersTable: Fn.importValue('orders'),
@@ -165,12 +165,18 @@ describe('values that can’t be', () => {
     [{ ingestConcurrency: 1 }, /^ingestConcurrency: .*received 1$/],
     [{ backup: { days: 36 } }, /^backup.days: .*received 36$/],
     [{ backup: { copyTo: 'arn:aws:s3:::x' } }, /^backup.copyTo: expected the ARN of a vault/],
-    [{ edge: { webAclArn: 'arn:aws:s3:::x' } }, /^webAclArn: expected the output WebAclArn/],
+    [
+      { edge: { webAclArn: 'arn:aws:s3:::x', directAccess: 'closed' } },
+      /^webAclArn: expected the output WebAclArn/,
+    ],
     [{ ordersTable: 'restored' }, /^ordersTable and serviceTable go together/],
     [{ warmReadUnits: 12_000, warmWriteUnits: 1 }, /^warmWriteUnits: .*received 1$/],
     [{ canaryMinutes: 5, alarms: false }, /^canaryMinutes: expected alarms/],
     [
-      { edge: { webAclArn: WEB_ACL }, customDomain: { name: 'a.example', certificateArn: CERTIFICATE } },
+      {
+        edge: { webAclArn: WEB_ACL, directAccess: 'closed' },
+        customDomain: { name: 'a.example', certificateArn: CERTIFICATE },
+      },
       /^certificateArn: expected a certificate in us-east-1/,
     ],
     [{ reservedConcurrency: { Nobody: 1 } }, /^reservedConcurrency: .*got Nobody/],

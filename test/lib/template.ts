@@ -207,6 +207,7 @@ export const MORE_SETTINGS = {
 export const EDGE = {
   edge: true,
   webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d',
+  directAccess: 'closed',
 } as const;
 /** With the most resources. */
 export const LARGEST = {
@@ -216,17 +217,22 @@ export const LARGEST = {
 
 const synthesized = new Map<string, { template: StageTemplate; edge: unknown }>();
 
-/** Fails on any finding of cdk-nag that isn't accepted with a reason, as every synthesis does. */
+/** Fails on any finding of cdk-nag that isn't accepted with a reason, as every synthesis does; `isValidated`: and on what CloudFormation would refuse. */
 export function synthesizeStage(
   stage: string,
   context: Readonly<Record<string, unknown>> = {},
+  isValidated = false,
 ): StageTemplate {
-  return synthesizeAll(stage, context).template;
+  return synthesizeAll(stage, context, isValidated).template;
 }
 
 /** That of the rules of its edge; undefined if it has none. */
-export function edgeTemplate(stage: string, context: Readonly<Record<string, unknown>>): unknown {
-  return synthesizeAll(stage, context).edge;
+export function edgeTemplate(
+  stage: string,
+  context: Readonly<Record<string, unknown>>,
+  isValidated = false,
+): unknown {
+  return synthesizeAll(stage, context, isValidated).edge;
 }
 
 /** A stack with less than a service in it. */
@@ -239,12 +245,13 @@ export function stackOf(build: (stack: Stack) => void): StageTemplate {
   });
 }
 
-function synthesizeAll(stage: string, context: Readonly<Record<string, unknown>>) {
-  const name = JSON.stringify([stage, context]);
+function synthesizeAll(stage: string, context: Readonly<Record<string, unknown>>, isValidated: boolean) {
+  const name = JSON.stringify([stage, context, isValidated]);
   const known = synthesized.get(name);
   if (known !== undefined) return known;
   const found = inFolder((outDir) => {
-    const { template, edge } = synthesize(stage, outDir, { ...context, ...TEMPLATE_ALONE }, addSecurityRules);
+    const settings = { ...context, ...TEMPLATE_ALONE };
+    const { template, edge } = synthesize(stage, outDir, settings, addSecurityRules, isValidated);
     return { template: new StageTemplate(template), edge };
   });
   synthesized.set(name, found);

@@ -43,5 +43,9 @@ it('refuses it in a deployment as well', () => {
 it('has each setting with those that it requires, and no more', () => {
   expect([...EACH_SETTING.keys()]).toEqual(Object.keys(EVERY_SETTING));
   expect(EACH_SETTING.get('tracing')).toEqual({ tracing: true });
-  expect(Object.keys(EACH_SETTING.get('webAclArn') ?? {}).sort()).toEqual(['edge', 'webAclArn']);
+  expect(Object.keys(EACH_SETTING.get('webAclArn') ?? {}).sort()).toEqual([
+    'directAccess',
+    'edge',
+    'webAclArn',
+  ]);
 });

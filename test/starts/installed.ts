@@ -55,7 +55,7 @@ const props: OrderAnalyticsProps = {
 const wrong: OrderAnalyticsProps = { alarm: false };
 const app = new App({ outdir: 'cdk.out' });
 const rules = new EdgeWebAcl(new Stack(app, 'Rules', { env: { region: 'us-east-1' } }), 'Rules', { perAddress: 5_000 });
-const edge = { webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d' };
+const edge = { webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/0a1b2c3d', directAccess: 'closed' };
 const stack = new Stack(app, 'Shop');
 const url: string = new OrderAnalytics(stack, 'Analytics', { ...props, edge }).apiUrl;
 app.synth();
