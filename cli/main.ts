@@ -8,4 +8,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
+// Orders, keys and exports are for the owner alone, whatever the shell's umask: files 600 in folders 700.
+process.umask(0o077);
 await runCommand(process.argv.slice(2));

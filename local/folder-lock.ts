@@ -1,7 +1,7 @@
 // One local cloud per data folder. The lock is the operating system's, on a file that SQLite opens: it ends with its
 // process, however that ended, and no process id is compared, because after a kill in a container the next process has
 // the same one.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -46,6 +46,7 @@ export function lockFolder(dataDir: string): LockedFolder {
 function lock(dataDir: string): LockedFolder {
   const wasUsed = existsSync(join(dataDir, LOCK_FILE));
   mkdirSync(dataDir, { recursive: true });
+  keepForOwner(dataDir);
   const database = new (sqlite().DatabaseSync)(join(dataDir, LOCK_FILE), { timeout: PATIENCE_MS });
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -68,6 +69,16 @@ function lock(dataDir: string): LockedFolder {
     if (codeOf(error) === SQLITE_BUSY)
       throw new FolderInUseError(`a local cloud is running on ${dataDir} already: stop it first`);
     throw error;
+  }
+}
+
+/** It holds orders and the key of secrets, and an earlier release made it readable for everybody. */
+function keepForOwner(dataDir: string): void {
+  try {
+    chmodSync(dataDir, 0o700);
+  } catch (error) {
+    // A volume of another user, as containers mount them: who may read it is that user's to say.
+    if (codeOf(error) !== 'EPERM') throw error;
   }
 }
 

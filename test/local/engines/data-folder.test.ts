@@ -1,6 +1,7 @@
 // The data folder: one local cloud at a time, free again however that one ended, and refused when it is damaged.
 import { spawn } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   mkdirSync,
@@ -42,6 +43,14 @@ it('belongs to one of two local clouds that start at the same time', async () =>
   expect(String(refused?.status === 'rejected' && refused.reason)).toContain(
     `a local cloud is running on ${dataDir} already`,
   );
+});
+
+it('is closed to other users at each start, also one that an earlier release left open', () => {
+  const dataDir = join(stack.dir, 'open');
+  mkdirSync(dataDir);
+  chmodSync(dataDir, 0o755);
+  lockFolder(dataDir).release(true);
+  expect((statSync(dataDir).mode & 0o777).toString(8)).toBe('700');
 });
 
 it('is locked for other processes, and free as soon as its process is killed', async () => {
