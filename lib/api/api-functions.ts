@@ -206,8 +206,11 @@ export function endpoints(props: ApiFunctionsProps): ApiFunction[] {
       name: 'ManageSources',
       entry: 'manage-sources',
       answers: ['createSource', 'listSources', 'getSource', 'updateSource', 'deleteSource'],
-      environment: endpoint,
+      environment: { ...endpoint, SECRETS_KEY: props.secrets.arn } satisfies Variables<'manageSources'>,
       table: ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+      seals: true,
+      // The same secret sent again changes nothing.
+      opens: true,
     },
     {
       name: 'ManageKeys',
@@ -314,7 +317,8 @@ export function endpoints(props: ApiFunctionsProps): ApiFunction[] {
       name: 'ReceiveEvent',
       entry: 'receive-event',
       answers: ['receiveEvent'],
-      environment: queueing satisfies Variables<'receiveEvent'>,
+      environment: { ...queueing, SECRETS_KEY: props.secrets.arn } satisfies Variables<'receiveEvent'>,
+      opens: true,
       // Shops expect a response within seconds, also after a cold start.
       memoryMb: 1_024,
       table: ['dynamodb:PutItem', 'dynamodb:Query'],

@@ -1,5 +1,6 @@
-// The key that encrypts the secrets of accounts before they are stored: those of the destinations of audiences. It exists in every
-// stage, whatever encrypts the tables; a function may either encrypt with it or decrypt. It costs 1 USD a month.
+// The key that encrypts the secrets of accounts before they are stored: those of destinations, webhook endpoints and sources. It
+// exists in every stage, whatever encrypts the tables; a function may either encrypt with it or decrypt, but for the one that manages
+// sources, which compares the secret that is sent with the stored one. It costs 1 USD a month.
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
@@ -28,12 +29,12 @@ export class SecretsKey extends Construct {
     return this.key.keyArn;
   }
 
-  /** The function stores secrets, and can't read any. */
+  /** The function stores secrets. */
   allowSealing(fn: ServiceFunction): void {
     fn.allow(['kms:Encrypt'], this.arn);
   }
 
-  /** The function uses stored secrets, and can store none. */
+  /** The function uses stored secrets. */
   allowOpening(fn: ServiceFunction): void {
     fn.allow(['kms:Decrypt'], this.arn);
   }

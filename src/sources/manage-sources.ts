@@ -7,12 +7,15 @@ import { FORMER_SECRET_MS, USUAL_IDENTIFIER } from '../core/source.ts';
 import { MAX_SOURCES } from '../schema/limits.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
-import type { SourceItem } from '../stores/sources/source-item.ts';
+import type { OpenSecret, SealSecret } from '../stores/secrets/sealed-secrets.ts';
+import { openStored, type SourceItem, secretOwnerOf } from '../stores/sources/source-item.ts';
 import type { SourceChanges, SourceRef, SourceStore } from '../stores/sources/sources.ts';
 
 export interface ManageSourcesDeps {
   readonly sources: SourceStore;
   readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly sealSecret: SealSecret;
+  readonly openSecret: OpenSecret;
   readonly newSourceId: (now: number) => string;
   readonly clock: () => number;
 }
@@ -23,7 +26,14 @@ export interface MarkedSource {
   readonly mark: DatasetMark | undefined;
 }
 
-export function createManageSources({ sources, erasures, newSourceId, clock }: ManageSourcesDeps) {
+export function createManageSources({
+  sources,
+  erasures,
+  newSourceId,
+  clock,
+  sealSecret,
+  openSecret,
+}: ManageSourcesDeps) {
   async function marked(item: SourceItem): Promise<MarkedSource> {
     return { item, mark: await erasures.mark(item.account_id, item.dataset_id) };
   }
@@ -32,6 +42,22 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
   async function activation(accountId: string, datasetId: string): Promise<string> {
     const mark = await erasures.mark(accountId, datasetId);
     return newSourceId(Math.max(clock(), mark === undefined ? 0 : decodeTime(mark.latest) + 1));
+  }
+
+  const sealed = async (item: SourceItem, secret: string) => ({
+    sealed: await sealSecret(secret, secretOwnerOf(item)),
+  });
+
+  /** Sent again, the secret that it has changes nothing: the former one is not forgotten by it. */
+  async function replaced(item: SourceItem, secret: string, now: number): Promise<SourceChanges> {
+    const former = item.secret && (await openStored(openSecret, item, item.secret));
+    if (former === secret) return {};
+    return {
+      secret: await sealed(item, secret),
+      ...(former !== undefined && {
+        former_secret: { secret: await sealed(item, former), until: now + FORMER_SECRET_MS },
+      }),
+    };
   }
 
   /** Throws NotFoundError. */
@@ -68,11 +94,11 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
         created_by: author,
         activated_as: await activation(accountId, dataset_id),
         paused: false,
-        ...(secret !== undefined && { secret }),
         accepted: 0,
         duplicates: 0,
         ignored: 0,
       };
+      if (secret !== undefined) item.secret = await sealed(item, secret);
       await sources.create(item, by);
       return marked(item);
     },
@@ -97,10 +123,8 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
         const changed = await sources.change(
           ref,
           {
-            ...changesOf(item, request, {
-              now,
-              activation: await activation(item.account_id, item.dataset_id),
-            }),
+            ...changesOf(item, request, await activation(item.account_id, item.dataset_id)),
+            ...(typeof request.secret === 'string' && (await replaced(item, request.secret, now))),
             ...(by.author && { updated_by: by.author }),
           },
           { seen: item, by },
@@ -120,22 +144,15 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
 }
 export type ManageSources = ReturnType<typeof createManageSources>;
 
-/** The same secret sent again changes nothing: the former one is not forgotten by it. */
 function changesOf(
   item: SourceItem,
   { secret, name, status }: UpdateSourceRequest,
-  { now, activation }: { readonly now: number; readonly activation: string },
+  activation: string,
 ): SourceChanges {
-  const isNew = secret !== undefined && secret !== null && secret !== item.secret;
   return {
     ...(name !== undefined && { name: name ?? item.kind }),
     // What it had before is no longer accepted either: nobody clears a secret that still signs events.
     ...(secret === null && { secret, former_secret: null }),
-    ...(isNew && { secret }),
-    ...(isNew &&
-      item.secret !== undefined && {
-        former_secret: { secret: item.secret, until: now + FORMER_SECRET_MS },
-      }),
     ...(status === 'paused' && { paused: true, paused_because: null }),
     ...(status === 'active' && { paused: false, paused_because: null, activated_as: activation }),
   };

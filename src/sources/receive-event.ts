@@ -25,7 +25,8 @@ import type { Account, AccountStore } from '../stores/accounts/accounts.ts';
 import type { IdempotencyRecords } from '../stores/accounts/idempotency-records.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
-import type { SourceItem } from '../stores/sources/source-item.ts';
+import type { OpenSecret } from '../stores/secrets/sealed-secrets.ts';
+import { openStored, type SourceItem } from '../stores/sources/source-item.ts';
 import type { SourceStore } from '../stores/sources/sources.ts';
 import { type EventHeaders, type Headers, isPing, readEventHeaders, signatureOf } from './event-headers.ts';
 import type { EventOrders, MappedEvent } from './mapped-event.ts';
@@ -76,6 +77,7 @@ export interface ReceiveEventDeps extends AcceptOrdersDeps {
   readonly sources: Pick<SourceStore, 'find' | 'noteEvent' | 'noteRefused'>;
   readonly accounts: Pick<AccountStore, 'getAccount'>;
   readonly erasures: Pick<ErasureStore, 'mark' | 'customerMarks'>;
+  readonly openSecret: OpenSecret;
   readonly records: IdempotencyRecords;
   readonly plans: Readonly<Record<PlanName, PlanLimits>>;
 }
@@ -90,7 +92,7 @@ export interface IncomingEvent {
 }
 
 export function createReceiveEvent(deps: ReceiveEventDeps) {
-  const { sources, accounts, erasures, datasets, records, plans, newImportId, clock } = deps;
+  const { sources, accounts, erasures, datasets, records, openSecret, plans, newImportId, clock } = deps;
   const acceptOrders = createAcceptOrders(deps);
 
   /** Throws NotFoundError, InvalidSignatureError, RateLimitedError. Undefined for a ping. */
@@ -102,12 +104,14 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
       throw new NotFoundError('Source not found.');
     }
     const now = clock();
-    const secrets = [
+    const stored = [
       ...(source.secret === undefined ? [] : [source.secret]),
       ...(source.former_secret !== undefined && now < source.former_secret.until
         ? [source.former_secret.secret]
         : []),
     ];
+    const opened = await Promise.all(stored.map((each) => openStored(openSecret, source, each)));
+    const secrets = opened.filter((secret) => secret !== undefined);
     if (isSignedByOne(body, signatureOf(source.kind, headers), secrets)) {
       await admit({ sourceId });
       return source;

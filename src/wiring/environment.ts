@@ -61,7 +61,7 @@ export const ENVIRONMENT = {
   deleteCustomer: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
   getErasure: v.object(waitingEndpoint),
   listErasures: v.object(endpoint),
-  manageSources: v.object(endpoint),
+  manageSources: v.object({ ...endpoint, SECRETS_KEY: v.string() }),
   manageKeys: v.object(endpoint),
   manageSchedules: v.object({ ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
   manageAudiences: v.object({ ...endpoint, AUDIENCE_WORKFLOW_ARN: v.string() }),
@@ -79,7 +79,7 @@ export const ENVIRONMENT = {
     SECRETS_KEY: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
-  receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
+  receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string(), SECRETS_KEY: v.string() }),
   reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),
   callTools: v.object({

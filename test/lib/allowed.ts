@@ -72,7 +72,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   GetErasure: { [SERVICE]: ADMISSION },
   ListErasures: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
-  // Sources, and their addresses; idempotency records.
+  // Sources, and their addresses; idempotency records; secrets, which it compares with those that are sent again.
   ManageSources: {
     [SERVICE]: [
       ...ADMISSION,
@@ -81,6 +81,7 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly s
       'dynamodb:PutItem',
       'dynamodb:Query',
     ],
+    [SECRETS]: ['kms:Decrypt', 'kms:Encrypt'],
   },
   // Keys; idempotency records.
   ManageKeys: { [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'] },
@@ -137,10 +138,11 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly s
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
     [SECRETS]: ['kms:Decrypt'],
   },
-  // As SubmitOrders; the source and the erasure marks.
+  // As SubmitOrders; the source and the erasure marks; secrets that shops sign with, of which it can store none.
   ReceiveEvent: {
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
     'Intake/Queue': ['sqs:SendMessage'],
+    [SECRETS]: ['kms:Decrypt'],
   },
   // The version that is served and the products of the cart.
   GetRecommendations: { [SERVICE]: ADMISSION },

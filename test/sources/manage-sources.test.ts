@@ -1,11 +1,13 @@
-// How many sources an account may have.
+// How many sources an account may have, and how their secrets are stored.
 import { ulid } from 'ulid';
+import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { SourceLimitError } from '../../src/core/errors.ts';
 import { MAX_SOURCES } from '../../src/schema/limits.ts';
 import { createManageSources } from '../../src/sources/manage-sources.ts';
-import type { SourceItem } from '../../src/stores/sources/source-item.ts';
+import { sealedSecret } from '../../src/stores/secrets/sealed-secrets.ts';
+import type { SourceItem, StoredSecret } from '../../src/stores/sources/source-item.ts';
 import { createSourceStore } from '../../src/stores/sources/sources.ts';
 import { NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
@@ -27,6 +29,9 @@ function sourceItem(): SourceItem {
 }
 
 const CALLER = { accountId: 'acc', keyHash: '', limits: DEFAULT_PLANS.max };
+const unexpected = () => {
+  throw new Error('no secret is expected');
+};
 
 it('as many as the limit, and no more; one that exists is returned again', async () => {
   const known = Array.from({ length: MAX_SOURCES - 1 }, sourceItem);
@@ -37,6 +42,8 @@ it('as many as the limit, and no more; one that exists is returned again', async
       create: async (item) => void known.push(item),
     },
     erasures: { mark: async () => undefined },
+    sealSecret: unexpected,
+    openSecret: unexpected,
     newSourceId: ulid,
     clock: () => 0,
   });
@@ -45,4 +52,45 @@ it('as many as the limit, and no more; one that exists is returned again', async
   await expect(create(CALLER, request, undefined)).rejects.toThrow(SourceLimitError);
   expect((await create(CALLER, request, item.source_id)).item).toBe(item);
   expect(known).toHaveLength(MAX_SOURCES);
+});
+
+it('stores no secret in the clear, and keeps the former one when the same is sent again', async () => {
+  let stored = sourceItem();
+  const { create, update } = createManageSources({
+    sources: {
+      ...createSourceStore(NO_DATABASE, ''),
+      list: async () => [],
+      get: async () => stored,
+      create: async (item) => {
+        stored = item;
+      },
+      change: async (_, { secret, former_secret }) => {
+        stored = { ...stored, ...(secret && { secret }), ...(former_secret && { former_secret }) };
+        return stored;
+      },
+    },
+    erasures: { mark: async () => undefined },
+    sealSecret: async (secret, { accountId, kind, id }) =>
+      v.parse(sealedSecret, Buffer.from([accountId, kind, id, secret].join(' ')).toString('base64')),
+    openSecret: async (sealed) => opened({ sealed }),
+    newSourceId: ulid,
+    clock: () => 0,
+  });
+  const textOf = (stored: StoredSecret = '') =>
+    typeof stored === 'string' ? stored : Buffer.from(stored.sealed, 'base64').toString();
+  const opened = (stored?: StoredSecret) => textOf(stored).split(' ').at(-1) ?? '';
+  const { item } = await create(CALLER, { kind: 'shopify', dataset_id: 'shop', secret: 'first' }, undefined);
+  expect(JSON.stringify(stored)).not.toContain('first');
+  expect(textOf(stored.secret)).toBe(`acc source ${item.source_id} first`);
+  const ref = { accountId: 'acc', sourceId: item.source_id };
+  for (const secret of ['second', 'second']) {
+    await update(CALLER, ref, { secret, name: undefined, status: undefined });
+    expect([stored.secret, stored.former_secret?.secret].map(opened)).toEqual(['second', 'first']);
+    expect(JSON.stringify(stored)).not.toMatch(/first|second/);
+  }
+  // As a release before 0.8 stored it: sealed as the former one when it is replaced.
+  stored.secret = 'clear';
+  await update(CALLER, ref, { secret: 'third', name: undefined, status: undefined });
+  expect([stored.secret, stored.former_secret?.secret].map(opened)).toEqual(['third', 'clear']);
+  expect(JSON.stringify(stored)).not.toMatch(/clear|third/);
 });

@@ -1,5 +1,6 @@
 // The moments at which a shop's event is no longer accepted: a replaced secret, an erasure.
 import { encodeTime } from 'ulid';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { customerDigest } from '../../src/core/erasure/erasure.ts';
@@ -9,12 +10,15 @@ import { signEventBody } from '../../src/sources/signature.ts';
 import { sourceView } from '../../src/sources/source-view.ts';
 import { createIdempotencyRecords } from '../../src/stores/accounts/idempotency-records.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { type OpenSecret, sealedSecret } from '../../src/stores/secrets/sealed-secrets.ts';
 import type { SourceItem } from '../../src/stores/sources/source-item.ts';
 import { importInMemory, importItem, NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
 const CHANGED = Date.parse('2026-03-31T09:30:00Z');
 const PLACED = Date.parse('2026-03-30T13:00:00Z');
 const ulidAt = (at: number, suffix = '0'.repeat(16)): string => encodeTime(at, 10) + suffix;
+
+const sealed = (text: string) => ({ sealed: v.parse(sealedSecret, Buffer.from(text).toString('base64')) });
 
 const SOURCE: SourceItem = {
   account_id: 'acc',
@@ -26,7 +30,7 @@ const SOURCE: SourceItem = {
   created_at: '2026-03-01T00:00:00.000Z',
   activated_as: ulidAt(CHANGED + 1_000_000),
   paused: false,
-  secret: 'new',
+  secret: sealed('new'),
   accepted: 0,
   duplicates: 0,
   ignored: 0,
@@ -53,6 +57,7 @@ interface Setting {
   readonly erased?: { readonly whole?: string; readonly customer?: string };
   readonly body?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly openSecret?: OpenSecret;
 }
 
 function receive({
@@ -62,6 +67,7 @@ function receive({
   erased = {},
   body = BODY,
   headers: sent = {},
+  openSecret = async (secret) => Buffer.from(secret, 'base64').toString(),
 }: Setting) {
   const latest = erased.customer ?? erased.whole;
   const { whole } = erased;
@@ -72,6 +78,7 @@ function receive({
     queue: { send: async () => {} },
     newImportId: ulidAt,
     clock: () => now,
+    openSecret,
     sources: {
       find: async () => ({ ...SOURCE, ...source }),
       noteEvent: async () => {},
@@ -116,7 +123,7 @@ const asErased = { status: 'ignored', reason: 'erased' };
 
 it('accepts the former secret to its last millisecond, and shows it for as long', async () => {
   const until = CHANGED + 1_000;
-  const source = { former_secret: { secret: 'old', until } };
+  const source = { former_secret: { secret: sealed('old'), until } };
   expect(await receive({ source, secret: 'old', now: until - 1 })).toEqual(accepted);
   await expect(receive({ source, secret: 'old', now: until })).rejects.toMatchObject({
     code: 'invalid_signature',
@@ -124,6 +131,24 @@ it('accepts the former secret to its last millisecond, and shows it for as long'
   const shown = (now: number) =>
     sourceView({ ...SOURCE, ...source }, undefined, { baseUrl: '', now }).former_secret_until;
   expect([shown(until - 1), shown(until)]).toEqual([new Date(until).toISOString(), null]);
+});
+
+it('accepts a secret that a release before 0.8 stored in the clear', async () => {
+  expect(await receive({ source: { secret: 'clear' }, secret: 'clear' })).toEqual(accepted);
+});
+
+it('verifies nothing with a secret that was sealed with the key of another stage', async () => {
+  const failing = (name: string) => async () => {
+    throw Object.assign(new Error('refused by KMS'), { name });
+  };
+  for (const name of ['IncorrectKeyException', 'InvalidCiphertextException']) {
+    await expect(receive({ secret: 'new', openSecret: failing(name) })).rejects.toMatchObject({
+      code: 'invalid_signature',
+    });
+  }
+  await expect(receive({ secret: 'new', openSecret: failing('KMSInternalException') })).rejects.toThrow(
+    'refused by KMS',
+  );
 });
 
 it('ignores what the shop changed up to the millisecond at which its dataset was erased', async () => {

@@ -19,7 +19,9 @@ import {
   type MarkedSource,
 } from '../../../src/sources/manage-sources.ts';
 import { sourceView } from '../../../src/sources/source-view.ts';
+import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createOpenSecret, createSealSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
 import { createSourceStore, type SourceRef } from '../../../src/stores/sources/sources.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
@@ -65,6 +67,8 @@ export const handler = resourceEndpoint(
     createManageSources({
       sources: createSourceStore(db, table),
       erasures: createErasureStore(db, table),
+      sealSecret: createSealSecret(kmsClient(), environment.SECRETS_KEY),
+      openSecret: createOpenSecret(kmsClient(), environment.SECRETS_KEY),
       newSourceId,
       clock: Date.now,
     }),

@@ -13,9 +13,11 @@ import { createReceiveEvent, type ReceiveEvent } from '../../../src/sources/rece
 import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
 import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
+import { kmsClient } from '../../../src/stores/aws/kms-client.ts';
 import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
+import { createOpenSecret, keepOpened } from '../../../src/stores/secrets/sealed-secrets.ts';
 import { createSourceStore } from '../../../src/stores/sources/sources.ts';
 import { guardedClient } from '../../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../../src/wiring/environment.ts';
@@ -54,6 +56,7 @@ export const handler = signedEndpoint(
       accounts: createAccountStore(db, table),
       erasures: createErasureStore(db, table),
       records: createIdempotencyRecords(db, table),
+      openSecret: keepOpened(createOpenSecret(kmsClient(), environment.SECRETS_KEY)),
       queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
       plans: environment.PLANS,
       newImportId: monotonicFactory(),

@@ -12,7 +12,7 @@ import {
 } from '../../../src/stores/tables/orders-table.ts';
 import { spreadKey } from '../../../src/stores/tables/service-table.ts';
 import { type Engines, type Stores, TABLES } from './engines.ts';
-import { FORGED_SECRET } from './failures/shop-events.ts';
+import { FORGED_SECRET, sealedText } from './failures/shop-events.ts';
 
 export interface Sabotage {
   readonly drill: string;
@@ -265,7 +265,10 @@ export const SABOTAGES: readonly Sabotage[] = [
             return (
               source && {
                 ...source,
-                former_secret: { secret: FORGED_SECRET, until: Number.POSITIVE_INFINITY },
+                former_secret: {
+                  secret: { sealed: sealedText(FORGED_SECRET) },
+                  until: Number.POSITIVE_INFINITY,
+                },
               }
             );
           },

@@ -12,6 +12,28 @@ export const SOURCES: readonly Mutation[] = [
       noticedBy: ['test/core/ingest/merge-order.test.ts'],
     },
   }),
+  ...mutationsOf('src/sources/manage-sources.ts', ['test/sources/manage-sources.test.ts'], {
+    'same-secret-again': {
+      guard: 'The former secret is not forgotten when the same secret is sent again.',
+      text: 'if (former === secret) return {};',
+      becomes: 'if (former === item.secret) return {};',
+    },
+  }),
+  ...mutationsOf('src/stores/sources/source-item.ts', ['test/sources/receive-event.test.ts'], {
+    'secret-of-another-key': {
+      guard: 'A secret is taken for lost only where KMS says that another key sealed it.',
+      text: 'error instanceof Error && OF_ANOTHER_KEY.includes(error.name)',
+      becomes: 'error instanceof Error',
+    },
+  }),
+  ...mutationsOf('src/stores/secrets/sealed-secrets.ts', [], {
+    'opened-secrets-kept': {
+      guard: 'An instance keeps so many opened secrets.',
+      text: 'kept.size >= MAX_KEPT',
+      becomes: 'kept.size < 0',
+      survives: 'It bounds the memory of an instance, which no answer shows.',
+    },
+  }),
   ...mutationsOf('src/stores/sources/sources.ts', STORE_TEST, {
     'refusal-resolution': {
       guard: 'A wrong signature is noted at most once a minute.',

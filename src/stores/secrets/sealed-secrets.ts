@@ -47,3 +47,20 @@ export function createOpenSecret(kms: KMSClient, keyArn: string) {
   };
 }
 export type OpenSecret = ReturnType<typeof createOpenSecret>;
+
+/** Secrets that an instance keeps opened. */
+const MAX_KEPT = 1_000;
+
+/** For secrets that each event needs: an instance asks KMS once for each. */
+export function keepOpened(openSecret: OpenSecret): OpenSecret {
+  const kept = new Map<string, string>();
+  return async (sealed, owner) => {
+    const key = JSON.stringify([owner, sealed]);
+    const found = kept.get(key);
+    if (found !== undefined) return found;
+    const opened = await openSecret(sealed, owner);
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(key, opened);
+    return opened;
+  };
+}

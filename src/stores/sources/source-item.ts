@@ -1,8 +1,12 @@
-// The item of a source. It holds the secrets in the clear, since a signature can only be verified with the secret itself;
-// the table is encrypted, and no response or log line contains them.
+// The item of a source. Its secrets are sealed: whoever reads the table or an export of it can sign no event.
 import * as v from 'valibot';
 import { CUSTOMER_IDENTIFIERS, IGNORED_REASONS, PAUSE_REASONS, SOURCE_KINDS } from '../../core/source.ts';
 import { authoredFields } from '../accounts/authors.ts';
+import { type OpenSecret, type SecretOwner, sealedSecret } from '../secrets/sealed-secrets.ts';
+
+/** Text is a secret in the clear, which releases before 0.8 stored: it works until it is replaced. */
+const storedSecret = v.union([v.object({ sealed: sealedSecret }), v.string()]);
+export type StoredSecret = v.InferOutput<typeof storedSecret>;
 
 const count = v.optional(v.number(), 0);
 
@@ -20,9 +24,9 @@ export const sourceItem = v.object({
   paused: v.optional(v.boolean(), false),
   /** Missing unless the service has paused it. */
   paused_because: v.optional(v.picklist(PAUSE_REASONS)),
-  secret: v.optional(v.string()),
+  secret: v.optional(storedSecret),
   /** Accepted until then (epoch milliseconds). */
-  former_secret: v.optional(v.object({ secret: v.string(), until: v.number() })),
+  former_secret: v.optional(v.object({ secret: storedSecret, until: v.number() })),
   /** Of the first event that stated one. */
   currency: v.optional(v.string()),
   accepted: count,
@@ -34,3 +38,25 @@ export const sourceItem = v.object({
   last_refused_at: v.optional(v.string()),
 });
 export type SourceItem = v.InferOutput<typeof sourceItem>;
+
+export function secretOwnerOf({ account_id, source_id }: SourceItem): SecretOwner {
+  return { accountId: account_id, kind: 'source', id: source_id };
+}
+
+/** KMS's names for a ciphertext of another key: of the stage from which this one was restored. */
+const OF_ANOTHER_KEY = ['IncorrectKeyException', 'InvalidCiphertextException'];
+
+/** Undefined for a secret that was sealed with the key of another stage: nobody can use it here, and it can be replaced. */
+export async function openStored(
+  openSecret: OpenSecret,
+  item: SourceItem,
+  stored: StoredSecret,
+): Promise<string | undefined> {
+  if (typeof stored === 'string') return stored;
+  try {
+    return await openSecret(stored.sealed, secretOwnerOf(item));
+  } catch (error) {
+    if (error instanceof Error && OF_ANOTHER_KEY.includes(error.name)) return undefined;
+    throw error;
+  }
+}

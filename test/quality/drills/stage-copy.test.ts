@@ -1,7 +1,8 @@
 // A stage that is lost, and restored elsewhere: what `stage export` copied answers in a new stage as it did in the old one, and does nothing of its
 // own accord. With DYNAMODB_ENDPOINT, the new stage is on that engine: npm run -s dynamodb-local -- test/quality/drills/stage-copy.test.ts
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localAssembly } from '../../../bin/local-assembly.ts';
 import { type LocalCloud, startLocalCloud } from '../../../local/local-cloud.ts';
@@ -65,6 +66,8 @@ it('answers, reports and orders are the same in a stage that was restored from a
     report: { template: 'standard_rfm' },
   });
   expect([status, schedule]).toEqual([201, expect.anything()]);
+  const shop = { kind: 'shopify', secret: 'of-the-old-stage', dataset_id: 'shop' };
+  const { body: source } = await old.post('/sources', shop);
 
   const exported = await operator.old.run(['stage', 'export', 'copy', '--json']);
   expect([exported.code, exported.stderr]).toEqual([0, '']);
@@ -88,6 +91,42 @@ it('answers, reports and orders are the same in a stage that was restored from a
   const at = (client: typeof old) => client.get(`/schedules/${schedule.schedule_id}`);
   expect((await at(old)).body.status).toBe('active');
   expect((await at(restored)).body.status).toBe('paused');
+  // The new stage has another key of secrets: what the old one sealed can be replaced, and not opened.
+  const body = JSON.stringify({ secret: 'of-the-new-stage' });
+  const replaced = await restored.send(`/sources/${source.source_id}`, { method: 'PATCH', body });
+  expect([replaced.status, replaced.body]).toEqual([
+    200,
+    expect.objectContaining({ has_secret: true, former_secret_until: null }),
+  ]);
+});
+
+it('is for its owner alone, whatever the umask, and holds no secret in the clear', async () => {
+  const client = createClient(before.baseUrl, before.apiKey);
+  const secret = 'a-secret-that-no-copy-holds';
+  for (const kind of ['shopify', 'woocommerce']) {
+    const { status, body } = await client.post('/sources', { kind, secret, dataset_id: 'shop' });
+    expect([status, body]).toEqual([201, expect.objectContaining({ has_secret: true })]);
+  }
+  const usual = process.umask(0o022);
+  const exported = await operator.old
+    .runAlone(['stage', 'export', 'alone'])
+    .finally(() => process.umask(usual));
+  expect([exported.code, exported.stderr]).toEqual([0, '']);
+  const entries = readdirSync(join(operator.old.dir, 'alone'), { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const modes = entries.map((entry) => {
+    const mode = statSync(join(entry.parentPath, entry.name)).mode & 0o777;
+    return `${entry.isFile() ? 'file' : 'folder'} ${mode.toString(8)}`;
+  });
+  expect(new Set(modes)).toEqual(new Set(['folder 700', 'file 600']));
+  const unpacked = files.map((file) => {
+    const bytes = readFileSync(file);
+    return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
+  });
+  expect(unpacked.join()).toContain('"woocommerce"');
+  expect(unpacked.join()).not.toContain(secret);
 });
 
 it('is refused by a stage that has data, for a folder in use, and for what is no copy', async () => {

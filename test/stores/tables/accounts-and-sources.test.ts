@@ -1,12 +1,14 @@
 // The conditions under which accounts, keys, sources and deliveries are written, on a real table.
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
+import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountsIn } from '../../../src/stores/accounts/account-list.ts';
 import { type AccountStore, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import type { ApiKey } from '../../../src/stores/accounts/api-key-item.ts';
 import { createKeyStore, type KeyStore } from '../../../src/stores/accounts/api-keys.ts';
 import { createDeliveryLog, type Delivery } from '../../../src/stores/reports/deliveries.ts';
+import { sealedSecret } from '../../../src/stores/secrets/sealed-secrets.ts';
 import type { SourceItem } from '../../../src/stores/sources/source-item.ts';
 import { createSourceStore, type SourceStore } from '../../../src/stores/sources/sources.ts';
 import { accountApiKeyKey, apiKeyKey } from '../../../src/stores/tables/service-table.ts';
@@ -198,8 +200,15 @@ describe('a source', () => {
   it('has its secret replaced only by a request that has seen the current one', async () => {
     const source = sourceOf(newAccount());
     const ref = { accountId: source.account_id, sourceId: source.source_id };
-    const change = async (secret: string, seen: string | undefined) =>
-      (await sources.change(ref, { secret }, { seen: { ...source, secret: seen } }))?.secret;
+    const sealed = (text: string) => ({
+      sealed: v.parse(sealedSecret, Buffer.from(text).toString('base64')),
+    });
+    const change = async (secret: string, seen: string | undefined) => {
+      const former = seen === undefined ? undefined : sealed(seen);
+      const set = { secret: sealed(secret) };
+      const changed = (await sources.change(ref, set, { seen: { ...source, secret: former } }))?.secret;
+      return typeof changed === 'object' ? Buffer.from(changed.sealed, 'base64').toString() : changed;
+    };
     await sources.create(source);
     expect([await change('a', undefined), await change('b', undefined)]).toEqual(['a', undefined]);
     expect([await change('b', 'x'), await change('b', 'a'), await change('c', 'a')]).toEqual([
@@ -207,7 +216,9 @@ describe('a source', () => {
       'b',
       undefined,
     ]);
-    expect(await sources.change(ref, { secret: null }, { seen: { ...source, secret: 'b' } })).toBeDefined();
+    expect(
+      await sources.change(ref, { secret: null }, { seen: { ...source, secret: sealed('b') } }),
+    ).toBeDefined();
     expect(await sources.get(ref)).not.toHaveProperty('secret');
   });
 

@@ -2,12 +2,14 @@
 // is the newest version of each order, every event is one import, and no forged event changes anything.
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
+import * as v from 'valibot';
 import { DEFAULT_PLANS } from '../../../../src/core/accounts/plans.ts';
 import { InvalidSignatureError, RequestInProgressError } from '../../../../src/core/errors.ts';
 import { createManageSources } from '../../../../src/sources/manage-sources.ts';
 import { createReceiveEvent } from '../../../../src/sources/receive-event.ts';
 import { signEventBody } from '../../../../src/sources/signature.ts';
 import { createChunkQueue } from '../../../../src/stores/imports/chunk-queue.ts';
+import { type SealedSecret, sealedSecret } from '../../../../src/stores/secrets/sealed-secrets.ts';
 import { below, type Random, shuffled } from '../../../harness/random/random.ts';
 import { drainQueue } from '../delivery.ts';
 import { outOfTurn } from '../faults.ts';
@@ -50,6 +52,11 @@ function drawVersion(random: Random, orderId: number, changedAt: number): Versio
   };
 }
 
+/** As KMS would return it, without one. */
+export function sealedText(secret: string): SealedSecret {
+  return v.parse(sealedSecret, Buffer.from(secret).toString('base64'));
+}
+
 async function openShop(run: Run) {
   const { stores, clock, accountId, sqs, queueUrl } = run;
   await stores.accounts.createAccount({
@@ -60,9 +67,12 @@ async function openShop(run: Run) {
     overrides: {},
   });
   const newId = (at: number): string => ulid(at, run.random);
-  const manage = createManageSources({ ...stores, newSourceId: newId, clock });
+  const sealSecret = async (secret: string) => sealedText(secret);
+  const openSecret = async (secret: string) => Buffer.from(secret, 'base64').toString();
+  const manage = createManageSources({ ...stores, sealSecret, openSecret, newSourceId: newId, clock });
   const receive = createReceiveEvent({
     ...stores,
+    openSecret,
     plans: DEFAULT_PLANS,
     queue: createChunkQueue(sqs, queueUrl),
     newImportId: newId,
