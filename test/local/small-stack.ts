@@ -1,4 +1,5 @@
 // A small template with functions written in the test, for what the service's own stack never makes the engine do.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,4 +69,14 @@ export async function eventually<T>(seconds: number, ask: () => Promise<T | unde
     if (Date.now() > late) throw new Error(`not within ${seconds} s`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** The engine itself, not the guard that watches it. */
+export function engineOf({ endpoints }: Pick<LocalCloud, 'endpoints'>): number | undefined {
+  const port = `--port ${new URL(endpoints.dynamodb).port}`;
+  const line = execFileSync('ps', ['ax', '-o', 'pid=,args='])
+    .toString()
+    .split('\n')
+    .find((found) => found.includes(port) && !found.includes('dynoxide-guard'));
+  return line === undefined ? undefined : Number.parseInt(line, 10);
 }

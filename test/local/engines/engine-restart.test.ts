@@ -1,11 +1,10 @@
 // The engine of the tables is killed: it is started again on its file; where there is none, the caller hears of it.
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
 import type { LocalCloud } from '../../../local/local-cloud.ts';
-import { eventually, SmallStack } from '../small-stack.ts';
+import { engineOf, eventually, SmallStack } from '../small-stack.ts';
 
 const stack = new SmallStack();
 const Key = { pk: { S: 'kept' } };
@@ -17,16 +16,6 @@ beforeAll(() => {
   });
 });
 afterAll(() => stack.remove());
-
-/** The engine itself, not the guard that watches it. */
-function engineOf({ endpoints }: LocalCloud): number | undefined {
-  const port = `--port ${new URL(endpoints.dynamodb).port}`;
-  const line = execFileSync('ps', ['ax', '-o', 'pid=,args='])
-    .toString()
-    .split('\n')
-    .find((found) => found.includes(port) && !found.includes('dynoxide-guard'));
-  return line === undefined ? undefined : Number.parseInt(line, 10);
-}
 
 async function killEngine(cloud: LocalCloud): Promise<void> {
   const pid = await eventually(30, async () => engineOf(cloud));
