@@ -33,6 +33,8 @@ const AT_ONCE = 2;
 const PATIENCE_MS = 100;
 /** Of those, one loads at a time. A bundle that waits for something at the top of its module holds up the next one for so long. */
 const LOADING_PATIENCE_MS = 2_000;
+/** A thread of a function holds 15 to 40 MB. As on Lambda, those that nobody needs end: a client that calls every operation starts all. */
+const IDLE_MS = 60_000;
 /** Workers whose request takes longer, and that are busy less than this share of the time, wait for the network. */
 const [WAITING_AFTER_MS, WAITING_BELOW] = [250, 0.5];
 
@@ -55,6 +57,8 @@ export function createPool(options: {
   readonly maxWorkers: number;
   /** Workers while some of them only wait for the network. */
   readonly maxWaitingWorkers: number;
+  /** How long a worker without a request is kept; without it, a minute. */
+  readonly idleMs?: number;
   readonly environment: Readonly<Record<string, string>>;
   /** If there is one, AWS calls are recorded. */
   readonly onCall?: ((call: RecordedCall) => void) | undefined;
@@ -66,6 +70,7 @@ export function createPool(options: {
   const waiting: (() => void)[] = [];
   /** Of workers that have received their request: one that is still to be woken would look as if it waited. */
   const busySince = new WeakMap<Worker, EventLoopUtilization>();
+  const endings = new WeakMap<Worker, NodeJS.Timeout>();
   let stopped = false;
   const wakeOne = (): void => waiting.shift()?.();
 
@@ -103,21 +108,23 @@ export function createPool(options: {
       loaded,
       giveBack() {
         if (!all.has(thread)) return;
-        if (all.size > options.maxWorkers && waiting.length === 0) {
-          all.delete(thread);
-          void thread.terminate();
-          return;
-        }
+        if (all.size > options.maxWorkers && waiting.length === 0) return end();
         idle.push(worker);
+        endings.set(thread, setTimeout(end, options.idleMs ?? IDLE_MS).unref());
         wakeOne();
       },
     };
     const retire = (): void => {
       loading.delete(thread);
       if (!all.delete(thread)) return;
+      clearTimeout(endings.get(thread));
       const at = idle.indexOf(worker);
       if (at >= 0) idle.splice(at, 1);
       wakeOne();
+    };
+    const end = (): void => {
+      retire();
+      void thread.terminate();
     };
     thread.once('message', () => {
       loading.delete(thread);
@@ -175,6 +182,7 @@ export function createPool(options: {
         if (stopped) throw new PoolStoppedError();
         const worker = idle.pop();
         if (worker !== undefined) {
+          clearTimeout(endings.get(worker.thread));
           busySince.delete(worker.thread);
           return worker;
         }

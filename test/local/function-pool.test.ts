@@ -54,8 +54,9 @@ it('no more than four requests compute at the same time', { timeout: 60_000 }, a
 });
 
 /** Of workers that compute and that wait. */
-function poolOf(maxWorkers: number, maxWaitingWorkers: number) {
+function poolOf(maxWorkers: number, maxWaitingWorkers: number, idleMs?: number) {
   return createPool({
+    ...(idleMs !== undefined && { idleMs }),
     name: 'Compute',
     arn: 'arn',
     bundle: join(stack.dir, 'asset.Compute', 'index.mjs'),
@@ -87,4 +88,17 @@ it('takes no worker for one that waits before it has received its request', asyn
   await second;
   await pool.stop();
   expect(early).toBe('waits');
+});
+
+it('ends a worker that had no request for a while, and none that has one', async () => {
+  const pool = poolOf(2, 2, 500);
+  const [first, second] = await Promise.all([pool.take(), pool.take()]);
+  const ended = new Promise((resolve) => first.thread.once('exit', resolve));
+  for (const worker of [second, first]) worker.giveBack();
+  expect(await pool.take()).toBe(first);
+  await new Promise((resolve) => second.thread.once('exit', resolve));
+  first.giveBack();
+  await ended;
+  expect([first, second]).not.toContain(await pool.take());
+  await pool.stop();
 });
