@@ -43,7 +43,8 @@ export interface OrderAnalyticsProps {
    */
   readonly key?: IKey;
   /**
-   * `kms`: a key of the stack, rotated every year: 1 USD a month, and 0.03 USD per 10,000 requests. Not beside `key`.
+   * `kms`: a key of the stack, rotated every year: 1 USD a month, 1 USD more after each of the first two rotations, and 0.03 USD per
+   * 10,000 requests. Not beside `key`.
    * @default aws, keys that AWS owns
    */
   readonly encryption?: 'aws' | 'kms';
