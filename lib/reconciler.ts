@@ -1,5 +1,5 @@
 // Runs every five minutes: restarts or fails work that stopped before it was complete.
-import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -7,9 +7,9 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
-import { acknowledge, logicalIdOf } from './acknowledge.ts';
 import type { ServiceTables } from './data/service-tables.ts';
 import { ServiceFunction } from './functions/service-function.ts';
+import { allowExecutions } from './workflows/allow-executions.ts';
 
 export interface ReconcilerProps {
   readonly tables: ServiceTables;
@@ -79,17 +79,6 @@ export class Reconciler extends Construct {
   /** May start and describe executions of a workflow. */
   private allowRuns(workflow: StateMachine): void {
     this.function.allow(['states:StartExecution'], workflow.stateMachineArn);
-    const executions = Stack.of(this).formatArn({
-      service: 'states',
-      resource: 'execution',
-      resourceName: `${workflow.stateMachineName}:*`,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
-    this.function.allow(['states:DescribeExecution'], executions);
-    acknowledge(
-      this.function,
-      `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${logicalIdOf(workflow)}.Name>:*]`,
-      'Executions of this one workflow, which are named by the reports, exports, runs, destinations, webhook endpoints and erasures.',
-    );
+    allowExecutions(this.function, ['states:DescribeExecution'], workflow);
   }
 }

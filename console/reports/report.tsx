@@ -7,12 +7,14 @@ import { part } from '../app/address.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { saveBlob } from '../app/save-file.ts';
+import { useSending } from '../app/sending.ts';
 import { texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { workTexts } from '../app/words/work-texts.ts';
-import { States } from '../parts/states.tsx';
+import { Problem, States } from '../parts/states.tsx';
 import { ProgressLine, StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
+import { Writing } from '../parts/writing.tsx';
 import { coverageWords, headingWords, periodWords } from './asked.ts';
 import { Findings } from './findings.tsx';
 import { Deliveries } from './report-deliveries.tsx';
@@ -37,7 +39,8 @@ function ReportOfId({ id }: { readonly id: string }) {
   return (
     <States of={isPart ? { ...loaded, value: first } : loaded} lines={30}>
       {(report) => {
-        if (report.status === 'Processing') return <Processing id={id} report={report} />;
+        if (report.status === 'Processing')
+          return <Processing id={id} report={report} reload={loaded.reload} />;
         if (report.status === 'Failed') return <Failed report={report} reload={loaded.reload} />;
         return <Finished report={report} reload={loaded.reload} isPart={isPart} />;
       }}
@@ -68,8 +71,20 @@ function useFirstPart(id: string, isMissing: boolean): FinishedReport | undefine
   return value;
 }
 
-function Processing({ id, report }: { readonly id: string; readonly report: ProcessingReport }) {
+interface ProcessingProps {
+  readonly id: string;
+  readonly report: ProcessingReport;
+  readonly reload: () => void;
+}
+
+function Processing({ id, report, reload }: ProcessingProps) {
   const said = texts();
+  const { isSending, problem, send } = useSending();
+  const cancel = (): void =>
+    send(async (client, call) => {
+      await client.reports.cancel(id, call);
+      reload();
+    });
   return (
     <section class="card">
       <h1>{said.status.Processing}</h1>
@@ -77,6 +92,12 @@ function Processing({ id, report }: { readonly id: string; readonly report: Proc
       <ul class="plain">
         <ProgressLine title={said.status.Processing} {...(progressOf.value[id] ?? report.progress)} />
       </ul>
+      <Writing>
+        <button type="button" disabled={isSending} onClick={cancel}>
+          {said.report.cancel}
+        </button>
+      </Writing>
+      {problem !== undefined && <Problem problem={problem} reload={cancel} />}
     </section>
   );
 }

@@ -19,6 +19,8 @@ export interface ApiFunction {
   readonly readsOrders?: true;
   /** Starts executions of this workflow. */
   readonly starts?: StateMachine;
+  /** Stops executions of the workflow that it starts. */
+  readonly stops?: true;
   readonly sendsTo?: Queue;
   /** Reads objects of the bucket whose keys begin so. */
   readonly reads?: string | readonly string[];

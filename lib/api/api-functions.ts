@@ -86,6 +86,17 @@ export function endpoints(props: ApiFunctionsProps): ApiFunction[] {
       starts: props.workflow,
     },
     {
+      name: 'CancelReport',
+      entry: 'cancel-report',
+      answers: ['cancelReport'],
+      environment: {
+        ...endpoint,
+        REPORT_WORKFLOW_ARN: props.workflow.stateMachineArn,
+      } satisfies Variables<'cancelReport'>,
+      starts: props.workflow,
+      stops: true,
+    },
+    {
       name: 'ListReports',
       entry: 'list-reports',
       answers: ['listReports'],

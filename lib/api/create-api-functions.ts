@@ -1,8 +1,10 @@
 // Creates the functions of the HTTP API by their table, each with the rights that its row names.
+
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts';
 import { ServiceFunction } from '../functions/service-function.ts';
+import { allowExecutions } from '../workflows/allow-executions.ts';
 import type { ApiFunction } from './api-function.ts';
 import { type ApiFunctionsProps, endpoints, environmentOfAll, type Variables } from './api-functions.ts';
 
@@ -44,6 +46,7 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
       fn.allow(['dynamodb:Query'], tables.customerIndexArn());
     }
     if (one.starts !== undefined) fn.allow(['states:StartExecution'], one.starts.stateMachineArn);
+    if (one.stops && one.starts !== undefined) allowExecutions(fn, ['states:StopExecution'], one.starts);
     if (one.sendsTo !== undefined) fn.allow(['sqs:SendMessage'], one.sendsTo.queueArn);
     for (const prefix of [one.reads ?? []].flat()) fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
     for (const prefix of one.deletes ?? []) fn.allowPrefix('s3:DeleteObject', tables.bucket, prefix);

@@ -37,6 +37,9 @@ export const WORK_WORDS_DE: Pick<Words, keyof typeof WORK_SENTENCES> = {
     `Eine Zwischendatei des Berichts fehlte oder war beschädigt${at(params)}. Fordern Sie den Bericht noch einmal an; ${AGAIN}`,
   report_failed: (params) =>
     `Der Bericht konnte wegen eines unerwarteten Fehlers nicht erstellt werden${at(params)}. Fordern Sie ihn noch einmal an; ${AGAIN}`,
+  report_cancelled: () => `Der Bericht wurde auf Wunsch abgebrochen; ${AGAIN}`,
+  report_dataset_erased: () =>
+    `Der Bericht wurde abgebrochen, weil sein Datenbestand gelöscht wird; ${AGAIN}`,
   report_stopped: () => `Der Bericht wurde vor dem Ende angehalten. Fordern Sie ihn noch einmal an; ${AGAIN}`,
   report_refused: ({ error_code }) =>
     REFUSED[error_code] ?? `Der Bericht konnte nicht begonnen werden (${error_code}).`,

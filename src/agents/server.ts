@@ -56,7 +56,7 @@ function addTool(server: McpServer, tool: Tool, options: AgentServerOptions): vo
       annotations: {
         title,
         readOnlyHint: isReading,
-        destructiveHint: false,
+        destructiveHint: tool.endsWork === true,
         idempotentHint: isReading,
         openWorldHint: false,
       },

@@ -20,6 +20,8 @@ export interface Tool {
   readonly description: string;
   /** All that a call may lead to. */
   readonly operations: readonly Operation[];
+  /** A host that asks a person before work is lost asks here. */
+  readonly endsWork?: true;
   readonly input: ObjectOfFields;
   /** Further arguments of agents that may see customers' ids. */
   readonly inputWithIds?: ObjectOfFields;

@@ -10,13 +10,14 @@ import {
 import { getUsageTool, listDatasetsTool } from './tools/datasets.ts';
 import { listFindingsTool, reportChangesTool } from './tools/findings.ts';
 import { getProductProfileTool, listRulesTool, recommendTool } from './tools/products.ts';
-import { createReportTool, getReportTool, listReportsTool } from './tools/reports.ts';
+import { cancelReportTool, createReportTool, getReportTool, listReportsTool } from './tools/reports.ts';
 
 export const TOOLS: readonly Tool[] = [
   listDatasetsTool,
   listReportsTool,
   createReportTool,
   getReportTool,
+  cancelReportTool,
   listFindingsTool,
   listRulesTool,
   getProductProfileTool,

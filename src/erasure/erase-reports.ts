@@ -2,6 +2,7 @@
 // customer's entry in what is stored beside reports, the list of its customers among others. Other figures of finished
 // reports are aggregates and stay.
 import type { Erasure } from '../core/erasure/erasure.ts';
+import { say } from '../core/sentences/sentence.ts';
 import { eraseFromList } from '../report-lists/erase-from-list.ts';
 import { recordOf } from '../report-types/report-types.ts';
 import { readCompanion, writeCompanion } from '../reporting/report-body.ts';
@@ -17,6 +18,7 @@ import type { PartitionFiles } from '../stores/reports/partition-files.ts';
 import type { ProductProfileFiles } from '../stores/reports/product-profile-files.ts';
 import { BODY_STAGES, type ReportBodies } from '../stores/reports/report-bodies.ts';
 import type { ReportItem } from '../stores/reports/report-item.ts';
+import type { ReportSlotStore } from '../stores/reports/report-slots.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
 import type { RuleSets } from '../stores/reports/rule-sets.ts';
 import { erasureKey } from '../stores/tables/service-table.ts';
@@ -25,6 +27,7 @@ import { namesCustomer } from './names-customer.ts';
 
 export interface EraseReportsDeps extends EraseExportsDeps {
   readonly reports: ReportStore;
+  readonly slots: Pick<ReportSlotStore, 'read' | 'free'>;
   readonly bodies: ReportBodies;
   readonly ruleSets: Pick<RuleSets, 'remove'>;
   readonly profiles: Pick<ProductProfileFiles, 'remove'>;
@@ -46,10 +49,14 @@ export async function eraseReports(
   before: string,
 ): Promise<boolean> {
   const members = membersOf(erasures);
+  const isWhole = erasures.some(({ customer }) => customer === undefined);
+  // They have read nothing, and would read nothing but what came after the erasure.
+  const queued = new Set(isWhole ? (await deps.slots.read(dataset.accountId)).waiting : []);
   let isDone = true;
   for await (const report of reportsOf(deps.reports, dataset)) {
     if (report.created_at > before) continue;
     if (report.status === 'Processing') {
+      if (queued.has(report.report_id)) await cancel(deps, report);
       isDone = false;
       continue;
     }
@@ -66,6 +73,12 @@ export async function eraseReports(
     else if (members.size > 0) await removeCustomers(deps, report, members);
   }
   return isDone;
+}
+
+/** Its workflow finds it ended when its wait is over; others take its place at once. */
+async function cancel({ reports, slots, clock }: EraseReportsDeps, report: ReportItem): Promise<void> {
+  await reports.fail(report, say('report_dataset_erased', {}), new Date(clock()).toISOString());
+  await slots.free(report.account_id, [report.report_id]);
 }
 
 /** A run of a function that the workflow has given up writes until its timeout, 15 minutes, at most. */

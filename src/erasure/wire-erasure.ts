@@ -10,6 +10,7 @@ import { createImportStore } from '../stores/imports/imports.ts';
 import { createErasableOrders } from '../stores/orders/erasable-orders.ts';
 import { createRecommendationStore } from '../stores/recommendations/recommendations.ts';
 import { createDeliveryLog } from '../stores/reports/deliveries.ts';
+import { createReportSlots } from '../stores/reports/report-slots.ts';
 import { createReportStore } from '../stores/reports/reports.ts';
 import { createScheduleStore } from '../stores/schedules/schedules.ts';
 
@@ -22,6 +23,7 @@ export function wireErasure(
     erasures: createErasureStore(db, service),
     orders: createErasableOrders(db, tables),
     reports: createReportStore(db, service),
+    slots: createReportSlots(db, service),
     exports: createExportStore(db, service),
     deliveries: createDeliveryLog(db, service),
     recommendations: createRecommendationStore(db, service),

@@ -47,6 +47,7 @@ export const ENVIRONMENT = {
     REPORT_WORKFLOW_ARN: v.string(),
     WEBHOOK_RECEIVERS: webhookReceivers,
   }),
+  cancelReport: v.object({ ...endpoint, REPORT_WORKFLOW_ARN: v.string() }),
   listReports: v.object(endpoint),
   getReport: v.object({ ...waitingEndpoint, BUCKET: v.string() }),
   listRules: v.object({ ...endpoint, BUCKET: v.string() }),

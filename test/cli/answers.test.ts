@@ -114,6 +114,7 @@ describe('--json', () => {
     'report create': () => ['--template', 'standard_rfm', '--key', account.apiKey],
     'report export': () => [reportId, '--what', 'rules', '--output', 'rules.csv', '--key', account.apiKey],
     'report list': () => ['--key', account.apiKey],
+    'report cancel': () => [reportId, '--key', account.apiKey],
     'report rules': () => [reportId, '--product', 'tea', '--order-by', 'lift', '--key', account.apiKey],
     'report product': () => [reportId, 'tea', '--key', account.apiKey],
     'report customers': () => [rfmId, '--segment', 'At Risk', '--max-recency', '90', '--key', account.apiKey],

@@ -62,6 +62,7 @@ const METHODS: Readonly<Record<string, Call>> = {
   serveRecommendations: (client, id) => client.recommendations.serve(id, 'x'),
   stopRecommendations: (client, id) => client.recommendations.stop(id),
   getReport: (client, id) => client.reports.get(id),
+  cancelReport: (client, id) => client.reports.cancel(id),
   listRules: (client, id) => client.reports.rules(id).page(),
   getProductProfile: (client, id) => client.reports.productProfile(id, 'tea'),
   listCustomers: (client, id) => client.reports.customers(id).page(),

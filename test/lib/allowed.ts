@@ -26,6 +26,11 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly s
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem'],
     'Reports/Workflow': ['states:StartExecution'],
   },
+  CancelReport: {
+    [SERVICE]: ADMISSION,
+    'Reports/Workflow': ['states:StartExecution'],
+    [`${EXECUTIONS}:Reports/Workflow.Name:*`]: ['states:StopExecution'],
+  },
   ListReports: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
   // The report, its deliveries and its body.
   GetReport: {

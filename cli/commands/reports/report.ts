@@ -141,6 +141,15 @@ export function addReportCommands(context: Context): CliCommand {
         plainTable(['report', 'created', 'type', 'dataset', 'status', 'name'], rows, 'There are no reports.'),
       );
     });
+  report
+    .command('cancel <report-id>')
+    .description('end a report that is queued or being computed: it does not count against the monthly limit')
+    .ofApi('report cancel 01KAJ3…')
+    .action(async (reportId: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags);
+      const ended = await client.reports.cancel(reportId, call);
+      context.print(ended, ended.fail_reason ?? `The report had ended before: ${ended.status}.`);
+    });
   addReportRulesCommand(context, report);
   addReportProductCommand(context, report);
   addReportCustomersCommand(context, report);

@@ -66,6 +66,12 @@ def test_rules_customers_and_exports_are_data_frames(client: OrderAnalytics, pus
     assert datasets.loc[pushed, "contents"]["orders"] == ORDERS
 
 
+def test_a_report_that_has_ended_is_not_cancelled(client: OrderAnalytics, pushed: str) -> None:
+    report = client.report({"template": "standard_rfm", "dataset_id": pushed})
+    ended = client.cancel_report(report["report_id"])
+    assert (ended["report_id"], ended["status"]) == (report["report_id"], report["status"])
+
+
 def test_the_generated_client_has_every_operation(client: OrderAnalytics) -> None:
     usage = get_usage.sync(client=client.api)
     assert isinstance(usage, Usage)

@@ -123,6 +123,14 @@ export class Reports {
     return createList(this.#transport, PATH, query, (page: ListReportsResponse) => page.reports, call);
   }
 
+  /**
+   * Ends a report that is queued or being computed; it does not count against the monthly limit. Resolves with the report as
+   * it ended, also if it had ended before.
+   */
+  cancel(reportId: string, call: CallOptions = {}): Promise<ReportSummary> {
+    return this.#transport.postAgain<ReportSummary>(`${pathOf(reportId)}/cancel`, '', call);
+  }
+
   /** The rules that a finished market basket report keeps: all, or those that match the query, in its order. */
   rules(
     reportId: string,

@@ -29,6 +29,7 @@ export const reportsDe: typeof reportsEn = {
   },
   report: {
     unknown: 'Dieser Link nennt keinen Bericht.',
+    cancel: 'Bericht abbrechen',
     requested: (at) => `Angefordert ${at}`,
     on: (dataset) => `über ${dataset}`,
     allDays: 'Alle Bestellungen',

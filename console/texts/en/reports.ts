@@ -29,6 +29,7 @@ export const reportsEn = {
   },
   report: {
     unknown: 'Report not found.',
+    cancel: 'Cancel the report',
     requested: (at: string) => `Requested ${at}`,
     on: (dataset: string) => `on ${dataset}`,
     allDays: 'All orders',

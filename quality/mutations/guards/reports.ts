@@ -122,6 +122,14 @@ export const REPORTS: readonly Mutation[] = [
       ...lifted('#status = :processing'),
     },
   }),
+  ...mutationsOf('src/reporting/requests/cancel-report.ts', ['test/stores/tables/cancel-report.test.ts'], {
+    'cancelled-by-its-own-write': {
+      guard: 'Only the request whose write ended the report frees its place and stops its workflow.',
+      text: "if (await reports.fail(report, say('report_cancelled', {}), new Date(clock()).toISOString()))",
+      becomes:
+        "if ([await reports.fail(report, say('report_cancelled', {}), new Date(clock()).toISOString())])",
+    },
+  }),
   ...mutationsOf('src/stores/reports/report-slots.ts', ['test/stores/tables/conditions.test.ts'], {
     'slot-at-once-if-free': {
       guard: 'No more reports of an account have a slot at once than may have one.',

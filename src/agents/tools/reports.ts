@@ -1,8 +1,12 @@
-// create_report, get_report, list_reports: request a report, wait for it, read its main figures.
+// create_report, get_report, cancel_report, list_reports: request a report, wait for it, read its main figures.
 import * as v from 'valibot';
-import type { CreateReportResponse, ListReportsResponse } from '../../../client/src/contract.ts';
+import type {
+  CreateReportResponse,
+  ListReportsResponse,
+  ReportSummary,
+} from '../../../client/src/contract.ts';
 import type { FinishedReport, Report } from '../../../client/src/resources/reports.ts';
-import { createReport, getReport, listReports } from '../../contract/endpoints/reports.ts';
+import { cancelReport, createReport, getReport, listReports } from '../../contract/endpoints/reports.ts';
 import { reportProgress } from '../../contract/resources/reports/progress.ts';
 import { reportSummary } from '../../contract/resources/reports/report-responses.ts';
 import {
@@ -129,6 +133,19 @@ export const getReportTool: Tool = {
   input: v.object({ report_id: reportId, wait_seconds: waitSeconds, ...sizeFields }),
   answer,
   run: (call) => readReport(call, call.args.report_id),
+};
+
+export const cancelReportTool: Tool = {
+  name: 'cancel_report',
+  title: 'Cancel a report',
+  description:
+    'Ends a report that you requested and no longer need, while its status is Processing. It does not count against the monthly limit. One that has ended stays as it is.',
+  operations: [cancelReport],
+  endsWork: true,
+  input: v.object({ report_id: reportId }),
+  answer,
+  run: async ({ ask, args: { report_id: id } }) =>
+    membersOf(answer, await ask<ReportSummary>(cancelReport, { path: { id } })),
 };
 
 async function readReport(call: ToolCall, id: unknown): Promise<object> {

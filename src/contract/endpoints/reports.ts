@@ -18,6 +18,7 @@ import {
   finishedReport,
   listReportsResponse,
   processingReport,
+  reportSummary,
 } from '../resources/reports/report-responses.ts';
 import { listRulesPath, listRulesQuery, listRulesResponse } from '../resources/reports/report-rules.ts';
 import {
@@ -28,7 +29,7 @@ import {
 } from '../resources/reports/reports.ts';
 import { operationsOf } from './operations-of.ts';
 
-const { create, read } = operationsOf('Reports');
+const { act, create, read } = operationsOf('Reports');
 
 export const createReport = create('createReport', '/reports', {
   summary: 'Generate a report',
@@ -59,6 +60,14 @@ export const getReport = read('getReport', '/reports/{id}', {
     body: v.union([finishedReport, failedReport, processingReport]),
     maybeHeaders: ['Retry-After', 'Preference-Applied', 'Content-Encoding', 'Vary'],
   },
+});
+
+export const cancelReport = act('cancelReport', '/reports/{id}/cancel', {
+  summary: 'Cancel a report',
+  description:
+    'Ends a report that is queued or being computed: it is Failed with the reason `report_cancelled`, does not count against the monthly limit, and the next report of the queue takes its place. `report.failed` is sent if a webhook was asked for. The response has the report as it ended: one that had ended before stays as it is, so that the request may be repeated. A computation in progress ends within 15 minutes; nothing of it is served.',
+  pathParameters: v.object({ id: ulid('The report_id from `POST /reports`.') }),
+  answer: { description: 'The report as it ended.', body: reportSummary },
 });
 
 export const listRules = read('listRules', '/reports/{id}/rules', {
@@ -104,6 +113,7 @@ export const REPORT_OPERATIONS = [
   createReport,
   listReports,
   getReport,
+  cancelReport,
   listCustomers,
   listRules,
   getProductProfile,

@@ -54,6 +54,8 @@ export const WORK_SENTENCES = {
     `A temporary file of the report was missing or damaged${at(params)}. Request the report again; ${AGAIN}`,
   report_failed: (params: At) =>
     `The report could not be generated because of an unexpected error${at(params)}. Request it again; ${AGAIN}`,
+  report_cancelled: () => `The report was cancelled on request; ${AGAIN}`,
+  report_dataset_erased: () => `The report was cancelled because its dataset is being erased; ${AGAIN}`,
   report_stopped: () => `The report stopped before it was complete. Request it again; ${AGAIN}`,
   /** Of a schedule. `error_code`: as in docs/errors.md; `message`: its own words. */
   report_refused: ({ message }: { error_code: string; message: string }) => message,

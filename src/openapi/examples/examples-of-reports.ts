@@ -1,4 +1,6 @@
 // Example requests and responses of reports and what is read of them.
+import { failedBecause } from '../../core/sentences/failed-because.ts';
+import { say } from '../../core/sentences/sentence.ts';
 import { definitionOf, REPORT_TYPES } from '../../report-types/report-types.ts';
 import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
 import {
@@ -59,6 +61,14 @@ export const REPORT_EXAMPLES = {
       status: 'Processing',
       report_type: 'MBA',
       dataset_id: 'default',
+    }),
+  },
+  cancelReport: {
+    answer: one('cancelled', 'Cancelled', {
+      ...summary,
+      status: 'Failed',
+      state: 'failed',
+      ...failedBecause(say('report_cancelled', {})),
     }),
   },
   listReports: {

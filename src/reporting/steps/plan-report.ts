@@ -2,11 +2,12 @@
 // webhook is left to deliver, from where an earlier run of the workflow stopped. Any other is computed when it is its
 // turn in its account, and then among all; one that waits for imports takes no place in the queue meanwhile.
 import type { PlannedPartitions } from '../../contract/messages/partitioned-workflow.ts';
-import type {
-  NotifyInput,
-  PlanInput,
-  PlannedReport,
-  WaitingReport,
+import {
+  FIRST_DELIVERY,
+  type NotifyInput,
+  type PlanInput,
+  type PlannedReport,
+  type WaitingReport,
 } from '../../contract/messages/workflow.ts';
 import type { DeliveryLog } from '../../stores/reports/deliveries.ts';
 import type { ReportItem } from '../../stores/reports/report-item.ts';
@@ -15,7 +16,6 @@ import { deliveryLeft } from '../../webhooks/delivery-left.ts';
 import { type AwaitImportsDeps, awaitImports, importsAtStart } from './await-imports.ts';
 import { awaitRoom, type RoomDeps } from './await-room.ts';
 import { awaitTurn, type TurnDeps } from './await-turn.ts';
-import { loadReport } from './load-report.ts';
 
 export interface PlanDeps extends TurnDeps, RoomDeps, AwaitImportsDeps {
   readonly reports: ReportStore;
@@ -33,11 +33,13 @@ export function createPlanReport(deps: PlanDeps) {
     waiting: waited,
     ...ref
   }: PlanInput): Promise<PlannedWork | WaitingReport | NotifyInput> {
+    const key = { accountId: ref.account_id, reportId: ref.report_id };
     const [report, limit] = await Promise.all([
-      loadReport(deps.reports, ref),
+      deps.reports.get(key),
       deps.concurrentReports(ref.account_id),
     ]);
-    const key = { accountId: ref.account_id, reportId: ref.report_id };
+    // Cancelled and erased with its dataset while it waited: nothing is computed, and nobody is notified.
+    if (report === undefined) return { ...ref, delivery: FIRST_DELIVERY };
     if (report.status !== 'Processing') {
       const log = await deps.deliveries.list(key);
       return { ...ref, delivery: deliveryLeft(log, deps.clock()) };

@@ -37,12 +37,16 @@ export function createPublishReport(deps: PublishDeps) {
   return async function publishReport(planned: PlannedReport): Promise<NotifyInput> {
     const { account_id, report_id } = planned;
     const report = await loadReport(reports, { account_id, report_id });
-    const status = await finishBody(report);
-    if (servesRecommendations(report)) await recommendations.activate(versionOf(report));
-    const now = clock();
-    if (await reports.complete(report, status, new Date(now).toISOString())) {
-      measure(status === 'Completed' ? 'ReportsCompleted' : 'ReportsWithWarnings');
-      measure('ReportDuration', now - decodeTime(report_id));
+    // Cancelled: it stores and serves nothing. One that is cancelled while its body is stored leaves a body that no response has.
+    if (report.status !== 'Failed') {
+      const status = await finishBody(report);
+      if (servesRecommendations(report) && (await loadReport(reports, planned)).status !== 'Failed')
+        await recommendations.activate(versionOf(report));
+      const now = clock();
+      if (await reports.complete(report, status, new Date(now).toISOString())) {
+        measure(status === 'Completed' ? 'ReportsCompleted' : 'ReportsWithWarnings');
+        measure('ReportDuration', now - decodeTime(report_id));
+      }
     }
     const key = { accountId: account_id, reportId: report_id };
     await Promise.all([makeRoom(deps, key), hasList(report) && lists.remove(key, 'draft')]);

@@ -7,10 +7,14 @@ import {
   type ExecutionStatus,
   type SFNClient,
   StartExecutionCommand,
+  StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { STATE_VERSION } from '../../contract/messages/neighbours.ts';
 
 export function createExecutions(sfn: SFNClient, stateMachineArn: string) {
+  const arnOf = (name: string): string =>
+    `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+
   return {
     async start(name: string, input: object): Promise<void> {
       try {
@@ -23,13 +27,21 @@ export function createExecutions(sfn: SFNClient, stateMachineArn: string) {
 
     /** Undefined if no execution with that name was ever started. */
     async status(name: string): Promise<ExecutionStatus | undefined> {
-      const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
       try {
-        const { status } = await sfn.send(new DescribeExecutionCommand({ executionArn }));
+        const { status } = await sfn.send(new DescribeExecutionCommand({ executionArn: arnOf(name) }));
         return status;
       } catch (error) {
         if (error instanceof ExecutionDoesNotExist) return undefined;
         throw error;
+      }
+    },
+
+    /** Does nothing if no execution with that name was ever started, or if it has ended. */
+    async stop(name: string, cause: string): Promise<void> {
+      try {
+        await sfn.send(new StopExecutionCommand({ executionArn: arnOf(name), cause }));
+      } catch (error) {
+        if (!(error instanceof ExecutionDoesNotExist)) throw error;
       }
     },
   };

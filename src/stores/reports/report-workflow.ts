@@ -14,6 +14,9 @@ export function createReportWorkflow(sfn: SFNClient, stateMachineArn: string) {
     /** Undefined if the run was never started. */
     status: (reportId: string, run: number): Promise<ExecutionStatus | undefined> =>
       executions.status(name(reportId, run)),
+
+    stop: (reportId: string, run: number, cause: string): Promise<void> =>
+      executions.stop(name(reportId, run), cause),
   };
 }
 export type ReportWorkflow = ReturnType<typeof createReportWorkflow>;

@@ -283,6 +283,8 @@ const SAMPLES: Samples = {
   report_needs_memory: { step: null },
   report_file_lost: { step: 'join' },
   report_failed: { step: 'extract' },
+  report_cancelled: {},
+  report_dataset_erased: {},
   report_stopped: {},
   report_refused: {
     error_code: 'monthly_limit_exceeded',

@@ -162,6 +162,9 @@ describe.skipIf(DEPLOYED)('tools of an agent', () => {
       call(client, 'create_report', { report_type: 'COHORT', wait_seconds: 0 }),
     ]);
     cohort = await call(client, 'get_report', { report_id: cohort.report_id, wait_seconds: 20 });
+    const { report_id, status } = cohort;
+    // It has ended.
+    expect(await call(client, 'cancel_report', { report_id })).toMatchObject({ report_id, status });
     await post('/audiences', {
       name: INJECTIONS[2],
       conditions: [{ report: { report_type: 'RFM' }, customers: { customer_id: CUSTOMERS[1] } }],
@@ -381,8 +384,8 @@ describe.skipIf(DEPLOYED)('tools of an agent', () => {
     for (const { name, annotations, outputSchema } of ofData.tools.tools) {
       expect([name, annotations?.destructiveHint, annotations?.readOnlyHint]).toEqual([
         name,
-        false,
-        name !== 'create_report',
+        name === 'cancel_report',
+        name !== 'create_report' && name !== 'cancel_report',
       ]);
       expect(outputSchema?.type).toBe('object');
     }

@@ -78,6 +78,10 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/reports/${of.report}`, headers: { Prefer: 'wait=1' } }),
     (of) => ({ path: `/reports/${of.report}`, headers: { 'If-None-Match': '*' } }),
   ],
+  'POST /api/v1/reports/{id}/cancel': spellings('report').map(
+    (spelt): Case =>
+      (of) => ({ path: `/reports/${inPath(spelt(of))}/cancel` }),
+  ),
   'GET /api/v1/reports/{id}/rules': [
     ...spellings('report').map(
       (spelt): Case =>
@@ -357,7 +361,14 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
       (of) => ({ path: `/audiences/${inPath(spelt(of))}/changes` }),
   ),
   'POST /api/v1/mcp': [
-    ...['get_report', 'list_findings', 'list_rules', 'list_segments', 'list_customers'].flatMap((name) =>
+    ...[
+      'get_report',
+      'cancel_report',
+      'list_findings',
+      'list_rules',
+      'list_segments',
+      'list_customers',
+    ].flatMap((name) =>
       spellings('report').map((spelt) => calling(name, (of) => ({ report_id: spelt(of) }))),
     ),
     calling('get_product_profile', ({ report }) => ({ report_id: report, product: 'tea' })),

@@ -26,7 +26,9 @@ function report(at: number, rest: Partial<ReportItem> = {}): ReportItem {
   });
 }
 
-async function erase(reports: readonly ReportItem[], now = 0) {
+async function erase(reports: readonly ReportItem[], now = 0, waiting: readonly string[] = []) {
+  const cancelled: string[] = [];
+  const freed: string[] = [];
   const erased: string[] = [];
   const emptied: string[] = [];
   const withoutProfiles: string[] = [];
@@ -36,10 +38,18 @@ async function erase(reports: readonly ReportItem[], now = 0) {
         ...createReportStore(NO_DATABASE, ''),
         list: async (_account, _filter, limit, before = '') =>
           reports.filter(({ report_id }) => report_id > before).slice(0, limit),
+        fail: async ({ report_id }, { code }) => {
+          cancelled.push(`${report_id} ${code}`);
+          return true;
+        },
         async erase({ report_id }) {
           erased.push(report_id);
           return true;
         },
+      },
+      slots: {
+        read: async () => ({ computing: [], waiting }),
+        free: async (_, reportIds) => void freed.push(...reportIds),
       },
       bodies: { ...createReportBodies(s3, ''), remove: async () => {} },
       lists: { ...createCustomerLists(s3, ''), remove: async () => {} },
@@ -57,7 +67,8 @@ async function erase(reports: readonly ReportItem[], now = 0) {
     BEFORE,
   );
   expect(withoutProfiles).toEqual(erased);
-  return { isDone, erased, emptied };
+  expect(cancelled).toEqual(freed.map((id) => `${id} report_dataset_erased`));
+  return { isDone, erased, emptied, ...(freed.length > 0 && { freed }) };
 }
 
 it('leaves reports that were requested after the orders were gone', async () => {
@@ -67,6 +78,21 @@ it('leaves reports that were requested after the orders were gone', async () => 
     report(3, { created_at: '2026-03-02T00:00:00.001Z' }),
   ];
   expect(await erase(reports)).toEqual({ isDone: true, erased: ['r0001', 'r0002'], emptied: [] });
+});
+
+it('cancels reports that wait in the queue of their account, and no others', async () => {
+  const processing = { status: 'Processing' as const };
+  const reports = [
+    report(1, processing),
+    report(2, processing),
+    report(3, { ...processing, created_at: '2026-03-02T00:00:00.001Z' }),
+  ];
+  expect(await erase(reports, 0, ['r0002', 'r0003'])).toEqual({
+    isDone: false,
+    erased: [],
+    emptied: [],
+    freed: ['r0002'],
+  });
 });
 
 it('waits for a report in progress that may have read the orders', async () => {

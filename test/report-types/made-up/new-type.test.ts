@@ -105,7 +105,11 @@ describe('a type of report that only a test knows', () => {
       datasets: { get: async () => undefined },
       erasures: { mark: async () => undefined },
       datasetOfAudience: async () => undefined,
-      workflow: { start: async (item) => void started.push(item.report_id), status: async () => undefined },
+      workflow: {
+        start: async (item) => void started.push(item.report_id),
+        status: async () => undefined,
+        stop: async () => undefined,
+      },
       webhookReceivers: 'public_https',
       newReportId: () => ID,
       clock: () => Date.parse('2026-03-31T14:05:00Z'),

@@ -140,6 +140,11 @@ class OrderAnalytics:
             raise OrderAnalyticsError(f"report {report_id} failed: {report['fail_reason']}", code="report_failed")
         return report
 
+    def cancel_report(self, report_id: str) -> Json:
+        """Ends a report that is queued or being computed; it does not count against the monthly limit. Returns the report as it
+        ended, also if it had ended before."""
+        return self._json("POST", f"{_report(report_id)}/cancel")
+
     def rules(self, report_id: str, **query: Any) -> pd.DataFrame:
         """The rules that a report keeps, all that match: `product="Tea"`, `order_by="lift_given_sizes"`, `max_p_value_corrected=0.05`.
         Measures and values are columns beside support, confidence and lift."""

@@ -1,0 +1,34 @@
+// POST /reports/{id}/cancel: ends a report that is not finished, and returns it to the monthly limit.
+import { isUlid } from '../../../src/contract/paging.ts';
+import { NotFoundError } from '../../../src/core/errors.ts';
+import { type EndpointHandler, json } from '../../../src/http/call.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { wireWriter } from '../../../src/http/wire.ts';
+import { type CancelReportDeps, createCancelReport } from '../../../src/reporting/requests/cancel-report.ts';
+import { sfnClient } from '../../../src/stores/aws/sfn-client.ts';
+import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
+import { createReportWorkflow } from '../../../src/stores/reports/report-workflow.ts';
+import { createReportStore } from '../../../src/stores/reports/reports.ts';
+import { createStageLine } from '../../../src/stores/reports/stage-line.ts';
+import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
+
+export function cancelReport(deps: CancelReportDeps): EndpointHandler {
+  const cancel = createCancelReport(deps);
+  return async ({ caller: { accountId }, path: { id: reportId = '' } }) => {
+    if (!isUlid(reportId)) throw new NotFoundError('Report not found.');
+    return json(200, await cancel({ accountId, reportId }));
+  };
+}
+
+const { admission, db, environment, table } = wireWriter(ENVIRONMENT.cancelReport);
+export const handler = endpoint(
+  admission,
+  { body: 'none' },
+  cancelReport({
+    reports: createReportStore(db, table),
+    slots: createReportSlots(db, table),
+    line: createStageLine(db, table),
+    workflow: createReportWorkflow(sfnClient(), environment.REPORT_WORKFLOW_ARN),
+    clock: Date.now,
+  }),
+);
