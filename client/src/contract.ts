@@ -2403,7 +2403,7 @@ export type ReplenishmentReport = AnyReport & {
     due_this_month: number;
     /** Customers who are due later. */
     later: number;
-    /** Customers who are late by more than their own gap and longer than chance explains: at most 5 in 100 of them are merely waiting (Benjamini-Hochberg). */
+    /** Customers who are late by more than their own gap and have waited so long that, on past dates, at most 5 in 100 such waits ended in an order. 0 where past dates do not show that; `cadence.rhythm` has the counts. */
     rhythm_broken: number;
     /** Customers with too few orders for a due date, or a report without due dates. */
     too_few_orders: number;
@@ -2544,6 +2544,19 @@ export type Cadence = {
   /** Share of totals to come that lie within their interval. */
   interval_level: number;
   backtest: DueBacktest;
+  /** Which waits are called broken, and what became of such waits on past dates. */
+  rhythm: {
+    /** Past dates, 30 days apart. */
+    dates: number;
+    /** Waits of more than twice the own gap on these dates, once for each customer and date, after which as many days are known as they had lasted. */
+    waits: number;
+    /** Of these, those that are called broken by the most_probable of this report. */
+    called: number;
+    /** Of those called, those that ended in an order by the reference date. */
+    ordered: number;
+    /** Greatest probability of a wait as long, of a customer who keeps the pace, that is called broken. Null where past dates do not show who is gone. */
+    most_probable: number | null;
+  };
 };
 
 export type DueBacktest = {

@@ -66,9 +66,11 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
   product_dates_tried: ({ dates, days: horizon, named, rules, all }, f) =>
     `An ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} nannte jede Regel für Produkte ${counted(named, 'Kauf', 'Käufe', f)}. Binnen ${days(horizon, f)} kamen zustande: ` +
     `${listed(rules.map(({ rule, share }) => `${f.percent(share)} der nach ${PRODUCT_RULES[rule]} genannten`))}; von allen Produkten, die Kunden schon wieder gekauft hatten, wurden ${f.percent(all)} gekauft.`,
-  rhythm_broken: ({ customers: count }, f) =>
-    `${customers(count, f)} ${count === 1 ? 'bleibt' : 'bleiben'} seit mehr als dem Doppelten des eigenen Abstands aus, und länger, als Zufall erklärt: ` +
-    'schreiben Sie ihnen zuerst, bevor sie weg sind.',
+  rhythm_broken: ({ customers: count, dates, called, ordered }, f) =>
+    `${customers(count, f)} ${count === 1 ? 'bleibt' : 'bleiben'} seit mehr als dem Doppelten des eigenen Abstands aus, und länger als Kunden, die wiederkamen: ` +
+    `an ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} folgte auf ${f.percent(ordered / called)} von ${f.whole(called)} solchen Wartezeiten eine Bestellung. Schreiben Sie ihnen zuerst.`,
+  rhythm_not_judged: ({ most }, f) =>
+    `Kein Kunde heißt „Rhythmus gebrochen“: an vergangenen Tagen war zu selten jemand so lange ausgeblieben, oder auf mehr als ${f.whole(100 * most)} % solcher Wartezeiten folgte eine Bestellung.`,
   rules_tried: ({ dates, days: horizon, named, rules, all }, f) =>
     `An ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} nannte jede Regel ${customers(named, f)}. Binnen ${days(horizon, f)} bestellten ` +
     `${listed(rules.map(({ rule, share }) => `${f.percent(share)} der nach ${RULES[rule]} Genannten`))}; von allen Kunden mit einem Rhythmus ${f.percent(all)}.`,

@@ -117,9 +117,20 @@ export const DUE_SENTENCES = {
   product_dates_tried: ({ dates, days, named, rules, all }: Tried<ProductRule>, { percent }: Figures) =>
     `On ${counted(dates, 'past date')}, each rule for products named ${counted(named, 'purchase')}. Within ${days} days, ` +
     `${listed(rules.map(({ rule, share }) => `${percent(share)} of those named by ${PRODUCT_RULE_WORDS[rule]}`))} were made; of all products that customers had bought again, ${percent(all)} were bought.`,
-  rhythm_broken: ({ customers }: { customers: number }) =>
-    `${counted(customers, 'customer')} ${customers === 1 ? 'has stayed away for more than twice the' : 'have stayed away for more than twice their'} own gap, and for longer than chance explains: ` +
-    'write to them first, before they are gone.',
+  /** `called`: waits of this kind on past dates; `ordered`: of them, those that ended in an order. */
+  rhythm_broken: (
+    {
+      customers,
+      dates,
+      called,
+      ordered,
+    }: { customers: number; dates: number; called: number; ordered: number },
+    { percent }: Figures,
+  ) =>
+    `${counted(customers, 'customer')} ${customers === 1 ? 'has stayed away for more than twice the' : 'have stayed away for more than twice their'} own gap, and for longer than those who came back: ` +
+    `on ${counted(dates, 'past date')}, ${percent(ordered / called)} of ${whole(called)} such waits ended in an order. Write to them first.`,
+  rhythm_not_judged: ({ most }: { most: number }) =>
+    `No customer is called “rhythm broken”: on past dates, too few waits were as long, or more than ${percentOf(most, 0)} of them ended in an order.`,
   /** Of customers with a pace: who ordered. */
   rules_tried: ({ dates, days, named, rules, all }: Tried<Rule>, { percent }: Figures) =>
     `On ${counted(dates, 'past date')}, each rule named ${counted(named, 'customer')}. Within ${days} days, ` +

@@ -14,7 +14,8 @@ import {
   areDatesTelling,
   type ProductBacktest,
 } from '../../core/prediction/replenishment/product-backtest.ts';
-import { dueByWeek, stageCounts, TWICE, WEEK } from '../../core/prediction/replenishment/stages.ts';
+import { TWICE } from '../../core/prediction/replenishment/rhythm.ts';
+import { dueByWeek, stageCounts, WEEK } from '../../core/prediction/replenishment/stages.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { feeNotes } from '../fee-notes.ts';

@@ -95,7 +95,9 @@ function dueProducts(body: ReplenishmentBody): Sentence[] {
 
 function rhythmBroken({ summary, cadence }: ReplenishmentBody): Sentence[] {
   const { rhythm_broken: customers } = summary;
-  return cadence === null || customers === 0 ? [] : [say('rhythm_broken', { customers })];
+  if (cadence === null || customers === 0) return [];
+  const { dates, called, ordered } = cadence.rhythm;
+  return [say('rhythm_broken', { customers, dates, called, ordered })];
 }
 
 function tried(body: ReplenishmentBody): Sentence[] {

@@ -12,7 +12,8 @@ import {
   type ProductRow,
   REPEAT_DAYS,
 } from '../../core/prediction/replenishment/product-table.ts';
-import { FALSE_SHARE, STAGES } from '../../core/prediction/replenishment/stages.ts';
+import { FALSE_SHARE } from '../../core/prediction/replenishment/rhythm.ts';
+import { STAGES } from '../../core/prediction/replenishment/stages.ts';
 import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
 import { described, optionally } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
@@ -189,6 +190,20 @@ export const productDates = v.object({
   ),
 });
 
+const rhythm = v.object({
+  dates: described(count, 'Past dates, 30 days apart.'),
+  waits: described(
+    count,
+    'Waits of more than twice the own gap on these dates, once for each customer and date, after which as many days are known as they had lasted.',
+  ),
+  called: described(count, 'Of these, those that are called broken by the most_probable of this report.'),
+  ordered: described(count, 'Of those called, those that ended in an order by the reference date.'),
+  most_probable: described(
+    v.nullable(share),
+    'Greatest probability of a wait as long, of a customer who keeps the pace, that is called broken. Null where past dates do not show who is gone.',
+  ),
+});
+
 export const cadence = v.object({
   model: described(v.picklist(MODEL_NAMES), 'The model that paces are shrunk by.'),
   regularity: described(
@@ -205,6 +220,7 @@ export const cadence = v.object({
   b: described(v.nullable(v.number()), 'See a.'),
   interval_level: described(share, 'Share of totals to come that lie within their interval.'),
   backtest: dueBacktest,
+  rhythm: described(rhythm, 'Which waits are called broken, and what became of such waits on past dates.'),
 });
 
 export const expectedOrders = v.object({
@@ -232,7 +248,7 @@ const replenishmentSummary = v.object({
   later: described(count, 'Customers who are due later.'),
   rhythm_broken: described(
     count,
-    `Customers who are late by more than their own gap and longer than chance explains: at most ${100 * FALSE_SHARE} in 100 of them are merely waiting (Benjamini-Hochberg).`,
+    `Customers who are late by more than their own gap and have waited so long that, on past dates, at most ${100 * FALSE_SHARE} in 100 such waits ended in an order. 0 where past dates do not show that; \`cadence.rhythm\` has the counts.`,
   ),
   too_few_orders: described(
     count,

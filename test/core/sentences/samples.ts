@@ -264,7 +264,8 @@ const SAMPLES: Samples = {
       { product: 'Milk', customers: 45, days: null },
     ],
   },
-  rhythm_broken: { customers: 1 },
+  rhythm_broken: { customers: 1, dates: 12, called: 240, ordered: 6 },
+  rhythm_not_judged: { most: 0.05 },
   rules_tried: {
     dates: 6,
     days: 30,

@@ -9,11 +9,12 @@ import { purchasePatterns } from '../models/purchase-patterns.ts';
 import { regularity } from '../models/regularity.ts';
 import { originAt, originCuts } from '../origins.ts';
 import { cadenceModel } from './cadence-model.ts';
-import { cadences, DUE_DAYS } from './cadences.ts';
+import { type Cadences, cadences, DUE_DAYS } from './cadences.ts';
 import { type DueBacktest, dueBacktest } from './due-backtest.ts';
 import { byScore, dueScores, medianGaps } from './due-rules.ts';
 import { dueTrialAt, EXPECTED_DAYS } from './due-trials.ts';
 import { type ExpectedDays, expectedDays, totalOf } from './expected-totals.ts';
+import { FALSE_SHARE, isLateTwice, type Rhythm, rhythmOf } from './rhythm.ts';
 import { type Stages, stagesOf } from './stages.ts';
 
 const MOST_ORIGINS = 6;
@@ -33,6 +34,7 @@ export interface Cadence {
   /** Share of totals to come that lie within their interval. */
   readonly interval_level: number;
   readonly backtest: DueBacktest;
+  readonly rhythm: Rhythm;
 }
 
 /** Of each customer; NaN where there is no pace. */
@@ -81,6 +83,7 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
   if (trials.length === 0) return nothing(say('due_dates_not_judged', { days: DUE_DAYS }));
   const backtest = dueBacktest(trials, nth);
   const paces = cadences(model, patterns);
+  const rhythm = rhythmOf(tried, model, reference);
   const scores = dueScores(summaries, paces, medianGaps(days, now.known, reference));
   const spend = spendOf(now, LEAST_REPEAT_CUSTOMERS);
   const estimate = regularity(summaries.lastGaps);
@@ -93,7 +96,7 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
       model: modelName(model),
       regularity: Number.isFinite(estimate) ? estimate : null,
       ...{ k, r, alpha, ...(model.family === 'NBD' ? { a: null, b: null } : { a, b }) },
-      ...{ interval_level: INTERVAL_LEVEL, backtest },
+      ...{ interval_level: INTERVAL_LEVEL, backtest, rhythm },
     },
     expected: EXPECTED_DAYS.map((horizon, at) =>
       expectedDays(
@@ -103,7 +106,7 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
       ),
     ),
     figures: {
-      ...stagesOf(paces, daysUntilDue),
+      ...stagesOf(paces, daysUntilDue, rhythm),
       daysUntilDue,
       windowFrom: paces.windowFrom.map(Math.ceil),
       windowTo: paces.windowTo.map(Math.ceil),
@@ -111,12 +114,18 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
       probability: scores[backtest.probability_by],
       priority,
     },
-    notes: doubts(backtest),
+    notes: [...doubts(backtest), ...unjudged(rhythm, paces)],
   };
 }
 
 function nothing(note: Sentence): DueCustomers {
   return { cadence: null, expected: [], figures: undefined, notes: [note] };
+}
+
+/** Where customers are late by more than their own gap, and past dates do not tell who of them is gone. */
+function unjudged({ most_probable }: Rhythm, paces: Cadences): Sentence[] {
+  const isAnyLate = paces.gap.some((_, c) => isLateTwice(paces, c));
+  return most_probable === null && isAnyLate ? [say('rhythm_not_judged', { most: FALSE_SHARE })] : [];
 }
 
 /** Where the model named no more buyers than a simpler rule, or no rule more than customers picked without one. */

@@ -2,7 +2,8 @@
 import { isFeeName } from '../../orders/fee-names.ts';
 import type { CustomerSpells } from './product-spells.ts';
 import type { ProductRow } from './product-table.ts';
-import { MONTH, TWICE, WEEK } from './stages.ts';
+import { TWICE } from './rhythm.ts';
+import { MONTH, WEEK } from './stages.ts';
 
 /** Products that are named of a customer. */
 export const MOST_DUE = 3;

@@ -5,7 +5,7 @@ import { DUE_DAYS } from './cadences.ts';
 import { gapBy, PRODUCT_RULES, type ProductRule } from './due-products.ts';
 import { furtherDays } from './product-table.ts';
 import type { ProductVisits } from './product-visits.ts';
-import { TWICE } from './stages.ts';
+import { TWICE } from './rhythm.ts';
 
 const ORIGINS = 6;
 /** Purchases named, and customers, below which nothing is said. */

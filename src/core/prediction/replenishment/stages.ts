@@ -1,5 +1,6 @@
 // Where each customer stands between the last order and the next.
 import type { Cadences } from './cadences.ts';
+import { isLateTwice, type Rhythm } from './rhythm.ts';
 
 export const STAGES = [
   'overdue',
@@ -14,10 +15,6 @@ export type Stage = (typeof STAGES)[number];
 /** Days ahead of the two stages of customers who are due. */
 export const WEEK = 7;
 export const MONTH = 30;
-/** Days since the last order over the own gap: later is late by more than the gap itself. */
-export const TWICE = 2;
-/** Share of customers named `rhythm_broken` who have merely waited long by chance, at most. */
-export const FALSE_SHARE = 0.05;
 
 export interface Stages {
   /** Of each customer, an index into STAGES. */
@@ -26,29 +23,16 @@ export interface Stages {
 
 const at = (stage: Stage): number => STAGES.indexOf(stage);
 
-export function stagesOf(paces: Cadences, daysUntilDue: Float64Array): Stages {
-  const { gap, waited } = paces;
-  const least = leastSurprise(paces.logSurprise);
+export function stagesOf(paces: Cadences, daysUntilDue: Float64Array, { most_probable }: Rhythm): Stages {
+  const least = most_probable === null ? Number.NEGATIVE_INFINITY : Math.log(most_probable);
   return {
     stage: Uint8Array.from(daysUntilDue, (days, c) => {
       if (Number.isNaN(days)) return at('too_few_orders');
-      if (waited[c] > TWICE * gap[c] && paces.logSurprise[c] <= least) return at('rhythm_broken');
+      if (isLateTwice(paces, c) && paces.logSurprise[c] <= least) return at('rhythm_broken');
       if (days < 1) return at('overdue');
       return at(days <= WEEK ? 'due_this_week' : days <= MONTH ? 'due_this_month' : 'later');
     }),
   };
-}
-
-/**
- * ln of the greatest probability whose customers are called broken: with so many customers, some wait long by chance. Benjamini
- * & Hochberg (1995), "Controlling the False Discovery Rate", J. R. Statist. Soc. B 57 (1), 289–300. −Infinity where none is.
- */
-function leastSurprise(logSurprise: Float64Array): number {
-  const ascending = logSurprise.filter((value) => !Number.isNaN(value)).sort();
-  for (let rank = ascending.length; rank > 0; rank--) {
-    if (ascending[rank - 1] <= Math.log((FALSE_SHARE * rank) / ascending.length)) return ascending[rank - 1];
-  }
-  return Number.NEGATIVE_INFINITY;
 }
 
 /** Customers in each; of no stages, all have too few orders. */

@@ -1,0 +1,100 @@
+// From which wait on a customer's rhythm is called broken: chosen by what became of such waits on past dates. A purchase model
+// alone takes many of those who merely wait for gone, where gaps have a longer tail than the model's.
+import { type CustomerDays, firstPurchaseDay, knownAt } from '../customer-days.ts';
+import { customerSummaries } from '../customer-summaries.ts';
+import type { PurchaseModel } from '../models/purchase-outlook.ts';
+import { purchasePatterns } from '../models/purchase-patterns.ts';
+import { originCuts } from '../origins.ts';
+import { type Cadences, cadences } from './cadences.ts';
+
+/** Days since the last order over the own gap: later is late by more than the gap itself. */
+export const TWICE = 2;
+/** Share of waits that were called broken on past dates and ended in an order, at most. */
+export const FALSE_SHARE = 0.05;
+
+const STEP = 30;
+const MOST_DATES = 12;
+/** More than any day has since 1970. */
+const MOST_DAYS = 2 ** 22;
+
+/** Counted once for each customer and date. */
+export interface Rhythm {
+  /** Past dates. */
+  readonly dates: number;
+  /** Waits of more than twice the own gap after which as many days are known as they had lasted. */
+  readonly waits: number;
+  /** Of them, those that are called broken, and of these those that ended in an order by the reference date. */
+  readonly called: number;
+  readonly ordered: number;
+  /** Greatest probability of a wait as long, of who keeps the pace, that is called broken; null where no customer can be. */
+  readonly most_probable: number | null;
+}
+
+/** On one past date. */
+export interface PastWait {
+  /** Of whom, and from which day on: the same on several dates. */
+  readonly wait: number;
+  readonly logSurprise: number;
+  readonly hasOrdered: boolean;
+}
+
+export function isLateTwice({ gap, waited }: Pick<Cadences, 'gap' | 'waited'>, customer: number): boolean {
+  return waited[customer] > TWICE * gap[customer];
+}
+
+/** `model` is today's, so that past waits are judged by the same figure as today's. */
+export function rhythmOf(days: CustomerDays, model: PurchaseModel, reference: number): Rhythm {
+  const cuts = originCuts(firstPurchaseDay(days), reference, { horizon: STEP, step: STEP, most: MOST_DATES });
+  return {
+    dates: cuts.length,
+    ...calledBroken(cuts.flatMap((cut) => longWaits(days, model, { cut, reference }))),
+  };
+}
+
+/**
+ * The most lenient threshold whose (ordered + d) / (called + d) is at most FALSE_SHARE, where d is the mean number of dates on which
+ * a wait is seen: one more wait than was counted is taken to have ended, so that fewer than 19 call nobody (as Barber & Candès
+ * 2015, "Controlling the false discovery rate via knockoffs", count one more). Equal waits are called together or not at all, in
+ * whatever sequence customers are stored.
+ */
+export function calledBroken(waits: readonly PastWait[]): Omit<Rhythm, 'dates'> {
+  const ascending = waits.toSorted((left, right) => left.logSurprise - right.logSurprise);
+  const different = new Set<number>();
+  let ordered = 0;
+  let chosen: Omit<Rhythm, 'dates'> = { waits: waits.length, called: 0, ordered: 0, most_probable: null };
+  for (const [at, { logSurprise, hasOrdered, wait }] of ascending.entries()) {
+    if (hasOrdered) ordered++;
+    different.add(wait);
+    const called = at + 1;
+    const d = called / different.size;
+    if (ascending[called]?.logSurprise === logSurprise || ordered + d > FALSE_SHARE * (called + d)) continue;
+    chosen = { ...chosen, called, ordered, most_probable: Math.exp(logSurprise) };
+  }
+  return chosen;
+}
+
+/** Waits on a past date after which as many days are known as they had lasted. */
+function longWaits(
+  days: CustomerDays,
+  model: PurchaseModel,
+  { cut, reference }: { readonly cut: number; readonly reference: number },
+): PastWait[] {
+  const known = knownAt(days, cut);
+  const paces = cadences(model, purchasePatterns(customerSummaries(days, known, cut)));
+  const found: PastWait[] = [];
+  for (let c = 0; c < known.length; c++) {
+    if (!isLateTwice(paces, c) || reference - cut < paces.waited[c]) continue;
+    found.push({
+      wait: known[c] * MOST_DAYS + cut - paces.waited[c],
+      logSurprise: paces.logSurprise[c],
+      hasOrdered: ordersBetween(days, known[c], cut, reference),
+    });
+  }
+  return found;
+}
+
+function ordersBetween(days: CustomerDays, customer: number, after: number, last: number): boolean {
+  for (let at = days.start[customer + 1] - 1; at >= days.start[customer] && days.day[at] > after; at--)
+    if (days.orders[at] > 0 && days.day[at] <= last) return true;
+  return false;
+}
