@@ -1687,9 +1687,16 @@ export type SegmentPrediction = {
   mean_expected_orders_90d: number;
   /** Mean probability that a customer places at least one order in the next 90 days, 0 to 1. */
   probability_purchase_90d: number;
+  /** Interval of that mean with the probability `interval_level`: of the share of customers who order. */
+  probability_purchase_90d_interval: {
+    /** Lower end, at least 0. */
+    low: number;
+    /** Upper end. */
+    high: number;
+  };
   /** Mean probability that a customer has not left for good, 0 to 1. It does not say when they order next: `probability_purchase_90d` does. Null if the data show no customer leaving, or if the forecast is no model. */
   probability_alive: number | null;
-  /** Expected spend of the segment in the next 90 days, net of returns. Null in reports of earlier versions if spend could not be modelled. */
+  /** Expected spend of the segment in the next 90 days, net of returns. Null if it was off by more than half on the latest date of the back-test; a note says so. */
   expected_value_90d: number | null;
   /** The interval of that value. Null likewise. */
   expected_value_90d_interval: {
@@ -1736,6 +1743,24 @@ export type PredictionModel = {
   } | null;
   /** Share of future figures that lie within their intervals. */
   interval_level: number;
+  /** Orders of all customers that are expected in the next 90 days. */
+  expected_orders_90d: number;
+  /** Interval of that number, from the errors of the sums over all customers on past dates. */
+  expected_orders_90d_interval: {
+    /** Lower end, at least 0. */
+    low: number;
+    /** Upper end. */
+    high: number;
+  };
+  /** Spend of all customers that is expected, net of returns. Null if it was off by more than half on the latest date. */
+  expected_value_90d: number | null;
+  /** The interval of that spend. Null likewise. */
+  expected_value_90d_interval: {
+    /** Lower end, at least 0. */
+    low: number;
+    /** Upper end. */
+    high: number;
+  } | null;
   backtest: Backtest;
 };
 
@@ -2460,15 +2485,28 @@ export type ExpectedOrders = {
     /** Upper end. */
     high: number;
   };
-  /** Expected revenue, net of returns. Null where spend could not be modelled. */
+  /** Expected revenue, net of returns. Null where spend could not be modelled, or was off by as much on the latest past date. */
   revenue: number | null;
-  /** Interval of the revenue. */
+  /** Interval of the revenue. Null likewise. */
   revenue_interval: {
     /** Lower end. */
     low: number;
     /** Upper end. */
     high: number;
   } | null;
+  /** The same from the latest past date, of the customers who are tried. Days that were off by more than half of the orders, and by more than chance explains, are not in the list. */
+  last: {
+    /** The last day that the trial saw. */
+    cut_date: string;
+    /** Orders that were expected of the days after. */
+    predicted_orders: number;
+    /** Orders that came. */
+    actual_orders: number;
+    /** Null where spend could not be modelled. */
+    predicted_revenue: number | null;
+    /** Net of returns. */
+    actual_revenue: number;
+  };
 };
 
 export type DueWeek = {

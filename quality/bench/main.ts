@@ -56,9 +56,9 @@ if (bench === undefined) {
                           partitioned-baskets [--lines N,N,… --lines-per-partition N --min-support S]
                           partitioned-workflow [--lines N --partitions N --request JSON | --lines N --write-baskets FILE]
                           customers [--customers N --orders N]
-                          predictions --data FILE [--cuts N --step DAYS]
+                          predictions --data FILE [--cuts N --step DAYS] | --shops N
                           replenishment [--customers N | --data FILE]
-                          null-rhythms [--shops N --customers N]
+                          null-rhythms [--shops N --customers N --design 1-6]
                           recommendations [--data BASKETS | --orders FILE]
                           exports --data FILE [--min-support S --min-confidence C --formats csv,ndjson,parquet]
                           serving [--products N]

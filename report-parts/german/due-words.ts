@@ -1,6 +1,7 @@
 // What replenishment reports say, in German.
 import type { DUE_SENTENCES } from '../../src/core/sentences/due-sentences.ts';
 import type { Words } from '../../src/core/sentences/sentence.ts';
+import { lastTime } from './segment-words.ts';
 import { counted, customers, days, listed, orders } from './wording.ts';
 
 const RULES = {
@@ -43,9 +44,9 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
     `Aus den Bestellungen geht nicht hervor, wann ${customers(count, f)} wieder bestellen ${count === 1 ? 'wird' : 'werden'}.`,
   customers_due: ({ days: horizon, due, within_week }, f) =>
     `${customers(due, f)} ${due === 1 ? 'ist' : 'sind'} in den nächsten ${days(horizon, f)} fällig, ${f.whole(within_week)} davon binnen einer Woche.`,
-  orders_due: ({ days: horizon, orders: count, low, high, level, revenue }, f) =>
+  orders_due_in_days: ({ days: horizon, orders: count, low, high, level, revenue, tried }, f) =>
     `In den nächsten ${days(horizon, f)} erwartet: ${orders(count, f)} (${f.whole(100 * level)}-%-Intervall ${f.whole(low)} bis ${f.whole(high)})` +
-    `${revenue === null ? '' : `, zusammen ${f.money(revenue.value)} (${f.money(revenue.low)} bis ${f.money(revenue.high)})`}.`,
+    `${revenue === null ? '' : `, zusammen ${f.money(revenue.value)} (${f.money(revenue.low)} bis ${f.money(revenue.high)})`}.${lastTime(tried, f)}`,
   orders_without_rhythm: () =>
     'Bestellungen kommen ohne Rhythmus: eine Fälligkeit ist die Mitte eines weiten Zeitraums.',
   products_due: ({ products }, f) => {
@@ -66,7 +67,7 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
   product_dates_tried: ({ dates, days: horizon, named, rules, all }, f) =>
     `An ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} nannte jede Regel für Produkte ${counted(named, 'Kauf', 'Käufe', f)}. Binnen ${days(horizon, f)} kamen zustande: ` +
     `${listed(rules.map(({ rule, share }) => `${f.percent(share)} der nach ${PRODUCT_RULES[rule]} genannten`))}; von allen Produkten, die Kunden schon wieder gekauft hatten, wurden ${f.percent(all)} gekauft.`,
-  rhythm_broken: ({ customers: count, dates, called, ordered }, f) =>
+  rhythms_broken: ({ customers: count, dates, called, ordered }, f) =>
     `${customers(count, f)} ${count === 1 ? 'bleibt' : 'bleiben'} seit mehr als dem Doppelten des eigenen Abstands aus, und länger als Kunden, die wiederkamen: ` +
     `an ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} folgte auf ${f.percent(ordered / called)} von ${f.whole(called)} solchen Wartezeiten eine Bestellung. Schreiben Sie ihnen zuerst.`,
   rhythm_not_judged: ({ most }, f) =>

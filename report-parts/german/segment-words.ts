@@ -1,6 +1,6 @@
 // What RFM reports say, in German.
 import type { Figures } from '../../src/core/sentences/figures.ts';
-import type { SEGMENT_SENTENCES } from '../../src/core/sentences/segment-sentences.ts';
+import { offBy, type SEGMENT_SENTENCES, type Tried } from '../../src/core/sentences/segment-sentences.ts';
 import type { Words } from '../../src/core/sentences/sentence.ts';
 import { segmentDe } from './segment-names.ts';
 import { counted, customers, days, listed, orders, rows } from './wording.ts';
@@ -20,8 +20,19 @@ type Outlook = { orders: number; low: number; high: number; level: number };
 const expected = ({ orders: count, low, high, level }: Outlook, f: Figures): string =>
   `${orders(count, f)} (${f.whole(100 * level)}-%-Intervall ${f.whole(low)} bis ${f.whole(high)}).`;
 
+/** Of days that are over. */
+export function lastTime(tried: Tried | null, f: Figures): string {
+  if (tried === null) return '';
+  const off = offBy(tried);
+  const share =
+    off === null || off.off === 0
+      ? ''
+      : `, ${f.percent(off.off)} zu ${off.tooMany ? 'viele' : 'wenige'} vorhergesagt`;
+  return ` Am ${f.day(tried.date)} waren ${f.whole(tried.predicted)} vorhergesagt, und ${f.whole(tried.actual)} kamen${share}.`;
+}
+
 type Errors = { of: 'orders' | 'value'; per_segment: number; per_customer: number };
-const offBy = ({ of, per_segment, per_customer }: Errors, f: Figures): string =>
+const errorsOf = ({ of, per_segment, per_customer }: Errors, f: Figures): string =>
   `${of === 'orders' ? 'Bestellungen' : 'Ausgaben'}: im Mittel um ${errorIn(of, f)(per_segment)} je Segment und ${errorIn(of, f)(per_customer)} je Kunde daneben (Wurzel des mittleren Quadrats)`;
 
 function forecastName(name: string, k: number | null): string {
@@ -43,6 +54,9 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
     `Vorhersagen brauchen ${whole(needed)} Kunden, davon ${whole(needed_repeating)} mit Käufen an zwei oder mehr Tagen; es sind ${whole(count)} und ${whole(repeating)}.`,
   predictions_not_judged: ({ days: horizon }) =>
     `Vorhersagen fehlen: sie erscheinen nur mit einer Probe an der Vergangenheit. Diese braucht Bestellungen aus ${2 * horizon} Tagen und vor den letzten ${horizon} davon so viele Kunden wie die Vorhersagen selbst.`,
+  predictions_missed: ({ of, date, predicted, actual, days: horizon, most }, f) =>
+    `Aus dem Wissen vom ${f.day(date)} wurden ${of === 'orders' ? orders(predicted, f) : `Ausgaben von ${f.money(predicted)}`} für die ${horizon} Tage danach vorhergesagt; es waren ${of === 'orders' ? f.whole(actual) : f.money(actual)}. ` +
+    `Das liegt um mehr als ${f.whole(100 * most)} % daneben: für die nächsten ${horizon} Tage werden keine ${of === 'orders' ? 'Bestellungen' : 'Ausgaben'} vorhergesagt.`,
   past_repeated: ({ figures, days: horizon }) =>
     `Kein Modell hat an vergangenen Tagen ${listed(figures.map((figure) => (figure === 'orders' ? 'Bestellungen' : 'Ausgaben')))} besser vorhergesagt als „dasselbe wie in den letzten ${horizon} Tagen“: das wird hier erwartet.`,
 
@@ -71,10 +85,12 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
     'Alle Kunden dieses Berichts sind neu: länger zurück heißt hier nur, verglichen miteinander.',
   within_usual_time: ({ days: usual }, f) =>
     `Das liegt in der üblichen Zeit zwischen Bestellungen${gap(usual, f)}.`,
-  orders_expected: ({ share, days: horizon, ...outlook }, f) =>
-    `In den nächsten ${days(horizon, f)} bestellen voraussichtlich ${f.percent(share)} von ihnen: ${expected(outlook, f)}`,
-  orders_if_repeated: ({ days: horizon, ...outlook }, f) =>
-    `Wenn die nächsten ${horizon} Tage wie die letzten ${horizon} sind: ${expected(outlook, f)}`,
+  segment_orders_expected: ({ share, share_low, share_high, tried, days: horizon, ...outlook }, f) =>
+    `In den nächsten ${days(horizon, f)} bestellen voraussichtlich ${f.percent(share)} von ihnen (${f.percent(share_low)} bis ${f.percent(share_high)}): ${expected(outlook, f)}${lastTime(tried, f)}`,
+  segment_orders_if_repeated: ({ tried, days: horizon, ...outlook }, f) =>
+    `Wenn die nächsten ${horizon} Tage wie die letzten ${horizon} sind: ${expected(outlook, f)}${lastTime(tried, f)}`,
+  segment_orders_missed: ({ date, predicted, actual, days: horizon }, f) =>
+    `Am ${f.day(date)} waren für ${days(horizon, f)} ${orders(predicted, f)} dieses Segments vorhergesagt, und ${f.whole(actual)} kamen: verlassen Sie sich nicht auf seine Vorhersagen.`,
 
   advice_champions: () =>
     'Belohnen Sie sie mit frühem Zugang, und bitten Sie um Bewertungen und Empfehlungen; Rabatte brauchen sie nicht.',
@@ -108,8 +124,8 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
     'Kein Segment ist überfällig: nach den Noten haben manche Kunden länger nicht bestellt als andere, nicht aber nach den Tagen, die gewöhnlich zwischen Bestellungen liegen.',
   customers_late: ({ customers: count, revenue, days: usual, segments: names }, f) =>
     `${customers(count, f)}, die ${f.money(revenue)} gebracht haben, ${isOrAre(count)} in Segmenten, von denen die Hälfte seit mehr als ${days(usual, f)} nicht bestellt hat; vier von fünf nächsten Bestellungen kommen früher (${segments(names)}).`,
-  order_anyway: ({ share, days: horizon }, f) =>
-    `${f.percent(share)} von ihnen bestellen in den nächsten ${days(horizon, f)} voraussichtlich auch ungefragt.`,
+  come_anyway: ({ share, low, high, days: horizon, tried }, f) =>
+    `${f.percent(share)} von ihnen (${f.percent(low)} bis ${f.percent(high)}) bestellen in den nächsten ${days(horizon, f)} voraussichtlich auch ungefragt.${lastTime(tried, f)}`,
   write_to_late: () => 'Schreiben Sie ihnen zuerst: zu jedem Segment gibt es eine Empfehlung.',
   no_core_customers: ({ segments: names }) => `Kein Kunde ist unter ${segments(names)}.`,
   core_customers: ({ customers: count, segments: names, share }, f) =>
@@ -128,15 +144,22 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
   forecast_repeats: ({ tried, dates, days: horizon }, f) =>
     `Keine von ${counted(tried, 'Vorhersage', 'Vorhersagen', f)} war an ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} besser, als die ${horizon} Tage davor zu wiederholen: das wird erwartet.`,
   repeating_errors: ({ days: horizon, ...errors }, f) =>
-    `${offBy(errors, f)}, mit „dasselbe wie in den ${horizon} Tagen davor“.`,
+    `${errorsOf(errors, f)}, mit „dasselbe wie in den ${horizon} Tagen davor“.`,
   forecast_errors: (
     { days: horizon, naive_per_segment, naive_per_customer, better_dates, dates, ...errors },
     f,
   ) =>
-    `${offBy(errors, f)}, gegenüber ${errorIn(errors.of, f)(naive_per_segment)} und ${errorIn(errors.of, f)(naive_per_customer)} mit „dasselbe wie in den ${horizon} Tagen davor“; ` +
+    `${errorsOf(errors, f)}, gegenüber ${errorIn(errors.of, f)(naive_per_segment)} und ${errorIn(errors.of, f)(naive_per_customer)} mit „dasselbe wie in den ${horizon} Tagen davor“; ` +
     `je Segment näher an ${f.whole(better_dates)} von ${counted(dates, 'Tag', 'Tagen', f)}.`,
-  forecast_tried: ({ date, predicted, actual, days: horizon }, f) =>
-    `Aus dem Wissen vom ${f.day(date)} wurden ${orders(predicted, f)} für die ${horizon} Tage danach vorhergesagt; es waren ${f.whole(actual)}.`,
-  expected_in_all: ({ orders: count, value, days: horizon }, f) =>
-    `In den nächsten ${days(horizon, f)} erwartet: ${orders(count, f)} und Ausgaben von ${f.money(value)}.`,
+  forecast_tried: ({ days: horizon, ...tried }, f) => {
+    const off = offBy(tried);
+    const share =
+      off === null || off.off === 0
+        ? ''
+        : `, also ${f.percent(off.off)} zu ${off.tooMany ? 'viele' : 'wenige'} vorhergesagt`;
+    return `Aus dem Wissen vom ${f.day(tried.date)} wurden ${orders(tried.predicted, f)} für die ${horizon} Tage danach vorhergesagt; es waren ${f.whole(tried.actual)}${share}.`;
+  },
+  all_expected: ({ spend, days: horizon, ...outlook }, f) =>
+    `In den nächsten ${days(horizon, f)} erwartet: ${expected(outlook, f).slice(0, -1)}` +
+    `${spend === null ? '' : ` und Ausgaben von ${f.money(spend.value)} (${f.money(spend.low)} bis ${f.money(spend.high)})`}.`,
 };

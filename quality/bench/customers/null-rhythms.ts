@@ -1,4 +1,4 @@
-// How many customers are wrongly called rhythm_broken: npm run -s bench -- null-rhythms [--shops N --customers N]. Shops of
+// How many customers are wrongly called rhythm_broken: npm run -s bench -- null-rhythms [--shops N --customers N --design 1-6]. Shops of
 // several distributions of gaps in which nobody leaves, and the same with customers who leave. Deterministic.
 import { parseArgs } from 'node:util';
 import { dueCustomers } from '../../../src/core/prediction/replenishment/due-customers.ts';
@@ -15,10 +15,12 @@ export async function benchNullRhythms(args: string[]): Promise<void> {
     options: {
       shops: { type: 'string', default: '200' },
       customers: { type: 'string', default: '400' },
+      design: { type: 'string' },
     },
   });
   const [shops, customers] = [Number(values.shops), Number(values.customers)];
   for (const [at, kind] of RHYTHM_KINDS.entries()) {
+    if (values.design !== undefined && Number(values.design) !== at + 1) continue;
     for (const leaves of LEAVES) {
       const sums = { named: 0, stay: 0, left: 0, shops_that_name: 0, shops_beyond_5_percent: 0 };
       for (let shop = 0; shop < shops; shop++) {

@@ -1,4 +1,5 @@
 // What a report says of the next 90 days: the forecast that did best on past days, with intervals from its own errors.
+import { dateOfDay } from '../orders/calendar.ts';
 import { type Sentence, say } from '../sentences/sentence.ts';
 import { type Backtest, backtestOf, type Chosen, trialBy } from './backtest.ts';
 import { type CustomerForecast, modelled, ownFrequency, repeated, spendOf } from './candidates.ts';
@@ -10,7 +11,11 @@ import {
   INTERVAL_LEVEL,
   type Interval,
   intervalOf,
+  isMissed,
+  type Missed,
+  MOST_OFF,
   ownInterval,
+  totalInterval,
 } from './intervals.ts';
 import type { SpendParameters } from './models/gamma-gamma.ts';
 import { fitModels, modelName, type PurchaseModel } from './models/purchase-outlook.ts';
@@ -45,6 +50,11 @@ export interface PredictionModel {
   readonly spend: (SpendParameters & SpendShare) | null;
   /** Share of figures to come that lie within their interval. */
   readonly interval_level: number;
+  /** Of all customers. Value is null where it was off by too much on the latest date. */
+  readonly expected_orders_90d: number;
+  readonly expected_orders_90d_interval: Interval;
+  readonly expected_value_90d: number | null;
+  readonly expected_value_90d_interval: Interval | null;
   readonly backtest: Backtest;
 }
 
@@ -60,6 +70,7 @@ export interface SegmentPrediction {
   readonly mean_expected_orders_90d: number;
   /** Mean probability of at least one order in the next 90 days, 0..1. */
   readonly probability_purchase_90d: number;
+  readonly probability_purchase_90d_interval: Interval;
   /** Mean probability that a customer has not left for good, 0..1; null where the forecast knows of nobody leaving. */
   readonly probability_alive: number | null;
   /** Net of returns; null in reports of earlier versions that could not model spend. */
@@ -121,9 +132,18 @@ export function forecast(
   const bought = isOne ? placed : forecastBy(now, value.name, tools);
   const sums = segmentForecasts(placed, segment, segments);
   const values = isOne ? sums : segmentForecasts(bought, segment, segments);
+  const past = {
+    orders: pastTotals(origins, 'orders', orders.name),
+    value: pastTotals(origins, 'value', value.name),
+  };
+  const [last] = past.orders;
+  if (last !== undefined && isMissed(last)) return nothing(missedBy('orders', latest.cut, last));
+  const [spentLast] = past.value;
+  const isValueMissed = spentLast !== undefined && isMissed(spentLast);
   const spread = {
     orders: spreadBy(origins, 'orders', orders.name),
     value: spreadBy(origins, 'value', value.name),
+    buyers: spreadBy(origins, 'buyers', orders.name),
   };
   const once = new Float64Array(segments);
   for (let c = 0; c < segment.length; c++) if (summaries.frequency[c] === 0) once[segment[c]]++;
@@ -139,6 +159,7 @@ export function forecast(
           ? null
           : { ...spend, kept_value_share: summaries.keptValueShare },
       interval_level: INTERVAL_LEVEL,
+      ...totalsOf(sums, isValueMissed ? undefined : values, past),
       backtest: backtestOf(origins, chosen, all, {
         dispersion: { orders: spread.orders.dispersion, value: spread.value.dispersion },
         every_nth_customer: nth,
@@ -151,14 +172,18 @@ export function forecast(
         expected_orders_90d_interval: spread.orders.intervalOf(sum, s),
         mean_expected_orders_90d: sum.orders / size,
         probability_purchase_90d: sum.buyers / size,
+        probability_purchase_90d_interval: shareOf(spread.buyers.intervalOf(sum, s), size),
         probability_alive: sum.alive === undefined ? null : sum.alive / size,
-        expected_value_90d: values[s].value ?? null,
-        expected_value_90d_interval: spread.value.intervalOf(values[s], s),
+        expected_value_90d: isValueMissed ? null : (values[s].value ?? null),
+        expected_value_90d_interval: isValueMissed ? null : spread.value.intervalOf(values[s], s),
         one_time_buyers: once[s],
       };
     }),
-    customers: { ...placed, value: bought.value },
-    notes: doubts(chosen),
+    customers: { ...placed, value: isValueMissed ? undefined : bought.value },
+    notes: [
+      ...doubts(chosen, isValueMissed),
+      ...(isValueMissed ? [missedBy('value', latest.cut, spentLast)] : []),
+    ],
   };
 }
 
@@ -191,12 +216,56 @@ interface Spread {
   intervalOf(sum: SegmentForecast, segment: number): Interval;
 }
 
-/** From the errors of the forecast at all origins. */
-function spreadBy(origins: readonly TriedOrigin[], figure: Figure, name: ForecastName): Spread {
-  const expected = (sum: SegmentForecast): Expected => ({
-    mean: sum[figure] ?? 0,
-    variance: figure === 'orders' ? sum.orders : sum.valueVariance,
+type Summed = Figure | 'buyers';
+
+function expectedOf(sum: SegmentForecast, figure: Summed): Expected {
+  const variance = { orders: sum.orders, value: sum.valueVariance, buyers: sum.buyersVariance };
+  return { mean: sum[figure] ?? 0, variance: variance[figure] };
+}
+
+/** Over all customers. */
+function totalOf(sums: readonly SegmentForecast[], figure: Figure): Expected {
+  const each = sums.map((sum) => expectedOf(sum, figure));
+  const of = (key: keyof Expected): number => each.reduce((total, one) => total + one[key], 0);
+  return { mean: of('mean'), variance: of('variance') };
+}
+
+/** Of the customers known on each date, latest first. */
+function pastTotals(origins: readonly TriedOrigin[], figure: Figure, name: ForecastName): Missed[] {
+  return origins.map((origin) => ({
+    ...totalOf(trialBy(origin, name).segments, figure),
+    actual: origin.actual.reduce((sum, outcome) => sum + outcome[figure], 0),
+  }));
+}
+
+function totalsOf(
+  orders: readonly SegmentForecast[],
+  value: readonly SegmentForecast[] | undefined,
+  past: Readonly<Record<Figure, readonly Missed[]>>,
+) {
+  const days = { step: ORIGIN_STEP, horizon: HORIZON_DAYS };
+  const [ordered, spent] = [totalOf(orders, 'orders'), value && totalOf(value, 'value')];
+  return {
+    expected_orders_90d: ordered.mean,
+    expected_orders_90d_interval: totalInterval(ordered, past.orders, days),
+    expected_value_90d: spent?.mean ?? null,
+    expected_value_90d_interval: spent === undefined ? null : totalInterval(spent, past.value, days),
+  };
+}
+
+function missedBy(of: Figure, cut: number, { mean, actual }: Missed): Sentence {
+  return say('predictions_missed', {
+    ...{ of, date: dateOfDay(cut), predicted: mean, actual, days: HORIZON_DAYS, most: MOST_OFF },
   });
+}
+
+function shareOf({ low, high }: Interval, customers: number): Interval {
+  return { low: low / customers, high: Math.min(1, high / customers) };
+}
+
+/** From the errors of the forecast at all origins. */
+function spreadBy(origins: readonly TriedOrigin[], figure: Summed, name: ForecastName): Spread {
+  const expected = (sum: SegmentForecast): Expected => expectedOf(sum, figure);
   const missed = origins.map(({ actual, ...origin }) =>
     trialBy(origin, name).segments.map((sum, s) => ({
       ...expected(sum),
@@ -219,10 +288,10 @@ function spreadBy(origins: readonly TriedOrigin[], figure: Figure, name: Forecas
 }
 
 /** Where the past repeated was no worse than any forecast. */
-function doubts({ orders, value }: Chosen): Sentence[] {
+function doubts({ orders, value }: Chosen, isValueMissed: boolean): Sentence[] {
   const figures = [
     ...(orders.name === REPEATED ? (['orders'] as const) : []),
-    ...(value.name === REPEATED ? (['value'] as const) : []),
+    ...(value.name === REPEATED && !isValueMissed ? (['value'] as const) : []),
   ];
   return figures.length === 0 ? [] : [say('past_repeated', { figures, days: HORIZON_DAYS })];
 }

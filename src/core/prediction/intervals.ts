@@ -59,6 +59,35 @@ export function ownInterval(
   return around(expected.mean, t * Math.hypot(customers * Math.sqrt(square), deviationOf(expected)));
 }
 
+/** Of what came, by which a forecast may be off before nothing is said by it any more. */
+export const MOST_OFF = 0.5;
+/** Normal deviate of 95 %: of a few orders, chance alone may be off by more than MOST_OFF. */
+const BY_CHANCE = 1.96;
+
+/** Whether a forecast was off by more than MOST_OFF of what came, and by more than chance explains. */
+export function isMissed({ mean, variance, actual }: Missed): boolean {
+  const off = Math.abs(actual - mean);
+  return off > MOST_OFF * Math.abs(actual) && off > BY_CHANCE * Math.sqrt(variance);
+}
+
+/**
+ * Of a sum over all customers, which has one error a date: from the root of the mean of their squares, in deviations and at least 1,
+ * with Student's t for as many stretches of days as do not overlap.
+ */
+export function totalInterval(
+  expected: Expected,
+  missed: readonly Missed[],
+  { step, horizon }: { readonly step: number; readonly horizon: number },
+): Interval {
+  const squares = missed.flatMap((one) =>
+    one.mean > 0 ? [((one.actual - one.mean) / deviationOf(one)) ** 2] : [],
+  );
+  const mean = squares.reduce((sum, square) => sum + square, 0) / Math.max(1, squares.length);
+  const apart = Math.floor(((missed.length - 1) * step) / horizon) + 1;
+  const t = twoSidedQuantile(INTERVAL_LEVEL, apart);
+  return around(expected.mean, t * Math.sqrt(Math.max(1, mean)) * deviationOf(expected));
+}
+
 function deviationOf({ mean, variance }: Expected): number {
   return Math.sqrt(variance + (SEASON * mean) ** 2);
 }

@@ -8,6 +8,8 @@ export interface SegmentForecast {
   readonly orders: number;
   /** Customers expected to place at least one order. */
   readonly buyers: number;
+  /** Of that number, by chance alone. */
+  readonly buyersVariance: number;
   /** Customers who have not left for good; undefined where the forecast knows of nobody leaving. */
   readonly alive: number | undefined;
   /** Net of returns; undefined when spend could not be modelled. */
@@ -31,6 +33,7 @@ export function segmentForecasts(
     customers: sumOf(() => 1),
     orders: sumOf((c) => orders[c]),
     buyers: sumOf((c) => anyOrder[c]),
+    buyersVariance: sumOf((c) => anyOrder[c] * (1 - anyOrder[c])),
     alive: alive && sumOf((c) => alive[c]),
     value: value && sumOf((c) => value[c]),
     variance: sumOf((c) => (value !== undefined && orders[c] > 0 ? value[c] ** 2 / orders[c] : 0)),
@@ -39,6 +42,7 @@ export function segmentForecasts(
     customers: sums.customers[s],
     orders: sums.orders[s],
     buyers: sums.buyers[s],
+    buyersVariance: sums.buyersVariance[s],
     alive: sums.alive?.[s],
     value: sums.value?.[s],
     valueVariance: sums.variance[s],

@@ -1,7 +1,7 @@
 // What replenishment reports say: codes, their parameters, and the English sentences.
 import { counted, listed, percent as percentOf, whole } from '../insights/wording.ts';
 import type { Figures } from './figures.ts';
-import type { CustomersNeeded } from './segment-sentences.ts';
+import { type CustomersNeeded, lastTime, type Tried } from './segment-sentences.ts';
 
 /** A way to say who orders next. */
 type Rule = 'probability_in_30_days' | 'own_frequency' | 'days_since_over_median_gap';
@@ -21,7 +21,7 @@ export const RULE_WORDS: Readonly<Record<Rule, string>> = {
 };
 
 /** What rules named on past dates. `rules`: the share of those named that came true; `all`: of all who could be named. */
-type Tried<R> = {
+type RulesTried<R> = {
   readonly dates: number;
   readonly days: number;
   readonly named: number;
@@ -72,8 +72,8 @@ export const DUE_SENTENCES = {
     `The orders do not show when ${counted(customers, 'customer')} will order again.`,
   customers_due: ({ days, due, within_week }: { days: number; due: number; within_week: number }) =>
     `${counted(due, 'customer')} ${due === 1 ? 'is' : 'are'} due in the next ${days} days, ${whole(within_week)} of them within a week.`,
-  /** `level`: of the intervals. `revenue`: null where it is not predicted. */
-  orders_due: (
+  /** `level`: of the intervals. `revenue`: null where it is not predicted. `tried`: orders, on the latest past date. */
+  orders_due_in_days: (
     {
       days,
       orders,
@@ -81,6 +81,7 @@ export const DUE_SENTENCES = {
       high,
       level,
       revenue,
+      tried,
     }: {
       days: number;
       orders: number;
@@ -88,11 +89,12 @@ export const DUE_SENTENCES = {
       high: number;
       level: number;
       revenue: { value: number; low: number; high: number } | null;
+      tried: Tried;
     },
-    { money }: Figures,
+    figures: Figures,
   ) =>
     `In the next ${days} days, ${counted(orders, 'order')} ${whole(orders) === '1' ? 'is' : 'are'} expected (${percentOf(level, 0)} interval ${whole(low)} to ${whole(high)})` +
-    `${revenue === null ? '' : `, worth ${money(revenue.value)} (${money(revenue.low)} to ${money(revenue.high)})`}.`,
+    `${revenue === null ? '' : `, worth ${figures.money(revenue.value)} (${figures.money(revenue.low)} to ${figures.money(revenue.high)})`}.${lastTime(tried, figures)}`,
   orders_without_rhythm: () => 'Orders come without a rhythm: a due date is the middle of a wide window.',
   /** `days`: of half of the gaps between purchases; null where it is not known. */
   products_due: ({
@@ -114,11 +116,11 @@ export const DUE_SENTENCES = {
   product_dates_by_no_rule: () =>
     'On past dates, products that were said to be due were not clearly bought more often than others: do not rely on dates of products here.',
   /** Of pairs of a customer and a product: which were bought. */
-  product_dates_tried: ({ dates, days, named, rules, all }: Tried<ProductRule>, { percent }: Figures) =>
+  product_dates_tried: ({ dates, days, named, rules, all }: RulesTried<ProductRule>, { percent }: Figures) =>
     `On ${counted(dates, 'past date')}, each rule for products named ${counted(named, 'purchase')}. Within ${days} days, ` +
     `${listed(rules.map(({ rule, share }) => `${percent(share)} of those named by ${PRODUCT_RULE_WORDS[rule]}`))} were made; of all products that customers had bought again, ${percent(all)} were bought.`,
   /** `called`: waits of this kind on past dates; `ordered`: of them, those that ended in an order. */
-  rhythm_broken: (
+  rhythms_broken: (
     {
       customers,
       dates,
@@ -132,7 +134,7 @@ export const DUE_SENTENCES = {
   rhythm_not_judged: ({ most }: { most: number }) =>
     `No customer is called “rhythm broken”: on past dates, too few waits were as long, or more than ${percentOf(most, 0)} of them ended in an order.`,
   /** Of customers with a pace: who ordered. */
-  rules_tried: ({ dates, days, named, rules, all }: Tried<Rule>, { percent }: Figures) =>
+  rules_tried: ({ dates, days, named, rules, all }: RulesTried<Rule>, { percent }: Figures) =>
     `On ${counted(dates, 'past date')}, each rule named ${counted(named, 'customer')}. Within ${days} days, ` +
     `${listed(rules.map(({ rule, share }) => `${percent(share)} of those named by ${RULE_WORDS[rule]}`))} ordered; of all customers with a pace, ${percent(all)} did.`,
   list_in_order_of: ({ rule }: { rule: Rule }) => `The list is in the order of ${RULE_WORDS[rule]}.`,

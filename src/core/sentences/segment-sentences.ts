@@ -44,7 +44,7 @@ const errorsIn =
   (error: number): string =>
     of === 'value' ? money(error) : fixed(error, error < 10 ? 3 : 0);
 
-function offBy({ of, per_segment, per_customer }: Errors, figures: Figures): string {
+function errorsOf({ of, per_segment, per_customer }: Errors, figures: Figures): string {
   const write = errorsIn(of, figures);
   return (
     `${of === 'orders' ? 'Orders' : 'Spend'}: off by ${write(per_segment)} per segment on average and ` +
@@ -76,6 +76,22 @@ type Outlook = {
 const ordersOf = ({ orders, low, high, level }: Outlook): string =>
   `${counted(orders, 'order')} (${percentOf(level, 0)} interval ${whole(low)} to ${whole(high)}).`;
 
+/** What the same forecast said of days that are over, and what came. */
+export type Tried = { readonly date: string; readonly predicted: number; readonly actual: number };
+
+/** Null where nothing came. */
+export const offBy = ({ predicted, actual }: Tried): { off: number; tooMany: boolean } | null =>
+  actual === 0 ? null : { off: Math.abs(predicted - actual) / actual, tooMany: predicted > actual };
+
+export function lastTime(tried: Tried | null, { day, percent }: Figures): string {
+  if (tried === null) return '';
+  const { date, predicted, actual } = tried;
+  const off = offBy(tried);
+  const share =
+    off === null || off.off === 0 ? '' : `, ${percent(off.off)} too ${off.tooMany ? 'many' : 'few'}`;
+  return ` On ${day(date)}, ${whole(predicted)} were predicted and ${whole(actual)} came${share}.`;
+}
+
 export const SEGMENT_SENTENCES = {
   no_customers: () => 'No order with a customer and a date matched: there is nothing to segment.',
   rows_without_customer: ({ rows }: { rows: number }) =>
@@ -92,6 +108,19 @@ export const SEGMENT_SENTENCES = {
   predictions_not_judged: ({ days }: { days: number }) =>
     `Predictions were left out: they are published with a back-test only, which requires ${2 * days} days of orders ` +
     `and as many customers before the last ${days} of them as predictions need.`,
+  predictions_missed: (
+    {
+      of,
+      date,
+      predicted,
+      actual,
+      days,
+      most,
+    }: Tried & { of: 'orders' | 'value'; days: number; most: number },
+    { day, money }: Figures,
+  ) =>
+    `From what was known on ${day(date)}, ${of === 'orders' ? `${counted(predicted, 'order')} were` : `spend of ${money(predicted)} was`} predicted for the following ${days} days, ` +
+    `and ${of === 'orders' ? whole(actual) : money(actual)} came: that is off by more than ${percentOf(most, 0)}, so no ${of === 'orders' ? 'orders are' : 'spend is'} predicted for the next ${days} days.`,
   past_repeated: ({ figures, days }: { figures: readonly ('orders' | 'value')[]; days: number }) =>
     `No model predicted ${figures.join(' and ')} better than "the same as in the last ${days} days" on past dates: ` +
     'that is what is expected here.',
@@ -134,10 +163,23 @@ export const SEGMENT_SENTENCES = {
   all_are_new: () =>
     'All customers of this report are new: some are less recent only compared with the others.',
   within_usual_time: (usual: Usual) => `That is within the usual time between orders${gap(usual)}.`,
-  orders_expected: ({ share, ...outlook }: Outlook & { share: number }, { percent }: Figures) =>
-    `In the next ${outlook.days} days ${percent(share)} of them are expected to order: ${ordersOf(outlook)}`,
-  orders_if_repeated: (outlook: Outlook) =>
-    `If the next ${outlook.days} days are like the last ${outlook.days}: ${ordersOf(outlook)}`,
+  /** `tried`: of the segment on the latest past date; null where it had no customers. */
+  segment_orders_expected: (
+    {
+      share,
+      share_low,
+      share_high,
+      tried,
+      ...outlook
+    }: Outlook & { share: number; share_low: number; share_high: number; tried: Tried | null },
+    figures: Figures,
+  ) =>
+    `In the next ${outlook.days} days ${figures.percent(share)} of them (${figures.percent(share_low)} to ${figures.percent(share_high)}) are expected to order: ${ordersOf(outlook)}` +
+    lastTime(tried, figures),
+  segment_orders_if_repeated: ({ tried, ...outlook }: Outlook & { tried: Tried | null }, figures: Figures) =>
+    `If the next ${outlook.days} days are like the last ${outlook.days}: ${ordersOf(outlook)}${lastTime(tried, figures)}`,
+  segment_orders_missed: ({ date, predicted, actual, days }: Tried & { days: number }, { day }: Figures) =>
+    `On ${day(date)}, ${counted(predicted, 'order')} were predicted of this segment for ${days} days, and ${whole(actual)} came: do not rely on its predictions.`,
 
   advice_champions: () =>
     'Reward them with early access and ask for reviews and referrals; do not spend discounts on them.',
@@ -180,8 +222,18 @@ export const SEGMENT_SENTENCES = {
   ) =>
     `${counted(customers, 'customer')} who brought ${money(revenue)} ${customers === 1 ? 'is' : 'are'} in segments of which half have stayed away for ` +
     `more than ${counted(days, 'day')}, within which four of five next orders come (${listed(segments)}).`,
-  order_anyway: ({ share, days }: { share: number; days: number }, { percent }: Figures) =>
-    `${percent(share)} of them are expected to order in the next ${days} days without being asked.`,
+  /** Customers: of these segments, on the latest past date. */
+  come_anyway: (
+    {
+      share,
+      low,
+      high,
+      days,
+      tried,
+    }: { share: number; low: number; high: number; days: number; tried: Tried | null },
+    figures: Figures,
+  ) =>
+    `${figures.percent(share)} of them (${figures.percent(low)} to ${figures.percent(high)}) are expected to order in the next ${days} days without being asked.${lastTime(tried, figures)}`,
   write_to_late: () => 'Write to them first: each segment has a recommendation.',
   no_core_customers: ({ segments }: { segments: readonly string[] }) =>
     `No customer is among ${listed(segments)}.`,
@@ -211,7 +263,7 @@ export const SEGMENT_SENTENCES = {
   forecast_repeats: ({ tried, dates, days }: { tried: number; dates: number; days: number }) =>
     `None of ${counted(tried, 'forecast')} was better at ${counted(dates, 'past date')} than repeating the ${days} days before: that is what is expected.`,
   repeating_errors: (errors: Errors, figures: Figures) =>
-    `${offBy(errors, figures)}, by “the same as in the ${errors.days} days before”.`,
+    `${errorsOf(errors, figures)}, by “the same as in the ${errors.days} days before”.`,
   forecast_errors: (
     errors: Errors & {
       naive_per_segment: number;
@@ -224,20 +276,28 @@ export const SEGMENT_SENTENCES = {
     const { of, naive_per_segment, naive_per_customer, better_dates, dates, days } = errors;
     const write = errorsIn(of, figures);
     return (
-      `${offBy(errors, figures)}, against ${write(naive_per_segment)} and ${write(naive_per_customer)} for ` +
+      `${errorsOf(errors, figures)}, against ${write(naive_per_segment)} and ${write(naive_per_customer)} for ` +
       `“the same as in the ${days} days before”; closer per segment at ${better_dates} of ${counted(dates, 'date')}.`
     );
   },
-  forecast_tried: (
-    { date, predicted, actual, days }: { date: string; predicted: number; actual: number; days: number },
-    { day }: Figures,
-  ) =>
-    `From what was known on ${day(date)}, ${whole(predicted)} orders were predicted for the following ` +
-    `${days} days; there were ${whole(actual)}.`,
-  expected_in_all: (
-    { orders, value, days }: { orders: number; value: number; days: number },
+  forecast_tried: ({ days, ...tried }: Tried & { days: number }, { day, percent }: Figures) => {
+    const off = offBy(tried);
+    const share =
+      off === null || off.off === 0
+        ? ''
+        : `, so that it was ${percent(off.off)} too ${off.tooMany ? 'high' : 'low'}`;
+    return (
+      `From what was known on ${day(tried.date)}, ${whole(tried.predicted)} orders were predicted for the following ` +
+      `${days} days; there were ${whole(tried.actual)}${share}.`
+    );
+  },
+  /** `spend`: null where it is not predicted. */
+  all_expected: (
+    { spend, ...outlook }: Outlook & { spend: { value: number; low: number; high: number } | null },
     { money }: Figures,
-  ) => `Expected in the next ${days} days: ${counted(orders, 'order')} and spend of ${money(value)}.`,
+  ) =>
+    `Expected in the next ${outlook.days} days: ${ordersOf(outlook).slice(0, -1)}` +
+    `${spend === null ? '' : ` and spend of ${money(spend.value)} (${money(spend.low)} to ${money(spend.high)})`}.`,
 };
 
 type SizesChanged = {

@@ -56,17 +56,22 @@ function nothingTold({ summary, cadence }: ReplenishmentBody): Sentence {
 
 function due(body: ReplenishmentBody): Sentence[] {
   const { summary, expected, cadence } = body;
-  const [soon] = expected;
-  if (cadence === null || soon === undefined || !isTellingAnything(body)) return [];
-  const { days, orders, orders_interval, revenue: value, revenue_interval: spent } = soon;
-  const revenue = value === null || spent === null ? null : { value, low: spent.low, high: spent.high };
+  if (cadence === null || !isTellingAnything(body)) return [];
   const { due_this_week: within_week, due_this_month } = summary;
-  const { low, high } = orders_interval;
   return [
     say('customers_due', { days: DUE_WITHIN, due: within_week + due_this_month, within_week }),
-    say('orders_due', { days, orders, low, high, level: cadence.interval_level, revenue }),
+    ...expected.slice(0, 1).map((soon) => ordersDue(soon, cadence.interval_level)),
     ...(cadence.k === 1 ? [say('orders_without_rhythm', {})] : []),
   ];
+}
+
+function ordersDue(soon: ReplenishmentBody['expected'][number], level: number): Sentence {
+  const { days, orders, orders_interval, revenue: value, revenue_interval: spent, last } = soon;
+  return say('orders_due_in_days', {
+    ...{ days, orders, level, low: orders_interval.low, high: orders_interval.high },
+    revenue: value === null || spent === null ? null : { value, low: spent.low, high: spent.high },
+    tried: { date: last.cut_date, predicted: last.predicted_orders, actual: last.actual_orders },
+  });
 }
 
 function dueProducts(body: ReplenishmentBody): Sentence[] {
@@ -97,7 +102,7 @@ function rhythmBroken({ summary, cadence }: ReplenishmentBody): Sentence[] {
   const { rhythm_broken: customers } = summary;
   if (cadence === null || customers === 0) return [];
   const { dates, called, ordered } = cadence.rhythm;
-  return [say('rhythm_broken', { customers, dates, called, ordered })];
+  return [say('rhythms_broken', { customers, dates, called, ordered })];
 }
 
 function tried(body: ReplenishmentBody): Sentence[] {

@@ -223,15 +223,27 @@ export const cadence = v.object({
   rhythm: described(rhythm, 'Which waits are called broken, and what became of such waits on past dates.'),
 });
 
+const lastExpected = v.object({
+  cut_date: calendarDay('The last day that the trial saw.'),
+  predicted_orders: described(v.number(), 'Orders that were expected of the days after.'),
+  actual_orders: described(v.number(), 'Orders that came.'),
+  predicted_revenue: described(v.nullable(v.number()), 'Null where spend could not be modelled.'),
+  actual_revenue: described(v.number(), 'Net of returns.'),
+});
+
 export const expectedOrders = v.object({
   days: described(count, 'Days after the reference date.', { examples: [7, 30] }),
   orders: described(v.number(), 'Expected orders of all customers of the report.'),
   orders_interval: described(interval, 'Interval of the orders, from the errors on past dates.'),
   revenue: described(
     v.nullable(v.number()),
-    'Expected revenue, net of returns. Null where spend could not be modelled.',
+    'Expected revenue, net of returns. Null where spend could not be modelled, or was off by as much on the latest past date.',
   ),
-  revenue_interval: described(v.nullable(interval), 'Interval of the revenue.'),
+  revenue_interval: described(v.nullable(interval), 'Interval of the revenue. Null likewise.'),
+  last: described(
+    lastExpected,
+    'The same from the latest past date, of the customers who are tried. Days that were off by more than half of the orders, and by more than chance explains, are not in the list.',
+  ),
 });
 
 const excluded = v.object({

@@ -2,6 +2,9 @@
 
 import type { Currency } from '../../core/money/currency.ts';
 import { HORIZON_DAYS } from '../../core/prediction/histories.ts';
+import { isMissed } from '../../core/prediction/intervals.ts';
+import type { SegmentName } from '../../core/rfm/segments.ts';
+import type { Tried } from '../../core/sentences/segment-sentences.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { worded } from '../worded.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
@@ -11,27 +14,87 @@ type Series = NonNullable<Model['backtest']['value']>;
 
 const days = HORIZON_DAYS;
 
-/** For the observation of a segment. */
-export function outlook({ prediction }: RfmSegment, model: Model | null): Sentence[] {
+/** For the observation of a segment; where the latest forecast of it was off by too much, that instead of a figure. */
+export function outlook({ name, prediction }: RfmSegment, model: Model | null): Sentence[] {
   if (prediction === null || model === null) return [];
-  const { expected_orders_90d, expected_orders_90d_interval, probability_purchase_90d } = prediction;
-  const { low, high } = expected_orders_90d_interval;
+  const tried = triedOf(model, [name], 'orders');
+  if (tried !== null && isMissed({ ...tried, mean: tried.predicted, variance: tried.predicted }))
+    return [say('segment_orders_missed', { ...tried, days })];
+  const { low, high } = prediction.expected_orders_90d_interval;
   const expected = {
-    orders: Math.round(expected_orders_90d),
+    orders: Math.round(prediction.expected_orders_90d),
     low: Math.round(low),
     high: Math.round(high),
     level: model.interval_level,
-    days,
+    ...{ days, tried },
   };
+  const { low: share_low, high: share_high } = prediction.probability_purchase_90d_interval;
   return [
     model.backtest.orders.better_than_naive
-      ? say('orders_expected', { ...expected, share: probability_purchase_90d })
-      : say('orders_if_repeated', expected),
+      ? say('segment_orders_expected', {
+          ...expected,
+          ...{ share: prediction.probability_purchase_90d, share_low, share_high },
+        })
+      : say('segment_orders_if_repeated', expected),
   ];
 }
 
+/** What was forecast of these segments on the latest past date, and what came; null where they had no customers. */
+function triedOf(
+  { backtest: { cut_date: date, segments } }: Model,
+  names: readonly SegmentName[],
+  of: 'orders' | 'buyers',
+): Tried | null {
+  const there = segments.filter(({ segment }) => names.includes(segment));
+  if (there.length === 0) return null;
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  return {
+    date,
+    predicted: Math.round(sum(there.map((one) => one[`predicted_${of}`]))),
+    actual: sum(there.map((one) => one[`actual_${of}`])),
+  };
+}
+
+interface ToOrder {
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+  readonly tried: Tried | null;
+}
+
+/**
+ * Share of the segments' customers who order within the horizon. Limits are those of the segments together, as if all
+ * were off in the same direction. Null without predictions, and where the latest was off by too much.
+ */
+export function expectedToOrder(segments: readonly RfmSegment[], model: Model | null): ToOrder | null {
+  const predicted = segments.flatMap(({ count, prediction }) =>
+    prediction === null ? [] : [{ count, prediction }],
+  );
+  if (model === null || predicted.length === 0 || predicted.length < segments.length) return null;
+  const tried = triedOf(
+    model,
+    segments.map(({ name }) => name),
+    'buyers',
+  );
+  if (tried !== null && isMissed({ ...tried, mean: tried.predicted, variance: tried.predicted })) return null;
+  const customers = predicted.reduce((sum, { count }) => sum + count, 0);
+  const mean = (of: (prediction: (typeof predicted)[number]['prediction']) => number): number =>
+    predicted.reduce((sum, { count, prediction }) => sum + count * of(prediction), 0) / customers;
+  return {
+    share: mean(({ probability_purchase_90d }) => probability_purchase_90d),
+    low: mean(({ probability_purchase_90d_interval: { low } }) => low),
+    high: mean(({ probability_purchase_90d_interval: { high } }) => high),
+    tried,
+  };
+}
+
+export function comeAnyway(segments: readonly RfmSegment[], model: Model | null): Sentence[] {
+  const expected = expectedToOrder(segments, model);
+  return expected === null ? [] : [say('come_anyway', { ...expected, days })];
+}
+
 /** Null without predictions. */
-export function forecastFinding({ prediction_model: model, segments }: RfmBody, currency: Currency) {
+export function forecastFinding({ prediction_model: model }: RfmBody, currency: Currency) {
   if (model === null) return null;
   const { cut_date, cut_dates, candidates, orders, value } = model.backtest;
   const tried = { tried: candidates.length, dates: cut_dates.length };
@@ -48,7 +111,7 @@ export function forecastFinding({ prediction_model: model, segments }: RfmBody, 
         actual: orders.actual,
         days,
       }),
-      expected(segments),
+      expected(model),
     ],
     currency,
   );
@@ -72,11 +135,15 @@ function errors(of: 'orders' | 'value', series: Series, dates: number): Sentence
 }
 
 /** Of all segments together. */
-function expected(segments: readonly RfmSegment[]): Sentence {
-  const predictions = segments.flatMap(({ prediction }) => (prediction === null ? [] : [prediction]));
-  const sum = (values: readonly (number | null)[]): number =>
-    values.reduce<number>((total, value) => total + (value ?? 0), 0);
-  const orders = sum(predictions.map(({ expected_orders_90d }) => expected_orders_90d));
-  const value = sum(predictions.map(({ expected_value_90d }) => expected_value_90d));
-  return say('expected_in_all', { orders: Math.round(orders), value, days });
+function expected({
+  interval_level: level,
+  expected_orders_90d: orders,
+  expected_orders_90d_interval: { low, high },
+  expected_value_90d: value,
+  expected_value_90d_interval: spent,
+}: Model): Sentence {
+  return say('all_expected', {
+    ...{ orders: Math.round(orders), low: Math.round(low), high: Math.round(high), level, days },
+    spend: value === null || spent === null ? null : { value, low: spent.low, high: spent.high },
+  });
 }

@@ -7,14 +7,13 @@ import { NOT_THERE, type SegmentMove } from '../../core/changes/segment-changes.
 import type { Currency } from '../../core/money/currency.ts';
 import { sumOfAmounts } from '../../core/money/money-sums.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
-import { HORIZON_DAYS } from '../../core/prediction/histories.ts';
 import { shareOf } from '../../core/rfm/metrics.ts';
 import type { SegmentName } from '../../core/rfm/segments.ts';
 import { asText } from '../../core/sentences/english.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { byRules, worded } from '../worded.ts';
-import { forecastFinding, outlook } from './forecast-insights.ts';
+import { comeAnyway, expectedToOrder, forecastFinding, outlook } from './forecast-insights.ts';
 import { AWAY, inDays, isLate, SLIPPING } from './lateness.ts';
 import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
 
@@ -208,14 +207,14 @@ function valueAtRisk(body: RfmBody, currency: Currency): Strategic['value_at_ris
   const names = late.map(({ name }) => name);
   const { count, revenue } = sumOf(late, names);
   const segments = bySpend(late);
-  const anyway = expectedToOrder(late, count);
+  const anyway = expectedToOrder(late, body.prediction_model)?.share ?? null;
   const usual = body.metrics?.usual_days_to_next_order ?? null;
   const sentences =
     count === 0 || usual === null
       ? [say('nobody_late', {})]
       : [
           say('customers_late', { customers: count, revenue, days: usual, segments: names }),
-          ...(anyway === null ? [] : [say('order_anyway', { share: anyway, days: HORIZON_DAYS })]),
+          ...comeAnyway(late, body.prediction_model),
           say('write_to_late', {}),
         ];
   return {
@@ -225,16 +224,6 @@ function valueAtRisk(body: RfmBody, currency: Currency): Strategic['value_at_ris
     expected_to_order_90d: anyway,
     ...worded(sentences, currency),
   };
-}
-
-/** Share of the customers; null without predictions. */
-function expectedToOrder(segments: readonly RfmSegment[], customers: number): number | null {
-  if (customers === 0 || segments.some(({ prediction }) => prediction === null)) return null;
-  const buyers = segments.reduce(
-    (sum, { count, prediction }) => sum + count * (prediction?.probability_purchase_90d ?? 0),
-    0,
-  );
-  return buyers / customers;
 }
 
 function bySpend(segments: readonly RfmSegment[]): SegmentName[] {

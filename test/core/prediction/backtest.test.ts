@@ -125,10 +125,15 @@ describe('the back-test', () => {
     expect(sum('orders_error')).toBeLessThan(sum('naive_orders_error'));
   });
 
-  it('shows that the forecast is wrong if customers stop buying at the cut', () => {
-    const gone = backtestOf(shop(400, 0));
-    expect(gone.orders).toMatchObject({ actual: 0 });
-    expect(gone.orders.naive_segment_mean_absolute_error).toBeGreaterThan(20);
+  it('leaves the report without predictions if customers stop buying at the cut, and the note has both numbers', () => {
+    const { found } = forecastOf(shop(400, 0));
+    expect(found).toMatchObject({ model: null, segments: undefined, customers: undefined });
+    expect(found.notes).toMatchObject([
+      { code: 'predictions_missed', params: { of: 'orders', date: dateOf(CUT), actual: 0, most: 0.5 } },
+    ]);
+    expect(inEnglish(found.notes).join()).toMatch(
+      /^From what was known on 2024-09-27, \d+ orders were predicted .* 0 came/,
+    );
   });
 });
 
@@ -138,8 +143,14 @@ describe('the forecast that is chosen', () => {
     expect(found.model).toMatchObject({ name: 'naive', k: null, r: null, value_by: 'naive', spend: null });
     expect(found.model?.backtest.orders).toMatchObject({ better_than_naive: false });
     expect(inEnglish(found.notes)).toEqual([
-      expect.stringMatching(/^No model predicted orders and value better than/),
+      expect.stringMatching(/^No model predicted orders better than/),
+      expect.stringMatching(
+        /^From what was known on 2024-09-27, spend of 4,815\.00 was predicted .* no spend is predicted/,
+      ),
     ]);
+    expect(found.model).toMatchObject({ expected_value_90d: null, expected_value_90d_interval: null });
+    for (const { expected_value_90d } of found.segments ?? []) expect(expected_value_90d).toBeNull();
+    expect(found.customers?.value).toBeUndefined();
     const expected = found.segments?.reduce((sum, one) => sum + one.expected_orders_90d, 0);
     const last = clockwork().filter(
       (order) => isPurchase(order) && dayOf(order) > CUT && dayOf(order) <= REFERENCE,

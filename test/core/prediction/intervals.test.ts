@@ -1,6 +1,20 @@
-// Intervals of segments from the errors of past days, by hand.
+// Intervals of segments and of all customers from the errors of past days, by hand.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { dispersionOf, intervalOf, ownInterval } from '../../../src/core/prediction/intervals.ts';
+import { RHYTHM_KINDS, RHYTHM_REFERENCE, rhythmShop } from '../../../quality/harness/random/rhythm-shops.ts';
+import { figuresAt, outcomes } from '../../../src/core/prediction/at-cut.ts';
+import { knownAt } from '../../../src/core/prediction/customer-days.ts';
+import { forecast } from '../../../src/core/prediction/forecast.ts';
+import { HORIZON_DAYS, historiesOf } from '../../../src/core/prediction/histories.ts';
+import {
+  dispersionOf,
+  intervalOf,
+  isMissed,
+  ownInterval,
+  totalInterval,
+} from '../../../src/core/prediction/intervals.ts';
+import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
+import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
 
 describe('of a model', () => {
   it('reach to the error that four of five stayed within, never less than chance and season', () => {
@@ -43,5 +57,62 @@ describe('of a past that is repeated', () => {
       3.077684 * Math.sqrt(200),
       4,
     );
+  });
+});
+
+describe('of all customers', () => {
+  const [, text = ''] = readFileSync('docs/concepts/customers.md', 'utf8').split('\nFour past dates');
+  const numbers = (pattern: RegExp): number[] => (pattern.exec(text) ?? []).slice(1).map(Number);
+
+  it('is as the example in docs/concepts/customers.md has it', () => {
+    const [expected = 0] = numbers(/with (\d+) orders expected/);
+    const came = numbers(/: (\d+), (\d+), (\d+) and (\d+) came/);
+    const missed = came.map((actual) => ({ mean: expected, variance: expected, actual }));
+    const [today = 0, deviation, low = 0, high = 0] = numbers(
+      /Today (\d+) orders are expected: the deviation is ([\d.]+), and the interval (\d+) to (\d+)/,
+    );
+    const found = totalInterval({ mean: today, variance: today }, missed, { step: 30, horizon: 90 });
+    expect([found.low, found.high].map(Math.round)).toEqual([low, high]);
+    const [s = 0] = numbers(/s = ([\d.]+)\./);
+    const [t = 0] = numbers(/t = ([\d.]+)\./);
+    expect(Math.hypot(Math.sqrt(today), today / 10)).toBeCloseTo(deviation ?? 0, 2);
+    expect((found.high - today) / (s * t * (deviation ?? 0))).toBeCloseTo(1, 3);
+  });
+
+  it('is not published where the latest forecast was off by more than half and by more than chance', () => {
+    const [predicted = 0, actual = 0] = numbers(
+      /rfm-orders\.csv (\d+) orders were predicted of the last 90 days and (\d+) came/,
+    );
+    expect(isMissed({ mean: predicted, variance: predicted, actual })).toBe(true);
+    expect(1.96 * Math.sqrt(predicted)).toBeCloseTo(numbers(/1\.96 √\d+ = ([\d.]+)\./)[0] ?? 0, 1);
+    expect(isMissed({ mean: 150, variance: 150, actual: 100 })).toBe(false);
+    expect(isMissed({ mean: 151, variance: 151, actual: 100 })).toBe(true);
+    // Of a few orders, as many are off by chance.
+    expect(isMissed({ mean: 5, variance: 5, actual: 2 })).toBe(false);
+    expect(isMissed({ mean: 0, variance: 0, actual: 3 })).toBe(true);
+  });
+
+  it('has a scale where nothing was expected on a past date', () => {
+    const { low, high } = totalInterval({ mean: 100, variance: 100 }, [{ mean: 0, variance: 0, actual: 3 }], {
+      ...{ step: 30, horizon: 30 },
+    });
+    expect(100 - low).toBeCloseTo(high - 100, 6);
+    expect(high - 100).toBeCloseTo(3.0777 * Math.sqrt(200), 2);
+  });
+
+  it('holds at least four of five times in steady shops', () => {
+    const held = RHYTHM_KINDS.flatMap((kind) =>
+      [1, 2].map((seed) => {
+        const { days } = rhythmShop(seed, kind, { customers: 200, leaves: 0.05 });
+        const cut = RHYTHM_REFERENCE - HORIZON_DAYS;
+        const known = knownAt(days, cut);
+        const { segment } = scoreCustomers(figuresAt(days, known, cut));
+        const { model } = forecast(historiesOf(days, cut), cut, { segment, segments: SEGMENT_NAMES.length });
+        const { low, high } = model?.expected_orders_90d_interval ?? expect.fail('no predictions');
+        const came = outcomes(days, known, cut, RHYTHM_REFERENCE).orders.reduce((sum, one) => sum + one, 0);
+        return low <= came && came <= high;
+      }),
+    );
+    expect(held.filter(Boolean).length).toBeGreaterThanOrEqual(0.8 * held.length);
   });
 });

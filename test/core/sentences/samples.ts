@@ -11,6 +11,7 @@ const together = {
   unit: 'order' as const,
 };
 const names = { names: ['Postage', 'Manual'], more: 3 };
+const tried = { date: '2026-01-31', predicted: 1_100, actual: 1_000 };
 const outlook = { orders: 1_200, low: 900, high: 1_500, level: 0.8, days: 90 };
 const standout = {
   cohort: '2026-01',
@@ -97,6 +98,7 @@ const SAMPLES: Samples = {
   predictions_need_histories: {},
   predictions_need_customers: { needed: 50, needed_repeating: 20, customers: 12, repeating: 3 },
   predictions_not_judged: { days: 90 },
+  predictions_missed: { of: 'orders', ...tried, actual: 300, days: 90, most: 0.5 },
   past_repeated: { figures: ['orders', 'value'], days: 90 },
   customers_in_all: { customers: 4_339, orders: 18_000, revenue: 8_911_407.9, repeat_rate: 0.656 },
   one_customer_brings_all: {},
@@ -117,8 +119,9 @@ const SAMPLES: Samples = {
   usual_time_unknown: {},
   all_are_new: {},
   within_usual_time: { days: null },
-  orders_expected: { ...outlook, share: 0.31 },
-  orders_if_repeated: outlook,
+  segment_orders_expected: { ...outlook, share: 0.31, share_low: 0.24, share_high: 0.38, tried },
+  segment_orders_if_repeated: { ...outlook, tried: null },
+  segment_orders_missed: { ...tried, actual: 300, days: 90 },
   advice_champions: {},
   advice_loyal_customers: {},
   advice_potential_loyalists: {},
@@ -140,7 +143,7 @@ const SAMPLES: Samples = {
     days: 96,
     segments: ['At Risk', 'Loyal Customers'],
   },
-  order_anyway: { share: 0.31, days: 90 },
+  come_anyway: { share: 0.31, low: 0.24, high: 0.38, days: 90, tried },
   write_to_late: {},
   no_core_customers: { segments: ['Champions', 'Loyal Customers'] },
   core_customers: { customers: 1_270, segments: ['Champions', 'Loyal Customers'], share: 0.61 },
@@ -158,7 +161,7 @@ const SAMPLES: Samples = {
     dates: 6,
   },
   forecast_tried: { date: '2025-10-02', predicted: 1_200, actual: 1_251, days: 90 },
-  expected_in_all: { orders: 1_200, value: 45_678.9, days: 90 },
+  all_expected: { ...outlook, spend: { value: 45_678.9, low: 40_000, high: 51_000 } },
 
   no_cohorts: {},
   returns_before_purchase: { rows: 1_200 },
@@ -234,7 +237,8 @@ const SAMPLES: Samples = {
   nearly_all_order: { share: 0.96, days: 30 },
   due_dates_unknown: { customers: 12 },
   customers_due: { days: 30, due: 1_200, within_week: 300 },
-  orders_due: {
+  orders_due_in_days: {
+    tried,
     days: 7,
     orders: 310,
     low: 250,
@@ -264,7 +268,7 @@ const SAMPLES: Samples = {
       { product: 'Milk', customers: 45, days: null },
     ],
   },
-  rhythm_broken: { customers: 1, dates: 12, called: 240, ordered: 6 },
+  rhythms_broken: { customers: 1, dates: 12, called: 240, ordered: 6 },
   rhythm_not_judged: { most: 0.05 },
   rules_tried: {
     dates: 6,

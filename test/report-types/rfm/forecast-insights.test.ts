@@ -43,6 +43,7 @@ const prediction: SegmentPrediction = {
   expected_orders_90d_interval: { low: 31, high: 50 },
   mean_expected_orders_90d: 1.3,
   probability_purchase_90d: 0.182,
+  probability_purchase_90d_interval: { low: 0.12, high: 0.25 },
   probability_alive: 0.999,
   expected_value_90d: 1_234.5,
   expected_value_90d_interval: { low: 900, high: 1_600 },
@@ -68,6 +69,10 @@ function bodyOf(orders: BacktestSeries, value: BacktestSeries | null) {
     orders_per_purchase_day: 1,
     spend: null,
     interval_level: 0.8,
+    expected_orders_90d: 40.4,
+    expected_orders_90d_interval: { low: 31, high: 50 },
+    expected_value_90d: 1_234.5,
+    expected_value_90d_interval: { low: 900, high: 1_600 },
     backtest: backtestWith(orders, value),
   };
   const segments = report.segments.map((segment) => ({ ...segment, prediction }));
@@ -86,7 +91,7 @@ describe('a back-test that is better than naive', () => {
   it('lets the texts cite orders and the chance of one within 90 days, never of being a customer still', () => {
     const { observation, finding } = textsOf(series(true), series(true));
     expect(observation).toContain(
-      'In the next 90 days 18.2 % of them are expected to order: 40 orders (80 % interval 31 to 50).',
+      'In the next 90 days 18.2 % of them (12.0 % to 25.0 %) are expected to order: 40 orders (80 % interval 31 to 50).',
     );
     expect(observation).not.toContain('99.9');
     expect(finding).toBe(
@@ -95,8 +100,8 @@ describe('a back-test that is better than naive', () => {
         '“the same as in the 90 days before”; closer per segment at 5 of 6 dates. ' +
         'Spend: off by 15.10 per segment on average and 0.81 per customer (root mean square), against 36.20 and 0.90 for ' +
         '“the same as in the 90 days before”; closer per segment at 5 of 6 dates. ' +
-        'From what was known on 2024-06-30, 624 orders were predicted for the following 90 days; there were 509. ' +
-        'Expected in the next 90 days: 40 orders and spend of 1,234.50.',
+        'From what was known on 2024-06-30, 624 orders were predicted for the following 90 days; there were 509, so that it was 22.6 % too high. ' +
+        'Expected in the next 90 days: 40 orders (80 % interval 31 to 50) and spend of 1,234.50 (900.00 to 1,600.00).',
     );
   });
 });
@@ -111,7 +116,9 @@ describe('a back-test in which nothing was better than the past repeated', () =>
     expect(finding).toMatch(
       /^None of 2 forecasts was better at 6 past dates than repeating the 90 days before: that is what is expected\. Orders: off by 15 per segment on average and 0\.806 per customer \(root mean square\), by “the same/,
     );
-    expect(finding).toMatch(/Expected in the next 90 days: 40 orders and spend of 1,234\.50\.$/);
+    expect(finding).toMatch(
+      /Expected in the next 90 days: 40 orders \(80 % interval 31 to 50\) and spend of 1,234\.50 \(900\.00 to 1,600\.00\)\.$/,
+    );
   });
 
   it('says the same of spend', () => {

@@ -1,9 +1,10 @@
 // The customers of a shop by when they are due to order again, with the evidence that the rule had on past dates.
+import { dateOfDay } from '../../orders/calendar.ts';
 import { type Sentence, say } from '../../sentences/sentence.ts';
 import { modelled, spendOf } from '../candidates.ts';
 import { type CustomerDays, everyNth, firstPurchaseDay } from '../customer-days.ts';
 import { areEnough, LEAST_CUSTOMERS, LEAST_REPEAT_CUSTOMERS, repeating } from '../enough.ts';
-import { INTERVAL_LEVEL } from '../intervals.ts';
+import { INTERVAL_LEVEL, MOST_OFF } from '../intervals.ts';
 import { type ModelName, modelName } from '../models/purchase-outlook.ts';
 import { purchasePatterns } from '../models/purchase-patterns.ts';
 import { regularity } from '../models/regularity.ts';
@@ -12,8 +13,8 @@ import { cadenceModel } from './cadence-model.ts';
 import { type Cadences, cadences, DUE_DAYS } from './cadences.ts';
 import { type DueBacktest, dueBacktest } from './due-backtest.ts';
 import { byScore, dueScores, medianGaps } from './due-rules.ts';
-import { dueTrialAt, EXPECTED_DAYS } from './due-trials.ts';
-import { type ExpectedDays, expectedDays, totalOf } from './expected-totals.ts';
+import { type DueTrial, dueTrialAt, EXPECTED_DAYS } from './due-trials.ts';
+import { type ExpectedDays, expectedDays, type PastTotal, totalOf } from './expected-totals.ts';
 import { FALSE_SHARE, isLateTwice, type Rhythm, rhythmOf } from './rhythm.ts';
 import { type Stages, stagesOf } from './stages.ts';
 
@@ -79,8 +80,9 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
     step: DUE_DAYS,
     most: MOST_ORIGINS,
   });
-  const trials = cuts.flatMap((cut) => dueTrialAt(tried, cut, model) ?? []);
-  if (trials.length === 0) return nothing(say('due_dates_not_judged', { days: DUE_DAYS }));
+  const [latest, ...earlier] = cuts.flatMap((cut) => dueTrialAt(tried, cut, model) ?? []);
+  if (latest === undefined) return nothing(say('due_dates_not_judged', { days: DUE_DAYS }));
+  const trials = [latest, ...earlier] as const;
   const backtest = dueBacktest(trials, nth);
   const paces = cadences(model, patterns);
   const rhythm = rhythmOf(tried, model, reference);
@@ -91,6 +93,18 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
   const priority = new Float64Array(summaries.count).fill(Number.NaN);
   for (const [rank, customer] of byScore(scores[backtest.sorted_by]).entries()) priority[customer] = rank + 1;
   const daysUntilDue = paces.gap.map((gap, c) => Math.ceil(gap) - paces.waited[c]);
+  const expected = EXPECTED_DAYS.map((horizon, at) => {
+    const pastOf = ({ cut, totals }: DueTrial): PastTotal => ({ cut, ...totals[at] });
+    const past = [pastOf(latest), ...earlier.map(pastOf)] as const;
+    const sum = totalOf(modelled(now, model, { spend, horizon, patterns }));
+    return {
+      figures: expectedDays(horizon, sum, { past, step: DUE_DAYS }),
+      missed: say('predictions_missed', {
+        ...{ of: 'orders', date: dateOfDay(latest.cut), days: horizon, most: MOST_OFF },
+        ...{ predicted: past[0].expected.orders, actual: past[0].orders },
+      }),
+    };
+  });
   return {
     cadence: {
       model: modelName(model),
@@ -98,13 +112,7 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
       ...{ k, r, alpha, ...(model.family === 'NBD' ? { a: null, b: null } : { a, b }) },
       ...{ interval_level: INTERVAL_LEVEL, backtest, rhythm },
     },
-    expected: EXPECTED_DAYS.map((horizon, at) =>
-      expectedDays(
-        horizon,
-        totalOf(modelled(now, model, { spend, horizon, patterns })),
-        trials.map(({ totals }) => totals[at]),
-      ),
-    ),
+    expected: expected.flatMap(({ figures }) => figures ?? []),
     figures: {
       ...stagesOf(paces, daysUntilDue, rhythm),
       daysUntilDue,
@@ -114,7 +122,11 @@ export function dueCustomers(days: CustomerDays, reference: number): DueCustomer
       probability: scores[backtest.probability_by],
       priority,
     },
-    notes: [...doubts(backtest), ...unjudged(rhythm, paces)],
+    notes: [
+      ...doubts(backtest),
+      ...expected.flatMap(({ figures, missed }) => (figures === undefined ? [missed] : [])),
+      ...unjudged(rhythm, paces),
+    ],
   };
 }
 

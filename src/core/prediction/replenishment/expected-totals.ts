@@ -1,6 +1,8 @@
 // Orders and revenue of the whole shop in the days ahead, with intervals from the errors on past dates.
+
+import { dateOfDay } from '../../orders/calendar.ts';
 import type { CustomerForecast } from '../candidates.ts';
-import { dispersionOf, type Interval, intervalOf } from '../intervals.ts';
+import { type Interval, isMissed, type Missed, totalInterval } from '../intervals.ts';
 
 /** Over all customers. */
 export interface ExpectedTotal {
@@ -22,35 +24,63 @@ export function totalOf({ orders, value }: CustomerForecast): ExpectedTotal {
   return value === undefined ? { ...total, value: undefined } : total;
 }
 
+/** What was expected of as many days on the latest past date, and what came. */
+export interface LastExpected {
+  readonly cut_date: string;
+  readonly predicted_orders: number;
+  readonly actual_orders: number;
+  readonly predicted_revenue: number | null;
+  readonly actual_revenue: number;
+}
+
 export interface ExpectedDays {
   readonly days: number;
   readonly orders: number;
   readonly orders_interval: Interval;
+  /** Null where spend could not be modelled, or was off by too much on the latest past date. */
   readonly revenue: number | null;
   readonly revenue_interval: Interval | null;
+  readonly last: LastExpected;
 }
 
 /** What was expected on a past date, and what came. */
 export interface PastTotal {
+  readonly cut: number;
   readonly expected: ExpectedTotal;
   readonly orders: number;
   readonly value: number;
 }
 
-export function expectedDays(days: number, now: ExpectedTotal, past: readonly PastTotal[]): ExpectedDays {
-  const orders = { mean: now.orders, variance: now.orders };
-  const spread = dispersionOf(
-    past.map(({ expected, orders: actual }) => ({
-      ...{ mean: expected.orders, variance: expected.orders, actual },
-    })),
+/** `past`: latest first, at least one, `step` days apart. */
+export function expectedDays(
+  days: number,
+  now: ExpectedTotal,
+  { past, step }: { readonly past: readonly [PastTotal, ...PastTotal[]]; readonly step: number },
+): ExpectedDays | undefined {
+  const apart = { step, horizon: days };
+  const ordered = past.map(
+    ({ expected, orders }): Missed => ({ mean: expected.orders, variance: expected.orders, actual: orders }),
   );
-  const figures = { days, orders: now.orders, orders_interval: intervalOf(orders, spread) };
-  if (now.value === undefined) return { ...figures, revenue: null, revenue_interval: null };
-  const spentSpread = dispersionOf(
-    past.map(({ expected, value }) => ({
+  const spent = past.map(
+    ({ expected, value }): Missed => ({
       ...{ mean: expected.value ?? 0, variance: expected.valueVariance, actual: value },
-    })),
+    }),
   );
-  const revenue = { mean: now.value, variance: now.valueVariance };
-  return { ...figures, revenue: now.value, revenue_interval: intervalOf(revenue, spentSpread) };
+  const [latest] = past;
+  if (ordered[0] !== undefined && isMissed(ordered[0])) return undefined;
+  const value = spent[0] !== undefined && isMissed(spent[0]) ? undefined : now.value;
+  const revenue = value === undefined ? undefined : { mean: value, variance: now.valueVariance };
+  return {
+    ...{ days, orders: now.orders },
+    orders_interval: totalInterval({ mean: now.orders, variance: now.orders }, ordered, apart),
+    revenue: revenue?.mean ?? null,
+    revenue_interval: revenue === undefined ? null : totalInterval(revenue, spent, apart),
+    last: {
+      cut_date: dateOfDay(latest.cut),
+      predicted_orders: latest.expected.orders,
+      actual_orders: latest.orders,
+      predicted_revenue: latest.expected.value ?? null,
+      actual_revenue: latest.value,
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { SEGMENT_NAMES } from '../../../core/rfm/segments.ts';
 import { described } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
 import { calendarDay } from '../../../schema/report-parts.ts';
+import { interval } from './segment.ts';
 
 const spendModel = v.object({
   p: described(v.number(), 'Shape of the value of one purchase day.'),
@@ -144,5 +145,18 @@ export const predictionModel = v.object({
   ),
   spend: described(v.nullable(spendModel), 'The gamma-gamma model; null if value is not forecast by it.'),
   interval_level: described(share, 'Share of future figures that lie within their intervals.'),
+  expected_orders_90d: described(
+    v.number(),
+    'Orders of all customers that are expected in the next 90 days.',
+  ),
+  expected_orders_90d_interval: described(
+    interval,
+    'Interval of that number, from the errors of the sums over all customers on past dates.',
+  ),
+  expected_value_90d: described(
+    v.nullable(v.number()),
+    'Spend of all customers that is expected, net of returns. Null if it was off by more than half on the latest date.',
+  ),
+  expected_value_90d_interval: described(v.nullable(interval), 'The interval of that spend. Null likewise.'),
   backtest: backtestSchema,
 });

@@ -21,7 +21,7 @@ export const topProduct = v.object({
   ),
 });
 
-const interval = v.object({
+export const interval = v.object({
   low: described(v.number(), 'Lower end, at least 0.'),
   high: described(v.number(), 'Upper end.'),
 });
@@ -40,13 +40,17 @@ export const segmentPrediction = v.object({
     share,
     'Mean probability that a customer places at least one order in the next 90 days, 0 to 1.',
   ),
+  probability_purchase_90d_interval: described(
+    interval,
+    'Interval of that mean with the probability `interval_level`: of the share of customers who order.',
+  ),
   probability_alive: described(
     v.nullable(share),
     'Mean probability that a customer has not left for good, 0 to 1. It does not say when they order next: `probability_purchase_90d` does. Null if the data show no customer leaving, or if the forecast is no model.',
   ),
   expected_value_90d: described(
     v.nullable(v.number()),
-    'Expected spend of the segment in the next 90 days, net of returns. Null in reports of earlier versions if spend could not be modelled.',
+    'Expected spend of the segment in the next 90 days, net of returns. Null if it was off by more than half on the latest date of the back-test; a note says so.',
   ),
   expected_value_90d_interval: described(v.nullable(interval), 'The interval of that value. Null likewise.'),
   one_time_buyers: described(
