@@ -21,8 +21,8 @@ const PACKAGED_FONTS = existsSync(join(import.meta.dirname, '../../node_modules/
   ? { FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') }
   : {};
 
-/** The packaged browser has the texts of this language alone: in that of a German machine, pages crash. */
-const LANGUAGE = { LANGUAGE: 'en', LC_ALL: 'C' };
+/** The packaged browser has the texts of this language alone: in that of a German machine, pages crash. UTF-8 is for names of files. */
+const LANGUAGE = { LANGUAGE: 'en', LC_ALL: 'C.UTF-8' };
 
 interface Found {
   readonly executablePath: string;
