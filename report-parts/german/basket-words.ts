@@ -78,11 +78,12 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
   recommendations_by_cosine: () =>
     'Empfehlungen eines so großen Datenbestands ordnet der Kosinus gewichteter Warenkörbe: kein Modell wird angepasst, und sie sind nicht an späteren Bestellungen geprüft.',
   recommendations_tested: (
-    { orders: count, share, lower, upper, best_sellers, is_better },
-    { whole, percent },
+    { orders: count, of_one, of_one_best_sellers, of_three, of_three_best_sellers, lower, upper, is_better },
+    { whole, percent, fixed },
   ) =>
-    `Die Empfehlungen wurden an den letzten ${whole(count)} Bestellungen mit zwei oder mehr Produkten geprüft, berechnet aus den Bestellungen davor: ` +
-    `${percent(share)} der verdeckten Produkte sind unter den ersten fünf (95-%-Intervall: ${percent(lower)} bis ${percent(upper)}), mit den Bestsellern ${percent(best_sellers)}.` +
+    `Die Empfehlungen wurden an den letzten ${whole(count)} Bestellungen mit zwei oder mehr Produkten geprüft, berechnet aus den Bestellungen davor. ` +
+    `Zu einem Produkt einer Bestellung sind ${percent(of_one)} ihrer anderen Produkte unter den ersten fünf (mit den Bestsellern ${percent(of_one_best_sellers)}), ` +
+    `zu dreien ${percent(of_three)} (${percent(of_three_best_sellers)}). Der Unterschied bei einem Produkt beträgt ${fixed(100 * lower, 1)} bis ${fixed(100 * upper, 1)} Prozentpunkte (95-%-Intervall).` +
     (is_better ? '' : ' Dass sie besser als die Bestseller sind, ist nicht gezeigt.'),
   field_unknown: ({ field }) =>
     `Kein Produkt in einem Warenkorb hat custom:${field}, das params.serve nennt.`,

@@ -17,7 +17,17 @@ export interface Quality {
   readonly coverage: number;
 }
 
-/** Orders of two or more products, with those that are hidden, one order after the other. */
+/** How often small carts find other products of their orders, beside best sellers for the same carts. */
+export interface CartQuality {
+  /** Orders of more products than the cart. */
+  readonly orders: number;
+  readonly hitRate: number;
+  readonly popular: number;
+  /** Half of the interval of the difference, 95 %: of the differences within each order. */
+  readonly differenceMargin: number;
+}
+
+/** Orders of two or more products, in a drawn sequence, with those that are hidden, one order after the other. */
 export interface TestedOrders extends Pick<BasketColumns, 'start' | 'product'> {
   readonly count: number;
   /** Of order o, hidden[hiddenStart[o]] .. hidden[hiddenStart[o + 1] - 1]. */
@@ -54,14 +64,11 @@ export function testedOrders(
     drawn.sort((a, b) => mixed(a.key) - mixed(b.key) || a.basket - b.basket);
     drawn.length = most;
   }
-  const orders = drawn.map(({ basket }) => product.subarray(start[basket], start[basket + 1]));
-  const hidden = orders.map((order, at) => {
-    const { key } = drawn[at];
+  const orders = drawn.map(({ basket, key }) => {
     const keyOf = (item: number): number => mixed((hashes[item] + key) >>> 0);
-    return Uint32Array.from(order)
-      .sort((a, b) => keyOf(a) - keyOf(b))
-      .subarray(0, MOST_HIDDEN);
+    return product.slice(start[basket], start[basket + 1]).sort((a, b) => keyOf(a) - keyOf(b));
   });
+  const hidden = orders.map((order) => order.subarray(0, MOST_HIDDEN));
   return {
     count: orders.length,
     ...columns(orders, (starts, values) => ({ start: starts, product: values })),
@@ -108,6 +115,48 @@ export function leaveOneOut(
     margin: NORMAL_95 * Math.sqrt(variance / orders),
     reciprocalRank: ranks / orders,
     coverage: sellers.length === 0 ? 0 : wasShown.reduce((shown, each) => shown + each, 0) / sellers.length,
+  };
+}
+
+/**
+ * Of each order, the last `size` products of its drawn sequence are the cart, and up to five from its beginning are hidden.
+ * What an order finds is compared with what best sellers find in it: orders are drawn, and their differences vary less than
+ * two rates apart.
+ */
+export function smallCarts(
+  { count, start, product }: TestedOrders,
+  size: number,
+  lists: PartnerLists,
+  sellers: readonly number[],
+): CartQuality {
+  const ranking = new CartRanking(lists, sellers);
+  const isInCart = new Uint8Array(lists.start.length - 1);
+  const found = { own: 0, popular: 0, difference: 0, squares: 0, orders: 0 };
+  for (let order = 0; order < count; order++) {
+    const all = product.subarray(start[order], start[order + 1]);
+    if (all.length <= size) continue;
+    const cart = all.subarray(all.length - size);
+    const hidden = all.subarray(0, Math.min(MOST_HIDDEN, all.length - size));
+    for (const each of cart) isInCart[each] = 1;
+    const shareOf = (of: Uint32Array): number => {
+      const { first } = ranking.rank(of, isInCart, hidden[0]);
+      return hidden.filter((each) => first.includes(each)).length / hidden.length;
+    };
+    const [own, popular] = [shareOf(cart), shareOf(cart.subarray(0, 0))];
+    for (const each of cart) isInCart[each] = 0;
+    found.own += own;
+    found.popular += popular;
+    found.difference += own - popular;
+    found.squares += (own - popular) ** 2;
+    found.orders++;
+  }
+  const orders = Math.max(1, found.orders);
+  const variance = Math.max(0, found.squares / orders - (found.difference / orders) ** 2);
+  return {
+    orders: found.orders,
+    hitRate: found.own / orders,
+    popular: found.popular / orders,
+    differenceMargin: NORMAL_95 * Math.sqrt(variance / orders),
   };
 }
 

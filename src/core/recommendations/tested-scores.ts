@@ -4,7 +4,14 @@ import { basketSizes } from '../baskets/basket-sizes.ts';
 import { basketsByProduct, largestAffordable } from './basket-work.ts';
 import { type CoPurchases, partnerCounter } from './co-purchases.ts';
 import { EaseFit } from './ease.ts';
-import { leaveOneOut, type Quality, type TestedOrders, testedOrders } from './leave-one-out.ts';
+import {
+  type CartQuality,
+  leaveOneOut,
+  type Quality,
+  smallCarts,
+  type TestedOrders,
+  testedOrders,
+} from './leave-one-out.ts';
 import { partnerLists } from './partner-lists.ts';
 import {
   bestSellers,
@@ -46,7 +53,9 @@ export interface TestedScores {
 export interface ScoreTest {
   readonly orders: number;
   readonly quality: Quality;
-  readonly popular: Quality;
+  /** Of carts with one product, and with three. */
+  readonly one: CartQuality;
+  readonly three: CartQuality;
 }
 
 export type TimedBaskets = HeldBaskets & { readonly moments?: Float64Array | undefined };
@@ -71,19 +80,14 @@ export function testedScores(
 
 function testScores(counted: CountedBaskets, lambda: number, fit: EaseFit, orders: TestedOrders): ScoreTest {
   const model = fitScores(counted, lambda, fit);
+  const lists = partnerLists(counted.frequency.length, scoredPartners(model, counted));
   return {
     orders: orders.count,
-    quality: qualityOf(model, counted, orders),
-    popular: leaveOneOut(orders, NO_PARTNERS(counted), counted.sellers),
+    quality: leaveOneOut(orders, lists, counted.sellers),
+    one: smallCarts(orders, 1, lists, counted.sellers),
+    three: smallCarts(orders, 3, lists, counted.sellers),
   };
 }
-
-/** Best sellers are left. */
-const NO_PARTNERS = ({ frequency }: CountedBaskets) => ({
-  start: new Uint32Array(frequency.length + 1),
-  other: new Uint32Array(),
-  score: new Float64Array(),
-});
 
 function chooseLambda(baskets: TimedBaskets, maxWork: number): number {
   const cut = baskets.moments && momentAfter(baskets.moments, 1 - HELD_BACK);

@@ -113,27 +113,33 @@ export const BASKET_SENTENCES = {
     `Recommendations use no pairs of baskets with more than ${max_products} products.`,
   recommendations_by_cosine: () =>
     'Recommendations of a dataset of this size are ranked by the cosine of weighted baskets: no model is fitted, and they are not tested on later orders.',
+  /** Of carts with one product and with three. `lower`, `upper`: of the difference from best sellers, one product in the cart. */
   recommendations_tested: (
     {
       orders,
-      share,
+      of_one,
+      of_one_best_sellers,
+      of_three,
+      of_three_best_sellers,
       lower,
       upper,
-      best_sellers,
       is_better,
     }: {
       orders: number;
-      share: number;
+      of_one: number;
+      of_one_best_sellers: number;
+      of_three: number;
+      of_three_best_sellers: number;
       lower: number;
       upper: number;
-      best_sellers: number;
       is_better: boolean;
     },
-    { percent }: Figures,
+    { percent, fixed }: Figures,
   ) =>
     `Recommendations were tested on the latest ${whole(orders)} orders with two or more products, computed from the orders ` +
-    `before: ${percent(share)} of the products that were hidden are among the first five ` +
-    `(95 % interval: ${percent(lower)} to ${percent(upper)}), with best sellers ${percent(best_sellers)}.` +
+    `before. For one product of an order, ${percent(of_one)} of its other products are among the first five ` +
+    `(with best sellers ${percent(of_one_best_sellers)}); for three, ${percent(of_three)} (${percent(of_three_best_sellers)}). ` +
+    `The difference for one product is ${fixed(100 * lower, 1)} to ${fixed(100 * upper, 1)} percentage points (95 % interval).` +
     (is_better ? '' : ' They are not shown to be better than best sellers.'),
   field_unknown: ({ field }: { field: string }) =>
     `No product in a basket has custom:${field}, which params.serve names.`,

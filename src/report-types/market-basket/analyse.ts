@@ -235,16 +235,17 @@ export function evidenceNotes(evidence: Evidence | undefined): Sentence[] {
   ];
 }
 
-/** The order counts once, so that large ones do not decide. */
-function testNote({ orders, quality, popular }: ScoreTest): Sentence {
-  const { hitRate, margin } = quality;
+/** A page sends one product: the comparison with best sellers is of such carts, order by order. */
+function testNote({ orders, one, three }: ScoreTest): Sentence {
+  const difference = one.hitRate - one.popular;
   return say('recommendations_tested', {
     orders,
-    share: hitRate,
-    lower: Math.max(0, hitRate - margin),
-    upper: hitRate + margin,
-    best_sellers: popular.hitRate,
-    // Both are measured on these orders, best sellers on the same few products each time: both may be off.
-    is_better: hitRate - popular.hitRate > margin + popular.margin,
+    of_one: one.hitRate,
+    of_one_best_sellers: one.popular,
+    of_three: three.hitRate,
+    of_three_best_sellers: three.popular,
+    lower: difference - one.differenceMargin,
+    upper: difference + one.differenceMargin,
+    is_better: difference > one.differenceMargin,
   });
 }

@@ -1,7 +1,7 @@
 // The evaluation on orders whose answer is known, and on the groceries.
 import { describe, expect, it } from 'vitest';
 import { evaluateRecommendations, METHODS } from '../../../src/core/recommendations/evaluate.ts';
-import { leaveOneOut, testedOrders } from '../../../src/core/recommendations/leave-one-out.ts';
+import { leaveOneOut, smallCarts, testedOrders } from '../../../src/core/recommendations/leave-one-out.ts';
 import { momentAfter } from '../../../src/core/recommendations/temporal-split.ts';
 import { splitAt, testedScores } from '../../../src/core/recommendations/tested-scores.ts';
 import { readBaskets, toBaskets } from '../mining/basket-data.ts';
@@ -72,6 +72,28 @@ describe('leaveOneOut', () => {
     };
     expect(tested(lists)).toHaveLength(14);
     expect(tested(lists.toReversed())).toEqual(tested(lists));
+  });
+});
+
+describe('smallCarts', () => {
+  it('compares with best sellers within each order, among the orders with more products than the cart', () => {
+    const baskets = toBaskets([['a', 'b'], ['c', 'd'], ['p'], ['q'], ['r'], ['s'], ['t']]);
+    const at = (name: string): number => baskets.products.indexOf(name);
+    // Both products of an order say the other one; best sellers find a and b, not c and d.
+    const other = Uint32Array.from(baskets.products, (name) =>
+      at({ a: 'b', b: 'a', c: 'd', d: 'c' }[name] ?? name),
+    );
+    const lists = {
+      start: Uint32Array.from({ length: other.length + 1 }, (_, i) => i),
+      other,
+      score: new Float64Array(other.length).fill(1),
+    };
+    const sellers = ['a', 'b', 'p', 'q', 'r', 's', 't', 'c', 'd'].map(at);
+    const { differenceMargin, ...rates } = smallCarts(testedOrders(baskets), 1, lists, sellers);
+    expect(rates).toEqual({ orders: 2, hitRate: 1, popular: 0.5 });
+    // The differences are 0 and 1: their standard deviation is ½, of two orders.
+    expect(differenceMargin).toBeCloseTo((1.959964 * 0.5) / Math.sqrt(2), 12);
+    expect(smallCarts(testedOrders(baskets), 2, lists, sellers).orders).toBe(0);
   });
 });
 
