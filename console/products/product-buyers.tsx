@@ -82,7 +82,7 @@ function Buyers({ report, product, isNamed: isListed }: BuyersProps) {
           columns={[
             [said.customers, ({ customers }) => number(customers)],
             [said.share, ({ share_of_segment_customers }) => percent(share_of_segment_customers)],
-            [said.lift, ({ lift }) => number(lift, 1)],
+            [said.lift, ({ lift }) => (lift === null ? '–' : number(lift, 1))],
           ]}
         />
       )}

@@ -38,6 +38,7 @@ const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   'console-views': async (args) => (await import('./console/console-views.ts')).benchConsoleViews(args),
   storms: async () => (await import('./reports/storms.ts')).benchStorms(),
   'null-rules': async (args) => (await import('./mining/null-rules.ts')).benchNullRules(args),
+  'null-segments': async (args) => (await import('./customers/null-segments.ts')).benchNullSegments(args),
   'hostile-bodies': async () => (await import('./service/hostile-bodies.ts')).benchHostileBodies(),
   refusals: async (args) => (await import('./service/refusals.ts')).benchRefusals(args),
   flood: async (args) => (await import('./service/flood.ts')).benchFlood(args),
@@ -75,6 +76,7 @@ if (bench === undefined) {
                           console-views [--visits N | --clone]
                           audience-bill [--members N,N,…]
                           null-rules [--sets N] [--design 1-8]
+                          null-segments [--shops N] [--design 1-6]
                           storms
                           hostile-bodies
                           hostile-events

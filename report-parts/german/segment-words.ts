@@ -117,8 +117,8 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
     'Nichts zeigt, dass ihre nächste Bestellung überfällig ist: erinnern Sie sie wie üblich, und heben Sie Rückkehrangebote für Kunden auf, die es sind.',
   customers_spent: ({ customers: count, spent }, f) =>
     `Es geht um ${customers(count, f)} mit Ausgaben von ${f.money(spent)}.`,
-  product_sets_apart: ({ product, customers: count, share, lift }, f) =>
-    `Was sie unterscheidet: ${product}, gekauft von ${f.whole(count)} von ihnen (${f.percent(share)}), ${f.fixed(lift, 1)}-mal so oft wie im Mittel.`,
+  product_beyond_volume: ({ product, customers: count, share, lift }, f) =>
+    `Was sie unterscheidet: ${product}, gekauft von ${f.whole(count)} von ihnen (${f.percent(share)}), ${f.fixed(lift, 1)}-mal so viele, wie die Zahl ihrer Produkte erklärt.`,
 
   nobody_late: () =>
     'Kein Segment ist überfällig: nach den Noten haben manche Kunden länger nicht bestellt als andere, nicht aber nach den Tagen, die gewöhnlich zwischen Bestellungen liegen.',

@@ -1,5 +1,6 @@
 // As concepts.test.ts: what docs/concepts says of customers, products and campaigns.
 import { describe, expect, it } from 'vitest';
+import { binomialTail } from '../../src/core/chance/binomial-interval.ts';
 import { fisherTwoSided } from '../../src/core/chance/fisher.ts';
 import { poissonTail } from '../../src/core/chance/poisson-tail.ts';
 import { detectableLift } from '../../src/core/effect/detectable.ts';
@@ -19,6 +20,7 @@ import { profileShares } from '../../src/core/product-profiles/profile-shares.ts
 import { gatherEvidence } from '../../src/core/recommendations/product-evidence.ts';
 import { recommend } from '../../src/core/recommendations/recommend.ts';
 import { hasWantedValues } from '../../src/core/recommendations/value-filter.ts';
+import { expectedBuyers, VolumeCounts } from '../../src/core/rfm/buyers-by-volume.ts';
 import { scoreCustomers } from '../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../src/core/rfm/customers.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../src/core/rfm/segments.ts';
@@ -170,6 +172,56 @@ describe('scores', () => {
       }
     }
     expect(grid).toEqual(found);
+  });
+});
+
+describe('what sets a segment apart', () => {
+  const text = section('What sets a segment apart');
+  const [all = 0, single = 0, products = 0, several = 0] = numbersIn(
+    /of (\d+) customers, (\d+) bought one of (\d+) equally popular products of one price, and (\d+) bought four/,
+    text,
+  );
+  const [withFour = 0, withOne = 0, expected] = numbersIn(
+    /Champions are (\d+) customers with four products and (\d+) with one: (\d+\.\d+) of/,
+    text,
+  );
+  const counts = new VolumeCounts(2);
+  for (let customer = 0; customer < all; customer++) {
+    const different = customer < single ? 1 : 4;
+    const isChampion = customer < withOne || customer >= all - withFour;
+    counts.addCustomer(different);
+    for (let at = 0; at < different; at++) counts.addProduct(different, isChampion ? 0 : 1);
+  }
+  const [buyers = 0] = numbersIn(/so that tea has (\d+) buyers/, text);
+  const found = expectedBuyers(
+    counts,
+    Array.from({ length: products }, () => buyers),
+  )(buyers, 0);
+
+  it('has the expected buyers of the example', () => {
+    expect(several).toBe(all - single);
+    expect(buyers).toBe((single + 4 * several) / products);
+    expect(found).toBeCloseTo(expected ?? Number.NaN, 6);
+  });
+
+  it('has the lifts and probabilities of the example', () => {
+    const tail = (count: number) => binomialTail(count, buyers, found / buyers);
+    const [have = 0, over, by, lift] = numbersIn(
+      /If (\d+) have it, `lift` is (\d+) \/ (\d+\.\d+) = (\d+\.\d+)/,
+      text,
+    );
+    expect([over, by, lift]).toEqual([have, expected, Number((have / found).toFixed(2))]);
+    expect(
+      numbersIn(/buyers is (\d+\.\d+); times 8 products × (\d+) segments it is (\d+\.\d+)/, text),
+    ).toEqual([Number(tail(have).toFixed(5)), 3, Number((24 * tail(have)).toFixed(4))]);
+    expect(
+      numbersIn(/Their share, (\d+\.\d+), is (\d+\.\d+) times the share of all customers, (\d+\.\d+)/, text),
+    ).toEqual([have / 20, have / 20 / (buyers / all), buyers / all]);
+    const [fewer = 0, less, chance] = numbersIn(
+      /If (\d+) have it, `lift` would be (\d+\.\d+), and the probability (\d+\.\d+)/,
+      text,
+    );
+    expect([less, chance]).toEqual([Number((fewer / found).toFixed(2)), Number(tail(fewer).toFixed(3))]);
   });
 });
 

@@ -9,8 +9,9 @@ export interface ShareInterval {
 /** `hits` of `cases`, at least one case. `alpha`: probability that the share lies outside, half of it on each side. */
 export function shareInterval(hits: number, cases: number, alpha: number): ShareInterval {
   return {
-    lower: hits === 0 ? 0 : shareWhere((share) => atLeast(hits, cases, share) < alpha / 2),
-    upper: hits === cases ? 1 : shareWhere((share) => atLeast(cases - hits, cases, 1 - share) > alpha / 2),
+    lower: hits === 0 ? 0 : shareWhere((share) => binomialTail(hits, cases, share) < alpha / 2),
+    upper:
+      hits === cases ? 1 : shareWhere((share) => binomialTail(cases - hits, cases, 1 - share) > alpha / 2),
   };
 }
 
@@ -26,7 +27,7 @@ function shareWhere(isBelow: (share: number) => boolean): number {
 }
 
 /** P(X >= hits) of `cases` with this share each. Terms are added from the largest of the tail on. */
-function atLeast(hits: number, cases: number, share: number): number {
+export function binomialTail(hits: number, cases: number, share: number): number {
   if (share <= 0) return hits <= 0 ? 1 : 0;
   if (share >= 1) return 1;
   const odds = share / (1 - share);

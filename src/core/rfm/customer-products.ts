@@ -12,6 +12,9 @@ interface Bought {
   /** Orders with a row of positive quantity. */
   orders: number;
   quantity: number;
+  /** Products that the customer bought, and the sum of their orders over them. */
+  different: number;
+  purchases: number;
 }
 
 /** Customer by customer. `bought` is the same object in each call; its revenue, returns netted, is sum `at`. */
@@ -28,7 +31,7 @@ export function eachBought(
   const lastCustomer = new Int32Array(products.length).fill(-1);
   const lastOrder = new Int32Array(products.length).fill(-1);
   const touched: number[] = [];
-  const bought: Bought = { customer: 0, product: 0, orders: 0, quantity: 0 };
+  const bought: Bought = { customer: 0, product: 0, orders: 0, quantity: 0, different: 0, purchases: 0 };
   for (let c = 0; c < count; c++) {
     touched.length = 0;
     for (let at = orderStart[c]; at < orderStart[c + 1]; at++) {
@@ -50,6 +53,12 @@ export function eachBought(
       }
     }
     bought.customer = c;
+    bought.different = 0;
+    bought.purchases = 0;
+    for (const product of touched) {
+      if (boughtIn[product] > 0) bought.different++;
+      bought.purchases += boughtIn[product];
+    }
     for (const product of touched) {
       bought.product = product;
       bought.orders = boughtIn[product];
@@ -114,9 +123,15 @@ export function eachOfProducts(
     Pick<CustomerProducts, 'revenue'>,
   visit: VisitBought,
 ): void {
-  const bought: Bought = { customer: 0, product: 0, orders: 0, quantity: 0 };
+  const bought: Bought = { customer: 0, product: 0, orders: 0, quantity: 0, different: 0, purchases: 0 };
   for (let c = 0; c + 1 < start.length; c++) {
     bought.customer = c;
+    bought.different = 0;
+    bought.purchases = 0;
+    for (let at = start[c]; at < start[c + 1]; at++) {
+      if (orders[at] > 0) bought.different++;
+      bought.purchases += orders[at];
+    }
     for (let at = start[c]; at < start[c + 1]; at++) {
       bought.product = product[at];
       bought.orders = orders[at];

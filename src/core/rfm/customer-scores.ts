@@ -52,3 +52,12 @@ export function scoresAt(
   }
   return { r, f, m, segment, thresholds };
 }
+
+/** The customer's segment if it had spent this much. */
+export function segmentAtSpend(
+  { r, f, thresholds }: Pick<CustomerScores, 'r' | 'f' | 'thresholds'>,
+  customer: number,
+  spend: number,
+): number {
+  return segmentOf(r[customer], f[customer], score(spend, thresholds.monetary));
+}

@@ -2,6 +2,7 @@
 // own.
 import type { Units } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
+import { type VolumeColumns, VolumeCounts } from './buyers-by-volume.ts';
 import type { ProductSums } from './top-products.ts';
 
 /** The cells of a partition that have a row; all columns are indexed alike. */
@@ -11,14 +12,15 @@ export interface ProductCells {
   readonly segment: ArrayLike<number>;
   readonly orders: ArrayLike<number>;
   readonly customers: ArrayLike<number>;
+  readonly placed: ArrayLike<number>;
   readonly quantity: ArrayLike<number>;
   readonly revenueAt: (cell: number) => Units;
 }
 
 /** Those of the sums that are not 0, as indexes of cells. */
-export function usedCells({ customers, quantity, revenue }: ProductSums): Uint32Array {
+export function usedCells({ customers, placed, quantity, revenue }: ProductSums): Uint32Array {
   return Uint32Array.from(quantity.keys()).filter(
-    (cell) => customers[cell] > 0 || quantity[cell] !== 0 || revenue.unitsAt(cell) !== 0,
+    (cell) => customers[cell] > 0 || placed[cell] > 0 || quantity[cell] !== 0 || revenue.unitsAt(cell) !== 0,
   );
 }
 
@@ -28,29 +30,34 @@ export class JoinedProducts {
   private readonly productOf = new Map<string, number>();
   private orders = new Uint32Array(0);
   private customers = new Uint32Array(0);
+  private placed = new Uint32Array(0);
   private quantity = new Float64Array(0);
   private revenue: MoneySums;
+  private readonly volumes: VolumeCounts;
 
   constructor(segments: number, scale: number) {
     this.segments = segments;
+    this.volumes = new VolumeCounts(segments);
     this.revenue = new MoneySums(0, scale);
   }
 
-  add(labels: readonly string[], cells: ProductCells): void {
+  add(labels: readonly string[], cells: ProductCells, volumes: VolumeColumns): void {
+    this.volumes.add(volumes);
     const indexes = Uint32Array.from(labels, (label) => this.indexOf(label));
     this.grow(this.segments * this.products.length);
     for (let cell = 0; cell < cells.product.length; cell++) {
       const at = this.segments * indexes[cells.product[cell]] + cells.segment[cell];
       this.orders[at] += cells.orders[cell];
       this.customers[at] += cells.customers[cell];
+      this.placed[at] += cells.placed[cell];
       this.quantity[at] += cells.quantity[cell];
       this.revenue.add(at, cells.revenueAt(cell));
     }
   }
 
   sums(): ProductSums {
-    const { segments, products, orders, customers, quantity, revenue } = this;
-    return { segments, products, orders, customers, quantity, revenue };
+    const { segments, products, orders, customers, placed, quantity, revenue, volumes } = this;
+    return { segments, products, orders, customers, placed, quantity, revenue, volumes };
   }
 
   private indexOf(label: string): number {
@@ -64,11 +71,13 @@ export class JoinedProducts {
     if (cells <= this.orders.length) return;
     // By half at least, so that little is copied often.
     const size = Math.max(cells, Math.ceil(this.orders.length * 1.5));
-    const { orders, customers, quantity, revenue } = this;
+    const { orders, customers, placed, quantity, revenue } = this;
     this.orders = new Uint32Array(size);
     this.orders.set(orders);
     this.customers = new Uint32Array(size);
     this.customers.set(customers);
+    this.placed = new Uint32Array(size);
+    this.placed.set(placed);
     this.quantity = new Float64Array(size);
     this.quantity.set(quantity);
     this.revenue = new MoneySums(size, revenue.scale);

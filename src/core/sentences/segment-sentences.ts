@@ -203,11 +203,11 @@ export const SEGMENT_SENTENCES = {
     'Nothing shows that their next order is overdue: remind them as usual, and spend win-back offers on customers who are late.',
   customers_spent: ({ customers, spent }: { customers: number; spent: number }, { money }: Figures) =>
     `This is about ${counted(customers, 'customer')} who ${customers === 1 ? 'has' : 'have'} spent ${money(spent)}.`,
-  product_sets_apart: (
+  product_beyond_volume: (
     { product, customers, share, lift }: { product: string; customers: number; share: number; lift: number },
     { percent, fixed }: Figures,
   ) =>
-    `What sets them apart: ${product}, bought by ${whole(customers)} of them (${percent(share)}), ${fixed(lift, 1)} times the average.`,
+    `What sets them apart: ${product}, bought by ${whole(customers)} of them (${percent(share)}), ${fixed(lift, 1)} times as many as the number of products they buy explains.`,
 
   nobody_late: () =>
     'No segment is late: by the scores some customers are less recent than others, but not by the days that usually lie between orders.',

@@ -68,7 +68,7 @@ export function analysisOf(
   const scores = source.scores();
   const predicted = forecastOf(source, reference, scores, settings);
   const { model, segments: predictions, notes } = predicted;
-  const bought = source.products(scores.segment);
+  const bought = source.products(scores);
   const products = topProducts(bought, scores.segment);
   const segments = segmentsOf(selected, scores, products, predictions);
   const body: RfmBody = {

@@ -1,12 +1,9 @@
 // RFM figures as findings: an observation and a recommendation for each segment, and what matters over all of them.
 // Text is made from the report's own figures by fixed rules.
 
-import { shareInterval } from '../../core/chance/binomial-interval.ts';
-import { fisherPValue } from '../../core/chance/fisher.ts';
 import { NOT_THERE, type SegmentMove } from '../../core/changes/segment-changes.ts';
 import type { Currency } from '../../core/money/currency.ts';
 import { sumOfAmounts } from '../../core/money/money-sums.ts';
-import { isFeeName } from '../../core/orders/fee-names.ts';
 import { shareOf } from '../../core/rfm/metrics.ts';
 import type { SegmentName } from '../../core/rfm/segments.ts';
 import { asText } from '../../core/sentences/english.ts';
@@ -17,34 +14,14 @@ import { comeAnyway, expectedToOrder, forecastFinding, outlook } from './forecas
 import { AWAY, inDays, isLate, SLIPPING } from './lateness.ts';
 import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
 
-// The product that sets a segment apart: bought by enough of its customers, and by more than chance explains.
-type Product = RfmSegment['top_products'][number];
-
-/** Buyers in the segment, below which a product says nothing of it. */
-const LEAST_BUYERS = 5;
-/** Chance that any product of the report is taken for distinctive wrongly. */
-const SIGNIFICANCE = 0.05;
-
-/**
- * Of the segment's top products, fees and services left out, the one of the highest lift. All products in all segments were
- * looked at: those of the highest revenue are chosen by the same data.
- */
-export function distinctiveProduct(
-  { count, top_products }: RfmSegment,
-  { customer_count, segments, metrics }: Pick<RfmBody, 'customer_count' | 'segments' | 'metrics'>,
-): Product | undefined {
-  const looked = (metrics?.products ?? 1) * segments.length;
-  const isDistinctive = ({ product_name, customers, share_of_segment_customers, lift }: Product): boolean => {
-    if (customers < LEAST_BUYERS || lift <= 1 || isFeeName(product_name)) return false;
-    const buyers = Math.round((share_of_segment_customers / lift) * customer_count);
-    const others = (buyers - customers) / Math.max(1, customer_count - count);
-    // Fisher's exact test, and an interval that leaves the others' share out, both corrected (Bonferroni).
-    return (
-      fisherPValue(customers, count, buyers, customer_count) * looked < SIGNIFICANCE &&
-      shareInterval(customers, count, SIGNIFICANCE / looked).lower > others
-    );
-  };
-  return top_products.filter(isDistinctive).sort((a, b) => b.lift - a.lift)[0];
+/** Of the products that set the segment apart, the one of the highest lift. */
+function distinctiveProduct({ top_products }: RfmSegment): Sentence[] {
+  const [favourite] = top_products
+    .flatMap(({ lift, ...product }) => (lift === null ? [] : [{ ...product, lift }]))
+    .sort((a, b) => b.lift - a.lift);
+  if (favourite === undefined) return [];
+  const { product_name: product, customers, share_of_segment_customers: share, lift } = favourite;
+  return [say('product_beyond_volume', { product, customers, share, lift })];
 }
 
 const ADVICE: Readonly<Record<SegmentName, Sentence>> = {
@@ -179,22 +156,12 @@ function observe(segment: RfmSegment): Sentence {
 /** What to do, with whom, what that is worth, and with which product. */
 function recommend(segment: RfmSegment, body: RfmBody): Sentence[] {
   const { name, count, revenue } = segment;
-  const favourite = distinctiveProduct(segment, body);
   const isWaiting = AWAY.includes(name) && !isLate(segment, body);
   return [
     // Instead of advice to win back customers who are not late.
     isWaiting ? say('not_overdue', {}) : ADVICE[name],
     say('customers_spent', { customers: count, spent: revenue }),
-    ...(favourite === undefined
-      ? []
-      : [
-          say('product_sets_apart', {
-            product: favourite.product_name,
-            customers: favourite.customers,
-            share: favourite.share_of_segment_customers,
-            lift: favourite.lift,
-          }),
-        ]),
+    ...distinctiveProduct(segment),
   ];
 }
 

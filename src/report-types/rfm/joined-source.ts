@@ -39,14 +39,23 @@ export class FiguresJoin {
     const blocks = unpackColumns(found);
     for (const name of KEPT) if (blocks.has(name)) this.found[name].add(blocks.bytes(name));
     const cells = unpackColumns(blocks.bytes('products'));
-    this.products.add(cells.texts('products'), {
-      product: cells.integers('product'),
-      segment: cells.integers('segment'),
-      orders: cells.numbers('orders'),
-      customers: cells.numbers('customers'),
-      quantity: cells.numbers('quantity'),
-      revenueAt: moneyIn(cells, 'revenue'),
-    });
+    this.products.add(
+      cells.texts('products'),
+      {
+        product: cells.integers('product'),
+        segment: cells.integers('segment'),
+        orders: cells.numbers('orders'),
+        customers: cells.numbers('customers'),
+        placed: cells.numbers('placed'),
+        quantity: cells.numbers('quantity'),
+        revenueAt: moneyIn(cells, 'revenue'),
+      },
+      {
+        customers: cells.numbers('volume_customers'),
+        bought: cells.numbers('volume_bought'),
+        placed: cells.numbers('volume_placed'),
+      },
+    );
   }
 
   /** Once. What was found of customers is let go of as the source is asked for it. */

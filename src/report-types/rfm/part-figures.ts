@@ -81,9 +81,10 @@ export function packFigures(
   const columns = unpackColumns(kept);
   const [places, ofCustomers] = [columns.bytes('places'), columns.bytes('figures')];
   const found = joinedFigures(JoinedRows.byPartition([unpackColumns(ofCustomers)], 'recency'), scale);
-  const { segment } = scoresAt(found, thresholds);
+  const scores = scoresAt(found, thresholds);
   const products = columns.texts('labels');
-  const sums = productSums({ products, segment, segments: SEGMENT_NAMES.length, scale }, (visit) =>
+  const cut = { products, scores, monetary: found.monetary, segments: SEGMENT_NAMES.length, scale };
+  const sums = productSums(cut, (visit) =>
     eachOfProducts(
       {
         start: columns.integers('start'),
@@ -129,7 +130,7 @@ export function customerColumns(columns: PartColumns, selected: RfmCustomers): C
 
 /** Of the cells that have a row. */
 function productColumns(sums: ProductSums): Columns {
-  const { segments, products, orders, customers, quantity, revenue } = sums;
+  const { segments, products, orders, customers, placed, quantity, revenue, volumes } = sums;
   const cells = usedCells(sums);
   return {
     products: { kind: 'texts', values: products },
@@ -137,7 +138,11 @@ function productColumns(sums: ProductSums): Columns {
     segment: counts(cells.map((cell) => cell % segments)),
     orders: numbers(chosenNumbers(orders, cells)),
     customers: numbers(chosenNumbers(customers, cells)),
+    placed: numbers(chosenNumbers(placed, cells)),
     quantity: numbers(chosenNumbers(quantity, cells)),
     ...moneyColumns('revenue', revenue.chosen(cells)),
+    volume_customers: numbers(volumes.customers),
+    volume_bought: numbers(volumes.bought),
+    volume_placed: numbers(volumes.placed),
   };
 }

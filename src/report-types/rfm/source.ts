@@ -22,8 +22,7 @@ export interface RfmSource {
   /** Only where the report looks at whole histories. */
   histories(): Histories;
   gaps(): DayGaps;
-  /** `segment`: of each customer, by the scores. */
-  products(segment: Uint8Array): ProductSums;
+  products(scores: CustomerScores): ProductSums;
   ids(): CustomerIds;
   /** Day of the first purchase that the report looks at. */
   firstDays(): Numbers;
@@ -40,9 +39,15 @@ export function sourceOfOrders(
     scores: () => scoreCustomers(selected),
     histories: () => historiesOf(customerDays(columns, selected), reference),
     gaps: () => dayGaps(columns, selected),
-    products: (segment) =>
+    products: (scores) =>
       productSums(
-        { products: columns.products, segment, segments: SEGMENT_NAMES.length, scale: columns.lines.scale },
+        {
+          products: columns.products,
+          scores,
+          monetary: selected.monetary,
+          segments: SEGMENT_NAMES.length,
+          scale: columns.lines.scale,
+        },
         (visit) => eachBought(columns, selected, visit),
       ),
     ids: () => listedCustomers(columns, selected),

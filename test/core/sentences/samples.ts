@@ -137,7 +137,7 @@ const SAMPLES: Samples = {
   advice_lost: {},
   not_overdue: {},
   customers_spent: { customers: 1_270, spent: 1_078_910 },
-  product_sets_apart: { product: 'Tea', customers: 1_200, share: 0.4, lift: 3.2 },
+  product_beyond_volume: { product: 'Tea', customers: 1_200, share: 0.4, lift: 3.2 },
   nobody_late: {},
   customers_late: {
     customers: 1_270,
