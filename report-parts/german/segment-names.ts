@@ -5,7 +5,7 @@ export const SEGMENTS_DE: Readonly<Record<SegmentName, string>> = {
   Champions: 'Champions',
   'Loyal Customers': 'Stammkunden',
   'Potential Loyalists': 'Mögliche Stammkunden',
-  'Recent Customers': 'Neue Kunden',
+  'Recent Customers': 'Kürzlich gekauft',
   Promising: 'Vielversprechend',
   'Customers Needing Attention': 'Brauchen Aufmerksamkeit',
   'About to Sleep': 'Werden inaktiv',

@@ -113,6 +113,14 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
   advice_hibernating: () =>
     'Nehmen Sie sie nur in saisonale Mailings auf; versuchen Sie ein Angebot zur Rückkehr.',
   advice_lost: () => 'Versuchen Sie eine günstige Kampagne, und geben Sie dann nichts mehr für sie aus.',
+  advice_first_order: () =>
+    'Im Median haben sie einmal bestellt: danken Sie ihnen, helfen Sie mit dem Gekauften, und geben Sie einen Grund für eine zweite Bestellung.',
+  advice_not_the_first_order: () =>
+    'Im Median war es nicht ihre erste Bestellung: empfehlen Sie, was zu dem passt, was sie gekauft haben.',
+  advice_once_and_away: () =>
+    'Im Median haben sie einmal bestellt und sind nicht wiedergekommen: versuchen Sie ein Angebot für eine zweite Bestellung.',
+  advice_later_than_usual: () =>
+    'Sie warten länger, als Kunden gewöhnlich warten: erinnern Sie sie an das, was sie gekauft haben.',
   not_overdue: () =>
     'Nichts zeigt, dass ihre nächste Bestellung überfällig ist: erinnern Sie sie wie üblich, und heben Sie Rückkehrangebote für Kunden auf, die es sind.',
   customers_spent: ({ customers: count, spent }, f) =>
@@ -126,7 +134,8 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
     `${customers(count, f)}, die ${f.money(revenue)} gebracht haben, ${isOrAre(count)} in Segmenten, von denen die Hälfte seit mehr als ${days(usual, f)} nicht bestellt hat; vier von fünf nächsten Bestellungen kommen früher (${segments(names)}).`,
   come_anyway: ({ share, low, high, days: horizon, tried }, f) =>
     `${f.percent(share)} von ihnen (${f.percent(low)} bis ${f.percent(high)}) bestellen in den nächsten ${days(horizon, f)} voraussichtlich auch ungefragt.${lastTime(tried, f)}`,
-  write_to_late: () => 'Schreiben Sie ihnen zuerst: zu jedem Segment gibt es eine Empfehlung.',
+  write_to_late: () =>
+    'Beginnen Sie bei denen, die am meisten ausgegeben haben: zu jedem Segment gibt es eine Empfehlung.',
   no_core_customers: ({ segments: names }) => `Kein Kunde ist unter ${segments(names)}.`,
   core_customers: ({ customers: count, segments: names, share }, f) =>
     `${customers(count, f)} (${segments(names)}) ${count === 1 ? 'bringt' : 'bringen'} ${f.percent(share)} der Ausgaben aller Kunden. Halten Sie sie, bevor Sie neue suchen.`,

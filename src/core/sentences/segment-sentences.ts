@@ -198,6 +198,15 @@ export const SEGMENT_SENTENCES = {
     'Call or write in person: these were among the best. Win them back before a competitor does.',
   advice_hibernating: () => 'Include them in seasonal mailings only; try one reactivation offer.',
   advice_lost: () => 'Try one low-cost campaign, then stop spending on them.',
+  /** Where the figures lack what the advice above claims. */
+  advice_first_order: () =>
+    'By the median, they have ordered once: thank them, help with what they bought, and give a reason for a second order.',
+  advice_not_the_first_order: () =>
+    'By the median, this was not their first order: suggest what goes with what they have bought.',
+  advice_once_and_away: () =>
+    'By the median, they ordered once and have not come back: try one offer for a second order.',
+  advice_later_than_usual: () =>
+    'They have waited longer than customers usually do: remind them of what they have bought.',
   /** Instead of advice to win back customers who are not late. */
   not_overdue: () =>
     'Nothing shows that their next order is overdue: remind them as usual, and spend win-back offers on customers who are late.',
@@ -234,7 +243,7 @@ export const SEGMENT_SENTENCES = {
     figures: Figures,
   ) =>
     `${figures.percent(share)} of them (${figures.percent(low)} to ${figures.percent(high)}) are expected to order in the next ${days} days without being asked.${lastTime(tried, figures)}`,
-  write_to_late: () => 'Write to them first: each segment has a recommendation.',
+  write_to_late: () => 'Begin with those who spent most: each segment has a recommendation.',
   no_core_customers: ({ segments }: { segments: readonly string[] }) =>
     `No customer is among ${listed(segments)}.`,
   core_customers: (

@@ -10,8 +10,9 @@ import { asText } from '../../core/sentences/english.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { byRules, worded } from '../worded.ts';
+import { adviceFor } from './advice.ts';
 import { comeAnyway, expectedToOrder, forecastFinding, outlook } from './forecast-insights.ts';
-import { AWAY, inDays, isLate, SLIPPING } from './lateness.ts';
+import { inDays, isLate } from './lateness.ts';
 import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
 
 /** Of the products that set the segment apart, the one of the highest lift. */
@@ -23,20 +24,6 @@ function distinctiveProduct({ top_products }: RfmSegment): Sentence[] {
   const { product_name: product, customers, share_of_segment_customers: share, lift } = favourite;
   return [say('product_beyond_volume', { product, customers, share, lift })];
 }
-
-const ADVICE: Readonly<Record<SegmentName, Sentence>> = {
-  Champions: say('advice_champions', {}),
-  'Loyal Customers': say('advice_loyal_customers', {}),
-  'Potential Loyalists': say('advice_potential_loyalists', {}),
-  'Recent Customers': say('advice_recent_customers', {}),
-  Promising: say('advice_promising', {}),
-  'Customers Needing Attention': say('advice_customers_needing_attention', {}),
-  'About to Sleep': say('advice_about_to_sleep', {}),
-  'At Risk': say('advice_at_risk', {}),
-  "Can't Lose Them": say('advice_cant_lose_them', {}),
-  Hibernating: say('advice_hibernating', {}),
-  Lost: say('advice_lost', {}),
-};
 
 const CORE: readonly SegmentName[] = ['Champions', 'Loyal Customers'];
 
@@ -155,22 +142,20 @@ function observe(segment: RfmSegment): Sentence {
 
 /** What to do, with whom, what that is worth, and with which product. */
 function recommend(segment: RfmSegment, body: RfmBody): Sentence[] {
-  const { name, count, revenue } = segment;
-  const isWaiting = AWAY.includes(name) && !isLate(segment, body);
+  const { count, revenue } = segment;
   return [
-    // Instead of advice to win back customers who are not late.
-    isWaiting ? say('not_overdue', {}) : ADVICE[name],
+    adviceFor(segment, body),
     say('customers_spent', { customers: count, spent: revenue }),
     ...distinctiveProduct(segment),
   ];
 }
 
 /**
- * Customers in segments that are slipping by their scores, and late in days. Whether they have left for good, nobody can see:
- * rare buyers stay away for long, too.
+ * Customers in segments that are late in days, whichever they are. Whether they have left for good, nobody can see: rare buyers stay
+ * away for long, too.
  */
 function valueAtRisk(body: RfmBody, currency: Currency): Strategic['value_at_risk'] {
-  const late = body.segments.filter((each) => SLIPPING.includes(each.name) && isLate(each, body));
+  const late = body.segments.filter((each) => isLate(each, body));
   const names = late.map(({ name }) => name);
   const { count, revenue } = sumOf(late, names);
   const segments = bySpend(late);

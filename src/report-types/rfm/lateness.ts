@@ -5,23 +5,19 @@ import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import type { CustomerScope } from '../../core/settings/settings.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
 
-/** Segments of customers who bought well and stay away. */
-export const SLIPPING: readonly SegmentName[] = [
+/** Segments whose words say that the last order was long ago; those of the others say that it was lately. */
+const AWAY: ReadonlySet<SegmentName> = new Set([
   'Customers Needing Attention',
   'About to Sleep',
   'At Risk',
   "Can't Lose Them",
-];
-/** Segments whose words say that the last order was long ago. */
-export const AWAY: readonly SegmentName[] = [...SLIPPING, 'Hibernating', 'Lost'];
-/** Segments whose words say that the last order was lately. */
-const RECENT: readonly SegmentName[] = [
-  'Champions',
-  'Loyal Customers',
-  'Potential Loyalists',
-  'Recent Customers',
-  'Promising',
-];
+  'Hibernating',
+  'Lost',
+]);
+
+export function isAway(name: SegmentName): boolean {
+  return AWAY.has(name);
+}
 
 type Judged = Pick<RfmBody, 'metrics' | 'settings'>;
 
@@ -46,11 +42,11 @@ function isNew(scope: CustomerScope): boolean {
 export function inDays(segment: RfmSegment, body: Judged): Sentence[] {
   const days = usualGap(body);
   const { customer_scope: scope } = body.settings;
-  if (RECENT.includes(segment.name)) {
+  if (!isAway(segment.name)) {
     const isOld = scope === 'churning' || (days !== null && segment.median_recency > days);
     return isOld ? [say('recent_beside_others', { days })] : [];
   }
-  if (!AWAY.includes(segment.name) || isLate(segment, body)) return [];
+  if (isLate(segment, body)) return [];
   if (isNew(scope)) return [say('all_are_new', {})];
   return [days === null ? say('usual_time_unknown', {}) : say('within_usual_time', { days })];
 }

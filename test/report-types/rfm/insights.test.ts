@@ -1,6 +1,6 @@
 // Segment texts and what matters over all of them, from figures checked by hand.
 import { expect, test } from 'vitest';
-import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
+import { SEGMENT_NAMES, type SegmentName } from '../../../src/core/rfm/segments.ts';
 import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
 import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
@@ -64,25 +64,80 @@ function waitingFor(days: number, of = body) {
   return { ...of, metrics: of.metrics && { ...of.metrics, usual_days_to_next_order: days } };
 }
 
-test('every segment has advice of its own; four are slipping and two are the core', () => {
+/** What is said to a segment of so many orders and so much spend a customer, where four of five next orders come within 10 days. */
+function adviceOf(
+  name: SegmentName,
+  { orders = 3, spend = 100, days = 5 }: { orders?: number; spend?: number; days?: number } = {},
+): string {
+  const [example] = body.segments;
+  if (example === undefined || body.metrics === null) throw new Error('the report has no segment');
+  const segment = { ...example, name, median_recency: days, median_frequency: orders, avg_monetary: spend };
+  const metrics = { ...body.metrics, mean_monetary: 50, usual_days_to_next_order: 10 };
+  const [said] = withRfmInsights({ ...body, metrics, segments: [segment] }, settings).segments;
+  return said?.ai_recommendation.replace(/ This is about .*/, '') ?? '';
+}
+
+const RECENT = SEGMENT_NAMES.slice(0, 5);
+const FIRST = /^By the median, they have ordered once/;
+const NOT_FIRST = /^By the median, this was not their first order/;
+const ONCE_AND_AWAY = /^By the median, they ordered once and have not come back/;
+
+test.each([
+  // Words that claim repeat buyers, new ones, and customers of little or much spend.
+  ['Champions', { orders: 2 }, /^Reward them/],
+  ['Champions', { orders: 1 }, FIRST],
+  ['Loyal Customers', { orders: 2 }, /^Offer a loyalty programme/],
+  ['Loyal Customers', { orders: 1 }, FIRST],
+  ['Potential Loyalists', { orders: 80 }, /^Recommend what goes with/],
+  ['Recent Customers', { orders: 1 }, /^Welcome them/],
+  ['Recent Customers', { orders: 1.5 }, NOT_FIRST],
+  ['Recent Customers', { orders: 80 }, NOT_FIRST],
+  ['Promising', { orders: 1 }, /^Build the habit/],
+  ['Promising', { orders: 5 }, NOT_FIRST],
+  ['Customers Needing Attention', { days: 11 }, /^Remind them/],
+  ['About to Sleep', { days: 11, spend: 20 }, /^Send one reminder/],
+  ['About to Sleep', { days: 11, spend: 80 }, /^Write personally/],
+  ['At Risk', { days: 11 }, /^Write personally/],
+  ['At Risk', { days: 11, orders: 1 }, ONCE_AND_AWAY],
+  ["Can't Lose Them", { days: 11 }, /^Call or write in person: these were among the best/],
+  ["Can't Lose Them", { days: 11, orders: 1 }, ONCE_AND_AWAY],
+  ["Can't Lose Them", { days: 11, spend: 20 }, /^Write personally/],
+  ['Hibernating', { days: 11, spend: 20 }, /^Include them in seasonal mailings/],
+  ['Hibernating', { days: 11, spend: 80 }, /^Write personally/],
+  ['Lost', { days: 11, spend: 20 }, /^Try one low-cost campaign/],
+  ['Lost', { days: 11, spend: 80, orders: 1 }, ONCE_AND_AWAY],
+] as const)('%s with %j has advice that its figures support', (name, figures, words) => {
+  expect(adviceOf(name, figures)).toMatch(words);
+});
+
+test.each(SEGMENT_NAMES)(
+  '%s has no advice for recent customers when late, and none for late ones when not',
+  (name) => {
+    const isRecent = RECENT.includes(name);
+    const [said, words] = isRecent
+      ? [adviceOf(name, { days: 11 }), /^They have waited longer than customers usually do/]
+      : [adviceOf(name, { days: 10 }), /^Nothing shows that their next order is overdue/];
+    expect(said).toMatch(words);
+  },
+);
+
+test('value at risk counts every segment that is late in days, whatever its name; two are the core', () => {
   const [example] = body.segments;
   if (example === undefined) throw new Error('the report has no segment');
   const segments = SEGMENT_NAMES.map((name, i) => ({
     ...example,
     name,
     count: 1,
-    median_recency: 11,
+    median_recency: name === 'Champions' || i > 5 ? 11 : 10,
     revenue: 2 ** i,
     top_products: [],
   }));
   const all = withRfmInsights({ ...waitingFor(10), segments }, settings);
-  expect(new Set(all.segments.map((segment) => segment.ai_recommendation)).size).toBe(11);
   expect(all.ai_strategic_insights).toMatchObject({
-    // Customers Needing Attention, About to Sleep, At Risk, Can't Lose Them
     value_at_risk: {
-      customers: 4,
-      revenue: 2 ** 5 + 2 ** 6 + 2 ** 7 + 2 ** 8,
-      segments: ["Can't Lose Them", 'At Risk', 'About to Sleep', 'Customers Needing Attention'],
+      customers: 6,
+      revenue: 2 ** 0 + 2 ** 6 + 2 ** 7 + 2 ** 8 + 2 ** 9 + 2 ** 10,
+      segments: ['Lost', 'Hibernating', "Can't Lose Them", 'At Risk', 'About to Sleep', 'Champions'],
     },
     // Champions, Loyal Customers
     core_customers: {
@@ -104,7 +159,7 @@ test('a segment of several customers is observed by its medians, and nobody with
       'That is within the usual time between orders (four of five next orders come within 10 days).',
   );
   expect(lost?.ai_recommendation).toMatch(/^Nothing shows that their next order is overdue/);
-  const late = [{ ...away, name: 'Lost' as const, median_recency: 11 }];
+  const late = [{ ...away, name: 'Lost' as const, median_recency: 11, avg_monetary: 5 }];
   expect(
     withRfmInsights({ ...waitingFor(10), segments: late }, settings).segments[0]?.ai_recommendation,
   ).toMatch(/^Try one low-cost campaign/);
@@ -135,8 +190,8 @@ test('calls nobody late in a report of new customers, and recent customers recen
     'That is recent only compared with the other customers of this report',
   );
   expect(scoped('churning').ai_strategic_insights?.value_at_risk).toMatchObject({
-    customers: 1,
-    text: "1 customer who brought 40.00 is in segments of which half have stayed away for more than 10 days, within which four of five next orders come (Can't Lose Them). Write to them first: each segment has a recommendation.",
+    customers: 2,
+    text: "2 customers who brought 50.00 are in segments of which half have stayed away for more than 10 days, within which four of five next orders come (Recent Customers and Can't Lose Them). Begin with those who spent most: each segment has a recommendation.",
   });
 });
 
