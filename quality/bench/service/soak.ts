@@ -1,5 +1,7 @@
-// Mixed traffic for an hour: imports, updates, reports with webhooks, reads, and erasures of customers and datasets.
-// npm run -s soak -- [--minutes N] [--every SECONDS] [--like-aws]. Each line has the latencies, memory and descriptors of
+// Mixed traffic for an hour: imports, updates, reports with webhooks, reads, erasures of customers and datasets, and requests
+// that are refused: wrong keys and bodies, at every operation. npm run -s soak -- [--minutes N] [--every SECONDS]
+// [--like-aws] [--max-growth MB]: exits with 1 if work did not end as it should, or if memory grew by more than this a minute in
+// the second half. Each line has the latencies, memory and descriptors of
 // the time since the line before; the last one has those of the whole run, and what did not end as it should. All of it
 // runs in one process: the client, which checks each response against docs/openapi.json, and the local cloud.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,10 +10,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { importJob } from '../../../src/contract/resources/orders/orders.ts';
 import { createClient, type Reply } from '../../harness/client.ts';
 import { startReceivers, takesIt } from '../../harness/webhook-receivers.ts';
 import { openBenchCloud } from '../measuring/bench-cloud.ts';
+import { growthOf, type Sample } from '../measuring/growth.ts';
 import { reportCase } from '../measuring/json-lines.ts';
 import { Latencies } from '../measuring/latencies.ts';
 import { processUse } from '../measuring/process-use.ts';
@@ -23,7 +27,12 @@ const KNOWN_ORDERS = 20_000;
 const PUSHERS = 2;
 const REPORT_EVERY_MS = 5_000;
 const CUSTOMER_ERASED_EVERY_MS = 30_000;
+const REFUSED_EVERY_MS = 50;
+/** Read whole before it is refused. */
+const LARGE_BODY = JSON.stringify({ orders: 'x'.repeat(1_000_000) });
 const DATASET_ERASED_EVERY_MS = 120_000;
+const EVERY = Object.values(OPERATIONS);
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** After the traffic: an import takes seconds, a report and its webhook less than a minute. */
 const TIME_TO_END_MS = 120_000;
 
@@ -38,11 +47,17 @@ interface Tally {
 }
 
 export async function benchSoak(args: string[]): Promise<void> {
+  if ((await soak(args)).length > 0) process.exitCode = 1;
+}
+
+/** Resolves with what was not as it should be, in words. */
+export async function soak(args: string[]): Promise<readonly string[]> {
   const { values } = parseArgs({
     args,
     options: {
       minutes: { type: 'string', default: '60' },
       every: { type: 'string', default: '30' },
+      'max-growth': { type: 'string', default: 'Infinity' },
       'like-aws': { type: 'boolean', default: false },
     },
   });
@@ -55,6 +70,7 @@ export async function benchSoak(args: string[]): Promise<void> {
   const tally: Tally = { responses: {}, imports: 0, rows: 0, reports: 0, erasures: 0, problems: [] };
   const began = performance.now();
   const until = began + Number(values.minutes) * 60_000;
+  const memory: Sample[] = [];
   const isOver = (): boolean => performance.now() >= until;
 
   async function call(operation: string, send: () => Promise<Reply>): Promise<Reply> {
@@ -115,6 +131,26 @@ export async function benchSoak(args: string[]): Promise<void> {
     if (status === 202) tally.erasures++;
   }
 
+  /** A client without a valid key, or with a request that nothing accepts. */
+  async function sendRefused(round: number): Promise<void> {
+    const operation = EVERY[round % EVERY.length];
+    if (operation === undefined) return;
+    const { method, path } = operation;
+    const body = round % 20 === 0 ? LARGE_BODY : '{"unknown":1}';
+    const response = await fetch(`${cloud.apiUrl}${path.replace(/\{\w+\}/g, `unknown-${round}`)}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${round % 2 === 0 && method !== 'DELETE' ? cloud.apiKey : `afn_${round}`}`,
+      },
+      ...(WITHOUT_BODY.has(method) ? {} : { body }),
+    });
+    await response.arrayBuffer();
+    const name = `refused ${response.status}`;
+    tally.responses[name] = (tally.responses[name] ?? 0) + 1;
+    if (response.status >= 500) tally.problems.push(`${method} ${path}: ${response.status}`);
+  }
+
   /** Repeats the work until the time is over; the next round begins `every` ms after the last one began. */
   async function repeat(every: number, work: (round: number) => Promise<void>): Promise<void> {
     for (let round = 0; !isOver(); round++) {
@@ -124,15 +160,19 @@ export async function benchSoak(args: string[]): Promise<void> {
     }
   }
 
-  const line = (name: string, took: ReturnType<Latencies['take']>): void =>
+  const line = (name: string, took: ReturnType<Latencies['take']>): void => {
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    const use = processUse();
+    memory.push({ seconds, mb: use.rss_mb + (use.children_rss_mb ?? 0) });
     reportCase(name, {
-      seconds: Math.round((performance.now() - began) / 1_000),
-      ...processUse(),
+      seconds,
+      ...use,
       ...tally,
       webhooks: receiver.received.length,
       ...(cloud.refusals() !== undefined && { like_aws: cloud.refusals() }),
       latencies: took,
     });
+  };
   const ticker = setInterval(() => line('soak', latencies.take()), Number(values.every) * 1_000);
   try {
     // Reports and erasures are on a dataset that exists.
@@ -146,6 +186,7 @@ export async function benchSoak(args: string[]): Promise<void> {
         await call('GET /reports', () => api.get('/reports?limit=20'));
         await call('GET /datasets', () => api.get('/datasets'));
       }),
+      repeat(REFUSED_EVERY_MS, sendRefused),
       repeat(CUSTOMER_ERASED_EVERY_MS, (round) => erase(`/customers/c${round}?dataset_id=shop`)),
       repeat(DATASET_ERASED_EVERY_MS, async () => {
         await push('short-lived', 0);
@@ -158,7 +199,11 @@ export async function benchSoak(args: string[]): Promise<void> {
       tally.problems.push(
         `${tally.reports} reports ended, ${receiver.received.length} webhooks were received`,
       );
+    const growth = growthOf(memory);
+    if (growth > Number(values['max-growth']))
+      tally.problems.push(`memory grew by ${growth.toFixed(1)} MB a minute in the second half`);
     line('soak: whole run', latencies.total());
+    return tally.problems;
   } finally {
     clearInterval(ticker);
     await receivers.stop();
