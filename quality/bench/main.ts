@@ -37,6 +37,7 @@ const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   'console-import': async (args) => (await import('./console/console-import.ts')).benchConsoleImport(args),
   'console-views': async (args) => (await import('./console/console-views.ts')).benchConsoleViews(args),
   storms: async () => (await import('./reports/storms.ts')).benchStorms(),
+  'null-baskets': async (args) => (await import('./mining/null-basket-shops.ts')).benchNullShops(args),
   'null-rules': async (args) => (await import('./mining/null-rules.ts')).benchNullRules(args),
   'null-segments': async (args) => (await import('./customers/null-segments.ts')).benchNullSegments(args),
   'hostile-bodies': async () => (await import('./service/hostile-bodies.ts')).benchHostileBodies(),
@@ -77,6 +78,7 @@ if (bench === undefined) {
                           audience-bill [--members N,N,…]
                           null-rules [--sets N] [--design 1-8]
                           null-segments [--shops N] [--design 1-6]
+                          null-baskets [--sets N]
                           storms
                           hostile-bodies
                           hostile-events

@@ -1,0 +1,132 @@
+// Shops in which no two products belong together although orders look so: customers repeat themselves, or products have
+// seasons. Each design also with a planted pair that must be found. Seeded: the same orders on every machine.
+import type { Random } from './random.ts';
+
+export interface ShopOrder {
+  readonly customer: string | undefined;
+  /** Day of the year, from 0. */
+  readonly day: number;
+  readonly products: readonly string[];
+}
+
+export interface ShopDesign {
+  readonly name: string;
+  draw(random: Random): ShopOrder[];
+}
+
+const PRODUCTS = 60;
+const DAYS = 364;
+/** In every planted shop: what follows, and the product that it follows. */
+export const PLANTED = { follows: 'planted', antecedent: 'p3' };
+/** Dear, and in orders by chance alone. */
+export const STAND = 'castle stand';
+
+const nameOf = (at: number): string => `p${at}`;
+
+function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** Some products are far more popular than others. */
+function popular(random: Random): number {
+  return Math.min(PRODUCTS - 1, Math.floor(PRODUCTS ** random() - 1 + random()));
+}
+
+interface Habits {
+  readonly customers: number;
+  /** Standard deviation of the logarithm of a customer's number of orders. */
+  readonly spread: number;
+  readonly favourites: number;
+  /** Chance that an order holds a favourite, and how many other products it has on average. */
+  readonly loyalty: number;
+  readonly others: number;
+}
+
+/** Each customer has favourites, drawn without regard to each other. */
+function habitual(random: Random, { customers, spread, favourites, loyalty, others }: Habits): ShopOrder[] {
+  return Array.from({ length: customers }, (_, at) => {
+    const own = new Set<number>();
+    while (own.size < favourites) own.add(popular(random));
+    const orders = Math.max(1, Math.round(Math.exp(0.7 + spread * normal(random))));
+    return Array.from({ length: orders }, () => {
+      const products = new Set([...own].filter(() => random() < loyalty));
+      for (let more = Math.floor(-Math.log(1 - random()) * others); more > 0; more--)
+        products.add(popular(random));
+      return {
+        customer: `c${at}`,
+        day: Math.floor(random() * DAYS),
+        products: [...products].map(nameOf),
+      };
+    });
+  })
+    .flat()
+    .filter(({ products }) => products.length > 0);
+}
+
+/** `weightOf`: how much a product is bought on a day, beside how popular it is. */
+function seasonal(random: Random, orders: number, weightOf: (product: number, day: number) => number) {
+  return Array.from({ length: orders }, (): ShopOrder => {
+    const day = Math.floor(random() * DAYS);
+    const products = Array.from({ length: PRODUCTS }, (_, at) => at).filter(
+      (at) => random() < (0.2 * weightOf(at, day)) / (1 + at / 12),
+    );
+    return { customer: `c${Math.floor(random() * 900)}`, day, products: products.map(nameOf) };
+  }).filter(({ products }) => products.length > 0);
+}
+
+const HABITS: Habits = { customers: 400, spread: 1, favourites: 5, loyalty: 0.6, others: 1.5 };
+
+export const NULL_SHOPS: readonly ShopDesign[] = [
+  { name: 'personal favourites', draw: (random) => habitual(random, HABITS) },
+  {
+    name: 'personal favourites, some customers order far more often',
+    draw: (random) => habitual(random, { ...HABITS, spread: 1.5 }),
+  },
+  {
+    name: 'three favourites in nearly every order',
+    draw: (random) => habitual(random, { ...HABITS, spread: 1.2, favourites: 3, loyalty: 0.9 }),
+  },
+  {
+    name: 'one customer orders toner and paper 60 times',
+    draw: (random) => [
+      ...habitual(random, { ...HABITS, customers: 500, spread: 0.6, favourites: 1, loyalty: 0.3, others: 2 }),
+      ...Array.from({ length: 60 }, (_, at) => ({
+        ...{ customer: 'regular', day: 6 * at },
+        products: ['toner', 'paper'],
+      })),
+    ],
+  },
+  {
+    name: 'products of one half of the year',
+    draw: (random) =>
+      seasonal(random, 2_000, (at, day) => (at % 3 === 2 || at % 3 === Math.floor((2 * day) / DAYS) ? 1 : 0)),
+  },
+  {
+    name: 'products with a yearly cycle',
+    draw: (random) => {
+      const peaks = Array.from({ length: PRODUCTS }, () => random() * DAYS);
+      return seasonal(random, 3_000, (at, day) =>
+        Math.max(0, 1 + 1.5 * Math.cos((2 * Math.PI * (day - (peaks[at] ?? 0))) / DAYS)),
+      );
+    },
+  },
+  {
+    name: 'guests, sizes skewed',
+    draw: (random) =>
+      habitual(random, { ...HABITS, customers: 1_500, spread: 0, favourites: 1, loyalty: 0, others: 3 }).map(
+        (order) => ({ ...order, customer: undefined }),
+      ),
+  },
+];
+
+/** Four of ten orders with the antecedent get what follows it; one of six orders a castle stand, whatever else it holds. */
+export function withPlanted(random: Random, orders: readonly ShopOrder[]): ShopOrder[] {
+  return orders.map((order) => ({
+    ...order,
+    products: [
+      ...order.products,
+      ...(order.products.includes(PLANTED.antecedent) && random() < 0.4 ? [PLANTED.follows] : []),
+      ...(random() < 1 / 6 ? [STAND] : []),
+    ],
+  }));
+}
