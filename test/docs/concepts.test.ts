@@ -1,6 +1,7 @@
 // The worked examples of docs/concepts, recomputed: the page says the data and the figures, the code must agree.
 import { describe, expect, it } from 'vitest';
 import { fisherPValue } from '../../src/core/chance/fisher.ts';
+import { seasonalFactor } from '../../src/core/mining/periods.ts';
 import { sizedPValue } from '../../src/core/mining/rule-chance.ts';
 import { chanceOfBaskets, mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
@@ -47,6 +48,77 @@ describe('rules', () => {
     const [rule] = report.association_rules;
     const explained = table(section('Measures'), 'measure', 4).map(([name]) => name);
     expect(explained).toEqual([...Object.keys(rule?.measures ?? {}), 'redundant', 'productive']);
+  });
+});
+
+describe('chance within periods and by customers', () => {
+  const text = section('Chance');
+
+  it('doubles what is expected of two products of one half of the year', () => {
+    const [all = 0, teas = 0, mugs = 0] = numbersIn(
+      /of (\d+) baskets in two halves of a year, tea is in (\d+) of the first half and mugs in (\d+)/,
+      text,
+    );
+    const factor = seasonalFactor([teas, 0], [mugs, 0], [all / 2, all / 2]);
+    expect(numbersIn(/The factor is (\d+)/, text)).toEqual([factor]);
+  });
+
+  it('proves a pair of 60 customers, and not the same pair of one', () => {
+    const [all = 0, repeated = 0, others = 0, alone = 0] = numbersIn(
+      /of (\d+) baskets, one customer has (\d+) with pen and ink; (\d+) others have one basket each,\s+(\d+) of them/,
+      text,
+    );
+    expect(all).toBe(repeated + others);
+    const shop = (customerOf: (at: number) => string): LiteralOrder[] => [
+      ...Array.from({ length: repeated }, (_, at) => ({
+        ...{ id: `a${at}`, customer: customerOf(at) },
+        lines: [line('pen', 2), line('ink', 3)],
+      })),
+      ...Array.from({ length: others }, (_, at) => ({
+        ...{ id: `b${at}`, customer: `b${at}` },
+        lines: [line(at < alone ? 'pen' : at < 2 * alone ? 'ink' : 'soap', 1), line(`other ${at % 30}`, 1)],
+      })),
+    ];
+    const provenIn = (orders: readonly LiteralOrder[]) =>
+      buildMbaReport(columnsOf(orders), settingsOf(), mineRules)
+        .association_rules.filter(({ proven }) => proven)
+        .map(({ antecedents, impact_analysis }) => [...antecedents, impact_analysis.customers]);
+    expect(provenIn(shop(() => 'one'))).toEqual([]);
+    expect(provenIn(shop((at) => `a${at}`))).toEqual([
+      ['pen', repeated],
+      ['ink', repeated],
+    ]);
+  });
+});
+
+describe('what each product adds', () => {
+  const text = section('What each product adds');
+  const [customers = 0, teas = 0, mugs = 0] = numbersIn(
+    /of (\d+) customers with one order each, (\d+) buy tea at 5, (\d+) of these a mug/,
+    text,
+  );
+  const orders = Array.from({ length: customers }, (_, at) => ({
+    ...{ id: `o${at}`, customer: `c${at}` },
+    lines: [
+      at < teas ? line('tea', 5) : line('soap', 1),
+      ...(at < mugs ? [line('mug', 8)] : []),
+      ...(at % 4 === 0 ? [line('castle stand', 90)] : []),
+    ],
+  }));
+  const { association_rules } = buildMbaReport(columnsOf(orders), settingsOf(), mineRules);
+
+  it.each(table(text, 'rule', 6))('%s', (name, ...figures) => {
+    const rule = association_rules.find(
+      ({ antecedents, consequents }) => `${antecedents.join(' + ')} → ${consequents.join()}` === name,
+    );
+    expect(figures.slice(0, 4)).toEqual([
+      rule?.proven ? 'yes' : 'no',
+      ...[
+        rule?.impact_analysis.occurrences,
+        rule?.measures.lift_within_periods,
+        rule?.impact_analysis.incremental_value,
+      ].map(String),
+    ]);
   });
 });
 
