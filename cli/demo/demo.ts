@@ -111,7 +111,7 @@ export async function runDemo(): Promise<void> {
       for (const finished of [mba, rfm]) explainStatus(finished);
       const { summary } = mba;
       console.log(
-        `\nBought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders. The best rule for each set of products:\n${ruleTable(mba, 10)}`,
+        `\nBought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders. The best proven rule for each set of products:\n${ruleTable(mba, 10)}`,
       );
       console.log(`\nWho buys: ${rfm.customer_count} customers\n${segmentTable(rfm)}\n`);
       say(`time to first report: ${phases.summary()}`);

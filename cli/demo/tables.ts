@@ -5,6 +5,7 @@ import { amountsIn } from '../../src/core/insights/wording.ts';
 
 const PLAIN = { style: { head: [], border: [], compact: true } };
 
+/** Proven rules, the first of each set of products. */
 export function ruleTable({ association_rules, currency }: MbaReport, count: number): string {
   const amount = amountsIn(currency);
   const table = new Table({
@@ -15,7 +16,7 @@ export function ruleTable({ association_rules, currency }: MbaReport, count: num
     wordWrap: true,
   });
   for (const { antecedents, consequents, confidence, lift, impact_analysis, impact_rating } of bestOfEachSet(
-    association_rules,
+    association_rules.filter(({ proven }) => proven),
   ).slice(0, count)) {
     table.push([
       antecedents.join(' + '),

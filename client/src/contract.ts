@@ -256,7 +256,7 @@ export interface RuleConstraints {
   readonly max_products?: number | null | undefined;
   /** Most antecedents of a rule, 1 to 30. */
   readonly max_antecedents?: number | null | undefined;
-  /** Most consequents of a rule, 1 to 30. */
+  /** Most consequents of a rule. Default 1, 1 to 30. */
   readonly max_consequents?: number | null | undefined;
   /** Least lift. */
   readonly min_lift?: number | null | undefined;
@@ -634,6 +634,8 @@ export interface ListRulesQuery {
   readonly max_q_value?: number | undefined;
   /** true: only rules of which every antecedent adds to the others; false: only those of which one does not. */
   readonly productive?: boolean | undefined;
+  /** true: only proven rules; false: only the others. */
+  readonly proven?: boolean | undefined;
   /** false: only rules that no shorter rule makes redundant; true: only those that one does. */
   readonly redundant?: boolean | undefined;
   /** The figure to order by. impact is the order of the report. Rules of equal figures are in the order of the report. Default: "impact". */
@@ -643,6 +645,7 @@ export interface ListRulesQuery {
     | 'confidence'
     | 'lift'
     | 'occurrences'
+    | 'customers'
     | 'revenue'
     | 'incremental_value'
     | 'leverage'
@@ -652,6 +655,7 @@ export interface ListRulesQuery {
     | 'imbalance_ratio'
     | 'expected_occurrences'
     | 'lift_given_sizes'
+    | 'lift_within_periods'
     | 'p_value'
     | 'p_value_given_sizes'
     | 'p_value_corrected'
@@ -1345,14 +1349,16 @@ export type AssociationRule = {
   confidence: number;
   /** Confidence divided by the share of all baskets that contain the consequents: 1 is chance, above 1 the sides attract each other. */
   lift: number;
-  /** By incremental_value among all rules considered that are beyond chance (lift_given_sizes > 1): the top fifth is High, the next three tenths Medium. Equal values share the better rating. */
+  /** By incremental_value among the proven rules, one for each set of products, in the direction of the higher confidence: the top fifth is High, the next three tenths Medium. Equal values share the better rating. All other rules are Low. */
   impact_rating: 'High' | 'Medium' | 'Low';
   impact_analysis: ImpactAnalysis;
   measures: RuleMeasures;
   /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
   redundant: boolean;
-  /** Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %. Absent in reports of earlier versions. */
-  productive?: boolean;
+  /** Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets, by customers, and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %. */
+  productive: boolean;
+  /** The rule has one consequent, lift_within_periods above 1, p_value_corrected below 0.05 and is productive. */
+  proven: boolean;
 };
 
 export type ImpactAnalysis = {
@@ -1364,11 +1370,11 @@ export type ImpactAnalysis = {
   conversion_rate: number;
   /** Baskets that contain both sides. */
   occurrences: number;
-  /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
+  /** Customers who bought both sides in one basket. A basket without a customer counts as a customer. Absent in exported rules that the report does not return. */
+  customers?: number;
+  /** Value of the consequents in the baskets that contain both sides, beyond what else explains these baskets: chance (given the sizes of baskets, within periods) or, if more, the antecedents without one of them. The baskets of highest value, one in twenty (at least 2, at most 100), count as the next highest one. Negative where chance alone would have brought more. Proven rules are rated by it. */
   incremental_value: number;
-  /** incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from. */
-  robust_value?: number;
-  /** The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from. */
+  /** The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Absent in exported rules that the report does not return. */
   half_from?: number | null;
 };
 
@@ -1383,18 +1389,20 @@ export type RuleMeasures = {
   kulczynski: number;
   /** How unequal the supports of the sides are, 0 to 1. Near 1, interpret kulczynski with care. */
   imbalance_ratio: number;
-  /** Baskets that would contain both sides by chance, given how many products each basket holds and how many baskets hold each side (bipartite configuration model). Absent in reports of earlier versions. */
-  expected_occurrences?: number;
-  /** occurrences / expected_occurrences: 1 is chance, given the sizes of baskets. Absent in reports of earlier versions. */
-  lift_given_sizes?: number;
+  /** Baskets that would contain both sides by chance, given how many products each basket holds and how many baskets hold each side (bipartite configuration model). */
+  expected_occurrences: number;
+  /** occurrences / expected_occurrences: 1 is chance, given the sizes of baskets. */
+  lift_given_sizes: number;
+  /** The same where chance is expected within periods of weeks and summed, so that products of one season are not taken for products of one basket. */
+  lift_within_periods: number;
   /** Probability of at least this many joint baskets if the sides were independent: Fisher's exact test, one-sided. */
   p_value: number;
-  /** The same given the sizes of baskets: at least p_value. Absent in reports of earlier versions. */
-  p_value_given_sizes?: number;
-  /** p_value_given_sizes × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %. In reports of earlier versions: p_value × number of rules considered. */
+  /** The same given the sizes of baskets: at least p_value. */
+  p_value_given_sizes: number;
+  /** The p-value given the sizes of baskets, within periods and by customers instead of baskets, × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %. */
   p_value_corrected: number;
-  /** Of the rules of as many products with at most this q-value, the expected share of false ones is at most this (Benjamini-Yekutieli, over all tests of the layer). Absent in reports of earlier versions. */
-  q_value?: number;
+  /** By p_value_given_sizes: of the rules of as many products with at most this q-value, the expected share of false ones is at most this (Benjamini-Yekutieli, over all tests of the layer). */
+  q_value: number;
 };
 
 export type TestLayer = {
@@ -1448,7 +1456,7 @@ export type RuleChange = {
     confidence: number;
     /** Lift in that report. */
     lift: number;
-    /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
+    /** Value of the consequents in the baskets that contain both sides, beyond what else explains these baskets: chance (given the sizes of baskets, within periods) or, if more, the antecedents without one of them. The baskets of highest value, one in twenty (at least 2, at most 100), count as the next highest one. Negative where chance alone would have brought more. Proven rules are rated by it. */
     incremental_value: number;
   } | null;
   /** Figures in this report; null for a rule that vanished. */
@@ -1459,7 +1467,7 @@ export type RuleChange = {
     confidence: number;
     /** Lift in that report. */
     lift: number;
-    /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
+    /** Value of the consequents in the baskets that contain both sides, beyond what else explains these baskets: chance (given the sizes of baskets, within periods) or, if more, the antecedents without one of them. The baskets of highest value, one in twenty (at least 2, at most 100), count as the next highest one. Negative where chance alone would have brought more. Proven rules are rated by it. */
     incremental_value: number;
   } | null;
 };
@@ -1482,7 +1490,7 @@ export type BasketFinding = {
   text: string;
   /** The sentences of `text` by code. Absent in reports of earlier versions. */
   text_coded?: Array<Sentence>;
-  /** The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value. */
+  /** The rule's incremental_value: a figure about the past, not a forecast. */
   expected_incremental_revenue: number;
   /** The rule behind it. */
   rule: {
@@ -1491,14 +1499,16 @@ export type BasketFinding = {
     /** Products bought together with them. */
     consequents: Array<string>;
   };
-  /** The figures that the sentence rests on. Absent in reports of earlier versions. */
-  evidence?: {
+  /** The figures that the sentence rests on. */
+  evidence: {
     /** Baskets that hold all products. */
     baskets_together: number;
     /** Baskets that hold the antecedents. */
     baskets_with_antecedents: number;
-    /** How many times as often as chance in baskets of their sizes. */
-    lift_given_sizes: number;
+    /** Customers who bought all products in one basket. */
+    customers: number;
+    /** How many times as often as by chance in baskets of their sizes, within periods. */
+    lift_within_periods: number;
     /** Of the rule, corrected for all that could have been found. */
     p_value_corrected: number;
   };
@@ -3591,7 +3601,7 @@ export type Schedule = {
         max_products?: number;
         /** Most antecedents of a rule, 1 to 30. */
         max_antecedents?: number;
-        /** Most consequents of a rule, 1 to 30. */
+        /** Most consequents of a rule. Default 1, 1 to 30. */
         max_consequents?: number;
         /** Least lift. */
         min_lift?: number;

@@ -134,7 +134,7 @@ type BasketAction = Of<'bundle' | 'cross_sell' | 'placement'>;
 function Basket({ action: { kind, report, value, rule, evidence } }: BasketAction) {
   const { action: said } = homeTexts();
   const { antecedents, consequents } = rule;
-  const { baskets_together: both, baskets_with_antecedents: all, lift_given_sizes: lift } = evidence;
+  const { baskets_together: both, baskets_with_antecedents: all, lift_within_periods: lift } = evidence;
   const [first, then] = [listed(antecedents), listed(consequents)];
   const title = { bundle: said.bundle, cross_sell: said.crossSell, placement: said.placement }[kind];
   const at = ruleAt(report.association_rules, rule);

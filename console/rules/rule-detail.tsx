@@ -15,20 +15,14 @@ export interface RuleDetailProps {
 }
 
 /** Who buys the first takes the second: how often, and how much more often than chance. */
-export function ruleSentence({
-  antecedents,
-  consequents,
-  confidence,
-  lift,
-  measures,
-}: AssociationRule): string {
+export function ruleSentence({ antecedents, consequents, confidence, measures }: AssociationRule): string {
   const { rules: said } = texts();
   const [some, all] = inWords(confidence);
   return said.sentence(
     listed(antecedents),
     listed(consequents),
     some === all ? said.everyOrder : said.someOf(number(some), number(all)),
-    number(measures.lift_given_sizes ?? lift, 1),
+    number(measures.lift_within_periods, 1),
   );
 }
 
@@ -39,7 +33,6 @@ export function RuleDetail({ rule, currency }: RuleDetailProps) {
   const { rules: said, productPage } = texts();
   const { support, confidence, lift, impact_analysis: impact, measures } = rule;
   const { p_value_corrected: p, expected_occurrences: expected } = measures;
-  const givenSizes = measures.lift_given_sizes ?? lift;
   const drawn = useRef<HTMLElement>(null);
   useEffect(() => drawn.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
@@ -60,8 +53,8 @@ export function RuleDetail({ rule, currency }: RuleDetailProps) {
           facts={[
             [said.figure.support, percent(support, 2)],
             [said.figure.lift, number(lift, 2)],
-            [said.liftGivenSizes, number(givenSizes, 2)],
-            ...(expected === undefined ? [] : [[said.expected, number(expected, 1)] as const]),
+            [said.liftGivenSizes, number(measures.lift_within_periods, 2)],
+            [said.expected, number(expected, 1)],
             [said.chance, p < SMALLEST_P ? `< ${number(SMALLEST_P, 4)}` : number(p, 4)],
             [said.zhang, number(measures.zhang, 2)],
           ]}

@@ -11,7 +11,7 @@ export interface RuleFilters {
   readonly minSupport: number;
   readonly minConfidence: number;
   readonly minLift: number;
-  /** Redundant and unproductive rules, and both directions of a rule. Few orders prove no rule, and a search asks for all. */
+  /** Rules that are not proven, and both directions of a rule. Few orders prove no rule, and a search asks for all. */
   readonly repetitions: boolean;
   /** Products of which no rule is shown: postage is in every basket that is sent. */
   readonly without: ReadonlySet<string>;
@@ -49,25 +49,23 @@ function wordsOf({ antecedents, consequents }: AssociationRule): string {
   return [...antecedents, ...consequents].join(' ').toLowerCase();
 }
 
-/** Rules of equal figures stay in the order of the report. */
+/** By impact, and of equal figures, rules stay in the order of the report. */
 export function selectRules(listed: readonly ListedRule[], filters: RuleFilters): ListedRule[] {
   const words = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
-  const provenOnly = words.length === 0 && listed.some(({ rule }) => rule.productive === true);
+  const provenOnly = words.length === 0 && listed.some(({ rule }) => rule.proven);
   const kept = listed.filter(
     ({ rule, isMirror }) =>
       rule.support >= filters.minSupport &&
       rule.confidence >= filters.minConfidence &&
       rule.lift >= filters.minLift &&
       !(filters.without.size > 0 && hasAny(rule, filters.without)) &&
-      (filters.repetitions || !(isMirror || rule.redundant || (provenOnly && rule.productive === false))) &&
+      (filters.repetitions || !(isMirror || rule.redundant || (provenOnly && !rule.proven))) &&
       (words.length === 0 || hasAll(wordsOf(rule), words)),
   );
-  const sign = filters.descending ? -1 : 1;
-  const rank = filters.by === 'impact' ? provenRank : () => 0;
-  return kept.sort(
-    (a, b) =>
-      sign * (rank(a.rule) - rank(b.rule) || figureOf(a.rule, filters.by) - figureOf(b.rule, filters.by)),
-  );
+  const { by, descending } = filters;
+  if (by === 'impact') return descending ? kept : kept.reverse();
+  const sign = descending ? -1 : 1;
+  return kept.sort((a, b) => sign * (figureOf(a.rule, by) - figureOf(b.rule, by)));
 }
 
 function hasAll(text: string, words: readonly string[]): boolean {
@@ -87,15 +85,7 @@ export function hasAny({ antecedents, consequents }: AssociationRule, names: Rea
   return [...antecedents, ...consequents].some((name) => names.has(name));
 }
 
-/** Beyond chance after correction for all rules that could have been found, and with no antecedent that adds nothing. */
-const SIGNIFICANCE = 0.05;
-
-function provenRank({ measures, productive }: AssociationRule): number {
-  return measures.p_value_corrected < SIGNIFICANCE && productive !== false ? 1 : 0;
-}
-
-function figureOf(rule: AssociationRule, figure: RuleFigure): number {
-  if (figure === 'impact') return rule.impact_analysis.incremental_value;
+function figureOf(rule: AssociationRule, figure: Exclude<RuleFigure, 'impact'>): number {
   return figure === 'orders' ? rule.impact_analysis.occurrences : rule[figure];
 }
 

@@ -96,8 +96,8 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
     `Keine Regel erreicht einen Support von ${plain(min_support, f.fixed)} und eine Konfidenz von ${plain(min_confidence, f.fixed)} in ${counted(count, 'Warenkorb', 'Warenkörben', f)}.`,
   rules_found: ({ rules, baskets: count, revenue }, f) =>
     `${counted(rules, 'Regel', 'Regeln', f)} in ${counted(count, 'Warenkorb', 'Warenkörben', f)} im Wert von ${f.money(revenue)}.`,
-  nothing_recommended: ({ least_baskets, all_returned }) =>
-    `${all_returned ? 'Keine davon' : 'Keine der enthaltenen'} ist Geld wert, über dem Zufall und in mindestens ${least_baskets} Warenkörben; deshalb wird nichts empfohlen.`,
+  nothing_recommended: ({ least_baskets, least_customers }) =>
+    `Keine Regel ist in mindestens ${least_baskets} Warenkörben von ${least_customers} Kunden belegt: es wird nichts empfohlen.`,
   rules_carried_by_few: ({ rules, products, half_from, together, value, unit }, f) =>
     `${counted(rules, 'Regel wird', 'Regeln werden', f)} nicht empfohlen, weil wenige ${unitOf(unit)} ${rules === 1 ? 'ihren Wert' : 'ihre Werte'} tragen: ` +
     `bei ${rules === 1 ? '' : 'der wertvollsten, '}${listed(products)}, ${half_from === 1 ? 'bringt' : 'bringen'} ${f.whole(half_from)} von ${f.whole(together)} ${unitOf(unit)} die Hälfte der ${f.money(value)} über dem Zufall.`,
@@ -110,15 +110,6 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
     `in ${f.whole(without)} von ${f.whole(count)} ${unit === 'customer' ? 'Fällen (Kunden)' : 'Bestellungen'}. In den übrigen ${f.percent(confidence)} wird beides schon zusammen gekauft.`,
   placement: ({ antecedents, consequents, together, lift, unit }, f) =>
     `Zeigen Sie ${listed(antecedents)} neben ${listed(consequents)}: zusammen gekauft wird beides ${f.fixed(lift, 1)}-mal so oft, wie in Warenkörben ihrer Größe zufällig zu erwarten ist (${baskets(together, unit, f)} mit beidem).`,
-  value_beyond_chance: ({ value, in_full, few, half_from, unit }, f) =>
-    [
-      `Wert über dem Zufall: ${f.money(value)}`,
-      ...(in_full === null
-        ? []
-        : [
-            `; ${f.money(in_full)}, wenn die ${f.whole(few)} ${unitOf(unit)} mit dem höchsten Wert voll zählen`,
-          ]),
-      ...(half_from === null ? [] : [`; die Hälfte davon stammt von ${f.whole(half_from)} davon`]),
-      '.',
-    ].join(''),
+  value_beyond_chance: ({ value, half_from, unit }, f) =>
+    `Wert über dem Zufall: ${f.money(value)}${half_from === null ? '' : `; die Hälfte davon aus ${f.whole(half_from)} ${unitOf(unit)}`}.`,
 };

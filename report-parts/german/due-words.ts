@@ -71,7 +71,7 @@ export const DUE_WORDS_DE: Pick<Words, keyof typeof DUE_SENTENCES> = {
     `${customers(count, f)} ${count === 1 ? 'bleibt' : 'bleiben'} seit mehr als dem Doppelten des eigenen Abstands aus, und länger als Kunden, die wiederkamen: ` +
     `an ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} folgte auf ${f.percent(ordered / called)} von ${f.whole(called)} solchen Wartezeiten eine Bestellung. Schreiben Sie ihnen zuerst.`,
   rhythm_not_judged: ({ most }, f) =>
-    `Kein Kunde heißt „Rhythmus gebrochen“: an vergangenen Tagen war zu selten jemand so lange ausgeblieben, oder auf mehr als ${f.whole(100 * most)} % solcher Wartezeiten folgte eine Bestellung.`,
+    `Kein Kunde heißt „Rhythmus gebrochen“: an vergangenen Tagen war zu selten jemand so lange ausgeblieben, oder auf mehr als ${f.percent(most)} solcher Wartezeiten folgte eine Bestellung.`,
   rules_tried: ({ dates, days: horizon, named, rules, all }, f) =>
     `An ${counted(dates, 'vergangenen Tag', 'vergangenen Tagen', f)} nannte jede Regel ${customers(named, f)}. Binnen ${days(horizon, f)} bestellten ` +
     `${listed(rules.map(({ rule, share }) => `${f.percent(share)} der nach ${RULES[rule]} Genannten`))}; von allen Kunden mit einem Rhythmus ${f.percent(all)}.`,

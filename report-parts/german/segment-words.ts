@@ -56,7 +56,7 @@ export const SEGMENT_WORDS_DE: Pick<Words, keyof typeof SEGMENT_SENTENCES> = {
     `Vorhersagen fehlen: sie erscheinen nur mit einer Probe an der Vergangenheit. Diese braucht Bestellungen aus ${2 * horizon} Tagen und vor den letzten ${horizon} davon so viele Kunden wie die Vorhersagen selbst.`,
   predictions_missed: ({ of, date, predicted, actual, days: horizon, most }, f) =>
     `Aus dem Wissen vom ${f.day(date)} wurden ${of === 'orders' ? orders(predicted, f) : `Ausgaben von ${f.money(predicted)}`} für die ${horizon} Tage danach vorhergesagt; es waren ${of === 'orders' ? f.whole(actual) : f.money(actual)}. ` +
-    `Das liegt um mehr als ${f.whole(100 * most)} % daneben: für die nächsten ${horizon} Tage werden keine ${of === 'orders' ? 'Bestellungen' : 'Ausgaben'} vorhergesagt.`,
+    `Das liegt um mehr als ${f.percent(most)} daneben: für die nächsten ${horizon} Tage werden keine ${of === 'orders' ? 'Bestellungen' : 'Ausgaben'} vorhergesagt.`,
   past_repeated: ({ figures, days: horizon }) =>
     `Kein Modell hat an vergangenen Tagen ${listed(figures.map((figure) => (figure === 'orders' ? 'Bestellungen' : 'Ausgaben')))} besser vorhergesagt als „dasselbe wie in den letzten ${horizon} Tagen“: das wird hier erwartet.`,
 

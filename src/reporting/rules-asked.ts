@@ -33,10 +33,11 @@ function filterOf({
   q,
   redundant,
   productive,
+  proven,
   ...bounds
 }: Filters): RuleFilter {
   return {
-    ...{ product, antecedent, consequent, q, redundant, productive },
+    ...{ product, antecedent, consequent, q, redundant, productive, proven },
     bounds: {
       support: { min: bounds.min_support, max: bounds.max_support },
       confidence: { min: bounds.min_confidence, max: bounds.max_confidence },

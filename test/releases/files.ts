@@ -105,7 +105,7 @@ async function samples(): Promise<Readonly<Record<string, Uint8Array | undefined
   workflow.setOrders(orderItems(DATASET, ORDERS));
   const rules = await workflow.finish('r1', {
     report_type: 'MBA',
-    params: { min_support: 0.1, product_profiles: true },
+    params: { min_support: 0.1, product_profiles: true, rules: { max_consequents: 8 } },
   });
   const segments = await workflow.finish('r2', { report_type: 'RFM' });
   let letter: Uint8Array | undefined;

@@ -213,7 +213,8 @@ describe('the groceries', () => {
   });
 
   it('have as many rules as others found', async () => {
-    const request = { report_type: 'MBA', params: { min_support: 0.01, min_confidence: 0.1 } };
+    const rules = { max_consequents: 30 };
+    const request = { report_type: 'MBA', params: { min_support: 0.01, min_confidence: 0.1, rules } };
     const ways = [
       { parts: 2, linesPerFile: 9_000 },
       { parts: 7, linesPerFile: 9_000, analysisOf: () => inPasses },

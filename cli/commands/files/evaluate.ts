@@ -48,7 +48,6 @@ async function run(context: Context, files: readonly string[], flags: EvaluateFl
   reconcile();
   const { baskets, undatedOrders } = buildBaskets(columns, {
     ...{ customerScope: 'all', dateRange: undefined, scope: 'order' },
-    serve: true,
   });
   const isDated = undatedOrders < columns.orderCount;
   if (!isDated)

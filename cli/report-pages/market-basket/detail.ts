@@ -13,12 +13,16 @@ const {
   measures: _measures,
   redundant: _redundant,
   productive: _productive,
+  proven,
   ...ruleEntries
 } = associationRule.entries;
 /** Those that tables show. */
-const { lift_given_sizes, p_value_corrected } = associationRule.entries.measures.entries;
+const { lift_within_periods, p_value_corrected } = associationRule.entries.measures.entries;
 const measures = v.optional(
-  v.looseObject({ lift_given_sizes, p_value_corrected: v.optional(p_value_corrected) }),
+  v.looseObject({
+    lift_within_periods: v.optional(lift_within_periods),
+    p_value_corrected: v.optional(p_value_corrected),
+  }),
 );
 const { antecedents, consequents } = ruleChange.entries;
 const changedRules = v.optional(v.array(v.looseObject({ antecedents, consequents })), []);
@@ -40,7 +44,7 @@ export const mbaDetail = v.looseObject({
   ...laterMembers,
   settings: v.nullish(lenient(mbaSettings.entries)),
   summary: v.looseObject({ ...mbaSummary.entries, ...v.partial(v.object(turnover)).entries }),
-  association_rules: v.array(v.looseObject({ ...ruleEntries, measures })),
+  association_rules: v.array(v.looseObject({ ...ruleEntries, measures, proven: v.optional(proven) })),
   changes: v.nullish(changes),
   ai_insights: insights,
 });

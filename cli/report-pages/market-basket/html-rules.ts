@@ -10,7 +10,14 @@ import { Card, Figure, nothing, type ReportSections, tableCard } from '../html-f
 import { inCurrency } from '../report-facts.ts';
 import type { MbaChanges, MbaDetail, ShownRule } from './detail.ts';
 import { ruleNetwork } from './html-network.ts';
-import { bestOfEachSet, CHANGED_RULES, correctedP, liftGivenSizes, pairDirections } from './rule-sets.ts';
+import {
+  bestOfEachSet,
+  CHANGED_RULES,
+  correctedP,
+  liftBeyondChance,
+  pairDirections,
+  provenRules,
+} from './rule-sets.ts';
 
 type ShownCurrency = MbaDetail['currency'];
 
@@ -24,10 +31,10 @@ const RANKS: Readonly<Record<ShownRule['impact_rating'], number>> = { High: 3, M
 export function ruleSections(detail: MbaDetail): ReportSections {
   const { association_rules, fees_and_services: fees = [], summary, changes, currency } = detail;
   if (association_rules.length === 0) return nothing('Rules', 'No rules were found.');
-  // What chance keeps apart is not bought together, nor is postage: such rules are in the table alone.
-  const together = association_rules.filter(
-    ({ antecedents, consequents, lift }) =>
-      lift > 1 && ![...antecedents, ...consequents].some((product) => fees.includes(product)),
+  // What chance explains is not bought together, nor is postage: such rules are in the table alone.
+  const together = provenRules(association_rules).filter(
+    ({ antecedents, consequents }) =>
+      ![...antecedents, ...consequents].some((product) => fees.includes(product)),
   );
   return {
     best: together.length > 0 && bestRules(together, currency),
@@ -47,11 +54,11 @@ function bestRules(rules: readonly ShownRule[], currency: ShownCurrency): Compon
     id: 'best-rules',
     title,
     class: 'rules',
-    note: 'By impact, one for each set of products, without fees and services.',
+    note: 'Proven rules by impact, one for each set of products, without fees and services.',
     columns: [
       { title: 'If bought' },
       { title: 'then also' },
-      ...['Confidence', 'Lift', 'Lift given sizes', 'Baskets'].map(numeric),
+      ...['Confidence', 'Lift', '× chance', 'Baskets'].map(numeric),
       numeric(inCurrency('Incremental value', currency)),
     ],
     rows: bestOfEachSet(rules)
@@ -61,7 +68,7 @@ function bestRules(rules: readonly ShownRule[], currency: ShownCurrency): Compon
         listed(rule.consequents),
         percent(rule.confidence),
         decimals(rule.lift, 1),
-        liftGivenSizes(rule),
+        liftBeyondChance(rule),
         whole(rule.impact_analysis.occurrences),
         amount(rule.impact_analysis.incremental_value),
       ]),
@@ -110,19 +117,13 @@ function ruleTable(rules: readonly ShownRule[], found: number, currency: ShownCu
     title: 'Rules',
     class: 'rules',
     long: true,
-    note: `${part} A row holds both directions of a rule: → from the first products to the second, ← the other way; empty where that direction is not a rule of this report. Incremental value is what the direction’s target brought beyond chance in the baskets analysed. Lift given sizes is 1 where chance explains the joint baskets, as large baskets hold many products; a corrected p below 0.05 is beyond chance for all rules that could have been found.`,
+    note: `${part} A row holds both directions of a rule: → from the first products to the second, ← the other way; empty where that direction is not a rule of this report. Incremental value is what the direction’s target brought beyond chance in the baskets analysed. × chance is 1 where chance explains the joint baskets, given their sizes and the time of year; a corrected p below 0.05 is beyond chance by customers, for all rules that could have been found.`,
     columns: [
       { title: 'Products' },
       { title: 'taken with' },
-      ...[
-        'Confidence →',
-        'Confidence ←',
-        'Lift',
-        'Lift given sizes',
-        'p corrected',
-        'Support',
-        'Baskets',
-      ].map(numeric),
+      ...['Confidence →', 'Confidence ←', 'Lift', '× chance', 'p corrected', 'Support', 'Baskets'].map(
+        numeric,
+      ),
       { title: 'Impact' },
       ...['Incremental value →', 'Incremental value ←'].map((title) => numeric(inCurrency(title, currency))),
     ],
@@ -132,7 +133,7 @@ function ruleTable(rules: readonly ShownRule[], found: number, currency: ShownCu
       percent(forward.confidence),
       backward && percent(backward.confidence),
       decimals(forward.lift, 1),
-      liftGivenSizes(forward),
+      liftBeyondChance(forward),
       correctedP(forward),
       percent(forward.support),
       whole(forward.impact_analysis.occurrences),

@@ -5,9 +5,9 @@ import type { ShownRule } from './detail.ts';
 /** Smaller p-values are shown as "below". */
 const SMALLEST_P = 0.0001;
 
-/** How many times as often as by chance, given the sizes of baskets; empty in reports of earlier versions. */
-export function liftGivenSizes({ measures }: Pick<ShownRule, 'measures'>): string {
-  const lift = measures?.lift_given_sizes;
+/** How many times as often as by chance, given the sizes of baskets and within periods; empty where the body lacks it. */
+export function liftBeyondChance({ measures }: Pick<ShownRule, 'measures'>): string {
+  const lift = measures?.lift_within_periods;
   return lift === undefined ? '' : decimals(lift, 1);
 }
 
@@ -16,6 +16,11 @@ export function correctedP({ measures }: Pick<ShownRule, 'measures'>): string {
   const p = measures?.p_value_corrected;
   if (p === undefined) return '';
   return p < SMALLEST_P ? `< ${SMALLEST_P}` : decimals(p, 4);
+}
+
+/** Rules to act on, in the order of the report: all of a body that does not say which are proven. */
+export function provenRules(rules: readonly ShownRule[]): readonly ShownRule[] {
+  return rules.filter(({ proven }) => proven !== false);
 }
 
 type Sides = Pick<ShownRule, 'antecedents' | 'consequents'>;

@@ -5,7 +5,7 @@ import { amountsIn, decimals, percent, type WriteAmount, whole } from '../../../
 import { changeHeading } from '../terminal-changes.ts';
 import { type FittingColumn, figure, heading, type Paper, paragraph, tableOf } from '../terminal-text.ts';
 import type { MbaDetail, ShownRule } from './detail.ts';
-import { bestOfEachSet, CHANGED_RULES, correctedP, liftGivenSizes } from './rule-sets.ts';
+import { bestOfEachSet, CHANGED_RULES, correctedP, liftBeyondChance, provenRules } from './rule-sets.ts';
 
 const SHOWN = 20;
 const CHANGES_SHOWN = 10;
@@ -15,13 +15,16 @@ export function ruleTexts(paper: Paper, report: MbaDetail): string[] {
 }
 
 function bestRules(paper: Paper, { association_rules, summary, currency }: MbaDetail): string[] {
-  const best = bestOfEachSet(association_rules).slice(0, SHOWN);
-  if (best.length === 0) return [heading(paper, 'Rules'), 'No rules were found.'];
+  const found = whole(summary.association_rules_found);
+  if (association_rules.length === 0) return [heading(paper, 'Rules'), 'No rules were found.'];
+  const best = bestOfEachSet(provenRules(association_rules)).slice(0, SHOWN);
+  if (best.length === 0)
+    return [
+      heading(paper, 'Rules'),
+      paragraph(paper, `${found} rules were found; none is proven: chance explains what is bought together.`),
+    ];
   return [
-    heading(
-      paper,
-      `Best rules, one for each set of products (${whole(summary.association_rules_found)} found)`,
-    ),
+    heading(paper, `Best rules, one for each set of products (${found} found)`),
     ruleTable(paper, best, amountsIn(currency)),
   ];
 }
@@ -36,7 +39,7 @@ function ruleColumns({ good, accent, dim }: Paper, amount: WriteAmount): Fitting
     figure('support', ({ support }) => percent(support), 80),
     figure('confidence', ({ confidence }) => percent(confidence)),
     figure('lift', ({ lift }) => decimals(lift, 1)),
-    figure('given sizes', liftGivenSizes, 120),
+    figure('× chance', liftBeyondChance, 120),
     figure('p corrected', correctedP, 120),
     {
       title: 'impact',

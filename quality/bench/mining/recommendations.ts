@@ -46,6 +46,5 @@ async function basketsOfOrders(file: string): Promise<TimedBaskets> {
   const columns = await orderColumns(orders, { productIdentifier: 'name', keep: () => true });
   return buildBaskets(columns, {
     ...{ customerScope: 'all', dateRange: undefined, scope: 'order' },
-    serve: true,
   }).baskets;
 }

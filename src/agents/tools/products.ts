@@ -34,9 +34,9 @@ const rule = v.object({
     'lift',
     'impact_rating',
   ]),
-  ...fieldsOf(impactAnalysis, ['occurrences', 'revenue', 'incremental_value']),
-  ...fieldsOf(ruleMeasures, ['lift_given_sizes', 'p_value_corrected']),
-  ...fieldsOf(associationRule, ['productive', 'redundant']),
+  ...fieldsOf(impactAnalysis, ['occurrences', 'customers', 'revenue', 'incremental_value']),
+  ...fieldsOf(ruleMeasures, ['lift_within_periods', 'p_value_corrected']),
+  ...fieldsOf(associationRule, ['proven', 'redundant']),
 });
 const { rules_found, rules_kept, rules_matched, currency } = listRulesResponse.entries;
 const rulesFacts = v.object({ rules_found, rules_kept, rules_matched, currency });
@@ -45,7 +45,7 @@ export const listRulesTool: Tool = {
   name: 'list_rules',
   title: 'List association rules',
   description:
-    'Which products are bought together, of a finished MBA report: all rules, or those with a product on a side, by evidence or value. A rule with p_value_corrected above 0.05 may be chance; say so.',
+    'Which products are bought together, of a finished MBA report: all rules, or those with a product on a side, by evidence or value. A rule that is not proven may be chance; say so.',
   operations: [listRules],
   input: v.object({
     report_id: reportId,

@@ -67,10 +67,19 @@ function concatenated(
   const moments = parts.every((part) => part.moments !== undefined)
     ? new Float64Array(basketCount)
     : undefined;
+  const customers = parts.every((part) => part.customers !== undefined)
+    ? new Int32Array(basketCount)
+    : undefined;
   let basket = 0;
   let entry = 0;
-  for (const { sizes, product: own, limbs, indexOf, moments: days } of parts) {
+  let known = 0;
+  for (const { sizes, product: own, limbs, indexOf, moments: days, customers: ofPart = [] } of parts) {
     moments?.set(days ?? [], basket);
+    const ofOthers = known;
+    for (const [at, customer] of ofPart.entries()) {
+      if (customers !== undefined) customers[basket + at] = customer < 0 ? -1 : ofOthers + customer;
+      known = Math.max(known, ofOthers + customer + 1);
+    }
     for (let at = 0; at < sizes.length; at++, basket++) start[basket + 1] = start[basket] + sizes[at];
     for (let at = 0; at < own.length; at++) product[entry + at] = indexOf[own[at]];
     const wanted = isSafe || limbs.length > 1 ? limbs : splitLimb(limbs[0]);
@@ -78,5 +87,5 @@ function concatenated(
     entry += own.length;
   }
   sortEntries(start, product, values);
-  return { basketCount, start, product, values, scale, products, moments };
+  return { basketCount, start, product, values, scale, products, moments, customers };
 }

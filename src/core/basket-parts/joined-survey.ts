@@ -5,6 +5,7 @@ import type { BasketTotals } from '../baskets/fill-baskets.ts';
 import { itemLists, itemNames } from '../baskets/item-levels.ts';
 import { placesAmong } from '../baskets/item-places.ts';
 import { type ItemValues, joinedItemValues } from '../baskets/item-values.ts';
+import { joinWeeks, type Periods, periodsOf } from '../mining/periods.ts';
 import { firstLevelOf, type ItemLevels } from '../settings/product-levels.ts';
 import { JoinedLabels } from './joined-labels.ts';
 import { JoinedTotals } from './joined-totals.ts';
@@ -23,6 +24,7 @@ export interface JoinedSurvey {
   readonly basketCount: number;
   readonly held: number;
   readonly entries: number;
+  readonly periods: Periods;
   readonly firstEntries: number;
   /** Of the first level, by index. */
   readonly firstItems: readonly string[];
@@ -102,6 +104,7 @@ export class SurveyJoin {
       basketCount: surveys.reduce((sum, { basketCount }) => sum + basketCount, 0),
       held: surveys.reduce((sum, { held }) => sum + held, 0),
       entries: surveys.reduce((sum, { entries }) => sum + entries, 0),
+      periods: periodsOf(joinWeeks(surveys.map(({ weeks }) => weeks))),
       firstEntries,
       firstItems: first,
       fees: feesOf(first, bought, firstEntries, joinFees(surveys, firstOf, first.length)),

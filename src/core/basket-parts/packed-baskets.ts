@@ -31,6 +31,8 @@ export interface PackedBaskets extends PlacedLabels {
   readonly product: ArrayLike<number>;
   readonly limbs: readonly ArrayLike<number>[];
   readonly moments: Float64Array | undefined;
+  /** Customers are those of the partition. */
+  readonly customers: Int32Array | undefined;
   readonly totals: BasketTotals;
 }
 
@@ -44,14 +46,25 @@ export function unpackPartBaskets(bytes: Uint8Array): PackedBaskets {
     product: columns.integers('product'),
     limbs,
     moments: columns.has('moments') ? Float64Array.from(columns.doubles('moments')) : undefined,
+    customers: columns.has('customers') ? customersIn(columns) : undefined,
     labels: columns.texts('labels'),
     place: columns.doubles('place'),
     totals: totalsOfColumns(columns),
   };
 }
 
+/** No customer is -1, packed as 0. */
+export function customerColumns(customers: Int32Array): Record<string, Column> {
+  return { customers: { kind: 'counts', values: Uint32Array.from(customers, (customer) => customer + 1) } };
+}
+
+export function customersIn(columns: UnpackedColumns): Int32Array {
+  return Int32Array.from(columns.integers('customers'), (customer) => customer - 1);
+}
+
 /** Products are the labels. */
-export function basketsOfPart({ sizes, product, limbs, labels, totals }: PackedBaskets): BasketColumns {
+export function basketsOfPart(part: PackedBaskets): BasketColumns {
+  const { sizes, product, limbs, moments, customers, labels, totals } = part;
   return {
     basketCount: sizes.length,
     start: startsOf(sizes),
@@ -59,6 +72,8 @@ export function basketsOfPart({ sizes, product, limbs, labels, totals }: PackedB
     values: limbs.map((limb) => Float64Array.from(limb)),
     scale: totals.value.scale,
     products: labels,
+    moments,
+    customers,
   };
 }
 
@@ -72,9 +87,11 @@ function sizesOf(start: Uint32Array): Uint32Array {
   return start.subarray(1).map((end, basket) => end - start[basket]);
 }
 
-function basketsAsColumns({ start, product, values, moments }: BasketColumns): Record<string, Column> {
+function basketsAsColumns(baskets: BasketColumns): Record<string, Column> {
+  const { start, product, values, moments, customers } = baskets;
   return {
     ...(moments && { moments: { kind: 'doubles', values: moments } }),
+    ...(customers && customerColumns(customers)),
     sizes: { kind: 'counts', values: sizesOf(start) },
     product: { kind: 'counts', values: product },
     ...Object.fromEntries(

@@ -2,11 +2,18 @@
 // count itemsets read again and again.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { packColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { type CustomerCounts, countCustomers } from '../mining/rule-evidence.ts';
 import type { RuleConstraints } from '../mining/rules/rule-constraints.ts';
 import { holdingBaskets, restricted } from '../mining/search/narrowed-search.ts';
 import { LIMBS, splitLimb } from '../money/limbs.ts';
 import type { ItemLevels } from '../settings/product-levels.ts';
-import { basketsOfPart, startsOf, unpackPartBaskets } from './packed-baskets.ts';
+import {
+  basketsOfPart,
+  customerColumns,
+  customersIn,
+  startsOf,
+  unpackPartBaskets,
+} from './packed-baskets.ts';
 import { itemBaskets } from './survey.ts';
 
 export interface RankedPart {
@@ -16,6 +23,8 @@ export interface RankedPart {
   readonly searched: BasketColumns;
   /** As many as there were before baskets were left out. */
   readonly searchedCount: number;
+  /** Of all baskets, those included that were left out. */
+  readonly customers: CustomerCounts;
 }
 
 export interface Ranking {
@@ -37,11 +46,18 @@ export function rankPart(
   const items = itemBaskets(labels, levels);
   const isHeld = narrowedBy && holdingBaskets(items, narrowedBy);
   const { sizes, entries, baskets, ranksOf } = rankedEntries(items, ranks);
+  const { moments = [], customers = [] } = items;
+  const counts = countCustomers(items);
   const values = items.values.map((limb) => Float64Array.from(entries, (entry) => limb[entry]));
   const limbs = isSafe || values.length === LIMBS ? values : splitLimb(values[0]);
   return packColumns({
     sizes: { kind: 'counts', values: sizes },
     product: { kind: 'counts', values: ranksOf },
+    ...(items.moments && {
+      moments: { kind: 'doubles', values: Float64Array.from(baskets, (basket) => moments[basket]) },
+    }),
+    ...(items.customers && customerColumns(Int32Array.from(baskets, (basket) => customers[basket]))),
+    ofCustomer: { kind: 'counts', values: counts.ofCustomer },
     ...Object.fromEntries(
       limbs.map((limb, at) => [`limb ${at}`, { kind: 'numbers', values: limb } as const]),
     ),
@@ -53,6 +69,7 @@ export function rankPart(
       values: Uint32Array.of(
         isHeld === undefined ? items.basketCount : isHeld.reduce((sum, holds) => sum + holds, 0),
         items.scale,
+        counts.guests,
       ),
     },
   });
@@ -91,7 +108,8 @@ function rankedEntries({ basketCount, start, product, products }: BasketColumns,
 /** Throws ExtractUnreadableError. */
 export function unpackRankedPart(bytes: Uint8Array, ranks: readonly string[]): RankedPart {
   const columns = unpackColumns(bytes);
-  const [searchedCount, scale] = columns.integers('numbers');
+  const [searchedCount, scale, guests] = columns.integers('numbers');
+  const customers = { ofCustomer: Uint32Array.from(columns.integers('ofCustomer')), guests };
   const sizes = columns.integers('sizes');
   const values: Float64Array[] = [];
   while (columns.has(`limb ${values.length}`))
@@ -103,8 +121,15 @@ export function unpackRankedPart(bytes: Uint8Array, ranks: readonly string[]): R
     values,
     scale,
     products: ranks,
+    moments: columns.has('moments') ? Float64Array.from(columns.doubles('moments')) : undefined,
+    customers: columns.has('customers') ? customersIn(columns) : undefined,
   };
   const isHeld = columns.has('isHeld') ? Uint8Array.from(columns.integers('isHeld')) : undefined;
   const isKept = new Uint8Array(ranks.length).fill(1);
-  return { all, searched: isHeld === undefined ? all : restricted(all, isKept, isHeld), searchedCount };
+  return {
+    all,
+    searched: isHeld === undefined ? all : restricted(all, isKept, isHeld),
+    searchedCount,
+    customers,
+  };
 }

@@ -7,6 +7,7 @@ import { basketsOfItems } from '../baskets/item-levels.ts';
 import { countItemValues } from '../baskets/item-values.ts';
 import { productFrequency } from '../baskets/product-frequency.ts';
 import { type Column, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { type WeekCounts, weeksOfBaskets } from '../mining/periods.ts';
 import type { RuleConstraints } from '../mining/rules/rule-constraints.ts';
 import { holdingBaskets } from '../mining/search/narrowed-search.ts';
 import { productWeights } from '../recommendations/basket-work.ts';
@@ -45,6 +46,7 @@ export interface Survey extends PlacedLabels, Pick<PartBaskets, 'totals'> {
   readonly apart: ItemLists | undefined;
   /** Entries of the labels' baskets. */
   readonly entries: number;
+  readonly weeks: WeekCounts;
   /** Sum of the sizes of all values of the items' baskets; infinite where they take several limbs. */
   readonly size: number;
   readonly serving: SurveyedServing | undefined;
@@ -82,6 +84,7 @@ export function surveyOf(
     fees: namesProducts ? countFees(first) : [],
     apart: items.apart,
     entries: filled.product.length,
+    weeks: weeksOfBaskets(filled),
     size: sizeOf(items),
     serving: serving && {
       weight: productWeights(first, first.products.length),
@@ -121,7 +124,7 @@ function sizeOf({ values }: BasketColumns): number {
   return size;
 }
 
-export function packSurvey({ totals, fees, apart, serving, ...survey }: Survey): Uint8Array {
+export function packSurvey({ totals, fees, apart, serving, weeks, ...survey }: Survey): Uint8Array {
   const counts = (values: ArrayLike<number>): Column => ({
     kind: 'counts',
     values: Uint32Array.from(values),
@@ -134,6 +137,7 @@ export function packSurvey({ totals, fees, apart, serving, ...survey }: Survey):
       kind: 'doubles',
       values: Float64Array.of(survey.basketCount, survey.held, survey.entries, survey.size),
     },
+    weeks: { kind: 'doubles', values: Float64Array.of(weeks.undated, weeks.first, ...weeks.baskets) },
     frequency: counts(survey.frequency),
     heldFrequency: counts(survey.heldFrequency),
     sizes: counts(survey.sizes),
@@ -154,6 +158,7 @@ export function packSurvey({ totals, fees, apart, serving, ...survey }: Survey):
 export function unpackSurvey(bytes: Uint8Array): Survey {
   const columns = unpackColumns(bytes);
   const [basketCount, held, entries, size] = columns.doubles('numbers');
+  const [undated, first, ...baskets] = columns.doubles('weeks');
   return {
     labels: columns.texts('labels'),
     place: columns.doubles('place'),
@@ -161,6 +166,7 @@ export function unpackSurvey(bytes: Uint8Array): Survey {
     basketCount,
     held,
     entries,
+    weeks: { first, baskets, undated },
     size,
     frequency: columns.integers('frequency'),
     heldFrequency: columns.integers('heldFrequency'),

@@ -12,8 +12,10 @@ export interface BasketColumns {
   readonly values: Limbs;
   readonly scale: number;
   readonly products: readonly string[];
-  /** Per basket: the day of its order since 1970-01-01, NaN without one. Only of baskets that recommendations come from. */
+  /** Per basket: the day of its order since 1970-01-01, NaN without a date. Undefined where a basket is a customer. */
   readonly moments?: Float64Array | undefined;
+  /** Per basket: an index of its customer, -1 without one. Undefined where a basket is a customer. */
+  readonly customers?: Int32Array | undefined;
   /** Per product, those that no itemset holds together with it, such as its own category. Default: none. */
   readonly apart?: ItemLists;
 }

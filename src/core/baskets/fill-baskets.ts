@@ -16,8 +16,6 @@ export interface BasketSettings
     'customerScope' | 'dateRange' | 'productLevel' | 'productLevels' | 'servedFields'
   > {
   readonly scope: BasketScope;
-  /** Whether recommendations come from the baskets. */
-  readonly serve?: boolean;
 }
 
 export interface FilledBaskets {
@@ -77,18 +75,23 @@ export function fillBaskets(
   const { turnoverSums, undatedOrders, rowsUnderOther, serviceRows } = selection;
   const rowsOfLabel = settings.productLevels === undefined ? undefined : rowsByLabel(columns, selection);
   const filled = fill(columns, groupOf, groups, settings.productLevel !== undefined);
-  // A customer's basket has no moment: its orders have.
-  const hasMoments = settings.serve === true && !perCustomer;
   return {
-    filled: hasMoments ? { ...filled, moments: momentsOf(columns, groupOf, groups) } : filled,
+    filled: perCustomer ? filled : { ...filled, ...ordersOf(columns, groupOf, groups) },
     totals: { orders, value, turnoverSums, undatedOrders, rowsUnderOther, serviceRows, rowsOfLabel },
   };
 }
 
-function momentsOf({ orderDate }: OrderColumns, groupOf: Int32Array, groups: number): Float64Array {
+/** The day and the customer of each basket that is one order. */
+function ordersOf({ orderDate, orderCustomer }: OrderColumns, groupOf: Int32Array, groups: number) {
   const moments = new Float64Array(groups);
-  for (const [order, group] of groupOf.entries()) if (group >= 0) moments[group] = dayOf(orderDate[order]);
-  return moments;
+  const customers = new Int32Array(groups);
+  for (let order = 0; order < groupOf.length; order++) {
+    const group = groupOf[order];
+    if (group < 0) continue;
+    moments[group] = dayOf(orderDate[order]);
+    customers[group] = orderCustomer[order];
+  }
+  return { moments, customers };
 }
 
 function placeOf({ isPurchase }: Selection, order: number, lacksCustomer: boolean): number {

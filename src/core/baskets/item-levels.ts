@@ -57,6 +57,7 @@ export function basketsOfItems(
     scale,
     products: names,
     moments: baskets.moments,
+    customers: baskets.customers,
     ...(shown.length > 1 && { apart: apartItems(items, names.length, product) }),
   };
 }

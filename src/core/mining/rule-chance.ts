@@ -12,8 +12,6 @@ import { correctionOf, type TestLayer, testLayers } from './tested-rules.ts';
 export interface Chance {
   readonly model: SizeModel;
   readonly layers: readonly TestLayer[];
-  /** What makes a rule productive is tested for each rule alone, as if baskets were of one size: in earlier versions. */
-  readonly productiveAlone?: boolean;
 }
 
 /** `least`: baskets that an itemset must be in. */
@@ -55,18 +53,32 @@ export function sizedPValue(
   return fisherPValue(together, antecedents, consequents, least);
 }
 
+/** The same test where so many baskets (`basketsEach`) tell as much as one, because customers repeat themselves. */
+export function customersPValue(
+  counts: readonly [together: number, antecedents: number, consequents: number, baskets: number],
+  expected: number,
+  basketsEach: number,
+): number {
+  const [together, antecedents, consequents, baskets] = counts;
+  if (basketsEach <= 1) return sizedPValue(together, antecedents, consequents, expected, baskets);
+  const customers = Math.floor(together / basketsEach);
+  const one = Math.max(customers, Math.ceil(antecedents / basketsEach));
+  const other = Math.max(customers, Math.ceil(consequents / basketsEach));
+  const all = Math.max(one, other, Math.floor(baskets / basketsEach));
+  return sizedPValue(customers, one, other, expected / basketsEach, all);
+}
+
 export class RuleChance {
   private readonly basketCount: number;
   private readonly chance: SideChance;
   private readonly subsets: SubsetSupports;
   private readonly corrections: ReadonlyMap<number, number>;
-  private readonly productiveAlone: boolean;
+  private readonly without = { node: 0, mask: 0, expected: new Map<number, number>() };
 
   constructor(
     { trie, basketCount, chance }: Pick<RuleSearchInput, 'trie' | 'basketCount' | 'chance'>,
-    { layers, productiveAlone = false }: Chance,
+    { layers }: Chance,
   ) {
-    this.productiveAlone = productiveAlone;
     this.basketCount = basketCount;
     this.chance = chance;
     this.subsets = new SubsetSupports(trie);
@@ -110,36 +122,97 @@ export class RuleChance {
    * Whether every antecedent makes the consequents likelier than the others alone do: tested in the baskets with the
    * others (Webb 2007), given the sizes of these, and corrected for all rules of as many products.
    */
-  isProductive(rule: Split, pValue = this.pValueOf(rule)): boolean {
+  isProductive(rule: Split, pValue = this.pValueOf(rule), basketsEach = 1): boolean {
     const { subsets } = this;
     const all = subsets.load(rule.node);
     // Of more than two products, a rule and its converse are different tests.
-    const correction = this.productiveAlone ? 1 : this.correctionOf(rule) * (all > 0b11 ? 2 : 1);
+    const correction = this.correctionOf(rule) * (all > 0b11 ? 2 : 1);
     const antecedents = all ^ rule.mask;
     if ((antecedents & (antecedents - 1)) === 0) return isBelow(pValue, correction);
     for (let rest = antecedents; rest !== 0; rest &= rest - 1) {
-      if (!this.adds(antecedents, rest & -rest, rule.mask, correction)) return false;
+      if (!this.adds(antecedents, rest & -rest, rule.mask, { correction, basketsEach })) return false;
     }
     return true;
   }
 
+  /** Whether `isProductive` can be true, by counts alone: cheap, and true of all rules with one antecedent. */
+  mayBeProductive(rule: Split): boolean {
+    const { subsets } = this;
+    const antecedents = subsets.load(rule.node) ^ rule.mask;
+    if ((antecedents & (antecedents - 1)) === 0) return true;
+    const together = subsets.supportOf(antecedents | rule.mask);
+    const withAll = subsets.supportOf(antecedents);
+    for (let rest = antecedents; rest !== 0; rest &= rest - 1) {
+      const others = antecedents ^ (rest & -rest);
+      const [baskets, consequents] = [subsets.supportOf(others), subsets.supportOf(others | rule.mask)];
+      if (together * baskets <= withAll * consequents) return false;
+    }
+    const correction = 2 * this.correctionOf(rule);
+    for (let rest = antecedents; rest !== 0; rest &= rest - 1) {
+      const others = antecedents ^ (rest & -rest);
+      const [baskets, consequents] = [subsets.supportOf(others), subsets.supportOf(others | rule.mask)];
+      if (!isBelow(fisherPValue(together, withAll, consequents, baskets), correction)) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Baskets with both sides that the best explanation expects: chance, or the antecedents but one, whichever expects most.
+   * What a rule says beyond its parts is what is left.
+   */
+  explainedOf(rule: Split, expected = this.expectedOf(rule)): number {
+    const { subsets } = this;
+    const antecedents = subsets.load(rule.node) ^ rule.mask;
+    let most = expected;
+    if ((antecedents & (antecedents - 1)) === 0) return most;
+    for (let rest = antecedents; rest !== 0; rest &= rest - 1) {
+      most = Math.max(most, this.expectedWithout(antecedents, rest & -rest, rule.mask));
+    }
+    return most;
+  }
+
+  /**
+   * Of the baskets with all antecedents, those with the consequents if one antecedent added nothing to the others. Of the itemset
+   * that is loaded; kept for the rule that was asked about last.
+   */
+  private expectedWithout(antecedents: number, one: number, mask: number): number {
+    const { subsets, without } = this;
+    const node = subsets.nodeOf(antecedents | mask);
+    if (without.node !== node || without.mask !== mask) {
+      without.node = node;
+      without.mask = mask;
+      without.expected.clear();
+    }
+    const known = without.expected.get(one);
+    if (known !== undefined) return known;
+    const others = antecedents ^ one;
+    const expected = this.chance.expectedAmong(
+      subsets.nodeOf(others),
+      subsets.nodeOf(antecedents),
+      subsets.nodeOf(others | mask),
+    );
+    without.expected.set(one, expected);
+    return expected;
+  }
+
   /** Whether one antecedent adds to the others, of the itemset that is loaded. */
-  private adds(antecedents: number, one: number, mask: number, correction: number): boolean {
+  private adds(
+    antecedents: number,
+    one: number,
+    mask: number,
+    { correction, basketsEach }: { readonly correction: number; readonly basketsEach: number },
+  ): boolean {
     const { subsets } = this;
     const others = antecedents ^ one;
     const together = subsets.supportOf(antecedents | mask);
     const withAll = subsets.supportOf(antecedents);
     const consequents = subsets.supportOf(others | mask);
     const baskets = subsets.supportOf(others);
-    // Sizes only raise a p-value: most rules need no expectation.
+    // Sizes and customers only raise a p-value: most rules need no expectation.
     if (!isBelow(fisherPValue(together, withAll, consequents, baskets), correction)) return false;
-    if (this.productiveAlone) return true;
-    const expected = this.chance.expectedAmong(
-      subsets.nodeOf(others),
-      subsets.nodeOf(antecedents),
-      subsets.nodeOf(others | mask),
-    );
-    return isBelow(sizedPValue(together, withAll, consequents, expected, baskets), correction);
+    const expected = this.expectedWithout(antecedents, one, mask);
+    const counts = [together, withAll, consequents, baskets] as const;
+    return isBelow(customersPValue(counts, expected, basketsEach), correction);
   }
 }
 

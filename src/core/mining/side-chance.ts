@@ -13,6 +13,8 @@ export class SideChance {
   private readonly sizes: SizeChance;
   private readonly items = new Uint32Array(32);
   private readonly row: Float64Array;
+  private readonly given: Float64Array;
+  private readonly ofOne: Float64Array;
   /** By place: the side that is held, 0 where none is, and its factors of `SizeChance`. */
   private held = new Uint32Array(0);
   private factors = new Float64Array(0);
@@ -21,6 +23,8 @@ export class SideChance {
     this.trie = trie;
     this.sizes = new SizeChance(model);
     this.row = new Float64Array(model.baskets.length);
+    this.given = new Float64Array(model.baskets.length);
+    this.ofOne = new Float64Array(model.baskets.length);
   }
 
   /** Of sides given by their nodes. */
@@ -33,8 +37,9 @@ export class SideChance {
 
   /** Baskets with both of two sides among those with what the sides have in common, all given by their nodes. */
   expectedAmong(common: number, one: number, other: number): number {
-    const given = this.rowOfSide(common).slice();
-    const ofOne = this.rowOfSide(one).slice();
+    const { given, ofOne } = this;
+    given.set(this.rowOfSide(common));
+    ofOne.set(this.rowOfSide(one));
     return this.sizes.jointAmong(given, ofOne, this.rowOfSide(other));
   }
 

@@ -164,9 +164,14 @@ export const BASKET_SENTENCES = {
     { money }: Figures,
   ) =>
     `${counted(rules, 'rule')} ${rules === 1 ? 'was' : 'were'} found in ${counted(baskets, 'basket')} worth ${money(revenue)}.`,
-  /** `all_returned`: whether all rules that were found are in the report. */
-  nothing_recommended: ({ least_baskets, all_returned }: { least_baskets: number; all_returned: boolean }) =>
-    `None of ${all_returned ? 'them' : 'those returned'} is worth money, beyond chance and in at least ${least_baskets} baskets, so nothing is recommended.`,
+  nothing_recommended: ({
+    least_baskets,
+    least_customers,
+  }: {
+    least_baskets: number;
+    least_customers: number;
+  }) =>
+    `No rule is proven in at least ${counted(least_baskets, 'basket')} of ${counted(least_customers, 'customer')}: nothing is recommended.`,
   /** Of the most valuable of `rules`: `half_from` of `together` baskets bring half of `value`. */
   rules_carried_by_few: (
     {
@@ -213,25 +218,12 @@ export const BASKET_SENTENCES = {
   placement: ({ antecedents, consequents, together, lift, unit }: Together, { fixed }: Figures) =>
     `Place ${listed(antecedents)} next to ${listed(consequents)}: they are bought together ${fixed(lift, 1)} times as ` +
     `often as expected by chance in baskets of their sizes (${counted(together, unit)} with both).`,
-  /** `in_full`: with the `few` baskets of highest value in full. Null: much the same, or not known. */
+  /** `half_from`: so few baskets bring half of the value; null where it takes more. */
   value_beyond_chance: (
-    {
-      value,
-      in_full,
-      few,
-      half_from,
-      unit,
-    }: { value: number; in_full: number | null; few: number; half_from: number | null; unit: Unit },
+    { value, half_from, unit }: { value: number; half_from: number | null; unit: Unit },
     { money }: Figures,
   ) =>
-    [
-      `Value beyond chance: ${money(value)}`,
-      ...(in_full === null
-        ? []
-        : [`; ${money(in_full)} if the ${whole(few)} ${unit}s of highest value count in full`]),
-      ...(half_from === null ? [] : [`; half of it comes from ${whole(half_from)} of them`]),
-      '.',
-    ].join(''),
+    `Value beyond chance: ${money(value)}${half_from === null ? '' : `; half of it comes from ${counted(half_from, unit)}`}.`,
 };
 
 type Sides = {

@@ -6,7 +6,6 @@ import { feesAmong } from '../../core/baskets/fees.ts';
 import { type ItemValues, VALUES_PER_FIELD } from '../../core/baskets/item-values.ts';
 import { type FoundRule, type FoundRules, hashOfName, MAX_KEYS } from '../../core/changes/found-rules.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rules/rule.ts';
-import { type ValueSpread, valueSpreads } from '../../core/mining/value-spread.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { type OrderSequences, orderSequences } from '../../core/product-profiles/order-sequences.ts';
 import { type ProductProfiles, productProfiles } from '../../core/product-profiles/product-profiles.ts';
@@ -20,13 +19,12 @@ import { remarks, withNotes } from '../worded.ts';
 import { type BasketFigures, basketFigures, namesProducts } from './basket-figures.ts';
 import type { MbaBody } from './schema.ts';
 import { echoMbaSettings, type MbaSettings } from './settings.ts';
-import { rulesToWeigh, type Support, weighedRules } from './supported-rules.ts';
 
 /** What a body needs of the rules. */
 export type Miner = (
   baskets: BasketColumns,
   options: MineOptions,
-) => Omit<MinedRules, 'keysOfAll' | 'itemsets' | 'ruleSetFile'>;
+) => Pick<MinedRules, 'rules' | 'ruleCount' | 'consideredCount' | 'tested' | 'searched' | 'warnings'>;
 
 export interface MbaAnalysis {
   readonly body: MbaBody;
@@ -59,34 +57,17 @@ export function analyseSelection(
 ): MbaAnalysis {
   const { baskets } = selection;
   const figures = figuresOf(selection, settings);
-  const mined = mine(baskets, miningOptions(settings));
-  const weights = weightsIn(selection, mined, supportOf(figures, settings));
+  const mined = mine(baskets, miningOptions(settings, figures));
   const evidence = settings.serve ? evidenceOf(selection, settings, limits) : undefined;
   const notes = settings.serve ? fieldNotes(selection.fieldValues) : [];
   const profiles = sequences && productProfiles(sequences);
-  return analysisOf(figures, settings, mined, weights, { evidence, notes, profiles });
-}
-
-/** What a rule needs to be a finding of the report. */
-export function supportOf({ fees }: BasketFigures, { insightMinBaskets }: MbaSettings): Support {
-  return { fees, leastBaskets: insightMinBaskets };
-}
-
-/** What the values of rules rest on: of `rulesToWeigh` of them. */
-export interface Weights {
-  readonly scale: number;
-  readonly spreads: readonly ValueSpread[];
-}
-
-function weightsIn({ baskets }: Baskets, { rules }: Pick<MinedRules, 'rules'>, support: Support): Weights {
-  return { scale: baskets.scale, spreads: valueSpreads(baskets, rulesToWeigh(rules, support)) };
+  return analysisOf(figures, settings, mined, { evidence, notes, profiles });
 }
 
 export function analysisOf(
   figures: BasketFigures,
   settings: MbaSettings,
   mined: MinedRules,
-  weights: Weights,
   beside: {
     readonly evidence?: Evidence | undefined;
     readonly notes?: readonly Sentence[];
@@ -94,7 +75,7 @@ export function analysisOf(
   } = {},
 ): MbaAnalysis {
   const { evidence, profiles } = beside;
-  const body = bodyOf(figures, settings, mined, weights);
+  const body = bodyOf(figures, settings, mined);
   const after = [...evidenceNotes(evidence), ...(beside.notes ?? []), ...profileNotes(profiles)];
   return {
     body: withNotes(body, { after }),
@@ -113,8 +94,7 @@ function isListedFromFile({ rules, ruleCount }: MinedRules): boolean {
 export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, mine: Miner): MbaBody {
   const selection = buildBaskets(columns, settings);
   const figures = figuresOf(selection, settings);
-  const mined = mine(selection.baskets, miningOptions(settings));
-  return bodyOf(figures, settings, mined, weightsIn(selection, mined, supportOf(figures, settings)));
+  return bodyOf(figures, settings, mine(selection.baskets, miningOptions(settings, figures)));
 }
 
 function evidenceOf(
@@ -145,13 +125,17 @@ export function fieldNotes(fieldValues: ItemValues | undefined): Sentence[] {
   });
 }
 
-export function miningOptions({ minSupport, minConfidence, rules, select }: MbaSettings): MineOptions {
+export function miningOptions(
+  { minSupport, minConfidence, rules, select }: MbaSettings,
+  { fees }: Pick<BasketFigures, 'fees'>,
+): MineOptions {
   return {
     minSupport,
     minConfidence,
     maxRules: select?.top ?? MAX_RULES,
     ...(select && { by: select.by }),
     ...(rules && { constraints: rules }),
+    services: fees,
   };
 }
 
@@ -165,12 +149,7 @@ function figuresOf(selection: Baskets, settings: MbaSettings): BasketFigures {
   );
 }
 
-function bodyOf(
-  figures: BasketFigures,
-  settings: MbaSettings,
-  mined: ReturnType<Miner>,
-  { scale, spreads }: Weights,
-): MbaBody {
+function bodyOf(figures: BasketFigures, settings: MbaSettings, mined: ReturnType<Miner>): MbaBody {
   const { reference_date, summary, fees, warnings, notes } = figures;
   return {
     report_type: 'MBA',
@@ -183,7 +162,7 @@ function bodyOf(
       rules_tested: [...mined.tested],
       sets_searched: setsSearched(mined),
     },
-    association_rules: weighedRules(mined.rules, supportOf(figures, settings), spreads, scale),
+    association_rules: [...mined.rules],
     fees_and_services: fees,
     changes: null,
     ai_insights: null,

@@ -3,21 +3,20 @@
 
 import { areVariants } from '../../core/insights/product-family.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
-import { outliersAmong } from '../../core/mining/value-spread.ts';
 import type { Currency } from '../../core/money/currency.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { byRules, worded } from '../worded.ts';
 import { MAX_FINDINGS } from './limits.ts';
 import type { BasketFinding, MbaBody } from './schema.ts';
 import { DEFAULT_INSIGHT_MIN_BASKETS, type MbaSettings } from './settings.ts';
-import { type FindingRules, findingRules, isCrossSell, liftOf, robustValueOf } from './supported-rules.ts';
+import { type FindingRules, findingRules, isCrossSell, LEAST_CUSTOMERS, liftOf } from './supported-rules.ts';
 
 export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
   const rules = findingRulesOf(body);
-  const { usable } = rules;
+  const { usable, bundles } = rules;
   const findings = findingsOf(
     {
-      bundles: usable,
+      bundles,
       crossSells: usable.filter(isCrossSell),
       placements: [...usable].sort((a, b) => liftOf(b) - liftOf(a)),
     },
@@ -73,7 +72,7 @@ export function findingRulesOf({
 }
 
 function summary(
-  { summary, association_rules }: MbaBody,
+  { summary }: MbaBody,
   { usable, carriedByFew }: FindingRules,
   settings: MbaSettings,
 ): Sentence[] {
@@ -87,7 +86,7 @@ function summary(
     say('rules_found', { rules: found, baskets, revenue: total_revenue_processed }),
     ...(usable.length + carriedByFew.length > 0
       ? []
-      : [say('nothing_recommended', { least_baskets, all_returned: association_rules.length === found })]),
+      : [say('nothing_recommended', { least_baskets, least_customers: LEAST_CUSTOMERS })]),
     ...leftOutOf(carriedByFew, unitOf(settings)),
     ...(usable.length === 0 && carriedByFew.length > 0 ? [say('nothing_else_recommended', {})] : []),
   ];
@@ -134,19 +133,8 @@ function together(rule: AssociationRule, unit: Unit) {
   return { antecedents, consequents, together: impact_analysis.occurrences, lift: liftOf(rule), unit };
 }
 
-/** Below this share of it, the value with all baskets in full is said as well. */
-const ALIKE = 0.9;
-
-function worth(rule: AssociationRule, unit: Unit): Sentence {
-  const { incremental_value, occurrences, half_from } = rule.impact_analysis;
-  const value = robustValueOf(rule);
-  return say('value_beyond_chance', {
-    value,
-    in_full: value < ALIKE * incremental_value ? incremental_value : null,
-    few: outliersAmong(occurrences),
-    half_from: half_from ?? null,
-    unit,
-  });
+function worth({ impact_analysis: { incremental_value, half_from } }: AssociationRule, unit: Unit): Sentence {
+  return say('value_beyond_chance', { value: incremental_value, half_from: half_from ?? null, unit });
 }
 
 /** Baskets that hold the antecedents. */
@@ -180,12 +168,13 @@ function createChoice(currency: Currency) {
       found.push({
         products,
         ...worded(describe(rule), currency),
-        expected_incremental_revenue: robustValueOf(rule),
+        expected_incremental_revenue: rule.impact_analysis.incremental_value,
         rule: { antecedents, consequents },
         evidence: {
           baskets_together: rule.impact_analysis.occurrences,
           baskets_with_antecedents: withAntecedents(rule),
-          lift_given_sizes: liftOf(rule),
+          customers: rule.impact_analysis.customers ?? 0,
+          lift_within_periods: liftOf(rule),
           p_value_corrected: rule.measures.p_value_corrected,
         },
       });

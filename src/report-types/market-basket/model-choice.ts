@@ -9,7 +9,7 @@ import { distinctPairs, findingRulesOf, findingsOf, unitOf, withAntecedents } fr
 import { MAX_FINDINGS } from './limits.ts';
 import type { MbaBody } from './schema.ts';
 import type { MbaSettings } from './settings.ts';
-import { isCrossSell, robustValueOf } from './supported-rules.ts';
+import { isCrossSell } from './supported-rules.ts';
 
 /** The model's answer broke a rule; the message says which, never what it answered. */
 class UnusableAnswerError extends OwnError {
@@ -53,7 +53,7 @@ export function mbaBrief(body: MbaBody, settings: MbaSettings): MbaBrief {
       lift: decimals(rule.lift, 1),
       together: counted(rule.impact_analysis.occurrences, noun),
       buyers_of_antecedents: counted(withAntecedents(rule), noun),
-      worth: amount(robustValueOf(rule)),
+      worth: amount(rule.impact_analysis.incremental_value),
       can_be_cross_sell: isCrossSell(rule),
     })),
   };

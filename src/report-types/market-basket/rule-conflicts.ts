@@ -1,7 +1,7 @@
 // Constraints of params.rules that no rule can meet together: a request with them is refused, because a report without rules
 // would look like an answer.
 import type * as v from 'valibot';
-import type { ruleParams } from './rule-params.ts';
+import { DEFAULT_MAX_CONSEQUENTS, type ruleParams } from './rule-params.ts';
 
 type Rules = v.InferOutput<typeof ruleParams>;
 
@@ -36,7 +36,7 @@ export function ruleConflict(rules: Rules): RuleConflict | undefined {
   }
   const most = Math.min(
     rules.max_products ?? Number.POSITIVE_INFINITY,
-    (rules.max_antecedents ?? Number.POSITIVE_INFINITY) + (rules.max_consequents ?? Number.POSITIVE_INFINITY),
+    (rules.max_antecedents ?? Number.POSITIVE_INFINITY) + (rules.max_consequents ?? DEFAULT_MAX_CONSEQUENTS),
   );
   return required.length > most
     ? {

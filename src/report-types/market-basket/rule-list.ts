@@ -7,6 +7,7 @@ const FIGURES = {
   confidence: (rule) => rule.confidence,
   lift: (rule) => rule.lift,
   occurrences: (rule) => rule.impact_analysis.occurrences,
+  customers: (rule) => rule.impact_analysis.customers ?? 0,
   revenue: (rule) => rule.impact_analysis.revenue,
   incremental_value: (rule) => rule.impact_analysis.incremental_value,
   leverage: (rule) => rule.measures.leverage,
@@ -15,14 +16,13 @@ const FIGURES = {
   zhang: (rule) => rule.measures.zhang,
   kulczynski: (rule) => rule.measures.kulczynski,
   imbalance_ratio: (rule) => rule.measures.imbalance_ratio,
-  // Reports of earlier versions know of no sizes: their rules are measured as they were.
-  expected_occurrences: (rule) =>
-    rule.measures.expected_occurrences ?? rule.impact_analysis.occurrences / rule.lift,
-  lift_given_sizes: (rule) => rule.measures.lift_given_sizes ?? rule.lift,
+  expected_occurrences: (rule) => rule.measures.expected_occurrences,
+  lift_given_sizes: (rule) => rule.measures.lift_given_sizes,
+  lift_within_periods: (rule) => rule.measures.lift_within_periods,
   p_value: (rule) => rule.measures.p_value,
-  p_value_given_sizes: (rule) => rule.measures.p_value_given_sizes ?? rule.measures.p_value,
+  p_value_given_sizes: (rule) => rule.measures.p_value_given_sizes,
   p_value_corrected: (rule) => rule.measures.p_value_corrected,
-  q_value: (rule) => rule.measures.q_value ?? rule.measures.p_value_corrected,
+  q_value: (rule) => rule.measures.q_value,
 } as const satisfies Readonly<Record<string, (rule: AssociationRule) => number>>;
 
 /** `impact`: the order of the report. */
@@ -49,6 +49,7 @@ export interface RuleFilter {
   readonly q?: string | undefined;
   readonly redundant?: boolean | undefined;
   readonly productive?: boolean | undefined;
+  readonly proven?: boolean | undefined;
   /** Both ends are included. */
   readonly bounds: Readonly<
     Partial<Record<BoundedFigure, { readonly min?: number | undefined; readonly max?: number | undefined }>>
@@ -74,7 +75,7 @@ function compare(a: number, b: number): number {
 }
 
 function matcherOf(filter: RuleFilter): (rule: AssociationRule) => boolean {
-  const { product = [], antecedent = [], consequent = [], redundant, productive } = filter;
+  const { product = [], antecedent = [], consequent = [], redundant, productive, proven } = filter;
   const part = filter.q?.toLowerCase();
   const bounds = BOUNDED_FIGURES.flatMap((name) => {
     const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = filter.bounds[name] ?? {};
@@ -85,6 +86,7 @@ function matcherOf(filter: RuleFilter): (rule: AssociationRule) => boolean {
     return (
       (redundant === undefined || rule.redundant === redundant) &&
       (productive === undefined || rule.productive === productive) &&
+      (proven === undefined || rule.proven === proven) &&
       bounds.every(({ figure, min, max }) => figure(rule) >= min && figure(rule) <= max) &&
       antecedent.every((name) => antecedents.includes(name)) &&
       consequent.every((name) => consequents.includes(name)) &&

@@ -40,7 +40,7 @@ export const ruleParams = described(
           MOST_PRODUCTS,
         ),
         max_antecedents: atMost('Most antecedents of a rule', 1, MOST_ON_A_SIDE),
-        max_consequents: atMost('Most consequents of a rule', 1, MOST_ON_A_SIDE),
+        max_consequents: atMost('Most consequents of a rule. Default 1', 1, MOST_ON_A_SIDE),
         min_lift: orNull(
           v.pipe(
             v.number('expected a number from 0'),
@@ -81,32 +81,25 @@ export const echoedRules = v.object({
   redundant: optionally(v.literal(false), 'Only rules that are not redundant.'),
 });
 
-/** Undefined where nothing is constrained. */
-export function constraintsOf(
-  given: v.InferOutput<typeof ruleParams> | undefined,
-): RuleConstraints | undefined {
-  if (given === undefined) return undefined;
-  const constraints = {
+/** Rules have one consequent unless the request allows more: what follows, and what it is worth, is then one product's. */
+export const DEFAULT_MAX_CONSEQUENTS = 1;
+
+export function constraintsOf(given: v.InferOutput<typeof ruleParams> = {}): RuleConstraints {
+  return {
     mustContain: given.must_contain ?? [],
     antecedents: given.antecedents,
     consequents: given.consequents,
     exclude: given.exclude ?? [],
     maxProducts: given.max_products,
     maxAntecedents: given.max_antecedents,
-    maxConsequents: given.max_consequents,
+    maxConsequents: given.max_consequents ?? DEFAULT_MAX_CONSEQUENTS,
     minLift: given.min_lift,
     maxPValueCorrected: given.max_p_value_corrected,
     redundant: given.redundant === false ? (false as const) : undefined,
   };
-  const isUnconstrained = Object.values(constraints).every((value) => value === undefined || isEmpty(value));
-  return isUnconstrained ? undefined : constraints;
 }
 
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
-}
-
-/** Members that constrain nothing are left out: equal questions have equal settings. */
+/** Members that constrain nothing, or as every request does, are left out: equal questions have equal settings. */
 export function echoRules(constraints: RuleConstraints): Shape<typeof echoedRules> {
   const { mustContain, antecedents, consequents, exclude, redundant } = constraints;
   const { maxProducts, maxAntecedents, maxConsequents, minLift, maxPValueCorrected } = constraints;
@@ -117,7 +110,8 @@ export function echoRules(constraints: RuleConstraints): Shape<typeof echoedRule
     ...(exclude.length > 0 && { exclude }),
     ...(maxProducts !== undefined && { max_products: maxProducts }),
     ...(maxAntecedents !== undefined && { max_antecedents: maxAntecedents }),
-    ...(maxConsequents !== undefined && { max_consequents: maxConsequents }),
+    ...(maxConsequents !== undefined &&
+      maxConsequents !== DEFAULT_MAX_CONSEQUENTS && { max_consequents: maxConsequents }),
     ...(minLift !== undefined && { min_lift: minLift }),
     ...(maxPValueCorrected !== undefined && { max_p_value_corrected: maxPValueCorrected }),
     ...(redundant === false && { redundant }),

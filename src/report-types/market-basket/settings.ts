@@ -186,6 +186,7 @@ function productsFirst(levels: readonly ProductLevel[]): ProductLevel[] {
 }
 
 export function echoMbaSettings(settings: MbaSettings): Shape<typeof mbaSettings> {
+  const rules = settings.rules ? echoRules(settings.rules) : {};
   return {
     ...echoShared(settings, keysOf(TEMPLATES)),
     min_support: settings.minSupport,
@@ -194,7 +195,7 @@ export function echoMbaSettings(settings: MbaSettings): Shape<typeof mbaSettings
     product_identifier: settings.productIdentifier,
     ...(settings.productLevel !== undefined && { product_level: CUSTOM_PREFIX + settings.productLevel }),
     ...(settings.productLevels !== undefined && { product_level: [...settings.productLevels] }),
-    ...(settings.rules && { rules: echoRules(settings.rules) }),
+    ...(Object.keys(rules).length > 0 && { rules }),
     ...(settings.select && { select: { ...settings.select } }),
     ...(settings.insightMinBaskets !== undefined && { insight_min_baskets: settings.insightMinBaskets }),
     ...(settings.serve && {

@@ -258,10 +258,10 @@ Champions   3.0 / 4.3  2.0 / 3.5  80.00 / 250.00
 });
 
 test('a wide terminal shows how far a rule is from chance', () => {
-  const measures = { lift_given_sizes: 1.94, p_value_corrected: 0.00001 };
+  const measures = { lift_within_periods: 1.94, p_value_corrected: 0.00001 };
   const report = mbaReport([{ ...rule(['Tea'], ['Milk']), measures }, rule(['Cup'], ['Tea'])]);
   const [, table = ''] = renderTerminal(report, { colour: false, width: 140 }).split('Best rules');
-  expect(table).toContain('lift  given sizes  p corrected  impact');
+  expect(table).toContain('lift  × chance  p corrected  impact');
   expect(table).toMatch(/Tea → Milk .* 1\.9 +< 0\.0001 /);
-  expect(renderTerminal(report, { colour: false, width: 100 })).not.toContain('given sizes');
+  expect(renderTerminal(report, { colour: false, width: 100 })).not.toContain('× chance');
 });

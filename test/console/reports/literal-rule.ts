@@ -20,10 +20,17 @@ export function rule(
       zhang: 0.5,
       kulczynski: 0.5,
       imbalance_ratio: 0,
+      expected_occurrences: 5,
+      lift_given_sizes: 2,
+      lift_within_periods: 2,
       p_value: 0.01,
+      p_value_given_sizes: 0.01,
       p_value_corrected: 0.02,
+      q_value: 0.02,
     },
     redundant: false,
+    productive: true,
+    proven: true,
     ...figures,
   };
 }

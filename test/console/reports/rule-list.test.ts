@@ -1,6 +1,5 @@
 // Searching, limiting and sorting rules, without a browser.
 import { describe, expect, it } from 'vitest';
-import type { AssociationRule } from '../../../client/src/index.ts';
 import { inWords, listRules, type RuleFilters, selectRules } from '../../../console/rules/rule-list.ts';
 import { logScale, scaleOf } from '../../../report-parts/charts/scale.ts';
 import { rule } from './literal-rule.ts';
@@ -49,22 +48,18 @@ describe('rules', () => {
     expect(places({ by: 'support' })).toEqual([3, 0, 1, 2]);
   });
 
-  it('by impact begin with those beyond chance, and only there', () => {
-    const figures = (value: number, p: number, productive = true): AssociationRule => {
-      const { impact_analysis, measures, ...rest } = rule([`${value}`], ['Milk']);
-      return {
-        ...rest,
-        impact_analysis: { ...impact_analysis, incremental_value: value },
-        measures: { ...measures, p_value_corrected: p },
-        productive,
-      };
-    };
-    const all = listRules([figures(9, 1), figures(8, 0.01, false), figures(2, 0.01), figures(3, 0.049)]);
-    const order = (filters: Partial<RuleFilters>): number[] =>
-      selectRules(all, { ...ALL, ...filters }).map(({ at }) => at);
-    expect(order({})).toEqual([3, 2, 0, 1]);
-    expect(order({ descending: false })).toEqual([1, 0, 2, 3]);
-    expect(order({ by: 'orders' })).toEqual([0, 1, 2, 3]);
+  it('by impact are in the order of the report, in both directions', () => {
+    expect(places({})).toEqual([0, 1, 2, 3]);
+    expect(places({ descending: false })).toEqual([3, 2, 1, 0]);
+  });
+
+  it('are the proven ones alone where there are any, until all are asked for', () => {
+    const all = listRules([rule(['Tea'], ['Milk']), rule(['Cup'], ['Pot'], { proven: false })]);
+    const order = (repetitions: boolean): number[] =>
+      selectRules(all, { ...ALL, repetitions }).map(({ at }) => at);
+    expect(order(false)).toEqual([0]);
+    expect(order(true)).toEqual([0, 1]);
+    expect(selectRules(all.slice(1), { ...ALL, repetitions: false })).toHaveLength(1);
   });
 
   it('leave out those with a fee on either side, until it is asked for', () => {

@@ -42,7 +42,7 @@ const SAMPLES: Samples = {
   products_unknown: names,
   search_without_rules: { min_support: 0.001 },
   search_at_higher_support: { min_support: 0.001, effective: 0.0125, baskets: 1_200, max_products: 2 },
-  search_of_smaller_sets: { min_support: 0.001, max_products: 3, most_rules: 4_000_000, named: false },
+  search_of_smaller_sets: { min_support: 0.001, max_products: 3, most_rules: 2_000_000, named: false },
   rules_not_returned: { found: 12_345, returned: 9_876 },
   fees_not_found: {},
   fees_left_out: { rows: 1_200, value: 4_567.8, listed: false, ...names },
@@ -71,7 +71,7 @@ const SAMPLES: Samples = {
   profiles_of_smaller_orders: { max_products: 500 },
   no_rule: { min_support: 0.01, min_confidence: 0.1, baskets: 1_200 },
   rules_found: { rules: 860, baskets: 1_627, revenue: 234_567.8 },
-  nothing_recommended: { least_baskets: 5, all_returned: true },
+  nothing_recommended: { least_baskets: 5, least_customers: 5 },
   rules_carried_by_few: {
     rules: 2,
     products: ['Tea', 'Milk'],
@@ -91,7 +91,7 @@ const SAMPLES: Samples = {
     unit: 'customer',
   },
   placement: together,
-  value_beyond_chance: { value: 1_000, in_full: 1_500, few: 2, half_from: 12, unit: 'order' },
+  value_beyond_chance: { value: 1_000, half_from: 12, unit: 'order' },
 
   no_customers: {},
   rows_without_customer: { rows: 28_601 },

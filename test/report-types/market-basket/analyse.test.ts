@@ -30,9 +30,11 @@ function rule(index: number): AssociationRule {
     impact_analysis: { revenue: 10, lift: 2, conversion_rate: 0.5, occurrences: 3, incremental_value: 4 },
     measures: ruleMeasures(
       { together: 3, antecedents: 6, consequents: 6, baskets: 24 },
-      { expected: 1.5, pValue: 0.1, correction: 10, qValue: 1 },
+      { expected: 1.5, inPeriods: 1.5, pValue: 0.1, customersPValue: 0.1, correction: 10, qValue: 1 },
     ),
     redundant: false,
+    productive: true,
+    proven: false,
   };
 }
 
@@ -60,7 +62,7 @@ test('summary and rules by hand', () => {
       support: 0.5,
       confidence: 1,
       lift: 2,
-      impact_analysis: { ...impact_analysis, incremental_value: expect.closeTo(8, 4) },
+      impact_analysis: { ...impact_analysis, incremental_value: expect.closeTo(16 / 3, 4), customers: 2 },
     },
     {
       antecedents: ['Tea'],
@@ -138,7 +140,7 @@ test('the miner is asked for at most 10,000 rules; a cut is a warning and the co
       warnings: [say('search_without_rules', { min_support: 0.2 })],
     };
   });
-  expect(asked).toEqual([{ minSupport: 0.2, minConfidence: 0.1, maxRules: 10_000 }]);
+  expect(asked).toEqual([{ minSupport: 0.2, minConfidence: 0.1, maxRules: 10_000, services: [] }]);
   expect(body.summary).toMatchObject({
     association_rules_found: 12_345,
     sets_searched: { min_baskets: 2, max_products: 3, complete: false },

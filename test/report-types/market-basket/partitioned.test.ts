@@ -64,8 +64,7 @@ const lineOf = (name: string): StoredOrder['lines'][number] => ({
 });
 const shards: fc.Arbitrary<readonly Shard[]> = fc.array(fc.array(stored, { maxLength: 9 }), { maxLength: 4 });
 
-const isWeighed = ({ impact_analysis }: AssociationRule): boolean =>
-  impact_analysis.robust_value !== undefined;
+const isWeighed = ({ impact_analysis }: AssociationRule): boolean => impact_analysis.customers !== undefined;
 
 const constraints = (some: Partial<RuleConstraints>): RuleConstraints => ({ ...ANY_RULE, ...some });
 

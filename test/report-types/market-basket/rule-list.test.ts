@@ -26,10 +26,17 @@ function rule(antecedents: string[], consequents: string[], figures: Partial<Rul
       zhang: 0,
       kulczynski: 0.5,
       imbalance_ratio: 0,
+      expected_occurrences: 5,
+      lift_given_sizes: 2,
+      lift_within_periods: 2,
       p_value: 0.5,
+      p_value_given_sizes: 0.5,
       p_value_corrected: 1,
+      q_value: 1,
     },
     redundant: false,
+    productive: true,
+    proven: false,
     ...figures,
   };
 }

@@ -31,7 +31,7 @@ export const poisonMessage: Drill = {
       const garbage = `${NOT_JSON[below(random, NOT_JSON.length)]}${accountId}`;
       const unknown = JSON.stringify(messageOf(accountId, unknownId, 0, orders()));
       const stray = JSON.stringify(messageOf(accountId, good.importId, 99, orders()));
-      const versionTwo = future.messages.map((message) => JSON.stringify({ ...message, version: 2 }));
+      const versionThree = future.messages.map((message) => JSON.stringify({ ...message, version: 3 }));
       const elsewhere = moved.messages.map((message) =>
         JSON.stringify({ ...message, dataset_id: 'elsewhere' }),
       );
@@ -45,7 +45,7 @@ export const poisonMessage: Drill = {
         ...noChunk,
         unknown,
         stray,
-        ...versionTwo,
+        ...versionThree,
         ...elsewhere,
         ...good.messages.map((message) => JSON.stringify(message)),
       ];
@@ -67,7 +67,7 @@ export const poisonMessage: Drill = {
         const futureKeys = await deadLetters.list(future.importId);
         const expected: [string, string[], string, RegExp][] = [
           ['a message that is not JSON', unreadable, garbage, /not JSON/],
-          ['a chunk of version 2', futureKeys, versionTwo[0] ?? '', /version: expected 1/],
+          ['a chunk of version 3', futureKeys, versionThree[0] ?? '', /expected version 1 or 2, got 3/],
           [
             'a chunk of another dataset',
             await deadLetters.list(moved.importId),

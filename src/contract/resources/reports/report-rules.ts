@@ -56,6 +56,7 @@ export const listRulesQuery = withOrderedBounds(
       flagText,
       'true: only rules of which every antecedent adds to the others; false: only those of which one does not.',
     ),
+    proven: optionally(flagText, 'true: only proven rules; false: only the others.'),
     redundant: optionally(
       flagText,
       'false: only rules that no shorter rule makes redundant; true: only those that one does.',

@@ -1,4 +1,5 @@
-// All rules of a rule set, one by one: those that the report shows, in its order, then the others, itemset by itemset.
+// All rules of a rule set, one by one: those that the report shows, in its order, then the others, itemset by itemset:
+// none of these was weighed.
 // Memory is that of the rule set, however many rules there are.
 import { amountOf } from '../../money/decimal.ts';
 import { joinLimbs, unitsOfLimbs } from '../../money/limbs.ts';
@@ -10,8 +11,7 @@ import { SideChance } from '../side-chance.ts';
 import { describeRule, type KnownRule } from './described-rule.ts';
 import { FigureFilter, filtersFigures } from './figure-filter.ts';
 import type { FoundRule } from './found-rule.ts';
-import { incrementalValue } from './impact.ts';
-import type { AssociationRule, ImpactRating } from './rule.ts';
+import type { AssociationRule } from './rule.ts';
 import { RuleFigures } from './rule-figures.ts';
 import { RuleNames, splitKey } from './rule-names.ts';
 import { RuleSearch, type RuleSearchInput } from './rule-search.ts';
@@ -43,9 +43,8 @@ export function* allRules(set: RuleSet, first: readonly AssociationRule[]): Gene
     visit(rule: FoundRule): void {
       const { node, mask, consequentValue: ratedValue } = rule;
       if (seen.has(splitKey(node, mask))) return;
-      const rating = ratingOf(set, rule.together, rule.expected(), ratedValue);
       const consequentValue = set.limbs.length === 0 ? ratedValue : exactValue(set.limbs, mask);
-      found.push({ node, mask, lift: rule.joint / rule.byChance, rating, amount: revenue, consequentValue });
+      found.push({ node, mask, lift: rule.joint / rule.byChance, amount: revenue, consequentValue });
     },
   };
   const filter =
@@ -59,18 +58,6 @@ export function* allRules(set: RuleSet, first: readonly AssociationRule[]): Gene
     search.only(walk.node);
     for (const rule of found) yield describeRule(rule, set.scale, sources);
   }
-}
-
-function ratingOf(
-  { high, medium }: RuleSet,
-  together: number,
-  expected: number,
-  consequentValue: number,
-): ImpactRating {
-  if (together <= expected) return 'Low';
-  const value = incrementalValue(together, expected, consequentValue);
-  if (high !== null && value >= high) return 'High';
-  return medium !== null && value >= medium ? 'Medium' : 'Low';
 }
 
 /** Of all products of an itemset. Its limbs are entered: `exactValue` takes the sums of the same itemset. */

@@ -12,8 +12,6 @@ export interface ValuedRule {
   readonly consequentValue: number;
   /** What comes before revenue; the same for all where nothing does. */
   readonly key: number;
-  /** Rank of its rating: 0 is High. */
-  readonly tier: number;
 }
 
 export class BestRules {
@@ -23,7 +21,6 @@ export class BestRules {
   private readonly lift: Float64Array;
   private readonly consequentValue: Float64Array;
   private readonly key: Float64Array;
-  private readonly tier: Uint8Array;
   private readonly nodes: Uint32Array;
   private readonly masks: Uint32Array;
   private held = 0;
@@ -37,7 +34,6 @@ export class BestRules {
     this.lift = new Float64Array(2 * capacity);
     this.consequentValue = new Float64Array(2 * capacity);
     this.key = new Float64Array(2 * capacity);
-    this.tier = new Uint8Array(2 * capacity);
     this.nodes = new Uint32Array(2 * capacity);
     this.masks = new Uint32Array(2 * capacity);
   }
@@ -47,15 +43,18 @@ export class BestRules {
     return Math.min(this.held, this.capacity);
   }
 
-  offer({ node, mask, lift, revenue, consequentValue, key, tier }: ValuedRule): void {
+  /** Whether a rule of this key at most could be among the best. */
+  mayHold(key: number, revenue: number): boolean {
+    const { capacity } = this;
+    if (!this.isFull) return capacity > 0;
+    const least = this.key[capacity - 1];
+    return key > least || (key === least && revenue >= this.revenue[capacity - 1]);
+  }
+
+  offer({ node, mask, lift, revenue, consequentValue, key }: ValuedRule): void {
     const { capacity, held } = this;
-    if (capacity === 0) return;
-    if (this.isFull) {
-      const least = this.key[capacity - 1];
-      if (key < least || (key === least && revenue < this.revenue[capacity - 1])) return;
-    }
+    if (!this.mayHold(key, revenue)) return;
     this.key[held] = key;
-    this.tier[held] = tier;
     this.revenue[held] = revenue;
     this.lift[held] = lift;
     this.consequentValue[held] = consequentValue;
@@ -76,7 +75,6 @@ export class BestRules {
       revenue: this.revenue[at],
       consequentValue: this.consequentValue[at],
       key: this.key[at],
-      tier: this.tier[at],
     }));
   }
 
@@ -85,16 +83,15 @@ export class BestRules {
     if (key[a] !== key[b]) return key[b] - key[a];
     if (revenue[a] !== revenue[b]) return revenue[b] - revenue[a];
     if (lift[a] !== lift[b]) return lift[b] - lift[a];
-    const [labelA, labelB] = [names.labelOf(nodes[a], masks[a]), names.labelOf(nodes[b], masks[b])];
-    return labelA < labelB ? -1 : labelA > labelB ? 1 : 0;
+    return names.compare(nodes[a], masks[a], nodes[b], masks[b]);
   }
 
   private cut(): void {
     const order = Uint32Array.from({ length: this.held }, (_, at) => at)
       .sort((a, b) => this.compare(a, b))
       .subarray(0, this.capacity);
-    const { key, tier, revenue, lift, consequentValue, nodes, masks } = this;
-    for (const column of [key, tier, revenue, lift, consequentValue, nodes, masks]) {
+    const { key, revenue, lift, consequentValue, nodes, masks } = this;
+    for (const column of [key, revenue, lift, consequentValue, nodes, masks]) {
       column.set(Float64Array.from(order, (at) => column[at]));
     }
     this.held = order.length;

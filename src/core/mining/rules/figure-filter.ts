@@ -1,5 +1,6 @@
 // Constraints on the figures of a rule: those as published, so that a reader who filters a report finds the same rules.
 import type { RuleChance } from '../rule-chance.ts';
+import type { RuleMeasures } from './measures.ts';
 import type { RuleConstraints } from './rule-constraints.ts';
 import type { RuleFigures } from './rule-figures.ts';
 import type { RuleVisitor } from './rule-search.ts';
@@ -19,6 +20,11 @@ export class FigureFilter {
     this.withRedundant = constraints.redundant !== false;
   }
 
+  /** Whether a weighed rule still does. */
+  passesWeighed({ measures }: { readonly measures: RuleMeasures }): boolean {
+    return measures.p_value_corrected <= this.maxPValue;
+  }
+
   /** A visitor that is shown only the rules that pass. */
   before(visitor: RuleVisitor): RuleVisitor {
     return {
@@ -30,7 +36,7 @@ export class FigureFilter {
   }
 
   /** The cheapest question first. */
-  private passes(node: number, mask: number, lift: number): boolean {
+  passes(node: number, mask: number, lift: number): boolean {
     const { figures, maxPValue } = this;
     if (lift < this.minLift) return false;
     if (!this.withRedundant && figures.isRedundant({ node, mask })) return false;

@@ -5,10 +5,7 @@ import { amountOf } from '../../money/decimal.ts';
 const HIGH_SHARE = 0.2;
 const MEDIUM_SHARE = 0.3;
 
-/**
- * What the consequents brought beyond chance: their value in the baskets with both sides × the share of these baskets that
- * chance does not explain, given the sizes of baskets.
- */
+/** What the consequents brought beyond what was expected: their value in the baskets with both sides × the share of these beyond it. */
 export function incrementalValue(together: number, expected: number, consequentValue: number): number {
   return ((together - expected) / together) * consequentValue;
 }
@@ -21,21 +18,8 @@ export function publishedValue(value: number, scale: number): number {
   return Number(amountOf(value, scale).toPrecision(DIGITS));
 }
 
-/** The least value that is published as this one: what is equal to a reader is equal to the ratings. */
-export function leastPublishedAs(value: number, scale: number): number {
-  const published = publishedValue(value, scale);
-  let below = value - Math.abs(value) * 10 ** (1 - DIGITS);
-  let least = value;
-  for (;;) {
-    const middle = below + (least - below) / 2;
-    if (middle <= below || middle >= least) return least;
-    if (publishedValue(middle, scale) >= published) least = middle;
-    else below = middle;
-  }
-}
-
-/** Ranks by incremental value, from 1, of the last rule that is High and of the last that is Medium. */
-export function lastRanks(positiveCount: number): { readonly high: number; readonly medium: number } {
-  const high = Math.ceil(HIGH_SHARE * positiveCount);
-  return { high, medium: Math.min(positiveCount, high + Math.ceil(MEDIUM_SHARE * positiveCount)) };
+/** Ranks by value, from 1, of the last of `count` rules that is High and of the last that is Medium. */
+export function lastRanks(count: number): { readonly high: number; readonly medium: number } {
+  const high = Math.ceil(HIGH_SHARE * count);
+  return { high, medium: Math.min(count, high + Math.ceil(MEDIUM_SHARE * count)) };
 }

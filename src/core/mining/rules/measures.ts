@@ -25,27 +25,33 @@ export interface RuleMeasures {
   /** How unequal the sides' supports are, 0..1: Kulczynski near 0.5 means little where it is high (Wu, Chen & Han 2010). */
   readonly imbalance_ratio: number;
   /** Baskets with both sides by chance, given the sizes of baskets: nine digits, which determine the single. */
-  readonly expected_occurrences?: number | undefined;
+  readonly expected_occurrences: number;
   /** Baskets with both sides / expected_occurrences. */
-  readonly lift_given_sizes?: number | undefined;
+  readonly lift_given_sizes: number;
+  /** The same where chance is expected within periods, given the sizes of baskets. */
+  readonly lift_within_periods: number;
   /** Chance of so many joint baskets, or more, with independent sides: Fisher's exact test, one-sided. */
   readonly p_value: number;
   /** The same given the sizes of baskets: never less. */
-  readonly p_value_given_sizes?: number | undefined;
+  readonly p_value_given_sizes: number;
   /**
-   * The latter corrected for looking at many rules: times all rules of as many products that could have been found, over
-   * the share of 5 % that is theirs, at most 1. Below 0.05, the chance of any false rule is at most 5 %.
+   * The same within periods, with customers instead of baskets, corrected for looking at many rules: times all rules of as many
+   * products that could have been found, over the share of 5 % that is theirs, at most 1. Below 0.05, the chance of any false
+   * rule is at most 5 %.
    */
   readonly p_value_corrected: number;
   /** Of rules of as many products with at most this q-value, at most this share is false on average. */
-  readonly q_value?: number | undefined;
+  readonly q_value: number;
 }
 
 /** What a rule is measured against. */
 export interface ChanceOfRule {
+  /** Baskets with both sides given the sizes of baskets: in the whole of the time, and within periods. */
   readonly expected: number;
-  /** Given the sizes of baskets. */
+  readonly inPeriods: number;
+  /** Given the sizes of baskets; and within periods, with customers instead of baskets. */
   readonly pValue: number;
+  readonly customersPValue: number;
   /** The p-value is multiplied by it. */
   readonly correction: number;
   readonly qValue: number;
@@ -54,7 +60,7 @@ export interface ChanceOfRule {
 /** No side may be empty in fact: its count is at least 1. */
 export function ruleMeasures(
   { together, antecedents, consequents, baskets }: RuleCounts,
-  { expected, pValue, correction, qValue }: ChanceOfRule,
+  { expected, inPeriods, pValue, customersPValue, correction, qValue }: ChanceOfRule,
 ): RuleMeasures {
   const joint = together * baskets - antecedents * consequents;
   const misses = antecedents - together;
@@ -67,9 +73,10 @@ export function ruleMeasures(
     imbalance_ratio: rounded(Math.abs(antecedents - consequents) / (antecedents + consequents - together)),
     expected_occurrences: Number(expected.toPrecision(9)),
     lift_given_sizes: rounded(together / expected),
+    lift_within_periods: rounded(together / inPeriods),
     p_value: rounded(fisherPValue(together, antecedents, consequents, baskets)),
     p_value_given_sizes: rounded(pValue),
-    p_value_corrected: correctedPValue(pValue, correction),
+    p_value_corrected: correctedPValue(customersPValue, correction),
     q_value: rounded(qValue),
   };
 }

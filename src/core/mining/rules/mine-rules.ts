@@ -2,8 +2,10 @@
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import { basketSizes } from '../../baskets/basket-sizes.ts';
 import { productFrequency } from '../../baskets/product-frequency.ts';
+import { periodsOf, weeksOfBaskets } from '../periods.ts';
 import { QValues } from '../q-values.ts';
 import { type Chance, chanceOf, RuleChance } from '../rule-chance.ts';
+import { gatherRuleEvidence } from '../rule-evidence.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import { narrowedSearch } from '../search/narrowed-search.ts';
 import {
@@ -13,17 +15,22 @@ import {
   budgetWarnings,
   DEFAULT_BUDGET,
 } from '../search/search-budget.ts';
+import { SplitConstraint } from '../search/split-constraint.ts';
 import { leastCount } from '../search/thresholds.ts';
-import { limbsOfSums, sumsOfBaskets } from '../sets/itemset-sums.ts';
+import { withExactValues } from '../sets/exact-values.ts';
+import { type ItemsetSums, limbsOfSums, ratedSums, sumsOfBaskets } from '../sets/itemset-sums.ts';
 import { longestItemset } from '../sets/itemset-trie.ts';
+import { SideChance } from '../side-chance.ts';
 import { LONGEST } from '../tested-rules.ts';
+import { chooseRules, rulesToWeigh } from './chosen-rules.ts';
 import { describeRule } from './described-rule.ts';
-import { type RuleSource, ratedRules } from './rated-rules.ts';
-import type { MinedRules, MineOptions } from './rule.ts';
+import { FigureFilter, filtersFigures } from './figure-filter.ts';
+import type { AssociationRule, MinedRules, MineOptions, WeighableRules } from './rule.ts';
 import { RuleFigures } from './rule-figures.ts';
 import { ruleKeys } from './rule-keys.ts';
 import { RuleNames } from './rule-names.ts';
 import { encodeRuleSet } from './rule-set-file.ts';
+import { largestNeeded, rankRules, sortedBy, weightsOf } from './weighed-rules.ts';
 
 export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRules {
   const { minSupport, constraints, budget = DEFAULT_BUDGET } = options;
@@ -31,21 +38,18 @@ export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRu
   const narrowed = constraints && narrowedSearch(baskets, constraints, options.findItemsets);
   const limits = new AnswerLimits(budget, constraints);
   const affordable = affordableItemsets(baskets, least, limits, narrowed?.find ?? options.findItemsets);
-  const mined = rulesOf(narrowed?.baskets ?? baskets, affordable.itemsets, options, {
-    basketCount: baskets.basketCount,
-    chance: chanceOfBaskets(baskets, options),
-  });
+  const mined = rulesOf(baskets, affordable.itemsets, options, narrowed?.baskets);
   return answered(mined, affordable, { least, minSupport }, baskets.basketCount, limits);
 }
 
 /** The rules with what they answer: the question asked, or a smaller one. */
-export function answered(
-  mined: MinedRules,
+export function answered<T extends Pick<MinedRules, 'searched'>>(
+  mined: T,
   of: Pick<AffordableItemsets, 'least' | 'maxLength'>,
   asked: { readonly least: number; readonly minSupport: number },
   basketCount: number,
   limits: AnswerLimits,
-): MinedRules {
+): T & Pick<MinedRules, 'warnings'> {
   const isComplete = of.least === asked.least && of.maxLength === null;
   return {
     ...mined,
@@ -70,82 +74,111 @@ export interface AllBaskets {
   readonly chance: Chance;
 }
 
-/** The rules of itemsets already found. `baskets`: all that have a rule, of `all`. */
+/** The rules of itemsets already found. `searched`: those of the baskets that can hold a rule; default all. */
 export function rulesOf(
   baskets: BasketColumns,
   itemsets: FrequentItemsets,
   options: MineOptions,
-  all: AllBaskets = { basketCount: baskets.basketCount, chance: chanceOfBaskets(baskets, options) },
-): MinedRules {
-  const { products, scale } = baskets;
-  return rulesOfSums({ products, scale, sums: sumsOfBaskets(baskets, itemsets) }, itemsets, options, all);
+  searched = baskets,
+): Omit<MinedRules, 'warnings'> {
+  const { products, scale } = searched;
+  const found = rulesOfSums({ products, scale, sums: sumsOfBaskets(searched, itemsets) }, itemsets, options, {
+    basketCount: baskets.basketCount,
+    chance: chanceOfBaskets(baskets, options),
+  });
+  const periods = periodsOf(weeksOfBaskets(baskets));
+  return { ...found, ...found.weigh(gatherRuleEvidence(baskets, found.toWeigh, periods), periods) };
+}
+
+/** What rules are made of, besides itemsets. */
+export interface RuleSource {
+  readonly products: readonly string[];
+  /** Values are in units of 10^-scale of the currency. */
+  readonly scale: number;
+  readonly sums: ItemsetSums;
 }
 
 /** The rules of itemsets whose sums are known. */
 export function rulesOfSums(
-  source: RuleSource,
+  { products, scale, sums }: RuleSource,
   itemsets: FrequentItemsets,
-  { minSupport, minConfidence, maxRules, by, constraints }: MineOptions,
+  { minSupport, minConfidence, maxRules, by, constraints, services }: MineOptions,
   { basketCount, chance }: AllBaskets,
-): MinedRules {
-  const { products, scale, sums } = source;
+): WeighableRules {
+  const { trie } = itemsets;
   const names = new RuleNames(products, itemsets);
-  const rated = ratedRules(source, itemsets, names, {
-    basketCount,
-    chance,
-    constraints,
-    minConfidence,
-    maxRules,
-    by,
-  });
-  const { input } = rated;
-  const figures = {
-    names,
-    figures: new RuleFigures(input),
-    chance: new RuleChance(input, chance),
-    qValues: maxRules === 0 ? new QValues(chance.layers, new Map()) : rated.tests.qValues(chance.layers),
+  const values = ratedSums(sums);
+  const input = {
+    ...{ trie, basketCount, minConfidence, scale, values },
+    chance: new SideChance(chance.model, trie),
+    constraint: constraints && new SplitConstraint(constraints, products, itemsets),
   };
-  const longestFound = longestItemset(itemsets.trie);
+  const figures = new RuleFigures(input);
+  const ruleChance = new RuleChance(input, chance);
+  const filter =
+    constraints && filtersFigures(constraints)
+      ? new FigureFilter(constraints, figures, ruleChance)
+      : undefined;
+  const isService = new Set(services);
+  const chosen = chooseRules(input, {
+    ...{ chance, names, maxRules, by, filter },
+    services: Uint8Array.from(itemsets.productOf, (product) => (isService.has(products[product]) ? 1 : 0)),
+  });
+  const { ruleCount, consideredCount } = chosen;
+  const { leading, others } = rulesToWeigh(chosen, { maxRules, by, filter });
+  const all = withExactValues([...leading, ...others], sums, input);
+  const sources = {
+    ...{ names, figures, chance: ruleChance },
+    qValues: maxRules === 0 ? new QValues(chance.layers, new Map()) : chosen.tests.qValues(chance.layers),
+  };
+  const toWeigh = all.map(({ node, mask }) => {
+    const together = trie.supportOf(node);
+    return { ...names.sidesOf(node, mask), together, most: largestNeeded(together) };
+  });
+  const longestFound = longestItemset(trie);
   return {
-    rules: rated.rules.map((rule) => describeRule(rule, scale, figures)),
-    ruleCount: rated.ruleCount,
-    consideredCount: rated.consideredCount,
-    tested: chance.layers.filter(({ products }) => products <= longestFound),
-    singleRuleCount: rated.singleCount,
-    itemsetCount: itemsets.trie.size - 1,
+    consideredCount,
+    toWeigh,
+    tested: chance.layers.filter(({ products: length }) => length <= longestFound),
+    singleRuleCount: chosen.singleCount,
+    itemsetCount: trie.size - 1,
     itemsets,
     searched: {
       leastBaskets: leastCount(minSupport, basketCount),
       maxProducts: longestFound,
       isComplete: true,
     },
+    weigh(evidence, periods) {
+      const weights = weightsOf(toWeigh, evidence, periods);
+      const described = all.map((rule, at) => describeRule(rule, scale, sources, weights[at]));
+      const isDropped = (rule: AssociationRule) => filter?.passesWeighed(rule) === false;
+      const leftOut = new Set(described.filter((rule, at) => !all[at].isReturned || isDropped(rule)));
+      const rules = rankRules(described.slice(0, leading.length), described.slice(leading.length), leftOut);
+      const dropped = described.filter((rule, at) => all[at].isReturned && isDropped(rule)).length;
+      return {
+        rules: by === undefined ? rules.slice(0, maxRules) : sortedBy(rules, by),
+        ruleCount: ruleCount - dropped,
+      };
+    },
     keysOfAll: (hash, most) =>
-      rated.ruleCount > most
+      ruleCount > most
         ? undefined
-        : ruleKeys(
-            input,
-            LONGEST,
-            rated.ruleCount,
-            (rank) => products[itemsets.productOf[rank]],
-            hash,
-            rated.filter,
-          ),
+        : ruleKeys(input, LONGEST, ruleCount, (rank) => products[itemsets.productOf[rank]], hash, filter),
     ruleSetFile: () =>
       encodeRuleSet({
-        trie: itemsets.trie,
-        basketCount,
-        minConfidence,
-        scale,
-        longest: LONGEST,
-        chance,
-        ruleCount: rated.ruleCount,
-        consideredCount: rated.consideredCount,
-        high: Number.isFinite(rated.least.high) ? rated.least.high : null,
-        medium: Number.isFinite(rated.least.medium) ? rated.least.medium : null,
-        constraints,
+        ...{
+          trie,
+          basketCount,
+          minConfidence,
+          scale,
+          longest: LONGEST,
+          chance,
+          ruleCount,
+          consideredCount,
+          constraints,
+        },
         products: Array.from(itemsets.productOf, (product) => products[product]),
-        layers: [input.values, ...(sums.limbCount === 1 ? [] : limbsOfSums(sums))],
+        layers: [values, ...(sums.limbCount === 1 ? [] : limbsOfSums(sums))],
       }),
-    warnings: [],
   };
 }

@@ -3,19 +3,12 @@
 // renumbered. The file is written and read in pieces: it can be as large as memory. Numbers are little-endian, which is the order
 // of every platform that Node runs functions on.
 
-import type { Chance } from '../rule-chance.ts';
 import { ItemsetTrie } from '../sets/itemset-trie.ts';
 import { ItemsetWalk } from '../sets/itemset-walk.ts';
-import { modelOfOneSize } from '../size-model.ts';
-import { LONGEST } from '../tested-rules.ts';
 import type { PathValues } from './rule-search.ts';
 import { type RuleSet, type RuleSetHead, StoredSums, sumPlaces } from './rule-set.ts';
 
-const VERSION = 3;
-/** What makes its rules productive was tested for each rule alone. */
-const PRODUCTIVE_ALONE = 2;
-/** Its rules were rated against independence, and p-values corrected for the rules found. */
-const WITHOUT_CHANCE = 1;
+const VERSION = 4;
 /** 1 GB of sums: as many as fit beside the other columns in the memory of a function of 3 GB. */
 const MAX_SUMS = 2 ** 27;
 const PIECE = 2 ** 17;
@@ -118,8 +111,7 @@ export async function decodeRuleSet(file: AsyncIterable<Uint8Array>): Promise<Ru
   const json = new Uint8Array(length[0]);
   await reader.fill(json);
   const head: FileHead = JSON.parse(new TextDecoder().decode(json));
-  if (![VERSION, PRODUCTIVE_ALONE, WITHOUT_CHANCE].includes(head.version))
-    throw new Error(`rule set: version ${head.version} is not known`);
+  if (head.version !== VERSION) throw new Error(`rule set: version ${head.version} is not known`);
   const [parents, items, supports] = Array.from({ length: 3 }, () => new Uint32Array(head.nodes));
   if (parents === undefined || items === undefined || supports === undefined) throw new Error('no columns');
   for (const column of [parents, items, supports]) await reader.fill(column);
@@ -134,21 +126,7 @@ export async function decodeRuleSet(file: AsyncIterable<Uint8Array>): Promise<Ru
   }
   const [values, ...limbs] = layers;
   if (values === undefined) throw new Error('rule set: it has no sums');
-  const chance = head.version === WITHOUT_CHANCE ? independence(head) : head.chance;
-  const productiveAlone = head.version !== VERSION;
-  return { ...head, chance: { ...chance, productiveAlone }, trie, values, limbs };
-}
-
-/** As if all baskets were of one size. */
-function independence({ basketCount, consideredCount }: RuleSetHead): Chance {
-  return {
-    model: modelOfOneSize(basketCount),
-    layers: Array.from({ length: LONGEST - 1 }, (_, at) => ({
-      products: at + 2,
-      tests: consideredCount,
-      share: 1,
-    })),
-  };
+  return { ...head, trie, values, limbs };
 }
 
 type Column = Uint8Array | Uint32Array | Float64Array;

@@ -14,12 +14,9 @@ export interface RuleSetHead {
   readonly scale: number;
   /** Itemsets of more items were not split into rules. */
   readonly longest: number;
-  /** Rules found, and rules that ratings are over. */
+  /** Rules found, and rules considered. */
   readonly ruleCount: number;
   readonly consideredCount: number;
-  /** Least incremental values of High and of Medium rules; null where no rule is rated so. */
-  readonly high: number | null;
-  readonly medium: number | null;
   readonly chance: Chance;
   readonly constraints: RuleConstraints | undefined;
   /** By rank, the items of the trie. */

@@ -1,5 +1,8 @@
 // The association rule as reports carry it: the contract's fields first, further measures after them.
+
 import type { Sentence } from '../../sentences/sentence.ts';
+import type { Periods } from '../periods.ts';
+import type { RuleEvidence, WeighedRule } from '../rule-evidence.ts';
 import type { FrequentItemsets, ItemsetFinder } from '../search/frequent-itemsets.ts';
 import type { MiningBudget } from '../search/search-budget.ts';
 import type { TestLayer } from '../tested-rules.ts';
@@ -26,23 +29,23 @@ export interface AssociationRule {
     readonly conversion_rate: number;
     /** Baskets that hold both sides. */
     readonly occurrences: number;
+    /** Customers who bought both sides in one basket; a basket without a customer counts as one. Of weighed rules. */
+    readonly customers?: number | undefined;
     /**
-     * What the consequents brought beyond chance in those baskets: their value × (1 − 1/lift_given_sizes). Below 0 where
-     * they sell less together than chance would have it. Rules beyond chance are rated by it.
+     * What the consequents brought beyond what else explains the baskets with both sides: chance within periods, or the
+     * antecedents but one. The largest baskets, one in twenty, count as the next largest one. Proven rules are rated by it.
      */
     readonly incremental_value: number;
-    /**
-     * The same where the largest baskets, one in twenty, count as the next largest one. Of rules that findings are chosen from.
-     */
-    readonly robust_value?: number | undefined;
-    /** The fewest baskets that bring half of the consequents' value; null where more than one in twenty do. */
+    /** The fewest baskets that bring half of the consequents' value; null where more than one in twenty do. Of weighed rules. */
     readonly half_from?: number | null | undefined;
   };
   readonly measures: RuleMeasures;
   /** Some of the antecedents alone lead to the consequents at least as surely. */
   readonly redundant: boolean;
   /** Every antecedent makes the consequents likelier than the others alone do, given the sizes of baskets. */
-  readonly productive?: boolean | undefined;
+  readonly productive: boolean;
+  /** One consequent, beyond chance by customers and within periods after correction, and productive. */
+  readonly proven: boolean;
 }
 
 /** Measures that rules can be selected by, the highest first; of p-values, the lowest. */
@@ -65,6 +68,8 @@ export interface MineOptions {
   readonly maxRules: number;
   /** Which rules are returned. Default: the best by impact. */
   readonly by?: SelectedBy | undefined;
+  /** Products that are fees or services: rules with one are no rules to act on. Default: none. */
+  readonly services?: readonly string[] | undefined;
   /** Which rules are looked for. Default: all. */
   readonly constraints?: RuleConstraints | undefined;
   /** What the search may cost: beyond it, a smaller question is answered and a warning says which. */
@@ -82,12 +87,13 @@ export interface SearchedSets {
   readonly isComplete: boolean;
 }
 
-export interface MinedRules {
-  /** Best first: impact, revenue, lift, names. A total, stable order. */
-  readonly rules: readonly AssociationRule[];
-  /** Every rule with confidence >= minConfidence that fulfils the constraints, returned or not. */
-  readonly ruleCount: number;
-  /** As many, without constraints on figures: those that ratings are over. */
+/** Rules of a search that are to be weighed by what they rest on. */
+export interface WeighableRules {
+  /** Those that evidence is to be gathered for, with the baskets that each is in. */
+  readonly toWeigh: readonly (WeighedRule & { readonly together: number })[];
+  /** `evidence`: of `toWeigh`. */
+  weigh(evidence: RuleEvidence, periods: Periods): Pick<MinedRules, 'rules' | 'ruleCount'>;
+  /** Rules that p-values are over, without constraints on figures. */
   readonly consideredCount: number;
   /** What p-values are corrected for: rules that could have been found, up to the length of the longest itemset. */
   readonly tested: readonly TestLayer[];
@@ -105,6 +111,13 @@ export interface MinedRules {
    * Undefined if it would be too large.
    */
   readonly ruleSetFile: () => Iterable<Uint8Array> | undefined;
+}
+
+export interface MinedRules extends WeighableRules {
+  /** Best first (`rankRules`): a total order. */
+  readonly rules: readonly AssociationRule[];
+  /** Every rule with confidence >= minConfidence that fulfils the constraints, returned or not. */
+  readonly ruleCount: number;
   /** For the report's `warnings`, e.g. that a budget lowered the search. */
   readonly warnings: readonly Sentence[];
 }

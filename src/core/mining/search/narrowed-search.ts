@@ -91,13 +91,13 @@ export function holdingBaskets(
 
 /** The baskets kept, with the products kept; indexes of products stay. `keepBasket` undefined: all. */
 export function restricted(
-  { basketCount, start, product, values, ...rest }: BasketColumns,
+  all: BasketColumns,
   keepProduct: Uint8Array,
   keepBasket: Uint8Array | undefined,
 ): BasketColumns {
-  if (keepBasket === undefined && keepProduct.every((keep) => keep === 1)) {
-    return { basketCount, start, product, values, ...rest };
-  }
+  if (keepBasket === undefined && keepProduct.every((keep) => keep === 1)) return all;
+  const { basketCount, start, product, values, moments, customers, ...rest } = all;
+  const isKept = (_: number, basket: number) => keepBasket === undefined || keepBasket[basket] === 1;
   const entries = new Uint32Array(product.length);
   const starts = new Uint32Array(basketCount + 1);
   let baskets = 0;
@@ -112,6 +112,8 @@ export function restricted(
   const places = entries.subarray(0, kept);
   return {
     ...rest,
+    moments: moments?.filter(isKept),
+    customers: customers?.filter(isKept),
     basketCount: baskets,
     start: starts.slice(0, baskets + 1),
     product: places.map((entry) => product[entry]),

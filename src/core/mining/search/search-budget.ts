@@ -3,10 +3,9 @@
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import { type Sentence, say } from '../../sentences/sentence.ts';
 import type { RuleConstraints } from '../rules/rule-constraints.ts';
-import { longestItemset } from '../sets/itemset-trie.ts';
+import { type ItemsetTrie, longestItemset } from '../sets/itemset-trie.ts';
 import { type FrequentItemsets, frequentItemsets, type ItemsetFinder } from './frequent-itemsets.ts';
 import { firstAttempt, nextStep, type SearchState } from './search-attempts.ts';
-import { SplitCount } from './split-count.ts';
 
 export interface MiningBudget {
   /** Itemsets held at once: 20 bytes each, up to 60 while they are stored. */
@@ -23,7 +22,7 @@ export interface MiningBudget {
 export const DEFAULT_BUDGET: MiningBudget = {
   maxItemsets: 8_000_000,
   maxWork: 10_000_000_000,
-  maxSplits: 4_000_000,
+  maxSplits: 2_000_000,
   maxSplitsOfNamed: 25_000_000,
 };
 
@@ -136,4 +135,44 @@ export function budgetWarnings(
     ];
   }
   return [];
+}
+
+/** In how many ways itemsets can be divided into antecedents and consequents: what rules cost, known before any is looked at. */
+export class SplitCount {
+  private readonly maxAntecedents: number;
+  private readonly maxConsequents: number;
+  /** By number of items. */
+  private readonly known: number[] = [0, 0];
+
+  constructor(constraints: Pick<RuleConstraints, 'maxAntecedents' | 'maxConsequents'> | undefined) {
+    this.maxAntecedents = constraints?.maxAntecedents ?? Number.POSITIVE_INFINITY;
+    this.maxConsequents = constraints?.maxConsequents ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Of one itemset. */
+  of(length: number): number {
+    for (let next = this.known.length; next <= length; next++) this.known.push(this.count(next));
+    return this.known[length];
+  }
+
+  /** Of all itemsets. */
+  ofAll(trie: ItemsetTrie): number {
+    const lengths = new Uint8Array(trie.size);
+    let splits = 0;
+    for (let node = 1; node < trie.size; node++) {
+      lengths[node] = lengths[trie.parentOf(node)] + 1;
+      splits += this.of(lengths[node]);
+    }
+    return splits;
+  }
+
+  private count(length: number): number {
+    let splits = 0;
+    let chosen = 1;
+    for (let consequents = 1; consequents < length; consequents++) {
+      chosen = (chosen * (length - consequents + 1)) / consequents;
+      if (consequents <= this.maxConsequents && length - consequents <= this.maxAntecedents) splits += chosen;
+    }
+    return splits;
+  }
 }

@@ -1,21 +1,27 @@
 // The pass after the search: what the values of the rules that findings are chosen from rest on, and what partitions have
 // sent each other for recommendations and profiles.
 import { unpackRankedPart } from '../../../core/basket-parts/ranked-part.ts';
-import { type Column, packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
 import {
-  joinSpreads,
-  type SpreadRule,
-  type ValueSpread,
-  valueSpreads,
-} from '../../../core/mining/value-spread.ts';
+  type Column,
+  packColumns,
+  type UnpackedColumns,
+  unpackColumns,
+} from '../../../core/extract/packed-columns.ts';
+import type { Periods } from '../../../core/mining/periods.ts';
+import {
+  gatherRuleEvidence,
+  type JointEvidence,
+  joinRuleEvidence,
+  type RuleEvidence,
+  type WeighedRule,
+} from '../../../core/mining/rule-evidence.ts';
 import type { WholeDataset } from '../../../core/partitions/part-columns.ts';
 import { ProfileBlocksJoin } from '../../../core/product-profiles/profile-blocks.ts';
 import { blocksOfPart, type KeptPartners } from '../../../core/recommendations/pair-blocks.ts';
 import type { Part, PartJoin, PartResult } from '../../partitioned.ts';
-import { analysisOf, fieldNotes, supportOf } from '../analyse.ts';
+import { analysisOf, fieldNotes } from '../analyse.ts';
 import type { MarketBasketKind } from '../definition.ts';
 import type { MbaSettings } from '../settings.ts';
-import { rulesToWeigh } from '../supported-rules.ts';
 import { profilesOfParts, withoutProfiles } from './part-profiles.ts';
 import { rulesOfAnswer, type SearchBudget } from './part-search.ts';
 import { evidenceOfParts, partnersIn, partnersInPart } from './part-serving.ts';
@@ -35,58 +41,87 @@ export function afterSearch(
   settings: MbaSettings,
   budget: SearchBudget,
 ): ReturnType<PartJoin<MarketBasketKind>['end']> {
-  const mined = rulesOfAnswer(answer, settings, budget);
-  const { figures, scale } = answer.head;
-  const weighed = rulesToWeigh(mined.rules, supportOf(figures, settings));
+  const found = rulesOfAnswer(answer, settings, budget);
+  const { figures, periods } = answer.head;
   const receives = serving !== undefined || profiles !== undefined;
-  if (weighed.length === 0 && !receives)
-    return { analysis: analysisOf(figures, settings, mined, { scale, spreads: [] }) };
-  const bytes = packAnsweredKnown({ weighed, serving, profiles, report: answer });
+  if (found.toWeigh.length === 0 && !receives) {
+    const none = { rules: [], sides: [], squares: 0 };
+    return { analysis: analysisOf(figures, settings, { ...found, ...found.weigh(none, periods) }) };
+  }
+  const bytes = packAnsweredKnown({ weighed: found.toWeigh, serving, profiles, report: answer });
   return { known: { stage: 'evidence', bytes }, receives };
 }
 
 export function evidenceInPart(part: Part, { parts }: WholeDataset, known: Uint8Array): PartResult {
-  const { ranks, weighed, ...sent } = sentIn(known);
+  const { ranks, weighed, periods, ...sent } = sentIn(known);
   return {
     found: packColumns({
-      ...(weighed.length > 0 && spreadColumns(spreadsInPart(part, ranks, weighed))),
+      ...(weighed.length > 0 && evidenceColumns(evidenceOf(part, ranks, weighed, periods))),
       ...exchangedColumns(part, parts, sent),
     }),
   };
 }
 
-function spreadsInPart(
+function evidenceOf(
   { kept }: Part,
   ranks: readonly string[],
-  weighed: readonly SpreadRule[],
-): ValueSpread[] {
+  weighed: readonly WeighedRule[],
+  periods: Periods,
+): RuleEvidence {
   if (kept === undefined) throw new Error('the search kept no baskets of this partition');
-  return valueSpreads(unpackRankedPart(kept, ranks).searched, weighed);
+  const { all, customers } = unpackRankedPart(kept, ranks);
+  return gatherRuleEvidence(all, weighed, periods, customers);
 }
 
-function spreadColumns(spreads: readonly ValueSpread[]): Record<string, Column> {
+function evidenceColumns({ rules, sides, squares: ofAll }: RuleEvidence): Record<string, Column> {
+  const ofRules = (figure: (rule: JointEvidence) => number) => Float64Array.from(rules, figure);
   return {
-    spreadSums: { kind: 'doubles', values: Float64Array.from(spreads.flatMap(({ sums }) => sums)) },
-    spreadSizes: { kind: 'counts', values: Uint32Array.from(spreads, ({ largest }) => largest.length) },
-    spreadLargest: {
-      kind: 'doubles',
-      values: Float64Array.from(spreads.flatMap(({ largest }) => [...largest])),
-    },
+    customers: { kind: 'doubles', values: ofRules(({ customers }) => customers) },
+    squares: { kind: 'doubles', values: ofRules(({ squares }) => squares) },
+    products: { kind: 'doubles', values: ofRules(({ products }) => products) },
+    squaresOfAll: { kind: 'doubles', values: Float64Array.of(ofAll) },
+    sums: { kind: 'doubles', values: Float64Array.from(rules.flatMap(({ sums }) => sums)) },
+    largestCounts: { kind: 'counts', values: Uint32Array.from(rules, ({ largest }) => largest.length) },
+    largest: { kind: 'doubles', values: joinedArrays(rules.map(({ largest }) => largest)) },
+    sides: { kind: 'counts', values: Uint32Array.from(joinedArrays(sides)) },
   };
 }
 
-function spreadsIn(columns: ReturnType<typeof unpackColumns>): ValueSpread[] {
-  const [sums, largest] = [columns.doubles('spreadSums'), columns.doubles('spreadLargest')];
-  const sizes = Array.from(columns.integers('spreadSizes'));
-  const limbs = sums.length / sizes.length;
+/** `periods`: how many there are, that of baskets without a date included. */
+function evidenceIn(columns: UnpackedColumns, periods: number): RuleEvidence {
+  const [customers, squares] = [columns.doubles('customers'), columns.doubles('squares')];
+  const products = columns.doubles('products');
+  const [sums, largest] = [columns.doubles('sums'), columns.doubles('largest')];
+  const counts = columns.integers('largestCounts');
+  const sides = Uint32Array.from(columns.integers('sides'));
+  const limbs = sums.length / customers.length;
   let to = 0;
-  return sizes.map((size, at) => {
-    to += size;
-    return {
-      sums: [...sums.subarray(at * limbs, (at + 1) * limbs)],
-      largest: Float64Array.from(largest.subarray(to - size, to)),
-    };
-  });
+  return {
+    rules: Array.from(counts, (count, at) => {
+      to += count;
+      return {
+        customers: customers[at] ?? 0,
+        squares: squares[at] ?? 0,
+        products: products[at] ?? 0,
+        sums: [...sums.subarray(at * limbs, (at + 1) * limbs)],
+        largest: Float64Array.from(largest.subarray(to - count, to)),
+      };
+    }),
+    sides: Array.from({ length: sides.length / periods }, (_, side) =>
+      sides.subarray(side * periods, (side + 1) * periods),
+    ),
+    squares: columns.doubles('squaresOfAll')[0] ?? 0,
+  };
+}
+
+function joinedArrays(arrays: readonly ArrayLike<number>[]): Float64Array {
+  const joined = new Float64Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    joined.set(array, at);
+    at += array.length;
+  }
+  return joined;
 }
 
 function exchangedColumns(
@@ -115,33 +150,30 @@ export function evidencePass(
   budget: SearchBudget,
 ): PartJoin<MarketBasketKind> {
   const { weighed, serving, profiles: ofWhole, report } = unpackAnsweredKnown(known);
+  const { periods } = report.head;
   const partners: KeptPartners[] = [];
   const ofProfiles: Uint8Array[] = [];
-  let spreads: readonly ValueSpread[] | undefined;
+  let evidence: RuleEvidence | undefined;
   return {
     add(found) {
       const columns = unpackColumns(found);
-      if (columns.has('spreadSums')) {
-        const here = spreadsIn(columns);
-        spreads = spreads === undefined ? here : joinSpreads(spreads, here, weighed);
+      if (columns.has('squares')) {
+        const here = evidenceIn(columns, periods.baskets.length);
+        evidence = evidence === undefined ? here : joinRuleEvidence(evidence, here, weighed);
       }
       if (columns.has('profiles')) ofProfiles.push(new Uint8Array(columns.bytes('profiles')));
       if (columns.has('partners')) partners.push(partnersIn(columns.bytes('partners')));
     },
     end() {
-      const mined = rulesOfAnswer(report, settings, budget);
-      const { figures, basketCount, scale } = report.head;
-      const profiles = ofWhole && profilesOfParts(ofProfiles, ofWhole);
-      const evidence = serving && evidenceOfParts(partners, serving, basketCount, settings);
-      const notes = fieldNotes(serving?.fieldValues);
+      const found = rulesOfAnswer(report, settings, budget);
+      const mined = { ...found, ...found.weigh(evidence ?? { rules: [], sides: [], squares: 0 }, periods) };
+      const { figures, basketCount } = report.head;
       return {
-        analysis: analysisOf(
-          figures,
-          settings,
-          mined,
-          { scale, spreads: spreads ?? [] },
-          { evidence, notes, profiles },
-        ),
+        analysis: analysisOf(figures, settings, mined, {
+          evidence: serving && evidenceOfParts(partners, serving, basketCount, settings),
+          notes: fieldNotes(serving?.fieldValues),
+          profiles: ofWhole && profilesOfParts(ofProfiles, ofWhole),
+        }),
       };
     },
   };

@@ -5,7 +5,7 @@ import { CountJoin, packCounts, trieColumns, trieIn } from '../../../core/basket
 import { rankPart, unpackRankedPart } from '../../../core/basket-parts/ranked-part.ts';
 import { packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
 import { answered, rulesOfSums } from '../../../core/mining/rules/mine-rules.ts';
-import type { MinedRules } from '../../../core/mining/rules/rule.ts';
+import type { MinedRules, WeighableRules } from '../../../core/mining/rules/rule.ts';
 import { mostProducts } from '../../../core/mining/rules/rule-constraints.ts';
 import { sumPlaces } from '../../../core/mining/rules/rule-set.ts';
 import { searchPrepared } from '../../../core/mining/search/frequent-itemsets.ts';
@@ -182,17 +182,17 @@ export function rulesOfAnswer(
   { head, ranks, counted, of }: Answer,
   settings: MbaSettings,
   budget: SearchBudget,
-): MinedRules {
+): WeighableRules & Pick<MinedRules, 'warnings'> {
   const { basketCount, chance, scale, asked } = head;
   // Of a search at a higher support, the first ranks are left.
   const productOf = Uint32Array.from({ length: counted.trie.degreeOf(0) }, (_, rank) => rank);
   const itemsets = { trie: counted.trie, productOf, complete: true };
-  const mined = rulesOfSums(
+  const found = rulesOfSums(
     { products: ranks, scale, sums: storedSums(counted) },
     itemsets,
-    miningOptions(settings),
+    miningOptions(settings, head.figures),
     { basketCount, chance },
   );
   const limits = new AnswerLimits(budget, settings.rules);
-  return answered(mined, of, { least: asked, minSupport: settings.minSupport }, basketCount, limits);
+  return answered(found, of, { least: asked, minSupport: settings.minSupport }, basketCount, limits);
 }

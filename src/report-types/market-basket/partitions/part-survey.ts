@@ -58,6 +58,7 @@ export function searchAfter(
       isSafe: survey.isSafe,
       scale: whole.scale,
       chance: chanceOf({ ...survey, products: items }, least, rules),
+      periods: survey.periods,
       asked: least,
       state: firstAttempt(least),
     },

@@ -69,8 +69,7 @@ export function partitionedMarketBasket(
   const stageIn = (known: Known, settings: MbaSettings, whole: WholeDataset) =>
     stageOf(known, STAGES, needsScopePass(settings) ? 'spends' : reading(whole));
   return {
-    partitionBy: ({ scope, customerScope, productProfiles }) =>
-      scope === 'order' && customerScope === 'all' && !productProfiles ? 'order' : 'customer',
+    partitionBy: () => 'customer',
     inPart(part, settings, whole, known) {
       switch (stageIn(known, settings, whole)) {
         case 'spends':

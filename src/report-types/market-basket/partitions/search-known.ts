@@ -12,11 +12,12 @@ import {
   type UnpackedColumns,
   unpackColumns,
 } from '../../../core/extract/packed-columns.ts';
+import type { Periods } from '../../../core/mining/periods.ts';
 import type { Chance } from '../../../core/mining/rule-chance.ts';
+import type { WeighedRule } from '../../../core/mining/rule-evidence.ts';
 import type { Attempt, SearchState } from '../../../core/mining/search/search-attempts.ts';
 import type { CountedItemsets } from '../../../core/mining/sets/candidate-table.ts';
 import type { ItemsetTrie } from '../../../core/mining/sets/itemset-trie.ts';
-import type { SpreadRule } from '../../../core/mining/value-spread.ts';
 import type { BasketFigures } from '../basket-figures.ts';
 import { type ProfilesKnown, profilesColumns, profilesIn } from './part-profiles.ts';
 import { type ServingKnown, servingColumns, servingIn } from './serving-known.ts';
@@ -32,6 +33,7 @@ interface SearchHead {
   readonly scale: number;
   /** What rules are measured against. */
   readonly chance: Chance;
+  readonly periods: Periods;
   /** Fewest baskets, as requested. */
   readonly asked: number;
   readonly state: SearchState;
@@ -62,8 +64,8 @@ export interface Answer {
 
 /** When the search has ended: for the pass that looks at values, and puts together what partitions have sent. */
 export interface AnsweredKnown extends Sent {
-  /** Whose values are looked at. */
-  readonly weighed: readonly SpreadRule[];
+  /** Those that evidence is gathered for. */
+  readonly weighed: readonly WeighedRule[];
   readonly report: Answer;
 }
 
@@ -121,14 +123,14 @@ export function packAnsweredKnown({ weighed, serving, profiles, report }: Answer
 /** What a partition needs of it: not the itemsets, which may be many. */
 export function sentIn(
   bytes: Uint8Array,
-): Omit<AnsweredKnown, 'report'> & { readonly basketCount: number; readonly ranks: readonly string[] } {
+): Omit<AnsweredKnown, 'report'> & Pick<SearchHead, 'basketCount' | 'periods'> & Pick<Answer, 'ranks'> {
   const columns = unpackColumns(bytes);
   const [text = '[]'] = columns.texts('weighed');
   return {
     weighed: JSON.parse(text),
     serving: servingIn(columns),
     profiles: profilesIn(columns),
-    basketCount: headOfAnswer(columns).head.basketCount,
+    ...headOfAnswer(columns).head,
     ranks: columns.texts('ranks'),
   };
 }

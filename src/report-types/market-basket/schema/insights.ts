@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { wordedFields } from '../../../schema/coded.ts';
-import { described, optionally } from '../../../schema/described.ts';
+import { described } from '../../../schema/described.ts';
 import { count, share } from '../../../schema/fields.ts';
 import { insightsHead } from '../../../schema/report-parts.ts';
 import { MAX_FINDINGS } from '../limits.ts';
@@ -13,17 +13,21 @@ export const basketFinding = v.object({
   ...wordedFields('The finding as a sentence.'),
   expected_incremental_revenue: described(
     v.number(),
-    "The rule's robust_value: a figure about the past, not a forecast. In reports of earlier versions: its incremental_value.",
+    "The rule's incremental_value: a figure about the past, not a forecast.",
   ),
   rule: described(v.object(sides), 'The rule behind it.'),
-  evidence: optionally(
+  evidence: described(
     v.object({
       baskets_together: described(count, 'Baskets that hold all products.'),
       baskets_with_antecedents: described(count, 'Baskets that hold the antecedents.'),
-      lift_given_sizes: described(v.number(), 'How many times as often as chance in baskets of their sizes.'),
+      customers: described(count, 'Customers who bought all products in one basket.'),
+      lift_within_periods: described(
+        v.number(),
+        'How many times as often as by chance in baskets of their sizes, within periods.',
+      ),
       p_value_corrected: described(share, 'Of the rule, corrected for all that could have been found.'),
     }),
-    'The figures that the sentence rests on. Absent in reports of earlier versions.',
+    'The figures that the sentence rests on.',
   ),
 });
 

@@ -13,7 +13,7 @@ export const sides = {
 
 export const incrementalValue = described(
   v.number(),
-  'Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it.',
+  'Value of the consequents in the baskets that contain both sides, beyond what else explains these baskets: chance (given the sizes of baskets, within periods) or, if more, the antecedents without one of them. The baskets of highest value, one in twenty (at least 2, at most 100), count as the next highest one. Negative where chance alone would have brought more. Proven rules are rated by it.',
 );
 
 export const impactAnalysis = v.object({
@@ -24,14 +24,14 @@ export const impactAnalysis = v.object({
   lift: described(v.number(), 'Equal to `lift` of the rule.'),
   conversion_rate: described(share, 'Equal to `confidence` of the rule.'),
   occurrences: described(count, 'Baskets that contain both sides.'),
-  incremental_value: incrementalValue,
-  robust_value: optionally(
-    v.number(),
-    'incremental_value by a robust mean: the baskets of highest value, one in twenty (at least 2, at most 1,000), count as the next highest one. Only of rules that findings are chosen from.',
+  customers: optionally(
+    count,
+    'Customers who bought both sides in one basket. A basket without a customer counts as a customer. Absent in exported rules that the report does not return.',
   ),
+  incremental_value: incrementalValue,
   half_from: optionally(
     v.nullable(count),
-    'The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Only of rules that findings are chosen from.',
+    'The fewest baskets that bring half of the value of the consequents; null if it takes more than one in twenty. Rules of which 5 or fewer baskets bring half are no finding. Absent in exported rules that the report does not return.',
   ),
 });
 
@@ -53,29 +53,30 @@ export const ruleMeasures = v.object({
     share,
     'How unequal the supports of the sides are, 0 to 1. Near 1, interpret kulczynski with care.',
   ),
-  expected_occurrences: optionally(
+  expected_occurrences: described(
     v.pipe(v.number(), v.minValue(0)),
-    'Baskets that would contain both sides by chance, given how many products each basket holds and how many baskets hold each side (bipartite configuration model). Absent in reports of earlier versions.',
+    'Baskets that would contain both sides by chance, given how many products each basket holds and how many baskets hold each side (bipartite configuration model).',
   ),
-  lift_given_sizes: optionally(
+  lift_given_sizes: described(
     v.pipe(v.number(), v.minValue(0)),
-    'occurrences / expected_occurrences: 1 is chance, given the sizes of baskets. Absent in reports of earlier versions.',
+    'occurrences / expected_occurrences: 1 is chance, given the sizes of baskets.',
+  ),
+  lift_within_periods: described(
+    v.pipe(v.number(), v.minValue(0)),
+    'The same where chance is expected within periods of weeks and summed, so that products of one season are not taken for products of one basket.',
   ),
   p_value: described(
     share,
     "Probability of at least this many joint baskets if the sides were independent: Fisher's exact test, one-sided.",
   ),
-  p_value_given_sizes: optionally(
-    share,
-    'The same given the sizes of baskets: at least p_value. Absent in reports of earlier versions.',
-  ),
+  p_value_given_sizes: described(share, 'The same given the sizes of baskets: at least p_value.'),
   p_value_corrected: described(
     share,
-    'p_value_given_sizes × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %. In reports of earlier versions: p_value × number of rules considered.',
+    'The p-value given the sizes of baskets, within periods and by customers instead of baskets, × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %.',
   ),
-  q_value: optionally(
+  q_value: described(
     share,
-    'Of the rules of as many products with at most this q-value, the expected share of false ones is at most this (Benjamini-Yekutieli, over all tests of the layer). Absent in reports of earlier versions.',
+    'By p_value_given_sizes: of the rules of as many products with at most this q-value, the expected share of false ones is at most this (Benjamini-Yekutieli, over all tests of the layer).',
   ),
 });
 
@@ -92,7 +93,7 @@ export const associationRule = v.object({
   ),
   impact_rating: described(
     v.picklist(['High', 'Medium', 'Low']),
-    'By incremental_value among all rules considered that are beyond chance (lift_given_sizes > 1): the top fifth is High, the next three tenths Medium. Equal values share the better rating.',
+    'By incremental_value among the proven rules, one for each set of products, in the direction of the higher confidence: the top fifth is High, the next three tenths Medium. Equal values share the better rating. All other rules are Low.',
   ),
   impact_analysis: impactAnalysis,
   measures: ruleMeasures,
@@ -100,8 +101,12 @@ export const associationRule = v.object({
     v.boolean(),
     'Some of the antecedents alone predict the same consequents with at least the same confidence.',
   ),
-  productive: optionally(
+  productive: described(
     v.boolean(),
-    'Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %. Absent in reports of earlier versions.',
+    'Each antecedent makes the consequents likelier than the other antecedents alone do, given the sizes of baskets, by customers, and corrected for all rules that could have been found: the chance that any rule is falsely called productive is at most 5 %.',
+  ),
+  proven: described(
+    v.boolean(),
+    'The rule has one consequent, lift_within_periods above 1, p_value_corrected below 0.05 and is productive.',
   ),
 });

@@ -7,7 +7,10 @@ import { ruleMeasures } from '../../../../src/core/mining/rules/measures.ts';
 describe('measures by hand', () => {
   // 100 baskets, tea in 25, milk in 40, both in 20.
   const counts = { together: 20, antecedents: 25, consequents: 40, baskets: 100 };
-  const chance = { expected: 12.5, pValue: 0.004, correction: 50, qValue: 0.123_456_78 };
+  const chance = {
+    ...{ expected: 12.5, inPeriods: 16, pValue: 0.003, customersPValue: 0.004 },
+    ...{ correction: 50, qValue: 0.123_456_78 },
+  };
   const measures = ruleMeasures(counts, chance);
   it.each([
     ['leverage', measures.leverage, 0.2 - 0.25 * 0.4],
@@ -31,7 +34,8 @@ describe('measures by hand', () => {
     expect(measures).toMatchObject({
       expected_occurrences: 12.5,
       lift_given_sizes: 1.6,
-      p_value_given_sizes: 0.004,
+      lift_within_periods: 1.25,
+      p_value_given_sizes: 0.003,
       p_value_corrected: 0.2,
       q_value: 0.123_457,
     });

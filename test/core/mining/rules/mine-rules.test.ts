@@ -37,12 +37,12 @@ it('values a rule by what it brought beyond chance', () => {
   );
   const expected = Math.fround(rules[0]?.measures.expected_occurrences ?? Number.NaN);
   expect(expected).toBeCloseTo(1.212_33, 5);
-  // a → b: 20 × (1 − expected / 2); b → a: 4 × (1 − expected / 2).
+  // a → b: 20 × (1 − expected / 2); b → a: 4 × (1 − expected / 2). Four baskets prove nothing.
   expect(
     rules.map((rule) => [rule.antecedents, rule.impact_rating, rule.impact_analysis.incremental_value]),
   ).toEqual([
-    [['a'], 'High', Number((20 * (1 - expected / 2)).toPrecision(12))],
-    [['b'], 'Medium', Number((4 * (1 - expected / 2)).toPrecision(12))],
+    [['a'], 'Low', Number((20 * (1 - expected / 2)).toPrecision(12))],
+    [['b'], 'Low', Number((4 * (1 - expected / 2)).toPrecision(12))],
   ]);
   expect(rules[0]?.impact_analysis.revenue).toBe(24);
 });
@@ -149,15 +149,15 @@ it('marks a rule that fewer antecedents reach at least as surely, and ranks in a
         expect(rule.redundant).toBe(fewer.some(({ confidence }) => confidence >= rule.confidence));
       }
       expect(confidences.size).toBe(rules.length);
-      const keys = rules.map((rule) => ({ rating: RATINGS.indexOf(rule.impact_rating), rule }));
-      const sorted = keys.toSorted(
+      expect(rules.some(({ proven }) => proven)).toBe(false);
+      const sorted = rules.toSorted(
         (a, b) =>
-          a.rating - b.rating ||
-          b.rule.impact_analysis.revenue - a.rule.impact_analysis.revenue ||
-          b.rule.lift - a.rule.lift ||
-          (sides(a.rule) < sides(b.rule) ? -1 : 1),
+          b.measures.leverage - a.measures.leverage ||
+          b.impact_analysis.revenue - a.impact_analysis.revenue ||
+          b.lift - a.lift ||
+          (sides(a) < sides(b) ? -1 : 1),
       );
-      expect(keys).toEqual(sorted);
+      expect(rules).toEqual(sorted);
     }),
     { numRuns: cases(70) },
   );
@@ -175,7 +175,6 @@ it('keeps the best of many rules: a cut list begins as the whole one', () => {
   );
 });
 
-const RATINGS = ['High', 'Medium', 'Low'];
 const sides = ({ antecedents, consequents }: AssociationRule): string =>
   JSON.stringify([antecedents, consequents]);
 

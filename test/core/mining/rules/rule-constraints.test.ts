@@ -4,9 +4,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../../quality/harness/depth.ts';
-import { lastRanks } from '../../../../src/core/mining/rules/impact.ts';
+import { sizedPValue } from '../../../../src/core/mining/rule-chance.ts';
 import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
-import type { AssociationRule, ImpactRating } from '../../../../src/core/mining/rules/rule.ts';
+import type { AssociationRule } from '../../../../src/core/mining/rules/rule.ts';
 import {
   ANY_RULE,
   mostProducts,
@@ -50,33 +50,15 @@ function passes(rule: AssociationRule, { minLift = 0, maxPValueCorrected = 1, re
   );
 }
 
-const isBeyondChance = ({ impact_analysis, measures }: AssociationRule): boolean =>
-  impact_analysis.occurrences > Math.fround(measures.expected_occurrences ?? Number.NaN);
-
-/** Rated and corrected among themselves, as ratings and the correction are defined. */
+/** Corrected among themselves, as the correction is defined. */
 function amongThemselves(rules: readonly AssociationRule[], layers: Layers): AssociationRule[] {
-  const values = rules
-    .filter(isBeyondChance)
-    .map(({ impact_analysis }) => impact_analysis.incremental_value)
-    .sort((a, b) => b - a);
-  const ranks = lastRanks(values.length);
-  const [high = Number.POSITIVE_INFINITY, medium = Number.POSITIVE_INFINITY] = [
-    values[ranks.high - 1],
-    values[ranks.medium - 1],
-  ];
-  const rating = (rule: AssociationRule): ImpactRating => {
-    if (!isBeyondChance(rule)) return 'Low';
-    const value = rule.impact_analysis.incremental_value;
-    return value >= high ? 'High' : value >= medium ? 'Medium' : 'Low';
-  };
   return rules.map((rule) => {
-    const p = rule.measures.p_value_given_sizes ?? Number.NaN;
+    const p = rule.measures.p_value_given_sizes;
     return {
       ...rule,
-      impact_rating: rating(rule),
       measures: {
         ...rule.measures,
-        p_value_corrected: Math.min(1, p * testsOf(rule, layers)),
+        p_value_corrected: Math.min(1, testedPValue(rule) * testsOf(rule, layers)),
         q_value: adjusted(
           p,
           rules.filter((other) => lengthOf(other) === lengthOf(rule)),
@@ -85,6 +67,15 @@ function amongThemselves(rules: readonly AssociationRule[], layers: Layers): Ass
       },
     };
   });
+}
+
+/** Of the definition: a rule is beyond chance by more than a tenth. */
+function testedPValue({ impact_analysis, support, confidence, lift, measures }: AssociationRule): number {
+  const { occurrences } = impact_analysis;
+  const baskets = Math.round(occurrences / support);
+  const consequents = Math.round((confidence / lift) * baskets);
+  const expected = 1.1 * Math.fround(measures.expected_occurrences);
+  return sizedPValue(occurrences, Math.round(occurrences / confidence), consequents, expected, baskets);
 }
 
 type Layers = ReadonlyMap<number, { readonly tests: number; readonly share: number }>;
@@ -133,9 +124,7 @@ function adjusted(p: number, rules: readonly AssociationRule[], n: number): numb
 
 /** Of a rule with one antecedent: one of more than two products and its converse are two tests. */
 function productiveCorrected(rule: AssociationRule, layers: Layers): number {
-  return (
-    (rule.measures.p_value_given_sizes ?? Number.NaN) * testsOf(rule, layers) * (lengthOf(rule) > 2 ? 2 : 1)
-  );
+  return testedPValue(rule) * testsOf(rule, layers) * (lengthOf(rule) > 2 ? 2 : 1);
 }
 
 function hasFewerTests(rule: AssociationRule, layers: Layers, than: Layers): boolean {
@@ -203,11 +192,15 @@ describe('constraints', () => {
               ...measures
             } = rule.measures,
             productive: ofAll,
+            proven: _,
+            impact_rating: _rating,
             ...same
           } = expected.get(keyOf(rule)) ?? rule;
           const {
             measures: { p_value_corrected, q_value, ...others },
             productive,
+            proven,
+            impact_rating: _ratedAmongFewer,
             ...figures
           } = rule;
           // Fewer tests need less evidence, and more than six digits decide where the limit itself is met.
@@ -216,6 +209,7 @@ describe('constraints', () => {
           if (rule.antecedents.length === 1 && !isAtLimit) expect(productive).toBe(corrected < 0.05);
           if (ofAll && hasFewerTests(rule, layers, ofAllRules)) expect(productive).toBe(true);
           expect([figures, others]).toEqual([same, measures]);
+          if (proven) expect(productive).toBe(true);
           expect(p_value_corrected).toBeCloseTo(wanted, 4);
           expect(q_value).toBeCloseTo(q, 4);
         }

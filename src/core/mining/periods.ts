@@ -1,0 +1,116 @@
+// Periods within which chance is expected: two products that are both sold in December are together more often than products
+// sold all year, and nobody chose them together. A period is a number of whole weeks, so that counts of parts add up.
+
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+
+/** Baskets by week since 1970-01-01; those without a date apart. */
+export interface WeekCounts {
+  /** Week of the first count. */
+  readonly first: number;
+  readonly baskets: readonly number[];
+  readonly undated: number;
+}
+
+export interface Periods {
+  /** Weeks in which periods begin, ascending. */
+  readonly starts: readonly number[];
+  readonly baskets: readonly number[];
+  /** The period of baskets without a date: one of its own, or the last one where they are few. */
+  readonly undated: number;
+}
+
+/** Where orders fall into at most so many weeks, a period is a week at least; beyond, four weeks. */
+const WEEKLY_UNTIL = 13;
+const MONTH = 4;
+/** A period with fewer baskets would explain by itself what is bought in it. */
+const LEAST_BASKETS = 100;
+const MOST_PERIODS = 64;
+
+export function weeksOfBaskets({
+  basketCount,
+  moments,
+}: Pick<BasketColumns, 'basketCount' | 'moments'>): WeekCounts {
+  return moments === undefined ? { first: 0, baskets: [], undated: basketCount } : countWeeks(moments);
+}
+
+/** `moments`: days since 1970-01-01, NaN without a date. */
+export function countWeeks(moments: ArrayLike<number>): WeekCounts {
+  const counts = new Map<number, number>();
+  let undated = 0;
+  for (let basket = 0; basket < moments.length; basket++) {
+    const week = Math.floor(moments[basket] / 7);
+    if (Number.isNaN(week)) undated++;
+    else counts.set(week, (counts.get(week) ?? 0) + 1);
+  }
+  return { ...countsFrom(counts), undated };
+}
+
+export function joinWeeks(parts: readonly WeekCounts[]): WeekCounts {
+  const counts = new Map<number, number>();
+  for (const { first, baskets } of parts)
+    for (const [at, count] of baskets.entries())
+      counts.set(first + at, (counts.get(first + at) ?? 0) + count);
+  return { ...countsFrom(counts), undated: parts.reduce((sum, { undated }) => sum + undated, 0) };
+}
+
+function countsFrom(counts: ReadonlyMap<number, number>): Pick<WeekCounts, 'first' | 'baskets'> {
+  const weeks = [...counts.keys()].sort((a, b) => a - b);
+  const [first = 0, last = -1] = [weeks[0], weeks.at(-1)];
+  return { first, baskets: Array.from({ length: last - first + 1 }, (_, at) => counts.get(first + at) ?? 0) };
+}
+
+/** Consecutive weeks make a period once they hold enough baskets: one period where all of them hold too few. */
+export function periodsOf({ first, baskets: ofWeek, undated }: WeekCounts): Periods {
+  const dated = ofWeek.reduce((sum, count) => sum + count, 0);
+  const used = ofWeek.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
+  const weeks = used <= WEEKLY_UNTIL ? 1 : MONTH;
+  const least = Math.max(LEAST_BASKETS, Math.ceil(dated / MOST_PERIODS));
+  const starts = [first];
+  const baskets = [0];
+  for (const [at, count] of ofWeek.entries()) {
+    const current = starts.length - 1;
+    if (baskets[current] >= least && first + at >= starts[current] + weeks) {
+      starts.push(first + at);
+      baskets.push(count);
+    } else baskets[current] += count;
+  }
+  if (starts.length > 1 && baskets[starts.length - 1] < least) {
+    starts.pop();
+    const rest = baskets.pop() ?? 0;
+    baskets[starts.length - 1] += rest;
+  }
+  if (undated >= LEAST_BASKETS) return { starts, baskets: [...baskets, undated], undated: starts.length };
+  baskets[starts.length - 1] += undated;
+  return { starts, baskets, undated: starts.length - 1 };
+}
+
+/** Per basket, its period. */
+export function periodOfBaskets(moments: ArrayLike<number>, { starts, undated }: Periods): Uint8Array {
+  return Uint8Array.from(moments, (day) => {
+    if (Number.isNaN(day)) return undated;
+    const week = Math.floor(day / 7);
+    let period = starts.length - 1;
+    while (period > 0 && starts[period] > week) period--;
+    return period;
+  });
+}
+
+/**
+ * How many times as many joint baskets independence expects within the periods as over all of them: above 1 where both sides
+ * are bought in the same ones.
+ */
+export function seasonalFactor(
+  one: ArrayLike<number>,
+  other: ArrayLike<number>,
+  baskets: readonly number[],
+): number {
+  let [within, ones, others, all] = [0, 0, 0, 0];
+  for (let period = 0; period < baskets.length; period++) {
+    if (baskets[period] === 0) continue;
+    within += (one[period] * other[period]) / baskets[period];
+    ones += one[period];
+    others += other[period];
+    all += baskets[period];
+  }
+  return (within * all) / (ones * others);
+}

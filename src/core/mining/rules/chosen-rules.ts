@@ -1,0 +1,215 @@
+// The rules that a report returns, chosen in one pass over all rules: first those that may be worth acting on, by value beyond
+// chance, then others. Exact for any number of rules; only those that may be returned are held.
+import { FoundTests } from '../q-values.ts';
+import { type Chance, RuleChance } from '../rule-chance.ts';
+import type { ItemsetTrie } from '../sets/itemset-trie.ts';
+import type { SideChance } from '../side-chance.ts';
+import { LONGEST } from '../tested-rules.ts';
+import { BestRules, type ValuedRule } from './best-rules.ts';
+import { SIGNIFICANCE } from './described-rule.ts';
+import type { FigureFilter } from './figure-filter.ts';
+import type { FoundRule } from './found-rule.ts';
+import { incrementalValue } from './impact.ts';
+import { correctedPValue } from './measures.ts';
+import type { SelectedBy } from './rule.ts';
+import { RuleFigures } from './rule-figures.ts';
+import { type RuleNames, splitKey } from './rule-names.ts';
+import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
+
+/** Rules that are weighed before the best are returned: what evidence says of a rule is not known before. */
+const MOST_CANDIDATES = 10_000;
+
+export interface ChosenRules {
+  /**
+   * One rule a set of products, with one consequent, in the direction of the higher confidence, beyond chance in the baskets of the
+   * whole period after correction: the most valuable ones, descending.
+   */
+  readonly candidates: readonly ValuedRule[];
+  /** Further rules, by support beyond independence or by the measure that was asked for, descending. */
+  readonly others: readonly ValuedRule[];
+  /** Rules that pass the filter. */
+  readonly ruleCount: number;
+  /** Of them, those with one consequent. */
+  readonly singleCount: number;
+  /** Rules, those included that the filter leaves out. */
+  readonly consideredCount: number;
+  /** What q-values are ranked from: rules considered. */
+  readonly tests: FoundTests;
+}
+
+export interface ChoiceOptions {
+  readonly chance: Chance;
+  readonly names: RuleNames;
+  /** Per rank: 1 for a fee or service, which no rule to act on has. */
+  readonly services: Uint8Array;
+  readonly maxRules: number;
+  /** Measure by which others are chosen. */
+  readonly by: SelectedBy | undefined;
+  readonly filter: FigureFilter | undefined;
+}
+
+export function chooseRules(input: RuleSearchInput, options: ChoiceOptions): ChosenRules {
+  const choice = new Choice(input, options);
+  new RuleSearch(input, choice).run({ longest: LONGEST });
+  return choice.end();
+}
+
+class Choice implements RuleVisitor {
+  private readonly tests: FoundTests;
+  private readonly chance: RuleChance;
+  private readonly sides: SideChance;
+  private readonly items = new Uint32Array(32);
+  private readonly services: Uint8Array;
+  private readonly names: RuleNames;
+  private readonly trie: ItemsetTrie;
+  private readonly filter: FigureFilter | undefined;
+  private readonly keyOf: (rule: FoundRule, revenue: number) => number;
+  private readonly candidates: BestRules;
+  private readonly others: BestRules;
+  private consideredCount = 0;
+  private ruleCount = 0;
+  private singleCount = 0;
+  private revenue = 0;
+  /** Of the itemset entered last, its rule with one consequent and the highest confidence. */
+  private leader: Leader | undefined;
+
+  constructor(input: RuleSearchInput, { chance, names, services, maxRules, by, filter }: ChoiceOptions) {
+    this.trie = input.trie;
+    this.sides = input.chance;
+    this.services = services;
+    this.names = names;
+    this.filter = filter;
+    this.chance = new RuleChance(input, chance);
+    this.tests = new FoundTests(input);
+    this.keyOf = keyOfMeasure(by, this.chance, new RuleFigures(input));
+    this.candidates = new BestRules(maxRules === 0 ? 0 : MOST_CANDIDATES, names);
+    this.others = new BestRules(maxRules, names);
+  }
+
+  enter(_node: number, value: number, length: number): void {
+    this.offerLeader();
+    this.tests.enter(length);
+    this.revenue = value;
+  }
+
+  visit(rule: FoundRule): void {
+    const { node, mask, joint, byChance, consequentValue } = rule;
+    this.consideredCount++;
+    if (!rule.isConverse) this.tests.add(rule);
+    const isSingle = (mask & (mask - 1)) === 0;
+    if (isSingle) this.lead(rule);
+    if (this.filter !== undefined && !this.filter.passes(node, mask, joint / byChance)) return;
+    this.ruleCount++;
+    if (isSingle) this.singleCount++;
+    const { revenue } = this;
+    const key = this.keyOf(rule, revenue);
+    this.others.offer({ node, mask, lift: joint / byChance, revenue, consequentValue, key });
+  }
+
+  end(): ChosenRules {
+    this.offerLeader();
+    const { ruleCount, singleCount, consideredCount, tests } = this;
+    return {
+      candidates: this.candidates.sorted(),
+      others: this.others.sorted(),
+      ...{ ruleCount, singleCount, consideredCount, tests },
+    };
+  }
+
+  private lead(rule: FoundRule): void {
+    const { node, mask, together, joint, byChance, consequentValue, antecedentNode, consequentNode } = rule;
+    const antecedents = this.trie.supportOf(antecedentNode);
+    const known = this.leader;
+    if (known !== undefined && !this.isBefore({ mask, antecedents, consequentValue }, known, node)) return;
+    this.leader = {
+      ...{ node, mask, together, antecedents, consequentValue, antecedentNode, consequentNode },
+      lift: joint / byChance,
+    };
+  }
+
+  /** Fewer baskets with the antecedents: the confidence is higher, and there are fewer customers to address. */
+  private isBefore(one: Direction, other: Direction, node: number): boolean {
+    if (one.antecedents !== other.antecedents) return one.antecedents < other.antecedents;
+    if (one.consequentValue !== other.consequentValue) return one.consequentValue > other.consequentValue;
+    return this.names.compare(node, one.mask, node, other.mask) < 0;
+  }
+
+  private offerLeader(): void {
+    const { leader, chance, revenue, candidates } = this;
+    this.leader = undefined;
+    if (leader === undefined) return;
+    const { node, mask, lift, together, consequentValue } = leader;
+    // What is expected only takes value away. Counts decide for most rules of several antecedents.
+    if (consequentValue <= 0 || !candidates.mayHold(consequentValue, revenue)) return;
+    if (this.holdsService(node) || !chance.mayBeProductive(leader)) return;
+    const expected = this.sides.expected(leader.antecedentNode, leader.consequentNode);
+    if (together <= expected) return;
+    if (!candidates.mayHold(incrementalValue(together, expected, consequentValue), revenue)) return;
+    const pValue = chance.pValueOf(leader, expected);
+    if (correctedPValue(pValue, chance.correctionOf(leader)) >= SIGNIFICANCE) return;
+    if (!chance.isProductive(leader, pValue)) return;
+    const key = incrementalValue(together, chance.explainedOf(leader, expected), consequentValue);
+    if (key > 0) candidates.offer({ node, mask, lift, revenue, consequentValue, key });
+  }
+
+  private holdsService(node: number): boolean {
+    const { services, items, trie } = this;
+    const length = trie.itemsOf(node, items);
+    for (let at = 0; at < length; at++) if (services[items[at]] === 1) return true;
+    return false;
+  }
+}
+
+interface Direction {
+  readonly mask: number;
+  readonly antecedents: number;
+  readonly consequentValue: number;
+}
+
+interface Leader extends Direction {
+  readonly node: number;
+  readonly together: number;
+  readonly lift: number;
+  readonly antecedentNode: number;
+  readonly consequentNode: number;
+}
+
+function keyOfMeasure(by: SelectedBy | undefined, chance: RuleChance, figures: RuleFigures) {
+  const measures: Readonly<Record<SelectedBy, (rule: FoundRule, revenue: number) => number>> = {
+    support: ({ together }) => together,
+    confidence: ({ together, node, mask }) => together / figures.countsOf({ node, mask }).antecedents,
+    lift: ({ joint, byChance }) => joint / byChance,
+    lift_given_sizes: (rule) => rule.together / rule.expected(),
+    leverage: ({ joint, byChance }) => joint - byChance,
+    revenue: (_, revenue) => revenue,
+    incremental_value: (rule) => incrementalValue(rule.together, rule.expected(), rule.consequentValue),
+    p_value_given_sizes: ({ node, mask }) => -chance.pValueOf({ node, mask }),
+  };
+  return measures[by ?? 'leverage'];
+}
+
+/** The rules that evidence is gathered for: those that are rated, and those that are returned. */
+export function rulesToWeigh(
+  { candidates, others }: ChosenRules,
+  { maxRules, by, filter }: Pick<ChoiceOptions, 'maxRules' | 'by' | 'filter'>,
+): { readonly leading: readonly ReturnedRule[]; readonly others: readonly ReturnedRule[] } {
+  const keyOf = ({ node, mask }: ValuedRule) => splitKey(node, mask);
+  const chosen = new Set(others.map(keyOf));
+  const isReturned = (rule: ValuedRule): boolean =>
+    by === undefined ? (filter?.passes(rule.node, rule.mask, rule.lift) ?? true) : chosen.has(keyOf(rule));
+  const leading = candidates.map((rule) => ({ ...rule, isReturned: isReturned(rule) }));
+  const isLeading = new Set(candidates.map(keyOf));
+  const left = maxRules - leading.filter((rule) => rule.isReturned).length;
+  return {
+    leading,
+    others: others
+      .filter((rule) => !isLeading.has(keyOf(rule)))
+      .slice(0, Math.max(0, left))
+      .map((rule) => ({ ...rule, isReturned: true })),
+  };
+}
+
+interface ReturnedRule extends ValuedRule {
+  /** False for a rule that is weighed for the ratings of others alone. */
+  readonly isReturned: boolean;
+}

@@ -1,0 +1,125 @@
+// Chosen rules weighed by evidence: what chance explains within periods, tests by customers instead of baskets, value without
+// outliers. Proven rules are rated and come first.
+import { nearestOfLimbs } from '../../money/limbs.ts';
+import { type Periods, seasonalFactor } from '../periods.ts';
+import { type JointEvidence, outliersAmong, type RuleEvidence, sidesOf } from '../rule-evidence.ts';
+import type { Weight } from './described-rule.ts';
+import { lastRanks } from './impact.ts';
+import type { AssociationRule, ImpactRating, SelectedBy } from './rule.ts';
+import { compareSides } from './rule-names.ts';
+
+/** `rules`: those that the evidence was gathered for, with the baskets that each is in. */
+export function weightsOf(
+  rules: readonly (Pick<AssociationRule, 'antecedents' | 'consequents'> & { readonly together: number })[],
+  evidence: RuleEvidence,
+  periods: Periods,
+): Weight[] {
+  const { placesOf } = sidesOf(rules);
+  const baskets = periods.baskets.reduce((sum, count) => sum + count, 0);
+  return rules.map(({ together }, at) => {
+    const [antecedents, consequents] = placesOf[at];
+    const joint = evidence.rules[at];
+    return {
+      season: seasonalFactor(evidence.sides[antecedents], evidence.sides[consequents], periods.baskets),
+      basketsEach: basketsEach(joint, together, evidence.squares, baskets),
+      customers: joint.customers,
+      ...valueWithoutOutliers(joint, together),
+    };
+  });
+}
+
+/**
+ * How many baskets with both sides tell as much as one of independent baskets (the design effect; Kish 1965): their variance over
+ * customers, as if each had the share of all baskets, to that of as many independent baskets. At most Σ n² / Σ n of the customers'
+ * baskets with both sides, as if all of one customer were one.
+ */
+function basketsEach(
+  { squares, products }: JointEvidence,
+  together: number,
+  squaresOfAll: number,
+  baskets: number,
+): number {
+  const share = together / baskets;
+  if (share >= 1) return 1;
+  const variance = squares - 2 * share * products + share * share * squaresOfAll;
+  return Math.min(squares / together, Math.max(1, variance / (together * (1 - share))));
+}
+
+/** Largest values that `valueWithoutOutliers` needs of a rule. */
+export function largestNeeded(together: number): number {
+  return outliersAmong(together) + 1;
+}
+
+function valueWithoutOutliers({ sums, largest }: JointEvidence, together: number) {
+  const total = nearestOfLimbs(sums);
+  const outliers = outliersAmong(together);
+  const cap = largest[outliers] ?? 0;
+  let beyond = 0;
+  let brought = 0;
+  let halfFrom: number | null = null;
+  for (let at = 0; at < Math.min(outliers, largest.length); at++) {
+    beyond += largest[at] - cap;
+    brought += largest[at];
+    if (halfFrom === null && brought >= total / 2) halfFrom = at + 1;
+  }
+  return { robustValue: total - beyond, halfFrom };
+}
+
+/**
+ * Proven rules that lead, one of each set of products, by value: the first fifth is rated High, the next three tenths Medium, and equal
+ * values alike. `leftOut`: they are rated and not returned. Then all others, by support beyond independence.
+ */
+export function rankRules(
+  leading: readonly AssociationRule[],
+  others: readonly AssociationRule[],
+  leftOut: ReadonlySet<AssociationRule>,
+): AssociationRule[] {
+  const first = leading.filter(isWorthActing).sort(byValue);
+  const thresholds = lastRanks(first.length);
+  const valueAt = (rank: number) => (rank === 0 ? Number.POSITIVE_INFINITY : actionValue(first[rank - 1]));
+  const [high, medium] = [valueAt(thresholds.high), valueAt(thresholds.medium)];
+  const ratingOf = (value: number): ImpactRating =>
+    value >= high ? 'High' : value >= medium ? 'Medium' : 'Low';
+  const isReturned = (rule: AssociationRule) => !leftOut.has(rule);
+  const rest = [...leading.filter((rule) => !isWorthActing(rule)), ...others].filter(isReturned);
+  return [
+    ...first.filter(isReturned).map((rule) => ({ ...rule, impact_rating: ratingOf(actionValue(rule)) })),
+    ...rest.sort(byLeverage),
+  ];
+}
+
+function isWorthActing({ proven, impact_analysis }: AssociationRule): boolean {
+  return proven && impact_analysis.incremental_value > 0;
+}
+
+function actionValue({ impact_analysis }: AssociationRule): number {
+  return impact_analysis.incremental_value;
+}
+
+/** Equal values: revenue, lift, names. */
+function byValue(a: AssociationRule, b: AssociationRule): number {
+  return actionValue(b) - actionValue(a) || byRevenue(a, b);
+}
+
+function byLeverage(a: AssociationRule, b: AssociationRule): number {
+  return b.measures.leverage - a.measures.leverage || byRevenue(a, b);
+}
+
+function byRevenue(a: AssociationRule, b: AssociationRule): number {
+  return b.impact_analysis.revenue - a.impact_analysis.revenue || b.lift - a.lift || compareSides(a, b);
+}
+
+/** Stable: equal figures stay in the order of the report. */
+export function sortedBy(rules: readonly AssociationRule[], by: SelectedBy): AssociationRule[] {
+  const figureOf: Readonly<Record<SelectedBy, (rule: AssociationRule) => number>> = {
+    support: ({ support }) => support,
+    confidence: ({ confidence }) => confidence,
+    lift: ({ lift }) => lift,
+    lift_given_sizes: ({ measures }) => measures.lift_given_sizes,
+    leverage: ({ measures }) => measures.leverage,
+    revenue: ({ impact_analysis }) => impact_analysis.revenue,
+    incremental_value: actionValue,
+    p_value_given_sizes: ({ measures }) => -measures.p_value_given_sizes,
+  };
+  return [...rules].sort((a, b) => figureOf[by](b) - figureOf[by](a));
+}
