@@ -97,6 +97,7 @@ describe('--json', () => {
     'keys create': () => ['--account', account.accountId],
     'keys list': () => ['--account', account.accountId],
     'keys revoke': () => ['--account', account.accountId, '--key', account.apiKey],
+    audit: () => ['--account', account.accountId],
     'imports dead-letters': () => [],
     'imports redrive': () => ['01ARZ3NDEKTSV4RRFFQ69G5FAV'],
     'erasures list': () => ['--account', account.accountId],
