@@ -361,18 +361,28 @@ describe('errors say the next step, on standard error', () => {
 
 describe('colour', () => {
   const ESCAPE = '\u001b[';
+  // Tea and milk belong together: a proven rule is coloured.
+  const rows = Array.from({ length: 200 }, (_, at) =>
+    (at < 60 ? ['tea', 'milk'] : ['jam', `bun ${at % 9}`]).map(
+      (name) => `${at},c${at},2026-03-11,${name},2,1`,
+    ),
+  );
+  beforeAll(() => {
+    const header = 'order_id,customer_id,order_date,product_name,unit_price,quantity';
+    writeFileSync(join(lost.dir, 'together.csv'), `${[header, ...rows.flat()].join('\n')}\n`);
+  });
   const hasPython = spawnSync('python3', ['--version']).status === 0;
   /** On a pseudo-terminal: what is printed there comes back. */
   const onTerminal = (env: Record<string, string>): string => {
     const script = 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))';
     const cliFile = join(import.meta.dirname, '..', '..', 'cli', 'main.ts');
-    const args = ['-c', script, process.execPath, cliFile, 'analyze', 'mba', 'orders.csv'];
+    const args = ['-c', script, process.execPath, cliFile, 'analyze', 'mba', 'together.csv'];
     const { NO_COLOR: _, ...rest } = process.env;
     return spawnSync('python3', args, { cwd: lost.dir, encoding: 'utf8', env: { ...rest, ...env } }).stdout;
   };
 
   it('is not for pipes and files', async () => {
-    const { stdout } = await lost.run(['analyze', 'mba', 'orders.csv']);
+    const { stdout } = await lost.run(['analyze', 'mba', 'together.csv']);
     expect([stdout.includes('tea'), stdout.includes(ESCAPE)]).toEqual([true, false]);
   });
 
