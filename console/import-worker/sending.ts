@@ -154,7 +154,8 @@ async function whenApplied(
     left = left.filter(isOpen);
     note(ended.size);
   }
-  return sumOf(imports.flatMap((id) => ended.get(id) ?? []));
+  // A request that was sent again is the same import.
+  return sumOf([...new Set(imports)].flatMap((id) => ended.get(id) ?? []));
 }
 
 function sumOf(jobs: readonly ImportJob[]): Applied {

@@ -84,7 +84,13 @@ describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
     expect(rows).toHaveLength(rules.length);
     const parquet = await exported(client, id, 'rules', 'parquet');
     const read = await parquetReadObjects({ file: parquet.bytes });
-    expect(read.map((row) => ({ ...row, occurrences: Number(row.occurrences) }))).toEqual(found);
+    expect(
+      read.map(({ occurrences, customers, ...row }) => ({
+        ...row,
+        occurrences: Number(occurrences),
+        customers: Number(customers),
+      })),
+    ).toEqual(found);
     expect(parquet.view.bytes).toBe(parquet.bytes.byteLength);
 
     // Row by row, by the published client.
@@ -106,13 +112,16 @@ describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
     expect(wrong).toMatchObject({ status: 400, body: { param: 'what' } });
   });
 
-  it('hold all rules of a report that lists the first 10,000 of them', async () => {
+  it('hold all rules of a report that lists the first of them', async () => {
     const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
     // With longer names, fewer rules than these would fit into a body.
     const products = Array.from({ length: 9 }, (_, at) => `${at}`);
     const together = ['1', '2'].map((id) => order(id, 'ann', 1, ...products));
     await client.push([...together, order('3', 'bob', 2, 'tea'), order('4', 'bob', 3, 'tea')]);
-    const { report_id, association_rules, summary, warnings } = await client.report({ report_type: 'MBA' });
+    const { report_id, association_rules, summary, warnings } = await client.report({
+      report_type: 'MBA',
+      params: { rules: { max_consequents: 8 } },
+    });
     // Every product of a rule is on its left, on its right or in neither, and neither side is empty.
     const all = 3 ** 9 - 2 ** 10 + 1;
     expect(summary).toMatchObject({ association_rules_found: all });
@@ -122,8 +131,10 @@ describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
       v.object({ antecedents: v.array(v.string()), consequents: v.array(v.string()), lift: v.number() }),
     );
     const listed = v.parse(sides, association_rules);
-    expect(listed).toHaveLength(10_000);
-    expect(warnings).toEqual([`Of ${all.toLocaleString('en')} rules found, the best 10,000 are returned.`]);
+    // As many as fit into a body.
+    expect(listed.length).toBeGreaterThan(8_000);
+    const [found, returned] = [all, listed.length].map((count) => count.toLocaleString('en'));
+    expect(warnings).toEqual([`Of ${found} rules found, the best ${returned} are returned.`]);
     expect(v.parse(sides, linesOf(bytes)).slice(0, listed.length)).toEqual(listed);
   });
 

@@ -55,8 +55,9 @@ describe('reports', () => {
       consequents: ['A'],
       support: 0.4,
       confidence: 1,
-      // A → B is worth the same: equal values share a rating.
-      impact_rating: 'High',
+      // Ten baskets prove nothing.
+      impact_rating: 'Low',
+      proven: false,
       impact_analysis: {
         revenue: 80,
         conversion_rate: 1,
