@@ -12,7 +12,7 @@ const NO_OPERATIONS = ['any route', 'raw socket'];
 const target = useTarget();
 
 it(`answers ${REQUESTS} valid, nearly valid and hostile requests as documented`, async () => {
-  const outcome = await fuzz(target, { requests: REQUESTS, seed: 1 });
+  const outcome = await fuzz(target, { requests: REQUESTS, seed: 2 });
   console.log(report(outcome));
   expect(outcome.findings).toEqual([]);
   expect(outcome.requests).toBeGreaterThanOrEqual(REQUESTS);

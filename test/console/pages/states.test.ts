@@ -158,7 +158,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await lost.getByRole('button', { name: 'Pause' }).waitFor();
     await lost.getByRole('link', { name: 'Settings' }).click();
     // What was read lately is shown without the network.
-    await lost.clock.runFor(20_000);
+    await lost.clock.runFor(35_000);
     await context.setOffline(true);
     await lost.getByRole('link', { name: 'Schedules' }).click();
     const notice = lost.getByRole('status').getByText('You are offline.');

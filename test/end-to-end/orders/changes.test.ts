@@ -54,8 +54,8 @@ it('compares with the previous finished report of the same settings only', async
   expect(otherSettings.changes).toEqual(nothing);
   expect(secondMba.changes).toMatchObject({
     compared_with: { report_id: firstMba.report_id, created_at: firstMba.created_at },
-    // Cid's order holds pen, ink and now cup: 4 new rules of two products, 6 of three.
-    rules: { counts: { appeared: 10, vanished: 0 } },
+    // Cid's order holds pen, ink and now cup: 4 new rules of two products, 3 of three with one consequent each.
+    rules: { counts: { appeared: 7, vanished: 0 } },
   });
   expect(secondRfm.changes).toMatchObject({ compared_with: { report_id: firstRfm.report_id } });
   const { migration } = v.parse(moves, secondRfm.changes);
