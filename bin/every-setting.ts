@@ -9,7 +9,7 @@ import type { SettingName } from '../lib/stage/settings.ts';
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555';
 const WEB_ACL = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/Acl/11111111-2222-3333-4444-555555555555';
 
-/** Of settings and props alike. */
+/** Shared by settings and props. */
 const COMMON = {
   alarmEmail: 'ops@example.com',
   apiThrottle: { ingest: 900, keyed: 300, open: 40, routes: { 'GET /api/v1/reports': 7 } },

@@ -5,7 +5,7 @@ import { App } from 'aws-cdk-lib';
 import { addStacks } from './build-app.ts';
 import { readAssembly, type Synthesized } from './read-assembly.ts';
 
-/** Of CDK's own validation: what it finds is an error, no warning. As in cdk.json. */
+/** Makes findings of CDK's own validation errors instead of warnings, as cdk.json does. */
 export const REFUSE_INVALID = { '@aws-cdk/core:validateAgainstDefaultRules': true } as const;
 
 /** `addRules`: what the synthesis must obey, such as `addSecurityRules`. `isValidated`: by the CDK, which throws on what CloudFormation would refuse. */

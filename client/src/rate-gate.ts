@@ -5,7 +5,7 @@ import { pause } from './waiting.ts';
 
 /** The service counts the requests of so long. */
 const WINDOW_MS = 60_000;
-/** Of the limit: what others find free even while they use more than their part. Only with a share. */
+/** Share of the limit that stays free for others, even while they use more than their part. Only with a share. */
 const RESERVE = 0.25;
 /** Between requests that would take from the reserve: only a response says whether there is more again. */
 const SLOW_MS = 10_000;

@@ -11,12 +11,17 @@ export const BASE_URL = location.origin + location.pathname.replace(/\/console\/
 export const waiting = signal<Waiting['reason'] | undefined>(undefined);
 
 /**
- * As the browser knows it, until the service answers: a network that leads nowhere is found by a request, and a service on this
- * machine answers without any network.
+ * As the browser knows it, until the service answers a request that was sent since: a network that leads nowhere is found by a
+ * request, and a service on this machine answers without any network.
  */
 export const isOffline = signal(!navigator.onLine);
+/** When the browser last lost its network: answers to earlier requests may still arrive. */
+let lostAt = 0;
 function noteNetwork(): void {
   isOffline.value = !navigator.onLine;
+  if (isOffline.value) lostAt = performance.now();
+  // Requests say so again if they still wait.
+  else waiting.value = undefined;
 }
 addEventListener('online', noteNetwork);
 addEventListener('offline', noteNetwork);
@@ -44,10 +49,19 @@ export function forgetAnswers(changing?: ChangingAnswers): void {
 /** Notes when the key is refused, and when requests are answered again. */
 function watched(key: string): typeof fetch {
   return async (...args) => {
-    const response = await fetch(...args);
-    isOffline.value = false;
+    const sentAt = performance.now();
+    const response = await fetch(...args).catch((error: unknown) => {
+      // Without any network, the browser reports no change of it.
+      if (!navigator.onLine && !isAbort(error)) isOffline.value = true;
+      throw error;
+    });
+    if (sentAt >= lostAt) isOffline.value = false;
     if (response.status === 401 && apiKey.peek() === key) isRefused.value = true;
     if (response.status !== 429 && response.status < 500) waiting.value = undefined;
     return response;
   };
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
 }

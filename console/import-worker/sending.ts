@@ -141,7 +141,7 @@ async function whenApplied(
   const onWait = ({ reason }: Pick<Waiting, 'reason'>): void => note(ended.size, reason);
   note(0);
   while (left.length > 0) {
-    // Of an import that is continued much later, the first may be far down the list.
+    // The first imports of a file that is continued much later may be far down the list.
     let listed = 0;
     for await (const job of client.imports.list({ limit: LISTED }, { onWait })) {
       if (job.import_id < (left[0] ?? '') || ++listed > 2 * left.length + LISTED) break;

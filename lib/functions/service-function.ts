@@ -77,7 +77,7 @@ export class ServiceFunction extends Construct {
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
       description: props.description,
-      // Of functions that have versions: lib/functions/canary.ts. One that a failed deployment leaves is in the way of the next with the same code.
+      // Some functions have versions (lib/functions/canary.ts). A version that a failed deployment leaves is in the way of the next with the same code.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
   }

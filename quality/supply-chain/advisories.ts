@@ -61,7 +61,7 @@ async function check(): Promise<number> {
   return found.some((count) => count > 0) ? 1 : 0;
 }
 
-/** Of what only development needs, all but malware: as npm run audit, which leaves it out. */
+/** Leaves out advisories of development packages, except malware, as npm run audit does. */
 function isTolerated({ severity, found }: Finding, tolerated: readonly string[] | undefined): boolean {
   if (severity === 'malware') return false;
   return tolerated === undefined ? found.dev : tolerated.includes(severity);

@@ -20,7 +20,7 @@ type Outlook = { orders: number; low: number; high: number; level: number };
 const expected = ({ orders: count, low, high, level }: Outlook, f: Figures): string =>
   `${orders(count, f)} (${f.whole(100 * level)}-%-Intervall ${f.whole(low)} bis ${f.whole(high)}).`;
 
-/** Of days that are over. */
+/** For days that are over. */
 export function lastTime(tried: Tried | null, f: Figures): string {
   if (tried === null) return '';
   const off = offBy(tried);

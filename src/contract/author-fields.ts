@@ -4,7 +4,7 @@ import type { Author } from '../core/accounts/caller.ts';
 
 import { orUnset, timestamp, ulid } from '../schema/fields.ts';
 
-/** Of what the service pauses as well as its owner. */
+/** For things that the service pauses as well as their owner. */
 export const KEY_REVOKED = '`key_revoked`: the API key that created it, or changed it last, was revoked';
 
 export const author = v.object({

@@ -14,7 +14,7 @@ const FIRST = new RegExp(String.raw`^\s*\{\s*(?:${VERSION}\s*,\s*)?${ID}\s*,`);
 const LAST = new RegExp(String.raw`,\s*${ID}\s*(?:,\s*${VERSION}\s*)?\}\s*$`);
 
 export interface MessageLinesOptions {
-  /** Of a line, with its end. */
+  /** Most bytes of a line, with its end. */
   readonly maxBytes: number;
   /** Takes the answer to a line that was skipped: a line of JSON-RPC. */
   readonly refuse: (line: string) => void;
@@ -22,7 +22,7 @@ export interface MessageLinesOptions {
 
 export class MessageLines extends Transform {
   private readonly options: MessageLinesOptions;
-  /** Of the current line: all, or the last bytes of one that is skipped. */
+  /** The current line so far, or the last bytes of one that is skipped. */
   private parts: Buffer[] = [];
   private size = 0;
   private head = '';

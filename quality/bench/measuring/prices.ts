@@ -27,7 +27,7 @@ export const PRICES: Readonly<Record<string, number>> = {
 /** A month of what is there, or a GB. Storage of DynamoDB and S3 is counted in GiB. https://aws.amazon.com/cloudwatch/pricing, /kms/pricing, /waf/pricing, /backup/pricing, /cloudfront/pricing. */
 export const STANDING_PRICES = {
   table_gb: 0.25,
-  /** Of the infrequent-access class. */
+  /** In the infrequent-access class. */
   infrequent_table_gb: 0.1,
   /** Point-in-time recovery: of the table without its indexes. */
   recovery_gb: 0.2,

@@ -3,11 +3,11 @@
 // know, and a member that a release adds is optional, with a default.
 import * as v from 'valibot';
 
-/** Of the states of all workflows. Raised when one takes or gives other members than in the release before. */
+/** Version of the states of all workflows. Raised when one takes or gives other members than in the release before. */
 export const STATE_VERSION = 1;
-/** Of the chunks in the ingest queue. */
+/** Version of the chunks in the ingest queue. */
 export const CHUNK_VERSION = 1;
-/** Of letters and drafts: JSON in the bucket. Files of bytes have versions of their own. */
+/** Version of letters and drafts, which are JSON in the bucket. Files of bytes have versions of their own. */
 export const STORED_VERSION = 1;
 
 /** The version of an object that this release writes as `written`; versions count from 1. `what` names it in the error. */

@@ -23,7 +23,7 @@ export interface RankedPart {
   readonly searched: BasketColumns;
   /** As many as there were before baskets were left out. */
   readonly searchedCount: number;
-  /** Of all baskets, those included that were left out. */
+  /** Counts of all baskets, those included that were left out. */
   readonly customers: CustomerCounts;
 }
 

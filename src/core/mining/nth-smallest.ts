@@ -1,4 +1,4 @@
-/** Of the first `size` values, which it shuffles, the one that sorting would put at `n` (quickselect; Hoare 1961). */
+/** The value that sorting the first `size` values would put at `n`. Shuffles them (quickselect; Hoare 1961). */
 export function nthSmallest(values: Float64Array, size: number, n: number): number {
   let low = 0;
   let high = size - 1;

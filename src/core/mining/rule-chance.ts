@@ -172,8 +172,8 @@ export class RuleChance {
   }
 
   /**
-   * Of the baskets with all antecedents, those with the consequents if one antecedent added nothing to the others. Of the itemset
-   * that is loaded; kept for the rule that was asked about last.
+   * Baskets with both sides if one antecedent added nothing to the others. Reads the itemset that is loaded; keeps the results of
+   * the rule that was asked about last.
    */
   private expectedWithout(antecedents: number, one: number, mask: number): number {
     const { subsets, without } = this;

@@ -26,7 +26,7 @@ export interface RuleEvidence {
   readonly squares: number;
 }
 
-/** Of the baskets with both sides of a rule. */
+/** What the baskets with both sides of a rule tell. */
 export interface JointEvidence {
   /** Their customers; a basket without one counts as a customer of its own. */
   readonly customers: number;
@@ -39,12 +39,12 @@ export interface JointEvidence {
   readonly largest: Float64Array;
 }
 
-/** Of the baskets with a rule, so many may be exceptions: one in this many, within bounds, and never more than half of them. */
+/** One basket with a rule in this many may be an exception, within bounds, and never more than half of the baskets. */
 const BASKETS_PER_OUTLIER = 20;
 const LEAST_OUTLIERS = 2;
 const MOST_OUTLIERS = 100;
 
-/** Of so many baskets with both sides, the largest ones that count no more than the next one (a winsorized mean). */
+/** How many of the largest values in `together` baskets count no more than the next one (a winsorized mean). */
 export function outliersAmong(together: number): number {
   const one = Math.max(LEAST_OUTLIERS, Math.floor(together / BASKETS_PER_OUTLIER));
   return Math.min(MOST_OUTLIERS, one, Math.floor(together / 2));
@@ -129,7 +129,7 @@ export function gatherRuleEvidence(
   };
 }
 
-/** Of the same rules in the baskets of other customers, whose values are in as many limbs. */
+/** Adds the evidence of the same rules in baskets of other customers, whose values are in as many limbs. */
 export function joinRuleEvidence(
   one: RuleEvidence,
   other: RuleEvidence,
@@ -154,7 +154,7 @@ export function joinRuleEvidence(
   };
 }
 
-/** Of a product that is in no basket. */
+/** Item of a product that is in no basket. */
 const NOWHERE = 2 ** 32 - 1;
 
 function itemsByName(
@@ -193,7 +193,7 @@ export interface CustomerCounts {
   readonly guests: number;
 }
 
-/** Of baskets of which none is left out. */
+/** Counts baskets by customer. No basket of a customer may have been left out. */
 export function countCustomers({
   basketCount,
   customers,
@@ -223,7 +223,7 @@ function sequenceByCustomer({ basketCount, customers }: BasketColumns): Uint32Ar
   return sequence;
 }
 
-/** Of one rule. Baskets of one customer follow each other. */
+/** Tally of one rule. Baskets of one customer follow each other. */
 class JointTally {
   private customers = 0;
   private squares = 0;

@@ -50,7 +50,7 @@ export interface PredictionModel {
   readonly spend: (SpendParameters & SpendShare) | null;
   /** Share of figures to come that lie within their interval. */
   readonly interval_level: number;
-  /** Of all customers. Value is null where it was off by too much on the latest date. */
+  /** Totals over all customers. Value is null where it was off by too much on the latest date. */
   readonly expected_orders_90d: number;
   readonly expected_orders_90d_interval: Interval;
   readonly expected_value_90d: number | null;

@@ -236,7 +236,6 @@ describe.skipIf(found === undefined)('the console', () => {
     await old.getByLabel('Order files').waitFor();
     const alert = old.getByRole('alert').filter({ hasText: 'This part of the console' });
     await old.context().setOffline(true);
-    await old.getByText('You are offline.').waitFor();
     await old.getByRole('link', { name: 'Erasure' }).first().click();
     await alert.getByText('there is no connection').waitFor();
     // Nobody presses a button.

@@ -29,7 +29,7 @@ export interface ChosenRules {
   readonly others: readonly ValuedRule[];
   /** Rules that pass the filter. */
   readonly ruleCount: number;
-  /** Of them, those with one consequent. */
+  /** Rules among them with one consequent. */
   readonly singleCount: number;
   /** Rules, those included that the filter leaves out. */
   readonly consideredCount: number;
@@ -70,7 +70,7 @@ class Choice implements RuleVisitor {
   private ruleCount = 0;
   private singleCount = 0;
   private revenue = 0;
-  /** Of the itemset entered last, its rule with one consequent and the highest confidence. */
+  /** The rule of the itemset entered last that has one consequent and the highest confidence. */
   private leader: Leader | undefined;
 
   constructor(input: RuleSearchInput, { chance, names, services, maxRules, by, filter }: ChoiceOptions) {

@@ -101,5 +101,5 @@ export function describeRule(
  */
 const MODEL_ERROR = 1.1;
 
-/** Of `p_value_corrected`: the chance that any rule of the report is a false one. */
+/** Limit of `p_value_corrected`: the chance that any rule of the report is a false one. */
 export const SIGNIFICANCE = 0.05;

@@ -154,10 +154,12 @@ export function rulesOfSums(
       const isDropped = (rule: AssociationRule) => filter?.passesWeighed(rule) === false;
       const leftOut = new Set(described.filter((rule, at) => !all[at].isReturned || isDropped(rule)));
       const rules = rankRules(described.slice(0, leading.length), described.slice(leading.length), leftOut);
-      const dropped = described.filter((rule, at) => all[at].isReturned && isDropped(rule)).length;
+      const dropped = described.filter((rule, at) => all[at].isReturned && isDropped(rule));
+      const droppedSingles = dropped.filter(({ consequents }) => consequents.length === 1).length;
       return {
         rules: by === undefined ? rules.slice(0, maxRules) : sortedBy(rules, by),
-        ruleCount: ruleCount - dropped,
+        ruleCount: ruleCount - dropped.length,
+        singleRuleCount: chosen.singleCount - droppedSingles,
       };
     },
     keysOfAll: (hash, most) =>

@@ -92,7 +92,10 @@ export interface WeighableRules {
   /** Those that evidence is to be gathered for, with the baskets that each is in. */
   readonly toWeigh: readonly (WeighedRule & { readonly together: number })[];
   /** `evidence`: of `toWeigh`. */
-  weigh(evidence: RuleEvidence, periods: Periods): Pick<MinedRules, 'rules' | 'ruleCount'>;
+  weigh(
+    evidence: RuleEvidence,
+    periods: Periods,
+  ): Pick<MinedRules, 'rules' | 'ruleCount' | 'singleRuleCount'>;
   /** Rules that p-values are over, without constraints on figures. */
   readonly consideredCount: number;
   /** What p-values are corrected for: rules that could have been found, up to the length of the longest itemset. */

@@ -149,13 +149,13 @@ export class SplitCount {
     this.maxConsequents = constraints?.maxConsequents ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Of one itemset. */
+  /** Splits of one itemset. */
   of(length: number): number {
     for (let next = this.known.length; next <= length; next++) this.known.push(this.count(next));
     return this.known[length];
   }
 
-  /** Of all itemsets. */
+  /** Splits of all itemsets. */
   ofAll(trie: ItemsetTrie): number {
     const lengths = new Uint8Array(trie.size);
     let splits = 0;
