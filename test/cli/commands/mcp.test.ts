@@ -125,6 +125,7 @@ describe('mcp over standard input and output', () => {
       error: { message: 'The message exceeds 1000000 bytes.', data: { max_bytes: 1_000_000 } },
     });
     expect((await call('list_reports', {})).isError).toBe(false);
-    if (hasPeak) expect(peak() - before).toBeLessThan(80_000);
+    // Held whole, the line would take its 98,000 kB at least twice.
+    if (hasPeak) expect(peak() - before).toBeLessThan(98_000);
   });
 });

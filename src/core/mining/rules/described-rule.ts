@@ -1,7 +1,7 @@
 // A rule as reports carry it, of what is known of it.
 
 import type { QValues } from '../q-values.ts';
-import { customersPValue, type RuleChance } from '../rule-chance.ts';
+import { customersPValue, MODEL_ERROR, type RuleChance } from '../rule-chance.ts';
 import { incrementalValue, publishedValue } from './impact.ts';
 import { ruleMeasures } from './measures.ts';
 import type { AssociationRule } from './rule.ts';
@@ -94,12 +94,6 @@ export function describeRule(
       productive,
   };
 }
-
-/**
- * The model of basket sizes is off by up to a tenth for products that are in half of the baskets: what is tested is whether a rule is
- * beyond chance by more than that.
- */
-const MODEL_ERROR = 1.1;
 
 /** Limit of `p_value_corrected`: the chance that any rule of the report is a false one. */
 export const SIGNIFICANCE = 0.05;
