@@ -2,8 +2,9 @@
 // accounts do not notice.
 
 import { ulid } from 'ulid';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reportItem } from '../../../quality/harness/report-item.ts';
+import { type Receivers, startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
 import { say } from '../../../src/core/sentences/sentence.ts';
 import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
@@ -11,10 +12,13 @@ import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
 let table: string;
-beforeAll(() => {
+let receivers: Receivers;
+beforeAll(async () => {
   if (DEPLOYED) return;
+  receivers = await startReceivers();
   table = target.local.cloud.outputs.ServiceTable ?? '';
 });
+afterAll(() => receivers?.stop());
 
 async function account(concurrentReports: number) {
   const { accountId, apiKey } = await target.local.newAccount('max', {
@@ -24,11 +28,15 @@ async function account(concurrentReports: number) {
   const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
   return {
     accountId,
-    async ask(): Promise<string> {
-      const body = JSON.stringify({ template: 'standard_rfm' });
+    async ask(webhook?: string): Promise<string> {
+      const body = JSON.stringify({ template: 'standard_rfm', webhook_url: webhook });
       const response = await fetch(`${target.baseUrl}/reports`, { method: 'POST', headers, body });
       const started: { report_id: string } = JSON.parse(await response.text());
       return started.report_id;
+    },
+    async cancel(reportId: string): Promise<number> {
+      const url = `${target.baseUrl}/reports/${reportId}/cancel`;
+      return (await fetch(url, { method: 'POST', headers })).status;
     },
     async read(reportId: string): Promise<{ status: string; progress?: object }> {
       const response = await fetch(`${target.baseUrl}/reports/${reportId}`, { headers });
@@ -83,3 +91,16 @@ it.skipIf(DEPLOYED)(
     await expect.poll(() => slots.read(busy.accountId)).toEqual({ computing: [], waiting: [] });
   },
 );
+
+it.skipIf(DEPLOYED)('cancels a report that waits, stops its workflow, and sends report.failed', async () => {
+  const busy = await account(1);
+  await occupiedBy(busy.accountId);
+  const receiver = receivers.open(takesIt);
+  const waiting = await busy.ask(receiver.url);
+  await expect.poll(async () => (await busy.read(waiting)).progress).toMatchObject({ place: 1 });
+  expect(await busy.cancel(waiting)).toBe(200);
+  expect(await busy.read(waiting)).toMatchObject({ state: 'failed', status: 'Failed' });
+  await expect
+    .poll(() => receiver.received.map(({ body }) => JSON.parse(body).event))
+    .toEqual(['report.failed']);
+});
