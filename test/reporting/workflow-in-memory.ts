@@ -28,6 +28,7 @@ import { reportItem } from '../../quality/harness/report-item.ts';
 import type { ExtractedShard, PassedLane } from '../../src/contract/messages/partitioned-workflow.ts';
 import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
 import { createReportRequest } from '../../src/contract/resources/reports/reports.ts';
+import type { Assigned } from '../../src/core/effect/assigned.ts';
 import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
 import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import type { partitionedOf } from '../../src/report-types/report-types.ts';
@@ -58,7 +59,8 @@ export interface InPartitions {
   readonly analysisOf?: typeof partitionedOf;
 }
 
-export function createWorkflow() {
+/** `assigned`: to the audience of every effect report. */
+export function createWorkflow(assigned?: Assigned) {
   const objects = new Map<string, Uint8Array>();
   const items = new Map<string, Item>();
   let orders: OrderItems = new Map();
@@ -146,7 +148,7 @@ export function createWorkflow() {
     files: createPartitionFiles(s3, 'bucket'),
     hidden: async () => ({ customers: [], everybody: false }),
     findItemsets: frequentItemsets,
-    readAssigned: async () => undefined,
+    readAssigned: async () => assigned,
     newAttempt: () => `attempt-${++attempts}`,
     clock: () => 0,
   };

@@ -1,0 +1,98 @@
+// The reports of twelve shops as they were when they were frozen, from the items of the Orders table to everything that a
+// finished report stores, of one function and in partitions. UPDATE=1 freezes them again: a change of an answer shows as a
+// change of reports.json.gz, and its reason is in the commit.
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { choice } from '../../quality/harness/depth.ts';
+import type { Assigned } from '../../src/core/effect/assigned.ts';
+import { orderItems } from '../reporting/order-items.ts';
+import { createWorkflow, DATASET, type Written } from '../reporting/workflow-in-memory.ts';
+import { SHOPS } from './shops.ts';
+
+const FILE = new URL('reports.json.gz', import.meta.url);
+const UPDATES = process.env.UPDATE === '1';
+
+/** Of a shop and a request: the body with the starts of its lists, and the digests of all that is stored. */
+interface Frozen {
+  readonly body: unknown;
+  readonly others: Readonly<Record<string, string>>;
+}
+
+const frozen: Record<string, Frozen> = UPDATES
+  ? {}
+  : JSON.parse(gunzipSync(readFileSync(FILE)).toString('utf8'));
+const quiet = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+afterAll(() => {
+  quiet.mockRestore();
+  if (!UPDATES) return;
+  writeFileSync(FILE, gzipSync(JSON.stringify(frozen), { level: 9 }));
+});
+
+const requests = (minSupport: number) => ({
+  baskets: { report_type: 'MBA', params: { min_support: minSupport } },
+  'baskets of best customers, with profiles': {
+    report_type: 'MBA',
+    params: {
+      min_support: 2 * minSupport,
+      scope: 'customer',
+      customer_scope: 'high_value',
+      product_profiles: true,
+      rules: { max_products: 2 },
+    },
+  },
+  segments: { report_type: 'RFM' },
+  cohorts: { report_type: 'COHORT', params: { time_zone: 'Europe/Berlin' } },
+  replenishment: { report_type: 'REPLENISHMENT' },
+  effect: { report_type: 'EFFECT', params: { audience_id: 'a', since: '2025-06-01', days: 60 } },
+});
+
+/** Every third customer is held out. */
+function assignedOf(customers: readonly string[]): Assigned {
+  return {
+    customers,
+    isHeldOut: Uint8Array.from(customers, (_, at) => Number(at % 3 === 0)),
+    at: new Float64Array(customers.length).fill(Date.parse('2025-05-20')),
+    isMember: Uint8Array.from(customers, (_, at) => Number(at % 5 !== 0)),
+  };
+}
+
+/** Of a longer list, this many entries are kept as they are. */
+const KEPT = 20;
+
+const digest = (bytes: string | Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
+
+function frozenOf(written: Written): Frozen {
+  const others: Record<string, string> = {};
+  let body: unknown;
+  for (const [name, bytes] of written) {
+    if (name.startsWith('reports/')) {
+      const text = gunzipSync(bytes).toString('utf8');
+      body = JSON.parse(text, (_, value) =>
+        Array.isArray(value) && value.length > KEPT ? value.slice(0, KEPT) : value,
+      );
+      others[name] = digest(text);
+    } else others[name] = digest(bytes);
+  }
+  return { body, others };
+}
+
+describe.each(SHOPS)('$name', ({ name: shop, orders, minSupport }) => {
+  const all = orders();
+  const customers = [...new Set(all.flatMap(({ customer_id }) => customer_id ?? []))].sort();
+  const workflow = createWorkflow(assignedOf(customers));
+  workflow.setOrders(orderItems(DATASET, all, ({ line_items }) => line_items.length % 10 === 3));
+
+  it.each(Object.entries(requests(minSupport)))('%s', async (what, request) => {
+    const ways = [undefined, ...choice([3], [1, 16]).map((parts) => ({ parts, linesPerFile: 5_000 }))];
+    for (const way of ways) {
+      const found = frozenOf(await workflow.finish('report-1', request, way));
+      workflow.forget('report-1');
+      const key = `${shop}: ${what}`;
+      if (UPDATES && way === undefined) frozen[key] = found;
+      expect(found, way === undefined ? 'one function' : `${way.parts} partitions`).toEqual(frozen[key]);
+    }
+  });
+});

@@ -1,0 +1,180 @@
+// Twelve datasets whose reports are frozen: real shops, drawn ones, and those whose first file is awkward.
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { readOrders } from '../../cli/demo/online-retail.ts';
+import { NULL_SHOPS, withPlanted } from '../../quality/harness/random/habit-shops.ts';
+import { below, type Random, randomFrom, shuffled } from '../../quality/harness/random/random.ts';
+import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+
+export interface Shop {
+  readonly name: string;
+  readonly orders: () => readonly SubmittedOrder[];
+  /** Of its market baskets. */
+  readonly minSupport: number;
+}
+
+function rowsOf(file: string): string[][] {
+  const text = gunzipSync(readFileSync(new URL(file, import.meta.url)));
+  return parse(text, { from_line: 2, relax_column_count: true });
+}
+
+const DAY = 86_400_000;
+const START = Date.parse('2025-01-01T09:00:00Z');
+const on = (day: number): string => new Date(START + Math.floor(day * DAY)).toISOString();
+const bought = (product_name: string, unit_price = 1, quantity = 1): SubmittedLine => ({
+  product_name,
+  unit_price,
+  quantity,
+});
+
+/** Prices that have no exact double, of products that a shop draws. */
+const priceOf = (product: string): number => 0.1 + ((product.length * 7 + product.charCodeAt(1)) % 90) / 10;
+
+function habits(): SubmittedOrder[] {
+  const random = randomFrom(1);
+  const drawn = NULL_SHOPS[0]?.draw(random) ?? [];
+  return withPlanted(random, drawn).map(({ customer, day, products }, at) => ({
+    order_id: `habit-${at}`,
+    customer_id: customer,
+    order_date: on(day),
+    line_items: products.map((product) => bought(product, priceOf(product))),
+  }));
+}
+
+/** Customers with rhythms of their own, a fifth of whom leave. */
+function rhythms(): SubmittedOrder[] {
+  const random = randomFrom(2);
+  return Array.from({ length: 250 }, (_, customer) => {
+    const days: number[] = [];
+    const usual = 15 + 30 * random();
+    const end = customer % 5 === 0 ? 200 : 360;
+    for (let day = 60 * random(); day < end; day += usual * (0.6 + 0.8 * random())) days.push(day);
+    return days.map((day, at) => ({
+      order_id: `rhythm-${customer}-${at}`,
+      customer_id: `c${customer}`,
+      order_date: on(day),
+      line_items: [bought(`refill ${customer % 4}`, 12.35), bought(`extra ${below(random, 9)}`, 3.1)],
+    }));
+  }).flat();
+}
+
+function drawnOrders(random: Random, count: number, more: (at: number) => Partial<SubmittedOrder>) {
+  return Array.from({ length: count }, (_, at): SubmittedOrder => {
+    const products = shuffled(random, Array.from('abcdefghijkl')).slice(0, 1 + below(random, 5));
+    return {
+      order_id: `drawn-${at}`,
+      order_date: on((364 * at) / count),
+      line_items: products.map((of) => bought(`p${of}`, priceOf(`p${of}`), 1 + below(random, 3))),
+      ...more(at),
+    };
+  });
+}
+
+/** Names, prices and dates that exports have and examples leave out. */
+function awkward(): SubmittedOrder[] {
+  const odd = [
+    'Tee "grün" €',
+    '  spaced  ',
+    '__proto__',
+    '\u{1F375} tea',
+    'Shipping',
+    'Postage',
+    'x'.repeat(200),
+  ];
+  return Array.from({ length: 240 }, (_, at) => ({
+    order_id: at % 2 === 0 ? `#${at}` : `Ü-${at}/..`,
+    ...(at % 4 !== 0 && { customer_id: at % 7 === 0 ? '__proto__' : `k\u0301 ${at % 31}` }),
+    ...(at % 9 !== 0 && { order_date: on((at * 37) % 300) }),
+    line_items: [
+      bought(odd[at % odd.length] ?? '', at % 11 === 0 ? 0 : 1e6 / 3),
+      bought(odd[(at * 5) % odd.length] ?? '', 0.1, at % 13 === 0 ? -2 : 3),
+      { product_sku: `only-sku-${at % 6}`, unit_price: 19.99, custom_fields: { color: `c${at % 3}` } },
+    ],
+  }));
+}
+
+export const SHOPS: readonly Shop[] = [
+  { name: 'a month of Online Retail', orders: readOrders, minSupport: 0.03 },
+  {
+    name: 'a year of a fifth of the customers of Online Retail',
+    minSupport: 0.5,
+    orders: () =>
+      rowsOf('../report-types/data/online-retail-orders.csv.gz')
+        .map(([order_id = '', order_date, customer, rows, value, , refund]) => ({
+          order_id,
+          order_date,
+          ...(customer && { customer_id: customer }),
+          line_items: [
+            ...(Number(rows) > 0 ? [bought('goods', Number(value))] : []),
+            ...(Number(refund) === 0 ? [] : [bought('goods', -Number(refund), -1)]),
+          ],
+        }))
+        .filter(({ customer_id, line_items }) => line_items.length > 0 && Number(customer_id ?? 0) % 5 === 0),
+  },
+  {
+    name: 'groceries',
+    minSupport: 0.008,
+    orders: () =>
+      gunzipSync(readFileSync(new URL('../core/mining/data/groceries.csv.gz', import.meta.url)))
+        .toString('utf8')
+        .split(/\r?\n/)
+        .filter(Boolean)
+        .map((basket, at) => ({
+          order_id: `basket-${at}`,
+          line_items: basket.split(',').map((product_name) => ({ product_name })),
+        })),
+  },
+  {
+    name: 'the orders of 995 customers',
+    minSupport: 0.5,
+    orders: () =>
+      rowsOf('../core/rfm/data/rfm-orders.csv.gz').map(([customer_id, order_date, value], row) => ({
+        order_id: `row-${row}`,
+        customer_id,
+        order_date,
+        line_items: [bought('order', Number(value))],
+      })),
+  },
+  { name: 'personal favourites and a planted pair', orders: habits, minSupport: 0.01 },
+  { name: 'customers with rhythms', orders: rhythms, minSupport: 0.02 },
+  {
+    name: 'one order of sixteen products',
+    minSupport: 0.01,
+    orders: () => [
+      {
+        ...{ order_id: 'one', customer_id: 'one', order_date: on(3) },
+        line_items: Array.from({ length: 16 }, (_, at) => bought(`p${at}`, 1 + at)),
+      },
+    ],
+  },
+  {
+    name: 'two orders of a customer',
+    minSupport: 0.01,
+    orders: () =>
+      [0, 1].map((at) => ({
+        ...{ order_id: `o${at}`, customer_id: 'one', order_date: on(20 * at) },
+        line_items: [bought('tea', 2.5), bought(`p${at}`, 3)],
+      })),
+  },
+  {
+    name: 'guests without a customer',
+    minSupport: 0.02,
+    orders: () => drawnOrders(randomFrom(3), 300, () => ({})),
+  },
+  {
+    name: 'a third of the orders on one walk-in customer',
+    minSupport: 0.02,
+    orders: () =>
+      drawnOrders(randomFrom(4), 600, (at) => ({
+        customer_id: at % 3 === 0 ? 'walk-in' : `c${(at * 13) % 97}`,
+      })),
+  },
+  {
+    name: 'orders without a date',
+    minSupport: 0.02,
+    orders: () =>
+      drawnOrders(randomFrom(5), 200, (at) => ({ customer_id: `c${at % 23}`, order_date: undefined })),
+  },
+  { name: 'awkward names, prices and dates', orders: awkward, minSupport: 0.02 },
+];
