@@ -3,6 +3,8 @@
 // all baskets of its customers, add up to the whole.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { type Limbs, nearestOfLimbs } from '../money/limbs.ts';
+import { type BasketList, BasketLists } from './basket-lists.ts';
+import { nthSmallest } from './nth-smallest.ts';
 import { type Periods, periodOfBaskets } from './periods.ts';
 
 /** Names of products. */
@@ -70,6 +72,9 @@ export function sidesOf(rules: readonly Sides[]): {
   };
 }
 
+/** Baskets of sides that are held until all rules are counted: lists of more would take more than 64 MB. */
+const MAX_HELD = 2 ** 22;
+
 /** `rules`: over `baskets.products`. A rule with another product is in none of the baskets. */
 export function gatherRuleEvidence(
   baskets: BasketColumns,
@@ -77,54 +82,39 @@ export function gatherRuleEvidence(
   periods: Periods,
   counts: CustomerCounts = countCustomers(baskets),
 ): RuleEvidence {
-  const { start, product, products, values, moments, customers } = baskets;
-  const { sides } = sidesOf(rules);
-  const itemOf = itemsByName(products, sides);
-  const itemsOf = (names: readonly string[]) =>
-    Uint32Array.from(names, (name) => itemOf.get(name) ?? NOWHERE);
-  const bySide = sides.map((names) => ({
-    items: itemsOf(names),
-    baskets: new Uint32Array(periods.baskets.length),
-  }));
-  const byRule = rules.map(({ antecedents, consequents, most }) => ({
-    items: itemsOf([...antecedents, ...consequents]),
-    tally: new JointTally(values, itemsOf(consequents), most),
-  }));
-  const frequency = new Uint32Array(products.length);
-  for (let entry = 0; entry < product.length; entry++) frequency[product[entry]]++;
-  const sidesAt = byRarest(bySide, frequency);
-  const rulesAt = byRarest(byRule, frequency);
+  const { moments, products } = baskets;
+  const { sides, placesOf } = sidesOf(rules);
+  const indexes = new Map(products.map((name, index) => [name, index]));
+  const sequence = sequenceByCustomer(baskets);
+  const itemsOfSides = sides.map((names) => names.map((name) => indexes.get(name) ?? -1));
+  const lists = new BasketLists(baskets, sequence, new Set(itemsOfSides.flat()));
+  const tally = new JointTally(baskets, sequence, counts.ofCustomer);
   const periodOf = moments && periodOfBaskets(moments, periods);
-  // Per item, the basket that was looked at last with it, and its entry there.
-  const lastIn = new Int32Array(products.length).fill(-1);
-  const entryOf = new Uint32Array(products.length);
-  const holds = (items: Uint32Array, basket: number): boolean => {
-    for (let at = 0; at < items.length; at++) if (lastIn[items[at]] !== basket) return false;
-    return true;
+  const countPeriods = ({ places }: BasketList): Uint32Array => {
+    const found = new Uint32Array(periods.baskets.length);
+    if (periodOf === undefined) found[periods.undated] = places.length;
+    else for (let at = 0; at < places.length; at++) found[periodOf[sequence[places[at]]]]++;
+    return found;
   };
-  for (const basket of sequenceByCustomer(baskets)) {
-    const [from, to] = [start[basket], start[basket + 1]];
-    for (let entry = from; entry < to; entry++) {
-      lastIn[product[entry]] = basket;
-      entryOf[product[entry]] = entry;
+  const bySide: Uint32Array[] = [];
+  const held: BasketList[] = [];
+  let room = MAX_HELD;
+  const listOf = (side: number): BasketList => {
+    const list = held[side] ?? lists.of(itemsOfSides[side]);
+    bySide[side] ??= countPeriods(list);
+    if (held[side] === undefined && list.places.length <= room) {
+      held[side] = list;
+      room -= list.places.length;
     }
-    const period = periodOf === undefined ? periods.undated : periodOf[basket];
-    const customer = customers === undefined ? -1 : customers[basket];
-    const ofCustomer = customer < 0 ? 1 : counts.ofCustomer[customer];
-    for (let entry = from; entry < to; entry++) {
-      const here = sidesAt[product[entry]];
-      for (let at = 0; at < here.length; at++) {
-        if (holds(here[at].items, basket)) here[at].baskets[period]++;
-      }
-      const rulesHere = rulesAt[product[entry]];
-      for (let at = 0; at < rulesHere.length; at++) {
-        if (holds(rulesHere[at].items, basket)) rulesHere[at].tally.add(customer, ofCustomer, entryOf);
-      }
-    }
-  }
+    return list;
+  };
   return {
-    rules: byRule.map(({ tally }) => tally.found()),
-    sides: bySide.map((side) => side.baskets),
+    rules: placesOf.map(([antecedents, consequents], rule) => {
+      const [one, other] = [listOf(antecedents), listOf(consequents)];
+      const met = lists.meet(one, other);
+      return tally.of(other, lists.inOther.subarray(0, met), rules[rule].most);
+    }),
+    sides: bySide,
     squares: counts.ofCustomer.reduce((sum, count) => sum + count * count, counts.guests),
   };
 }
@@ -153,38 +143,6 @@ export function joinRuleEvidence(
     squares: one.squares + other.squares,
   };
 }
-
-/** Item of a product that is in no basket. */
-const NOWHERE = 2 ** 32 - 1;
-
-function itemsByName(
-  products: readonly string[],
-  sides: readonly (readonly string[])[],
-): Map<string, number> {
-  const wanted = new Set(sides.flat());
-  const found = new Map<string, number>();
-  for (let item = 0; item < products.length; item++) {
-    if (wanted.has(products[item])) found.set(products[item], item);
-  }
-  return found;
-}
-
-/** Those that all baskets could hold, by the item that is in the fewest of them. */
-function byRarest<T extends { readonly items: Uint32Array }>(
-  all: readonly T[],
-  frequency: Uint32Array,
-): T[][] {
-  const found: T[][] = Array.from(frequency, () => NONE);
-  for (const each of all) {
-    if (each.items.includes(NOWHERE)) continue;
-    const rarest = each.items.reduce((least, item) => (frequency[item] < frequency[least] ? item : least));
-    if (found[rarest].length === 0) found[rarest] = [each];
-    else found[rarest].push(each);
-  }
-  return found;
-}
-
-const NONE: never[] = [];
 
 export interface CustomerCounts {
   /** Per customer: baskets. */
@@ -223,74 +181,75 @@ function sequenceByCustomer({ basketCount, customers }: BasketColumns): Uint32Ar
   return sequence;
 }
 
-/** Tally of one rule. Baskets of one customer follow each other. */
+/** What rules rest on, one after the other: baskets of one customer follow each other. */
 class JointTally {
-  private customers = 0;
-  private squares = 0;
-  private products = 0;
   private readonly values: Limbs;
-  private readonly consequents: Uint32Array;
-  private readonly sums: number[];
-  private readonly ofBasket: number[];
-  private readonly largest: Largest;
-  private lastCustomer = -1;
-  private ofCustomer = 0;
+  private readonly customers: Int32Array | undefined;
+  private readonly sequence: Uint32Array;
+  private readonly ofCustomer: Uint32Array;
+  /** What the consequents brought in each basket of the rule. */
+  private readonly brought: Float64Array;
 
-  constructor(values: Limbs, consequents: Uint32Array, most: number) {
+  constructor(
+    { values, customers, basketCount }: BasketColumns,
+    sequence: Uint32Array,
+    ofCustomer: Uint32Array,
+  ) {
     this.values = values;
-    this.consequents = consequents;
-    this.sums = values.map(() => 0);
-    this.ofBasket = values.map(() => 0);
-    this.largest = new Largest(most);
+    this.customers = customers;
+    this.sequence = sequence;
+    this.ofCustomer = ofCustomer;
+    this.brought = new Float64Array(basketCount);
   }
 
-  /** `baskets`: all of the customer; `entryOf`: per item, its entry in the basket. */
-  add(customer: number, baskets: number, entryOf: Uint32Array): void {
-    if (customer < 0 || customer !== this.lastCustomer) {
-      this.customers++;
-      this.ofCustomer = 0;
-      this.lastCustomer = customer;
-    }
-    this.ofCustomer++;
-    this.squares += 2 * this.ofCustomer - 1;
-    this.products += baskets;
-    const { values, consequents, sums, ofBasket } = this;
-    for (let limb = 0; limb < values.length; limb++) {
-      let sum = 0;
-      for (let at = 0; at < consequents.length; at++) sum += values[limb][entryOf[consequents[at]]];
-      ofBasket[limb] = sum;
-      sums[limb] += sum;
-    }
-    this.largest.add(ofBasket.length === 1 ? ofBasket[0] : nearestOfLimbs(ofBasket));
+  /** `met`: the baskets with both sides, as indexes into the list of the consequents. */
+  of(consequents: BasketList, met: Uint32Array, most: number): JointEvidence {
+    return {
+      ...this.countCustomers(consequents, met),
+      sums: this.sum(consequents, met),
+      largest: largestOf(this.brought, met.length, most),
+    };
   }
 
-  found(): JointEvidence {
-    const { customers, squares, products, sums } = this;
-    return { customers, squares, products, sums, largest: this.largest.sorted() };
+  private countCustomers({ places }: BasketList, met: Uint32Array) {
+    const { customers, sequence, ofCustomer } = this;
+    if (customers === undefined) return { customers: met.length, squares: met.length, products: met.length };
+    let [distinct, squares, products, last, again] = [0, 0, 0, -1, 0];
+    for (let at = 0; at < met.length; at++) {
+      const customer = customers[sequence[places[met[at]]]];
+      if (customer < 0 || customer !== last) {
+        distinct++;
+        again = 0;
+        last = customer;
+      }
+      squares += 2 * again++ + 1;
+      products += customer < 0 ? 1 : ofCustomer[customer];
+    }
+    return { customers: distinct, squares, products };
+  }
+
+  /** Per limb. Leaves in `brought` what each basket adds. */
+  private sum({ entries, width }: BasketList, met: Uint32Array): number[] {
+    const { values, brought } = this;
+    const ofBasket = values.map(() => 0);
+    const sums = values.map(() => 0);
+    for (let at = 0; at < met.length; at++) {
+      const from = met[at] * width;
+      for (let limb = 0; limb < values.length; limb++) {
+        let sum = 0;
+        for (let entry = from; entry < from + width; entry++) sum += values[limb][entries[entry]];
+        ofBasket[limb] = sum;
+        sums[limb] += sum;
+      }
+      brought[at] = ofBasket.length === 1 ? ofBasket[0] : nearestOfLimbs(ofBasket);
+    }
+    return sums;
   }
 }
 
-/** The largest of a stream: at most twice as many are held. */
-class Largest {
-  private readonly most: number;
-  private values: Float64Array;
-  private size = 0;
-
-  constructor(most: number) {
-    this.most = most;
-    this.values = new Float64Array(2 * most);
-  }
-
-  add(value: number): void {
-    if (this.most === 0) return;
-    if (this.size === this.values.length) {
-      this.values.set(this.sorted());
-      this.size = this.most;
-    }
-    this.values[this.size++] = value;
-  }
-
-  sorted(): Float64Array {
-    return this.values.slice(0, this.size).sort().reverse().slice(0, this.most);
-  }
+/** Descending. Shuffles the first `size` values. */
+function largestOf(values: Float64Array, size: number, most: number): Float64Array {
+  const from = Math.max(0, size - most);
+  if (from > 0) nthSmallest(values, size, from);
+  return values.slice(from, size).sort().reverse();
 }

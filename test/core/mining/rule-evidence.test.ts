@@ -8,7 +8,11 @@ import { splitLimb } from '../../../src/core/money/limbs.ts';
 
 const PRODUCTS = ['tea', 'milk', 'jam'];
 const TEA_MILK = { antecedents: ['tea'], consequents: ['milk'], most: 3 };
-const RULES = [TEA_MILK, { antecedents: ['jam', 'milk'], consequents: ['tea'], most: 4 }];
+const RULES = [
+  TEA_MILK,
+  { antecedents: ['jam', 'milk'], consequents: ['tea'], most: 4 },
+  { antecedents: ['tea'], consequents: ['jam', 'milk'], most: 2 },
+];
 
 interface Basket {
   /** Value of each product; undefined where the basket lacks it. */
@@ -77,6 +81,25 @@ describe('gatherRuleEvidence', () => {
     const { sides } = gatherRuleEvidence(basketsOf(of), [TEA_MILK], periods);
     expect(sidesOf([TEA_MILK]).sides).toEqual([['tea'], ['milk']]);
     expect(sides).toEqual([Uint32Array.of(2, 0, 1), Uint32Array.of(1, 1, 0)]);
+  });
+
+  it('sums the values of several consequents, and keeps the largest sums', () => {
+    const of = [
+      { values: [1, 2, 3], customer: 1 },
+      { values: [1, undefined, 30] },
+      { values: [5, 20, 5], customer: 0 },
+      { values: [undefined, 7, 7] },
+      { values: [1, 8, 0], customer: 1 },
+    ];
+    const { rules } = gatherRuleEvidence(basketsOf(of), RULES, ONE_PERIOD);
+    expect(rules[2]).toEqual({
+      customers: 2,
+      squares: 2 ** 2 + 1,
+      products: 2 * 2 + 1,
+      sums: [38],
+      largest: Float64Array.of(25, 8),
+    });
+    expect(rules[1]).toMatchObject({ customers: 2, sums: [7], largest: Float64Array.of(5, 1, 1) });
   });
 
   it('adds up over any cut of the baskets by customer, in one limb or more', () => {
