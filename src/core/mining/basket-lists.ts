@@ -1,22 +1,25 @@
-// The baskets that hold all of some products, as ascending lists of places in a sequence of baskets. Two lists are intersected by
-// marking the baskets of the longer one and looking up those of the shorter one.
+// The baskets that hold all of some products, as ascending lists of places in a sequence of baskets. Lists are intersected by
+// leaps; those of several products are held as far as they fit, for rules share most of their sides.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { leap } from './search/leap.ts';
 
-export interface BasketList {
+/** Of one product. */
+interface ProductList {
   readonly places: Uint32Array;
-  /** Of each basket, `width` entries: one of each product. */
   readonly entries: Uint32Array;
-  readonly width: number;
 }
 
-const EMPTY: BasketList = { places: new Uint32Array(0), entries: new Uint32Array(0), width: 0 };
+const NONE: ProductList = { places: new Uint32Array(0), entries: new Uint32Array(0) };
+/** Places of the lists held: 16 MB. */
+const MAX_HELD = 2 ** 22;
 
 export class BasketLists {
   /** Of the lists that met last, per common basket its index in each of them. */
-  readonly inOne: Uint32Array;
-  readonly inOther: Uint32Array;
-  private readonly ofItem: ReadonlyMap<number, BasketList>;
+  private readonly inOne: Uint32Array;
+  private readonly inOther: Uint32Array;
+  private readonly ofItem: ReadonlyMap<number, ProductList>;
+  private readonly held = new Map<string, Uint32Array>();
+  private room = MAX_HELD;
 
   /** `sequence`: all baskets in some order; `items`: those that lists are wanted of. */
   constructor(baskets: BasketColumns, sequence: Uint32Array, items: ReadonlySet<number>) {
@@ -25,35 +28,58 @@ export class BasketLists {
     this.ofItem = listsOf(baskets, sequence, items);
   }
 
-  /** An item that is no product stands for one that no basket holds. */
-  of(items: readonly number[]): BasketList {
-    const [first = EMPTY, ...others] = items
-      .map((item) => this.ofOne(item))
-      .sort((a, b) => a.places.length - b.places.length);
-    return others.reduce((list, other) => this.intersect(list, other), first);
+  /** Places of the baskets with all of the items. */
+  placesOf(items: readonly number[]): Uint32Array {
+    return this.placesOfSorted(
+      items.toSorted((a, b) => this.listOf(b).places.length - this.listOf(a).places.length || a - b),
+    );
   }
 
-  private ofOne(item: number): BasketList {
-    return this.ofItem.get(item) ?? EMPTY;
+  /** The places that are also the item's, and its entries there, which the next call overwrites. */
+  entriesAt(
+    places: Uint32Array,
+    item: number,
+  ): { readonly places: Uint32Array; readonly entries: Uint32Array } {
+    const { entries, places: ofItem } = this.listOf(item);
+    const { inOne, inOther } = this;
+    const met = this.meet(places, ofItem);
+    for (let at = 0; at < met; at++) {
+      inOne[at] = places[inOne[at]];
+      inOther[at] = entries[inOther[at]];
+    }
+    return { places: inOne.subarray(0, met), entries: inOther.subarray(0, met) };
+  }
+
+  /** Most frequent items first: many sides begin with the same ones. */
+  private placesOfSorted(items: readonly number[]): Uint32Array {
+    const last = this.listOf(items[items.length - 1]).places;
+    if (items.length === 1) return last;
+    const key = items.join();
+    const known = this.held.get(key);
+    if (known !== undefined) return known;
+    const before = this.placesOfSorted(items.slice(0, -1));
+    const found = this.inOne.slice(0, this.meet(before, last)).map((at) => before[at]);
+    if (found.length <= this.room) {
+      this.room -= found.length;
+      this.held.set(key, found);
+    }
+    return found;
+  }
+
+  /** An item that is no product stands for one that no basket holds. */
+  private listOf(item: number): ProductList {
+    return this.ofItem.get(item) ?? NONE;
   }
 
   /** How many baskets are in both lists: fills `inOne` and `inOther`. */
-  meet(one: BasketList, other: BasketList): number {
-    if (one.places.length > other.places.length)
-      return this.leapThrough(other, one, this.inOther, this.inOne);
-    return this.leapThrough(one, other, this.inOne, this.inOther);
-  }
-
-  private leapThrough(
-    { places }: BasketList,
-    { places: longer }: BasketList,
-    inShorter: Uint32Array,
-    inLonger: Uint32Array,
-  ): number {
+  private meet(one: Uint32Array, other: Uint32Array): number {
+    const isShorter = one.length <= other.length;
+    const [shorter, longer] = isShorter ? [one, other] : [other, one];
+    const [inShorter, inLonger] = isShorter ? [this.inOne, this.inOther] : [this.inOther, this.inOne];
     let met = 0;
     let next = 0;
-    for (let at = 0; at < places.length && next < longer.length; at++) {
-      const place = places[at];
+    for (let at = 0; at < shorter.length && next < longer.length; at++) {
+      const place = shorter[at];
       if (longer[next] < place) next = leap(longer, next, longer.length, place);
       if (next === longer.length || longer[next] !== place) continue;
       inShorter[met] = at;
@@ -61,28 +87,13 @@ export class BasketLists {
     }
     return met;
   }
-
-  private intersect(one: BasketList, other: BasketList): BasketList {
-    const met = this.meet(one, other);
-    const width = one.width + other.width;
-    const places = new Uint32Array(met);
-    const entries = new Uint32Array(met * width);
-    for (let at = 0; at < met; at++) {
-      const [inOne, inOther] = [this.inOne[at], this.inOther[at]];
-      places[at] = one.places[inOne];
-      let to = at * width;
-      for (let n = 0; n < one.width; n++) entries[to++] = one.entries[inOne * one.width + n];
-      for (let n = 0; n < other.width; n++) entries[to++] = other.entries[inOther * other.width + n];
-    }
-    return { places, entries, width };
-  }
 }
 
 function listsOf(
   { start, product, products }: BasketColumns,
   sequence: Uint32Array,
   items: ReadonlySet<number>,
-): Map<number, BasketList> {
+): Map<number, ProductList> {
   const isWanted = new Uint8Array(products.length);
   for (const item of items) isWanted[item] = 1;
   const end = new Uint32Array(products.length + 1);
@@ -99,11 +110,11 @@ function listsOf(
       entries[end[item]++] = entry;
     }
   }
-  const lists = new Map<number, BasketList>();
+  const lists = new Map<number, ProductList>();
   for (const item of items) {
     if (isWanted[item] !== 1) continue;
     const [from, to] = [item === 0 ? 0 : end[item - 1], end[item]];
-    lists.set(item, { places: places.subarray(from, to), entries: entries.subarray(from, to), width: 1 });
+    lists.set(item, { places: places.subarray(from, to), entries: entries.subarray(from, to) });
   }
   return lists;
 }

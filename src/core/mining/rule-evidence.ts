@@ -3,7 +3,7 @@
 // all baskets of its customers, add up to the whole.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { type Limbs, nearestOfLimbs } from '../money/limbs.ts';
-import { type BasketList, BasketLists } from './basket-lists.ts';
+import { BasketLists } from './basket-lists.ts';
 import { nthSmallest } from './nth-smallest.ts';
 import { type Periods, periodOfBaskets } from './periods.ts';
 
@@ -72,9 +72,6 @@ export function sidesOf(rules: readonly Sides[]): {
   };
 }
 
-/** Baskets of sides that are held until all rules are counted: lists of more would take more than 64 MB. */
-const MAX_HELD = 2 ** 22;
-
 /** `rules`: over `baskets.products`. A rule with another product is in none of the baskets. */
 export function gatherRuleEvidence(
   baskets: BasketColumns,
@@ -88,33 +85,19 @@ export function gatherRuleEvidence(
   const sequence = sequenceByCustomer(baskets);
   const itemsOfSides = sides.map((names) => names.map((name) => indexes.get(name) ?? -1));
   const lists = new BasketLists(baskets, sequence, new Set(itemsOfSides.flat()));
-  const tally = new JointTally(baskets, sequence, counts.ofCustomer);
+  const tally = new JointTally(baskets, lists, sequence, counts.ofCustomer);
   const periodOf = moments && periodOfBaskets(moments, periods);
-  const countPeriods = ({ places }: BasketList): Uint32Array => {
-    const found = new Uint32Array(periods.baskets.length);
-    if (periodOf === undefined) found[periods.undated] = places.length;
-    else for (let at = 0; at < places.length; at++) found[periodOf[sequence[places[at]]]]++;
-    return found;
-  };
-  const bySide: Uint32Array[] = [];
-  const held: BasketList[] = [];
-  let room = MAX_HELD;
-  const listOf = (side: number): BasketList => {
-    const list = held[side] ?? lists.of(itemsOfSides[side]);
-    bySide[side] ??= countPeriods(list);
-    if (held[side] === undefined && list.places.length <= room) {
-      held[side] = list;
-      room -= list.places.length;
-    }
-    return list;
-  };
   return {
-    rules: placesOf.map(([antecedents, consequents], rule) => {
-      const [one, other] = [listOf(antecedents), listOf(consequents)];
-      const met = lists.meet(one, other);
-      return tally.of(other, lists.inOther.subarray(0, met), rules[rule].most);
+    rules: placesOf.map(([antecedents, consequents], rule) =>
+      tally.of(lists.placesOf(itemsOfSides[antecedents]), itemsOfSides[consequents], rules[rule].most),
+    ),
+    sides: itemsOfSides.map((items) => {
+      const places = lists.placesOf(items);
+      const found = new Uint32Array(periods.baskets.length);
+      if (periodOf === undefined) found[periods.undated] = places.length;
+      else for (let at = 0; at < places.length; at++) found[periodOf[sequence[places[at]]]]++;
+      return found;
     }),
-    sides: bySide,
     squares: counts.ofCustomer.reduce((sum, count) => sum + count * count, counts.guests),
   };
 }
@@ -185,38 +168,54 @@ function sequenceByCustomer({ basketCount, customers }: BasketColumns): Uint32Ar
 class JointTally {
   private readonly values: Limbs;
   private readonly customers: Int32Array | undefined;
+  private readonly lists: BasketLists;
   private readonly sequence: Uint32Array;
   private readonly ofCustomer: Uint32Array;
-  /** What the consequents brought in each basket of the rule. */
-  private readonly brought: Float64Array;
+  /** Per limb, what the consequents brought in each basket of the rule. */
+  private readonly brought: Limbs;
 
   constructor(
     { values, customers, basketCount }: BasketColumns,
+    lists: BasketLists,
     sequence: Uint32Array,
     ofCustomer: Uint32Array,
   ) {
     this.values = values;
     this.customers = customers;
+    this.lists = lists;
     this.sequence = sequence;
     this.ofCustomer = ofCustomer;
-    this.brought = new Float64Array(basketCount);
+    this.brought = values.map(() => new Float64Array(basketCount));
   }
 
-  /** `met`: the baskets with both sides, as indexes into the list of the consequents. */
-  of(consequents: BasketList, met: Uint32Array, most: number): JointEvidence {
-    return {
-      ...this.countCustomers(consequents, met),
-      sums: this.sum(consequents, met),
-      largest: largestOf(this.brought, met.length, most),
-    };
+  /** `antecedents`: places of the baskets with them. */
+  of(antecedents: Uint32Array, [first, ...others]: readonly number[], most: number): JointEvidence {
+    const { lists, brought } = this;
+    let places = antecedents;
+    for (const item of others) places = lists.entriesAt(places, item).places.slice();
+    const found = lists.entriesAt(places, first);
+    const counts = this.countCustomers(found.places);
+    const { length } = found.places;
+    for (const limb of brought) limb.fill(0, 0, length);
+    this.add(found.entries);
+    if (others.length > 0) {
+      const all = found.places.slice();
+      for (const item of others) this.add(lists.entriesAt(all, item).entries);
+    }
+    const sums = brought.map((limb) => limb.subarray(0, length).reduce((sum, value) => sum + value, 0));
+    if (brought.length > 1) {
+      for (let at = 0; at < length; at++) brought[0][at] = nearestOfLimbs(brought.map((limb) => limb[at]));
+    }
+    return { ...counts, sums, largest: largestOf(brought[0], length, most) };
   }
 
-  private countCustomers({ places }: BasketList, met: Uint32Array) {
+  private countCustomers(places: Uint32Array) {
     const { customers, sequence, ofCustomer } = this;
-    if (customers === undefined) return { customers: met.length, squares: met.length, products: met.length };
+    const { length } = places;
+    if (customers === undefined) return { customers: length, squares: length, products: length };
     let [distinct, squares, products, last, again] = [0, 0, 0, -1, 0];
-    for (let at = 0; at < met.length; at++) {
-      const customer = customers[sequence[places[met[at]]]];
+    for (let at = 0; at < length; at++) {
+      const customer = customers[sequence[places[at]]];
       if (customer < 0 || customer !== last) {
         distinct++;
         again = 0;
@@ -228,22 +227,11 @@ class JointTally {
     return { customers: distinct, squares, products };
   }
 
-  /** Per limb. Leaves in `brought` what each basket adds. */
-  private sum({ entries, width }: BasketList, met: Uint32Array): number[] {
-    const { values, brought } = this;
-    const ofBasket = values.map(() => 0);
-    const sums = values.map(() => 0);
-    for (let at = 0; at < met.length; at++) {
-      const from = met[at] * width;
-      for (let limb = 0; limb < values.length; limb++) {
-        let sum = 0;
-        for (let entry = from; entry < from + width; entry++) sum += values[limb][entries[entry]];
-        ofBasket[limb] = sum;
-        sums[limb] += sum;
-      }
-      brought[at] = ofBasket.length === 1 ? ofBasket[0] : nearestOfLimbs(ofBasket);
+  private add(entries: Uint32Array): void {
+    for (const [limb, values] of this.values.entries()) {
+      const brought = this.brought[limb];
+      for (let at = 0; at < entries.length; at++) brought[at] += values[entries[at]];
     }
-    return sums;
   }
 }
 

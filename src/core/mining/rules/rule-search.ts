@@ -13,12 +13,8 @@ import { FoundRule } from './found-rule.ts';
 export interface PathValues {
   /** Of the itemset entered last: the sum of each item's values, items in trie order. */
   readonly sums: Float64Array;
-  /** Whether sums are kept for later passes, so that the first one must enter all itemsets. */
-  readonly isKept: boolean;
   /** Itemsets are entered in the order of the trie, each after the one that it begins with; others may be left out. */
   enter(node: number, depth: number, isParent: boolean): void;
-  /** Where sums are kept: all itemsets that will be entered from now on have been entered before. */
-  allKnown(): void;
 }
 
 export interface RuleSearchInput {
@@ -122,7 +118,7 @@ export class RuleSearch {
       items[depth] = item;
       this.findParts(parent, depth, item);
       // What no itemset below needs is found once there is a rule.
-      const isEntered = values !== undefined && (goesDeeper || values.isKept);
+      const isEntered = values !== undefined && goesDeeper;
       if (isEntered) values.enter(node, depth, goesDeeper);
       if (length >= 2 && (range.nodes === undefined || range.nodes.isIn[node] === 1)) {
         this.split(node, length, isEntered);

@@ -34,7 +34,6 @@ export interface RuleSet extends RuleSetHead {
 /** The sums of the products' values, one itemset after the other in the order of the walk. */
 export class StoredSums implements PathValues {
   readonly sums = new Float64Array(32);
-  readonly isKept = false;
   private readonly start: Uint32Array;
   private readonly stored: Float64Array;
 
@@ -47,10 +46,6 @@ export class StoredSums implements PathValues {
   enter(node: number, depth: number): void {
     const from = this.start[node];
     for (let i = 0; i <= depth; i++) this.sums[i] = this.stored[from + i];
-  }
-
-  allKnown(): void {
-    // They always are.
   }
 }
 

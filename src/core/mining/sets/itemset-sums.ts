@@ -31,20 +31,14 @@ export function limbsOfSums(sums: ItemsetSums): PathValues[] {
 
 class NearestSums implements PathValues {
   readonly sums = new Float64Array(32);
-  readonly isKept: boolean;
   private readonly limbs: readonly PathValues[];
 
   constructor(limbs: readonly PathValues[]) {
     this.limbs = limbs;
-    this.isKept = limbs.some((limb) => limb.isKept);
   }
 
   enter(node: number, depth: number, isParent: boolean): void {
     for (const limb of this.limbs) limb.enter(node, depth, isParent);
     for (let i = 0; i <= depth; i++) this.sums[i] = nearestOfLimbs(this.limbs.map(({ sums }) => sums[i]));
-  }
-
-  allKnown(): void {
-    for (const limb of this.limbs) limb.allKnown();
   }
 }

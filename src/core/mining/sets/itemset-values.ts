@@ -11,20 +11,16 @@ import { type Level, ValueTable } from './value-table.ts';
 export class ItemsetValues implements PathValues {
   /** Of the itemset entered last: the sum of each item's values, items in trie order. */
   readonly sums = new Float64Array(32);
-  readonly isKept: boolean;
   private readonly trie: ItemsetTrie;
   private readonly postings: BasketValues;
   private readonly levels: Level[] = [];
   private readonly table: ValueTable;
-  private readonly memory: SumMemory | undefined;
 
   /** `value`: per entry of the baskets. */
   constructor(baskets: BasketColumns, value: Float64Array, { trie, productOf }: FrequentItemsets) {
     this.trie = trie;
     this.postings = basketValues(baskets, value, productOf);
     this.table = new ValueTable(this.postings, trie);
-    this.memory = sumMemory(trie);
-    this.isKept = this.memory !== undefined;
   }
 
   /**
@@ -32,22 +28,6 @@ export class ItemsetValues implements PathValues {
    * Work: about the support of the itemset above.
    */
   enter(node: number, depth: number, isParent: boolean): void {
-    const { memory, sums } = this;
-    if (memory?.isComplete === true) {
-      const from = memory.start[node];
-      for (let i = 0; i <= depth; i++) sums[i] = memory.sums[from + i];
-      return;
-    }
-    this.walkTo(node, depth, isParent);
-    memory?.sums.set(sums.subarray(0, depth + 1), memory.start[node]);
-  }
-
-  /** All itemsets that will be entered from now on have been entered before: their sums are known where they fit. */
-  allKnown(): void {
-    if (this.memory !== undefined) this.memory.isComplete = true;
-  }
-
-  private walkTo(node: number, depth: number, isParent: boolean): void {
     const { trie, table, sums } = this;
     const item = trie.itemOf(node);
     if (depth > table.depth) {
@@ -133,26 +113,4 @@ export class ItemsetValues implements PathValues {
     this.levels[depth] = level;
     return level;
   }
-}
-
-/** Sums of itemset i are sums[start[i]] and on, its items in trie order. */
-interface SumMemory {
-  readonly start: Uint32Array;
-  readonly sums: Float64Array;
-  isComplete: boolean;
-}
-
-/** 32 MB of sums: where they are more, each pass computes them again. */
-const MAX_REMEMBERED = 2 ** 22;
-
-function sumMemory(trie: ItemsetTrie): SumMemory | undefined {
-  if (trie.size > MAX_REMEMBERED) return undefined;
-  const start = new Uint32Array(trie.size + 1);
-  const lengths = new Uint8Array(trie.size);
-  for (let node = 1; node < trie.size; node++) {
-    lengths[node] = lengths[trie.parentOf(node)] + 1;
-    start[node + 1] = start[node] + lengths[node];
-  }
-  const total = start[trie.size];
-  return total > MAX_REMEMBERED ? undefined : { start, sums: new Float64Array(total), isComplete: false };
 }
