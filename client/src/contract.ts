@@ -260,7 +260,7 @@ export interface RuleConstraints {
   readonly max_consequents?: number | null | undefined;
   /** Least lift. */
   readonly min_lift?: number | null | undefined;
-  /** Greatest p_value_corrected, 0 to 1. */
+  /** Greatest p_value_corrected, 0 to 1. Rules that the report does not return are counted and exported by theirs, which is of baskets and the whole time. */
   readonly max_p_value_corrected?: number | null | undefined;
   /** false: only rules that no shorter rule makes redundant. Default: true. */
   readonly redundant?: boolean | null | undefined;
@@ -1393,13 +1393,13 @@ export type RuleMeasures = {
   expected_occurrences: number;
   /** occurrences / expected_occurrences: 1 is chance, given the sizes of baskets. */
   lift_given_sizes: number;
-  /** The same where chance is expected within periods of weeks and summed, so that products of one season are not taken for products of one basket. */
+  /** The same where chance is expected within periods of weeks and summed, so that products of one season are not taken for products of one basket. In exported rules that the report does not return: equal to lift_given_sizes. */
   lift_within_periods: number;
   /** Probability of at least this many joint baskets if the sides were independent: Fisher's exact test, one-sided. */
   p_value: number;
   /** The same given the sizes of baskets: at least p_value. */
   p_value_given_sizes: number;
-  /** The p-value given the sizes of baskets, within periods and by customers instead of baskets, × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %. */
+  /** The p-value given the sizes of baskets, within periods and by customers instead of baskets, × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %. In exported rules that the report does not return: by baskets, within the whole time. */
   p_value_corrected: number;
   /** By p_value_given_sizes: of the rules of as many products with at most this q-value, the expected share of false ones is at most this (Benjamini-Yekutieli, over all tests of the layer). */
   q_value: number;
@@ -3605,7 +3605,7 @@ export type Schedule = {
         max_consequents?: number;
         /** Least lift. */
         min_lift?: number;
-        /** Greatest p_value_corrected, 0 to 1. */
+        /** Greatest p_value_corrected, 0 to 1. Rules that the report does not return are counted and exported by theirs, which is of baskets and the whole time. */
         max_p_value_corrected?: number;
         /** false: only rules that no shorter rule makes redundant. Default: true. */
         redundant?: boolean;

@@ -111,6 +111,11 @@ export const NULL_SHOPS: readonly ShopDesign[] = [
     },
   },
   {
+    name: 'three of ten orders under the id of all walk-in customers',
+    draw: (random) =>
+      habitual(random, HABITS).map((order) => (random() < 0.3 ? { ...order, customer: 'walk-in' } : order)),
+  },
+  {
     name: 'guests, sizes skewed',
     draw: (random) =>
       habitual(random, { ...HABITS, customers: 1_500, spread: 0, favourites: 1, loyalty: 0, others: 3 }).map(

@@ -50,9 +50,11 @@ export const ruleParams = described(
           'Least lift.',
           { examples: [1.2] },
         ),
-        max_p_value_corrected: orNull(numberFrom(0, 1), 'Greatest p_value_corrected, 0 to 1.', {
-          examples: [0.05],
-        }),
+        max_p_value_corrected: orNull(
+          numberFrom(0, 1),
+          'Greatest p_value_corrected, 0 to 1. Rules that the report does not return are counted and exported by theirs, which is of baskets and the whole time.',
+          { examples: [0.05] },
+        ),
         redundant: orNull(
           v.boolean('expected true or false'),
           'false: only rules that no shorter rule makes redundant. Default: true.',

@@ -21,7 +21,7 @@ const MOST_CANDIDATES = 10_000;
 
 export interface ChosenRules {
   /**
-   * One rule a set of products, with one consequent, in the direction of the higher confidence, beyond chance in the baskets of the
+   * One rule a set of products, with one consequent of value, in the direction of the highest confidence, beyond chance in the baskets of the
    * whole period after correction: the most valuable ones, descending.
    */
   readonly candidates: readonly ValuedRule[];
@@ -70,7 +70,7 @@ class Choice implements RuleVisitor {
   private ruleCount = 0;
   private singleCount = 0;
   private revenue = 0;
-  /** The rule of the itemset entered last that has one consequent and the highest confidence. */
+  /** The rule of the itemset entered last that has one consequent, of value if any has, and the highest confidence. */
   private leader: Leader | undefined;
 
   constructor(input: RuleSearchInput, { chance, names, services, maxRules, by, filter }: ChoiceOptions) {
@@ -127,8 +127,13 @@ class Choice implements RuleVisitor {
     };
   }
 
-  /** Fewer baskets with the antecedents: the confidence is higher, and there are fewer customers to address. */
+  /**
+   * A direction that leads to a free product brings nothing. Fewer baskets with the antecedents: the confidence is higher, and there
+   * are fewer customers to address.
+   */
   private isBefore(one: Direction, other: Direction, node: number): boolean {
+    const isValued = one.consequentValue > 0;
+    if (isValued !== other.consequentValue > 0) return isValued;
     if (one.antecedents !== other.antecedents) return one.antecedents < other.antecedents;
     if (one.consequentValue !== other.consequentValue) return one.consequentValue > other.consequentValue;
     return this.names.compare(node, one.mask, node, other.mask) < 0;

@@ -63,7 +63,7 @@ export const ruleMeasures = v.object({
   ),
   lift_within_periods: described(
     v.pipe(v.number(), v.minValue(0)),
-    'The same where chance is expected within periods of weeks and summed, so that products of one season are not taken for products of one basket.',
+    'The same where chance is expected within periods of weeks and summed, so that products of one season are not taken for products of one basket. In exported rules that the report does not return: equal to lift_given_sizes.',
   ),
   p_value: described(
     share,
@@ -72,7 +72,7 @@ export const ruleMeasures = v.object({
   p_value_given_sizes: described(share, 'The same given the sizes of baskets: at least p_value.'),
   p_value_corrected: described(
     share,
-    'The p-value given the sizes of baskets, within periods and by customers instead of baskets, × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %.',
+    'The p-value given the sizes of baskets, within periods and by customers instead of baskets, × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %. In exported rules that the report does not return: by baskets, within the whole time.',
   ),
   q_value: described(
     share,

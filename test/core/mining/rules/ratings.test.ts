@@ -120,6 +120,20 @@ describe('rules of random baskets', () => {
   });
 });
 
+it('rates the surest direction that leads to a product with a price', () => {
+  const lists = Array.from({ length: 300 }, (_, at) =>
+    at < 60 ? ['tea', 'sample'] : at < 80 ? ['sample', 'soap'] : ['soap', `other ${at % 7}`],
+  );
+  const { rules } = mineRules(
+    toBaskets(lists, (name) => (name === 'sample' ? 0 : 5)),
+    { ...all, minSupport: 0.05 },
+  );
+  expect(rules[0]).toMatchObject({
+    ...{ antecedents: ['sample'], consequents: ['tea'], proven: true, impact_rating: 'High' },
+    confidence: 0.75,
+  });
+});
+
 it('values rules in more baskets than fit into a table of bits', () => {
   const random = randomFrom(7);
   const baskets = Array.from(
