@@ -3052,9 +3052,9 @@ export type GetRecommendationsResponse = {
 export type Recommendation = {
   /** Name, or SKU if the report identifies products by SKU. */
   product: string;
-  /** rule: a rule of the report. pair: bought together, too rarely for a rule of the report; `because.p_value_corrected` says whether it may be chance. popular: a best-selling product, where the cart speaks for nothing else. */
+  /** rule: a rule of the report. pair: bought together, too rarely for a rule of the report; `because.p_value_corrected` says whether it may be chance. popular: a best-selling product that nothing in the cart speaks for. */
   basis: 'rule' | 'pair' | 'popular';
-  /** What the list is ordered by: what all products of the cart say for it, less what they say against it. Null for popular products. */
+  /** What all products of the cart say for it, less what they say against it. With a part of `support`, what the list is ordered by. Null for popular products. */
   score: number | null;
   /** The product of the cart that speaks most for it, as a rule with exact counts. Null for popular products. */
   because: {

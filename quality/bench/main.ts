@@ -39,6 +39,8 @@ const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   storms: async () => (await import('./reports/storms.ts')).benchStorms(),
   'null-baskets': async (args) => (await import('./mining/null-basket-shops.ts')).benchNullShops(args),
   'null-rules': async (args) => (await import('./mining/null-rules.ts')).benchNullRules(args),
+  'null-recommendations': async (args) =>
+    (await import('./mining/null-recommendations.ts')).benchNullRecommendations(args),
   'null-segments': async (args) => (await import('./customers/null-segments.ts')).benchNullSegments(args),
   'hostile-bodies': async () => (await import('./service/hostile-bodies.ts')).benchHostileBodies(),
   refusals: async (args) => (await import('./service/refusals.ts')).benchRefusals(args),
@@ -77,6 +79,7 @@ if (bench === undefined) {
                           console-views [--visits N | --clone]
                           audience-bill [--members N,N,…]
                           null-rules [--sets N] [--design 1-8]
+                          null-recommendations [--sets N]
                           null-segments [--shops N] [--design 1-6]
                           null-baskets [--sets N]
                           storms

@@ -1,5 +1,6 @@
 // As concepts.test.ts: what docs/concepts says of customers, products and campaigns.
 import { describe, expect, it } from 'vitest';
+import { readBasketFile } from '../../quality/bench/measuring/basket-file.ts';
 import { binomialTail } from '../../src/core/chance/binomial-interval.ts';
 import { fisherTwoSided } from '../../src/core/chance/fisher.ts';
 import { poissonTail } from '../../src/core/chance/poisson-tail.ts';
@@ -17,6 +18,7 @@ import { orderSequences } from '../../src/core/product-profiles/order-sequences.
 import { productProfiles } from '../../src/core/product-profiles/product-profiles.ts';
 import { blockOf, profileFile, profileIn, readIndex } from '../../src/core/product-profiles/profile-file.ts';
 import { profileShares } from '../../src/core/product-profiles/profile-shares.ts';
+import { evaluateRecommendations } from '../../src/core/recommendations/evaluate.ts';
 import { gatherEvidence } from '../../src/core/recommendations/product-evidence.ts';
 import { recommend } from '../../src/core/recommendations/recommend.ts';
 import { hasWantedValues } from '../../src/core/recommendations/value-filter.ts';
@@ -276,7 +278,7 @@ describe('recommendations', () => {
 
   it('have the scores that the page explains', () => {
     const scores = new Map(
-      table(text, 'from', 5).map(([from = '', ...to]) => [from, to.map((score) => Number(score))]),
+      table(text, 'from', 6).map(([from = '', ...to]) => [from, to.map((score) => Number(score))]),
     );
     const said = (from: string, to: string): number | undefined => {
       const { pairs = [], against = [] } = evidence.find(({ product }) => product === from) ?? {};
@@ -288,6 +290,38 @@ describe('recommendations', () => {
     }
     const sums = scores.get('sum')?.slice(0, 3) ?? [];
     expect(found.slice(0, 3).map(({ score }) => score)).toEqual(sums);
+    const six = (figure: number): number => Number(figure.toFixed(6));
+    expect(scores.get('a tenth of the popularity')?.slice(0, 4)).toEqual(
+      found.map(({ support }) => six(support / 10)),
+    );
+    expect(scores.get('ranked by')?.slice(0, 4)).toEqual(
+      found.map(({ score, support }) => six((score ?? 0) + support / 10)),
+    );
+  });
+
+  it('find as many of the groceries as the page says, beside best sellers', () => {
+    const quality = section('How good recommendations are');
+    const groceries = readBasketFile('test/core/mining/data/groceries.csv.gz');
+    const { trainedOn, testedOn, results } = evaluateRecommendations(groceries, {
+      heldBack: 0.2,
+      maxWork: 1e9,
+    });
+    expect(
+      numbersIn(/computed from (\d),(\d+) baskets and tested on the (\d),(\d+) later ones/, quality),
+    ).toEqual([
+      Math.floor(trainedOn / 1_000),
+      trainedOn % 1_000,
+      Math.floor(testedOn / 1_000),
+      testedOn % 1_000,
+    ]);
+    const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+    expect(table(quality, 'products in the cart', 6)).toEqual(
+      results[0]?.carts.map(({ size, orders, hitRate, popular, differenceMargin, ceiling }) => [
+        ...[String(size), String(orders), percent(hitRate), percent(popular)],
+        [-1, 1].map((side) => (100 * (hitRate - popular + side * differenceMargin)).toFixed(1)).join(' to '),
+        percent(ceiling),
+      ]),
+    );
   });
 });
 

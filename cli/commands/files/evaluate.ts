@@ -5,6 +5,7 @@ import { orderColumns } from '../../../order-files/orders/order-columns.ts';
 import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
 import { type Evaluation, evaluateRecommendations } from '../../../src/core/recommendations/evaluate.ts';
 import { DEFAULT_MAX_WORK } from '../../../src/core/recommendations/product-evidence.ts';
+import { CART_SIZES, type CartQuality } from '../../../src/core/recommendations/tested-carts.ts';
 import { PRODUCT_IDENTIFIERS, type ProductIdentifier } from '../../../src/core/settings/settings.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
 import { type Context, share } from '../context.ts';
@@ -63,15 +64,25 @@ async function run(context: Context, files: readonly string[], flags: EvaluateFl
   context.print(evaluation, describe(evaluation));
 }
 
-function describe({ trainedOn, testedOn, lambda, results }: Evaluation): string {
-  const percent = (figure: number): string => `${(figure * 100).toFixed(1)} %`;
-  const rows = results.map(({ method, hitRate, margin, reciprocalRank, coverage }) => [
-    ...[method, `${percent(hitRate)} ± ${percent(margin)}`, reciprocalRank.toFixed(4), percent(coverage)],
-  ]);
-  const table = plainTable(['products ranked by', 'hit rate@5', 'MRR@20', 'coverage'], rows);
+function describe({ trainedOn, testedOn, popularityShare, results }: Evaluation): string {
+  const percent = (figure: number): string => `${(100 * figure).toFixed(1)} %`;
+  const rate = ({ hitRate, popular, differenceMargin }: CartQuality): string => {
+    const difference = hitRate - popular;
+    const [from, to] = [difference - differenceMargin, difference + differenceMargin];
+    return `${percent(hitRate)} (${signed(100 * from)} to ${signed(100 * to)})`;
+  };
+  const sizes = CART_SIZES.map((size) => `${size} product${size === 1 ? '' : 's'}`);
+  const rows = results.map(({ method, carts }) => [method, ...carts.map(rate)]);
+  const [first] = results;
+  const ceilings = ['all that is possible', ...(first?.carts ?? []).map(({ ceiling }) => percent(ceiling))];
+  const table = plainTable(['products ranked by', ...sizes], [...rows, ceilings]);
   return (
-    `Computed from ${trainedOn} orders (λ = ${lambda}, chosen on the latest of these), tested on ${testedOn} later ones ` +
-    'with two or more products: up to five products of an order are hidden, one after the other, and looked for among ' +
-    `the recommendations for the others. ±: 95 % interval.\n${table}`
+    `Computed from ${trainedOn} orders (popularity counts ${popularityShare}, chosen on the latest of these), tested on ${testedOn} later ones with two or more products: for a cart of so many ` +
+    'products of an order, the share of up to five others of its products that are among the first five recommendations. ' +
+    `In brackets: percentage points beyond best sellers on the same carts, 95 % interval.\n${table}`
   );
+}
+
+function signed(figure: number): string {
+  return `${figure < 0 ? '−' : '+'}${Math.abs(figure).toFixed(1)}`;
 }

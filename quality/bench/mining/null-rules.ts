@@ -13,7 +13,6 @@ import {
   plantedOnPair,
   WITH_PLANTED_PAIR,
 } from '../../harness/random/null-baskets.ts';
-import { claimsOf } from '../../harness/random/null-recommendations.ts';
 import { randomFrom } from '../../harness/random/random.ts';
 import { pairPValues, swappedBaskets } from '../../harness/random/swapped-baskets.ts';
 import { basketsOfLists, readBasketFile } from '../measuring/basket-file.ts';
@@ -40,8 +39,6 @@ export function benchNullRules(args: string[]): void {
   for (const [at, { name, minSupport, draw }] of NULL_DESIGNS.entries()) {
     if (only !== undefined && at !== only) continue;
     const found = {
-      reasons: 0,
-      better: 0,
       corrected: 0,
       productive: 0,
       besidePair: 0,
@@ -55,9 +52,6 @@ export function benchNullRules(args: string[]): void {
       const random = randomFrom(1_000 * at + set + 1);
       const lists = draw(random);
       const rules = rulesIn(lists, minSupport);
-      const claims = claimsOf(basketsOfLists(lists), minSupport);
-      if (claims.reasons > 0) found.reasons++;
-      if (claims.isBetterThanBestSellers) found.better++;
       found.rules += rules.length;
       if (rules.some(isSignificant)) found.corrected++;
       if (rules.some(({ productive }) => productive)) found.productive++;
@@ -84,8 +78,6 @@ export function benchNullRules(args: string[]): void {
       share_with_any_productive: found.productive / sets,
       share_with_any_falsely_productive_beside_planted: found.besidePair / sets,
       within_error: isKept(found.corrected) && isKept(found.productive) && isKept(found.besidePair),
-      recommendations_with_any_reason: found.reasons / sets,
-      recommendations_said_to_be_better: found.better / sets,
       share_with_any_q_below: found.q / sets,
       as_in_earlier_versions: found.earlier / sets,
       power: shares(power),

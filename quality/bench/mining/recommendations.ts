@@ -28,9 +28,9 @@ export async function benchRecommendations(args: string[]): Promise<void> {
     baskets: baskets.basketCount,
     products: baskets.products.length,
     fitted: scores?.fitted,
-    lambda: scores?.lambda,
+    popularity_share: scores?.popularityShare,
     tested_orders: scores?.tested?.orders,
-    hit_rate: scores?.tested?.quality.hitRate,
+    hit_rate_of_one: scores?.tested?.carts[0]?.hitRate,
     cpu_s: Number(((user + system) / 1e6).toFixed(1)),
     peak_MB: Math.round(process.resourceUsage().maxRSS / 1_024),
   });
@@ -38,7 +38,8 @@ export async function benchRecommendations(args: string[]): Promise<void> {
     heldBack: 0.2,
     maxWork: DEFAULT_MAX_WORK,
   });
-  for (const result of results) reportCase(`recommendations ${name}`, { ...orders, ...result });
+  for (const { method, carts } of results)
+    for (const cart of carts) reportCase(`recommendations ${name}`, { ...orders, method, ...cart });
 }
 
 async function basketsOfOrders(file: string): Promise<TimedBaskets> {

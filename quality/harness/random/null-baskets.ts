@@ -128,6 +128,21 @@ export function planted(
   );
 }
 
+/** Every second product is followed by the next one in so many of a hundred baskets more than by chance. */
+export function plantedTwins(
+  random: Random,
+  lists: readonly (readonly string[])[],
+  added: number,
+): string[][] {
+  return lists.map((list) => {
+    const twins = list.flatMap((each) => {
+      const product = Number(each.slice(1));
+      return product % 2 === 0 && random() < added ? [name(product + 1)] : [];
+    });
+    return [...new Set([...list, ...twins])];
+  });
+}
+
 export const PLANTED_PAIR = { one: 'p3', other: 'p7' };
 
 /** Whether something that has nothing to do with the planted pair counts as a reason for what follows. */

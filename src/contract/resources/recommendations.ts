@@ -118,11 +118,11 @@ export const recommendation = v.object({
   }),
   basis: described(
     oneOf(BASES),
-    'rule: a rule of the report. pair: bought together, too rarely for a rule of the report; `because.p_value_corrected` says whether it may be chance. popular: a best-selling product, where the cart speaks for nothing else.',
+    'rule: a rule of the report. pair: bought together, too rarely for a rule of the report; `because.p_value_corrected` says whether it may be chance. popular: a best-selling product that nothing in the cart speaks for.',
   ),
   score: described(
     v.nullable(v.number()),
-    'What the list is ordered by: what all products of the cart say for it, less what they say against it. Null for popular products.',
+    'What all products of the cart say for it, less what they say against it. With a part of `support`, what the list is ordered by. Null for popular products.',
   ),
   because: described(
     v.nullable(because),

@@ -1,6 +1,7 @@
 // How much each product of a cart says for another one, of the best-selling products: EASE-R (Steck 2019), a linear
-// autoencoder with a closed form. With G the weighted numbers of baskets that hold both products, and P = (G + λI)⁻¹, product
-// i says −P[i, j] / P[j, j] for product j: what it adds to all other products, with those that are no help at 0 or below.
+// autoencoder with a closed form, with a dropout (EDLAE, Steck 2020). With G the weighted numbers of baskets that hold both
+// products, D its diagonal, r the dropout, and P = (G + rD + λI)⁻¹, product i says −P[i, j] / P[j, j] for product j: what it adds
+// to the other products of a small part of a basket, with those that are no help at 0 or below.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { nthSmallest } from '../mining/nth-smallest.ts';
 import { SymmetricMatrix } from '../symmetric/symmetric-matrix.ts';
@@ -15,6 +16,15 @@ export interface EaseBaskets extends Pick<BasketColumns, 'start' | 'product'> {
   /** Pairs of baskets with more products than this are not counted. */
   readonly largestBasket: number;
 }
+
+/** `lambda`: in baskets of one product. */
+export interface EasePenalty {
+  readonly lambda: number;
+  readonly dropout: number;
+}
+
+/** Of 0, 1, 3 and 10 on earlier days: a cart has one of four products that will be ordered. */
+export const PENALTY: EasePenalty = { lambda: 10, dropout: 3 };
 
 /** Scores of some products for each other. Its memory, 8 bytes for the square of their number, is used again by each fit. */
 export class EaseFit {
@@ -62,16 +72,13 @@ export class EaseFit {
     for (const [rank, item] of products.entries()) cells[rank * stride + rank] = weight[item];
   }
 
-  /** What was counted, to be solved more than once. */
-  counted(): Float64Array {
-    return this.matrix.cells.slice();
-  }
-
-  /** Solves what was counted. `lambda`: in baskets of one product. */
-  solve(lambda: number, counted?: Float64Array): void {
+  /** Solves what was counted. `dropout`: products that are missing in a cart for each one in it. */
+  solve({ lambda, dropout }: EasePenalty): void {
     const { cells, stride, size } = this.matrix;
-    if (counted !== undefined) cells.set(counted);
-    for (let rank = 0; rank < size; rank++) cells[rank * stride + rank] += lambda * WEIGHT_UNITS;
+    for (let rank = 0; rank < size; rank++) {
+      const at = rank * stride + rank;
+      cells[at] = (1 + dropout) * cells[at] + lambda * WEIGHT_UNITS;
+    }
     this.matrix.invert();
     const diagonal = Float64Array.from({ length: size }, (_, rank) => cells[rank * stride + rank]);
     for (let row = 0; row < size; row++) {
@@ -111,8 +118,8 @@ export class EaseFit {
 
 /** Baskets of one product that damp a cosine: it says little of products in few baskets. */
 const COSINE_DAMPING = 3 * WEIGHT_UNITS;
-/** Fitted scores leave out what other products explain: beside them, a cosine counts half. */
-const COSINE_SHARE = 0.5;
+/** Fitted scores leave out what other products explain, and the dropout makes them smaller: a cosine counts half of that. */
+const COSINE_SHARE = 0.5 / (1 + PENALTY.dropout);
 
 /** For products that are not both fitted: the cosine of their weighted baskets, on the scale of fitted scores. */
 export function dampedCosine(joint: number, one: number, other: number): number {

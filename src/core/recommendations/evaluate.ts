@@ -1,18 +1,21 @@
 // Recommendations measured on later orders, beside the products that sell best and beside simpler scores: what the choice
 // of the score rests on, and what a shop can expect of it.
 import type { CoPurchases } from './co-purchases.ts';
+import { EaseFit, PENALTY } from './ease.ts';
 import { SCORE_UNITS } from './evidence.ts';
-import { leaveOneOut, type Quality, testedOrders } from './leave-one-out.ts';
 import { partnerLists } from './partner-lists.ts';
 import type { PairScore } from './partner-tally.ts';
-import { type CountedBaskets, cosineModel, type ScoreModel } from './score-model.ts';
+import { cosineModel, fitScores, MOST_FITTED } from './score-model.ts';
 import { momentAfter } from './temporal-split.ts';
+import { CART_SIZES, type CartQuality, measureCarts, testedOrders } from './tested-carts.ts';
 import {
+  countBaskets,
+  measureServed,
   type ScoreLimits,
   scoredPartners,
   splitAt,
   type TimedBaskets,
-  testedScores,
+  weighPopularity,
 } from './tested-scores.ts';
 
 export interface EvaluationOptions extends ScoreLimits {
@@ -26,19 +29,22 @@ export interface Evaluation {
   /** Later orders with two or more products. */
   readonly testedOn: number;
   /** Chosen on the later of the orders that they were computed from. */
-  readonly lambda: number;
+  readonly popularityShare: number;
   readonly results: readonly MethodQuality[];
 }
 
-interface MethodQuality extends Quality {
+interface MethodQuality {
   readonly method: string;
+  /** By CART_SIZES. */
+  readonly carts: readonly CartQuality[];
 }
 
 /** What is measured, the first one being what the service does. */
 export const METHODS = {
-  service: 'as recommended: EASE-R, 50 products for and against',
-  weightedCosine: 'cosine, baskets weighted by 1/size^¾',
+  service: 'as recommended: EASE-R with dropout, and popularity',
+  ease: 'EASE-R',
   cosine: 'cosine',
+  weightedCosine: 'cosine, baskets weighted by 1/size^¾',
   confidence: 'confidence',
   popular: 'best-selling products',
 } as const;
@@ -46,39 +52,46 @@ export const METHODS = {
 /** `moments`: when each basket was ordered; without any, they are taken in their sequence. */
 export function evaluateRecommendations(
   { moments, ...baskets }: TimedBaskets,
-  { heldBack, ...limits }: EvaluationOptions,
+  { heldBack, maxWork, mostFitted = MOST_FITTED }: EvaluationOptions,
 ): Evaluation {
   const timed = { ...baskets, moments: moments ?? sequence(baskets.basketCount) };
   const cut = momentAfter(timed.moments, 1 - heldBack) ?? Number.POSITIVE_INFINITY;
   const { earlier, later } = splitAt(timed, cut);
   const orders = testedOrders(later);
-  const { counted, model, lambda } = testedScores(earlier, { ...limits, isTested: false });
-  const measure = (partners: Pick<CoPurchases, 'partnersOf' | 'opponentsOf'>): Quality =>
-    leaveOneOut(orders, partnerLists(counted.frequency.length, partners), counted.sellers);
-  const all = (scoreOf: PairScore): Quality => measure(everyPartner(scoreOf, counted));
-  const { frequency } = counted;
+  const counted = countBaskets(earlier, maxWork);
+  const { frequency, basketCount, sellers } = counted;
+  const fit = new EaseFit(Math.min(sellers.length, mostFitted));
+  const popularityShare = weighPopularity(earlier, maxWork);
+  const popular = { popularity: new Float64Array(frequency.length), sellers };
+  const measure = (partners: CoPurchases): CartQuality[] => {
+    const lists = partnerLists(frequency.length, partners);
+    return CART_SIZES.map((size) => measureCarts(orders, size, lists, popular));
+  };
+  const all = (scoreOf: PairScore): CartQuality[] => {
+    const model = { fitted: 0, scoreOf, opponentsOf: () => [] };
+    return measure(scoredPartners(model, counted, Number.POSITIVE_INFINITY));
+  };
+  const cosine: PairScore = (of, other, together) =>
+    SCORE_UNITS * (together / Math.sqrt(frequency[of] * frequency[other]));
   return {
-    trainedOn: earlier.basketCount,
+    trainedOn: basketCount,
     testedOn: orders.count,
-    lambda,
+    popularityShare,
     results: [
-      { method: METHODS.service, ...measure(scoredPartners(model, counted)) },
-      { method: METHODS.weightedCosine, ...all(cosineModel(counted).scoreOf) },
+      { method: METHODS.service, carts: measureServed(orders, counted, fit, popularityShare) },
       {
-        method: METHODS.cosine,
-        ...all(
-          (of, other, together) => SCORE_UNITS * (together / Math.sqrt(frequency[of] * frequency[other])),
-        ),
+        method: METHODS.ease,
+        carts: measure(scoredPartners(fitScores(counted, fit, { ...PENALTY, dropout: 0 }), counted)),
       },
-      { method: METHODS.confidence, ...all((of, _, together) => SCORE_UNITS * (together / frequency[of])) },
-      { method: METHODS.popular, ...all(() => 0) },
+      { method: METHODS.weightedCosine, carts: all(cosineModel(counted).scoreOf) },
+      { method: METHODS.cosine, carts: all(cosine) },
+      {
+        method: METHODS.confidence,
+        carts: all((of, _, together) => SCORE_UNITS * (together / frequency[of])),
+      },
+      { method: METHODS.popular, carts: all(() => 0) },
     ],
   };
-}
-
-function everyPartner(scoreOf: PairScore, counted: CountedBaskets): CoPurchases {
-  const model: ScoreModel = { fitted: 0, scoreOf, opponentsOf: () => [] };
-  return scoredPartners(model, counted, Number.POSITIVE_INFINITY);
 }
 
 const sequence = (length: number): Float64Array => Float64Array.from({ length }, (_, at) => at);

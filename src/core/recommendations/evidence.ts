@@ -7,6 +7,17 @@ export type { FieldValue };
 /** Scores are whole millionths, so that the sum of a cart is the same in every sequence. */
 export const SCORE_UNITS = 1e6;
 
+/** Where orders do not tell how much popularity says. */
+export const DEFAULT_POPULARITY_SHARE = 0.1;
+
+/**
+ * What is added to the scores of a cart for a product, in SCORE_UNITS: carts also hold what goes with nothing. `share`: of the
+ * product's share of all baskets.
+ */
+export function popularityOf(baskets: number, basketCount: number, share: number): number {
+  return (SCORE_UNITS * share * baskets) / basketCount;
+}
+
 /** A product that may be recommended. */
 export interface Recommendable {
   readonly product: string;
@@ -50,6 +61,8 @@ export interface EvidenceSummary {
   readonly pairs: number;
   /** What chance explains, given the sizes of baskets. Missing in versions of before it was known: products are then independent. */
   readonly chance?: SizeModel | undefined;
+  /** Of a product's share of all baskets: what is added to a cart's scores. Missing in versions of before it was: nothing. */
+  readonly popularityShare?: number | undefined;
   /** Best-selling products, first the one in the most baskets. */
   readonly popular: readonly Recommendable[];
 }

@@ -5,7 +5,13 @@ import type { ItemValues } from '../baskets/item-values.ts';
 import { leastCount } from '../mining/search/thresholds.ts';
 import { fitSizeModel, type SizeCounts } from '../mining/size-model.ts';
 import type { CoPurchases } from './co-purchases.ts';
-import type { EvidenceSummary, PopularOfValue, ProductEvidence, Recommendable } from './evidence.ts';
+import {
+  DEFAULT_POPULARITY_SHARE,
+  type EvidenceSummary,
+  type PopularOfValue,
+  type ProductEvidence,
+  type Recommendable,
+} from './evidence.ts';
 import { bestSellersByValue, strongestPartners, valuesOf } from './field-evidence.ts';
 import type { CoPurchase } from './partner-tally.ts';
 import { bestSellers, cosineModel } from './score-model.ts';
@@ -37,7 +43,9 @@ export interface Evidence {
   /** Baskets of more products than this were not looked at for pairs; infinite where all were. */
   readonly largestBasket: number;
   /** How the scores came about. Undefined where they are cosines alone, of a dataset in partitions. */
-  readonly scores: (Pick<TestedScores, 'lambda' | 'tested'> & { readonly fitted: number }) | undefined;
+  readonly scores:
+    | (Pick<TestedScores, 'popularityShare' | 'tested'> & { readonly fitted: number })
+    | undefined;
 }
 
 const POPULAR_PRODUCTS = 100;
@@ -55,8 +63,8 @@ export function gatherEvidence(baskets: TimedBaskets, options: EvidenceOptions):
 }
 
 function fitted(baskets: TimedBaskets, limits: ScoreLimits) {
-  const { counted, model, lambda, tested } = testedScores(baskets, limits);
-  return { counted, model, scores: { lambda, tested, fitted: model.fitted } };
+  const { counted, model, popularityShare, tested } = testedScores(baskets, limits);
+  return { counted, model, scores: { popularityShare, tested, fitted: model.fitted } };
 }
 
 /** As of more baskets than one function holds. */
@@ -124,6 +132,7 @@ export function evidenceOfPairs(
       minConfidence,
       pairs: (sold * Math.max(0, sold - 1)) / 2,
       chance: fitSizeModel({ sizes, frequency }),
+      popularityShare: scores?.popularityShare ?? DEFAULT_POPULARITY_SHARE,
       popular: sellers
         .slice(0, POPULAR_PRODUCTS)
         .map((product) => ({ product: products[product], baskets: frequency[product] })),

@@ -9,6 +9,7 @@ import {
   type EvidenceSummary,
   type PairEvidence,
   type ProductEvidence,
+  popularityOf,
   type Recommendable,
   SCORE_UNITS,
 } from './evidence.ts';
@@ -23,7 +24,7 @@ type Basis = (typeof BASES)[number];
 export interface Recommendation {
   readonly product: string;
   readonly basis: Basis;
-  /** What the products of the cart say for it, and against it; null for popular products. */
+  /** What the products of the cart say for it, and against it; null for popular products. With its popularity, its place. */
   readonly score: number | null;
   /** The product of the cart that speaks most for it; null for popular products. */
   readonly because: Because | null;
@@ -63,25 +64,49 @@ export function recommend(
   const { limit, exclude, accepts = () => true, popular = summary.popular } = options;
   const isOpen = (each: Recommendable): boolean =>
     !cart.has(each.product) && exclude?.has(each.product) !== true && accepts(each);
-  const candidates = [...candidatesOf(evidence, isOpen).values()].filter(({ score }) => score > 0);
-  const chance = new SizeChance(summary.chance ?? modelOfOneSize(summary.baskets));
-  const found = candidates
-    .sort(byScore)
-    .slice(0, limit)
-    .map((candidate) => describe(candidate, summary, chance));
-  const named = new Set(found.map(({ product }) => product));
-  for (const each of popular) {
-    if (found.length >= limit) break;
-    if (named.has(each.product) || !isOpen(each)) continue;
-    const { product, baskets } = each;
-    found.push({ product, basis: 'popular', score: null, because: null, support: baskets / summary.baskets });
+  const candidates = candidatesOf(evidence, isOpen);
+  const standing = (score: number, { baskets }: Recommendable): number =>
+    score + popularityOf(baskets, summary.baskets, summary.popularityShare ?? 0);
+  const ranked: Ranked[] = [];
+  const named = new Set<string>();
+  for (const { score, strongest } of candidates.values()) {
+    if (strongest === undefined || score <= 0) continue;
+    named.add(strongest.pair.product);
+    ranked.push({ of: strongest.pair, score, strongest, standing: standing(score, strongest.pair) });
   }
-  return found;
+  for (const of of popular) {
+    if (named.has(of.product) || !isOpen(of)) continue;
+    ranked.push({ of, standing: standing(candidates.get(of.product)?.score ?? 0, of) });
+  }
+  const chance = new SizeChance(summary.chance ?? modelOfOneSize(summary.baskets));
+  return ranked
+    .sort(byStanding)
+    .slice(0, limit)
+    .map(({ of, score, strongest }) =>
+      strongest === undefined || score === undefined
+        ? {
+            product: of.product,
+            basis: 'popular',
+            score: null,
+            because: null,
+            support: of.baskets / summary.baskets,
+          }
+        : describe(score, strongest, summary, chance),
+    );
+}
+
+interface Ranked {
+  readonly of: Recommendable;
+  readonly standing: number;
+  /** Undefined of a best seller that nothing is said for. */
+  readonly score?: number;
+  readonly strongest?: Voice;
 }
 
 interface Candidate {
   score: number;
-  strongest: Voice;
+  /** Undefined where all speak against it. */
+  strongest: Voice | undefined;
 }
 
 /** What a product of the cart says for another one. */
@@ -103,7 +128,8 @@ function candidatesOf(
       if (candidate === undefined) candidates.set(pair.product, { score: pair.score, strongest: voice });
       else {
         candidate.score += pair.score;
-        if (isStronger(voice, candidate.strongest)) candidate.strongest = voice;
+        if (candidate.strongest === undefined || isStronger(voice, candidate.strongest))
+          candidate.strongest = voice;
       }
     }
   }
@@ -111,14 +137,14 @@ function candidatesOf(
     for (const { product, score } of against) {
       const candidate = candidates.get(product);
       if (candidate !== undefined) candidate.score += score;
+      else candidates.set(product, { score, strongest: undefined });
     }
   }
   return candidates;
 }
 
-function byScore(a: Candidate, b: Candidate): number {
-  const [one, other] = [a.strongest.pair, b.strongest.pair];
-  return b.score - a.score || other.baskets - one.baskets || (one.product < other.product ? -1 : 1);
+function byStanding(a: Ranked, b: Ranked): number {
+  return b.standing - a.standing || b.of.baskets - a.of.baskets || (a.of.product < b.of.product ? -1 : 1);
 }
 
 /** Of equal scores, the product with more joint baskets, then by name. */
@@ -129,7 +155,8 @@ function isStronger({ of, pair }: Voice, other: Voice): boolean {
 }
 
 function describe(
-  { score, strongest: { of, pair } }: Candidate,
+  score: number,
+  { of, pair }: Voice,
   summary: EvidenceSummary,
   chance: SizeChance,
 ): Recommendation {

@@ -3,7 +3,7 @@
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { BasketsByProduct } from './basket-work.ts';
 import type { Opponent } from './co-purchases.ts';
-import { dampedCosine, type EaseFit } from './ease.ts';
+import { dampedCosine, type EaseFit, PENALTY } from './ease.ts';
 import type { PairScore } from './partner-tally.ts';
 
 export interface ScoreModel {
@@ -37,7 +37,7 @@ export function cosineModel({ basketCount, frequency, weight }: WeighedProducts)
 }
 
 /** `fit`: solved. */
-export function easeModel(products: WeighedProducts, fit: EaseFit, fitted: number): ScoreModel {
+function easeModel(products: WeighedProducts, fit: EaseFit, fitted: number): ScoreModel {
   const { basketCount, frequency } = products;
   const beyond = cosineModel(products);
   return {
@@ -69,10 +69,9 @@ export interface CountedBaskets
   readonly sellers: readonly number[];
 }
 
-/** Fits what is counted in `baskets` with a λ that is known. */
-export function fitScores(baskets: CountedBaskets, lambda: number, fit: EaseFit): ScoreModel {
+export function fitScores(baskets: CountedBaskets, fit: EaseFit, penalty = PENALTY): ScoreModel {
   const fitted = Uint32Array.from(baskets.sellers.slice(0, fit.size));
   fit.count(fitted, baskets);
-  fit.solve(lambda);
+  fit.solve(penalty);
   return easeModel(baskets, fit, fitted.length);
 }

@@ -215,7 +215,10 @@ export function evidenceNotes(evidence: Evidence | undefined): Sentence[] {
 }
 
 /** A page sends one product: the comparison with best sellers is of such carts, order by order. */
-function testNote({ orders, one, three }: ScoreTest): Sentence {
+function testNote({ orders, carts }: ScoreTest): Sentence {
+  const [one, three] = [1, 3].map((products) => carts.find(({ size }) => size === products));
+  if (one === undefined || three === undefined)
+    throw new Error('carts of one and three products are not tested');
   const difference = one.hitRate - one.popular;
   return say('recommendations_tested', {
     orders,

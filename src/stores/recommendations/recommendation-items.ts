@@ -23,6 +23,7 @@ const summary = v.object({
   minConfidence: v.number(),
   pairs: v.number(),
   chance: v.optional(v.object({ baskets: numbers, ofSize: numbers, crowding: numbers })),
+  popularityShare: v.optional(v.number()),
   popular: v.array(v.object({ product: v.string(), baskets: v.number() })),
 });
 export const versionItem = v.object({

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { basketWeights } from '../../../src/core/recommendations/basket-weights.ts';
 import { basketsByProduct } from '../../../src/core/recommendations/basket-work.ts';
-import { dampedCosine, EaseFit } from '../../../src/core/recommendations/ease.ts';
+import { dampedCosine, EaseFit, PENALTY } from '../../../src/core/recommendations/ease.ts';
 import { SCORE_UNITS } from '../../../src/core/recommendations/evidence.ts';
 
 const rows = v.array(v.array(v.number()));
@@ -12,7 +12,7 @@ const { products, baskets, fits } = v.parse(
   v.object({
     products: v.number(),
     baskets: rows,
-    fits: v.array(v.object({ lambda: v.number(), scores: rows })),
+    fits: v.array(v.object({ lambda: v.number(), dropout: v.number(), scores: rows })),
   }),
   JSON.parse(readFileSync(new URL('data/ease-numpy.json', import.meta.url), 'utf8')),
 );
@@ -37,38 +37,38 @@ const scoresOf = (fit: EaseFit): number[][] =>
   );
 
 describe('the fitted scores', () => {
-  it.each(fits)('are those of numpy to half a millionth, with λ = $lambda', ({ lambda, scores }) => {
-    const fit = new EaseFit(products);
-    fit.count(
-      Uint32Array.from({ length: products }, (_, at) => at),
-      counted(baskets),
-    );
-    fit.solve(lambda);
-    for (const [of, row] of scoresOf(fit).entries())
-      for (const [other, score] of row.entries())
-        expect(Math.abs(score - (scores[of]?.[other] ?? Number.NaN))).toBeLessThanOrEqual(0.500_001e-6);
-  });
+  it.each(fits)(
+    'are those of numpy to half a millionth, with λ = $lambda and a dropout of $dropout',
+    ({ scores, ...penalty }) => {
+      const fit = new EaseFit(products);
+      fit.count(
+        Uint32Array.from({ length: products }, (_, at) => at),
+        counted(baskets),
+      );
+      fit.solve(penalty);
+      for (const [of, row] of scoresOf(fit).entries())
+        for (const [other, score] of row.entries())
+          expect(Math.abs(score - (scores[of]?.[other] ?? Number.NaN))).toBeLessThanOrEqual(0.500_001e-6);
+    },
+  );
 
   it('are the same for another sequence of the baskets, and when the memory of another fit is used again', () => {
     const fit = new EaseFit(products);
     const all = Uint32Array.from({ length: products }, (_, at) => at);
     fit.count(all, counted(baskets));
-    const matrix = fit.counted();
-    fit.solve(3);
+    fit.solve(PENALTY);
     const before = scoresOf(fit);
     fit.count(all, counted(baskets.slice(0, 30)));
-    fit.solve(100);
+    fit.solve({ lambda: 100, dropout: 0 });
     fit.count(all, counted(baskets.toReversed()));
-    fit.solve(3);
-    expect(scoresOf(fit)).toEqual(before);
-    fit.solve(3, matrix);
+    fit.solve(PENALTY);
     expect(scoresOf(fit)).toEqual(before);
   });
 
   it('are known of the fitted products only, whose opponents are listed from the strongest', () => {
     const fit = new EaseFit(3);
     fit.count(Uint32Array.of(5, 2, 0), counted(baskets));
-    fit.solve(1);
+    fit.solve({ lambda: 1, dropout: 0 });
     expect([fit.scoreOf(5, 1), fit.scoreOf(1, 5), fit.against(1, 9)]).toEqual([undefined, undefined, []]);
     const opposed = [5, 2, 0].flatMap((product) => {
       const score = fit.scoreOf(2, product) ?? 0;
@@ -80,10 +80,10 @@ describe('the fitted scores', () => {
   });
 });
 
-it('a cosine counts half beside fitted scores, and less between products of few baskets', () => {
+it('a cosine counts half beside fitted scores with the same dropout, and less between products of few baskets', () => {
   const [one] = basketWeights(1).subarray(1);
   if (one === undefined) throw new Error('a basket of one product has no weight');
-  // (½ × 2) / √((2 + 3) × (2 + 3)).
-  expect(dampedCosine(2 * one, 2 * one, 2 * one)).toBe(200_000);
-  expect(dampedCosine(200 * one, 200 * one, 200 * one)).toBe(Math.round((0.5e6 * 200) / 203));
+  // (½ × ¼ × 2) / √((2 + 3) × (2 + 3)).
+  expect(dampedCosine(2 * one, 2 * one, 2 * one)).toBe(50_000);
+  expect(dampedCosine(200 * one, 200 * one, 200 * one)).toBe(Math.round((0.125e6 * 200) / 203));
 });

@@ -1,9 +1,15 @@
 // The evaluation on orders whose answer is known, and on the groceries.
 import { describe, expect, it } from 'vitest';
+import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { evaluateRecommendations, METHODS } from '../../../src/core/recommendations/evaluate.ts';
-import { leaveOneOut, smallCarts, testedOrders } from '../../../src/core/recommendations/leave-one-out.ts';
 import { momentAfter } from '../../../src/core/recommendations/temporal-split.ts';
-import { splitAt, testedScores } from '../../../src/core/recommendations/tested-scores.ts';
+import {
+  CART_SIZES,
+  cartAndHidden,
+  measureCarts,
+  testedOrders,
+} from '../../../src/core/recommendations/tested-carts.ts';
+import { splitAt, testedScores, weighPopularity } from '../../../src/core/recommendations/tested-scores.ts';
 import { readBaskets, toBaskets } from '../mining/basket-data.ts';
 
 const MAX_WORK = 1e9;
@@ -11,60 +17,61 @@ const GROCERIES = readBaskets('test/core/mining/data/groceries.csv.gz', ',');
 
 function evaluate(baskets: ReturnType<typeof toBaskets>) {
   const { results, ...counts } = evaluateRecommendations(baskets, { heldBack: 0.2, maxWork: MAX_WORK });
-  return { ...counts, of: (method: string) => results.find((result) => result.method === method) };
+  const of = (method: string, products: number) =>
+    results.find((result) => result.method === method)?.carts.find(({ size }) => size === products);
+  return { ...counts, of };
 }
 
-/** Lists of nothing: best sellers alone, in the sequence of `sellers`. */
-const noLists = (products: number) => ({
-  start: new Uint32Array(products + 1),
-  other: new Uint32Array(),
-  score: new Float64Array(),
-});
+type Drawn = ReturnType<typeof cartAndHidden>;
 
-describe('leaveOneOut', () => {
-  it('averages over orders, then over the products hidden in each', () => {
-    const baskets = toBaskets([['a', 'b'], ['a', 'c', 'd', 'x'], ['p'], ['q'], ['r']]);
-    const at = (name: string): number => baskets.products.indexOf(name);
-    // Without the products of the cart: a is found at place 1, c at place 1 of a cart with a, d at place 4, b and x never.
-    const sellers = ['a', 'c', 'p', 'q', 'r', 'd'].map(at);
-    const quality = leaveOneOut(testedOrders(baskets), noLists(baskets.products.length), sellers);
-    expect(quality.hitRate).toBeCloseTo((1 / 2 + 3 / 4) / 2, 12);
-    expect(quality.reciprocalRank).toBeCloseTo((1 / 2 + (1 + 1 + 1 / 4) / 4) / 2, 12);
-    // The shares are ½ and ¾: their standard deviation is ⅛, of two orders.
-    expect(quality.margin).toBeCloseTo((1.959964 * 0.125) / Math.sqrt(2), 12);
-    expect(quality.coverage).toBe(1);
-  });
-
-  it('hides five products of a large order, those of its names, however products and orders are numbered', () => {
+describe('the orders that are tested', () => {
+  it('have the same products as cart and hidden, however products and orders are numbered', () => {
     const names = Array.from({ length: 60 }, (_, i) => `product ${i}`);
-    const hiddenIn = (lists: readonly (readonly string[])[]) => {
+    const drawnFrom = (lists: readonly (readonly string[])[]) => {
       const baskets = toBaskets(lists);
-      const { count, hidden, hiddenStart } = testedOrders(baskets);
-      return Array.from({ length: count }, (_, order) =>
-        [...hidden.subarray(hiddenStart[order], hiddenStart[order + 1])].map(
-          (item) => baskets.products[item],
-        ),
-      );
+      const orders = testedOrders(baskets);
+      const namesOf = (items: Uint32Array) => [...items].map((item) => baskets.products[item]);
+      return Array.from({ length: orders.count }, (_, order) => {
+        const { cart, hidden } = cartAndHidden(orders, order, 2);
+        return { cart: namesOf(cart), hidden: namesOf(hidden) };
+      });
     };
-    const orders = [names.slice(0, 30), names.slice(20), ['one', 'two', 'three']];
-    const hidden = hiddenIn(orders);
-    expect(hidden.map(({ length }) => length)).toEqual([5, 5, 3]);
-    expect(hiddenIn(orders.toReversed().map((order) => order.toReversed()))).toEqual(hidden.toReversed());
+    const orders = [names.slice(0, 30), names.slice(20), ['one', 'two', 'three'], ['four', 'five']];
+    const drawn = drawnFrom(orders);
+    expect(drawn.map(({ cart, hidden }) => [cart.length, hidden.length])).toEqual([
+      [2, 5],
+      [2, 5],
+      [2, 1],
+      [2, 0],
+    ]);
+    for (const { cart, hidden } of drawn)
+      expect(new Set([...cart, ...hidden]).size).toBe(cart.length + hidden.length);
+    expect(drawnFrom(orders.toReversed().map((order) => order.toReversed()))).toEqual(drawn.toReversed());
   });
 
-  it('hides every product of large orders about equally often: no place in the numbering is favoured', () => {
-    const names = Array.from({ length: 20 }, (_, i) => `product ${i}`);
-    // Orders that differ in one product.
-    const baskets = toBaskets(Array.from({ length: 2_000 }, (_, i) => [...names, `other ${i}`]));
-    const times = new Uint32Array(baskets.products.length);
-    for (const item of testedOrders(baskets).hidden) times[item] = (times[item] ?? 0) + 1;
-    const each = names.map((name) => times[baskets.products.indexOf(name)] ?? 0);
-    // 2,000 × 5 / 21 = 476, with a standard deviation of 19.
-    expect(Math.min(...each)).toBeGreaterThan(400);
-    expect(Math.max(...each)).toBeLessThan(552);
-  });
+  it.each([
+    ['hide', ({ hidden }: Drawn) => hidden, 5],
+    ['put into the cart', ({ cart }: Drawn) => cart, 3],
+  ])(
+    '%s every product of large orders about equally often: no place in the numbering is favoured',
+    (_, part, size) => {
+      const names = Array.from({ length: 20 }, (__, i) => `product ${i}`);
+      // Orders that differ in one product.
+      const baskets = toBaskets(Array.from({ length: 2_000 }, (__, i) => [...names, `other ${i}`]));
+      const orders = testedOrders(baskets);
+      const times = new Uint32Array(baskets.products.length);
+      for (let order = 0; order < orders.count; order++)
+        for (const item of part(cartAndHidden(orders, order, 3))) times[item] = (times[item] ?? 0) + 1;
+      const each = names.map((name) => times[baskets.products.indexOf(name)] ?? 0);
+      // 2,000 × 5 / 21 = 476 and 2,000 × 3 / 21 = 286: four standard deviations.
+      const [mean, share] = [(2_000 * size) / 21, size / 21];
+      const most = 4 * Math.sqrt(mean * (1 - share));
+      expect(Math.min(...each)).toBeGreaterThan(mean - most);
+      expect(Math.max(...each)).toBeLessThan(mean + most);
+    },
+  );
 
-  it('tests the same orders where there are more than it may test, in whichever sequence they are', () => {
+  it('are the same where there are more than may be tested, in whichever sequence they are', () => {
     const lists = Array.from({ length: 50 }, (_, i) => [`a${i}`, `b${i}`]);
     const tested = (orders: readonly (readonly string[])[]) => {
       const baskets = toBaskets(orders);
@@ -75,7 +82,7 @@ describe('leaveOneOut', () => {
   });
 });
 
-describe('smallCarts', () => {
+describe('measureCarts', () => {
   it('compares with best sellers within each order, among the orders with more products than the cart', () => {
     const baskets = toBaskets([['a', 'b'], ['c', 'd'], ['p'], ['q'], ['r'], ['s'], ['t']]);
     const at = (name: string): number => baskets.products.indexOf(name);
@@ -89,11 +96,31 @@ describe('smallCarts', () => {
       score: new Float64Array(other.length).fill(1),
     };
     const sellers = ['a', 'b', 'p', 'q', 'r', 's', 't', 'c', 'd'].map(at);
-    const { differenceMargin, ...rates } = smallCarts(testedOrders(baskets), 1, lists, sellers);
-    expect(rates).toEqual({ orders: 2, hitRate: 1, popular: 0.5 });
+    const popular = { popularity: new Float64Array(other.length), sellers };
+    const { differenceMargin, ...rates } = measureCarts(testedOrders(baskets), 1, lists, popular);
+    expect(rates).toEqual({ size: 1, orders: 2, hitRate: 1, popular: 0.5, ceiling: 1 });
     // The differences are 0 and 1: their standard deviation is ½, of two orders.
     expect(differenceMargin).toBeCloseTo((1.959964 * 0.5) / Math.sqrt(2), 12);
-    expect(smallCarts(testedOrders(baskets), 2, lists, sellers).orders).toBe(0);
+    expect(measureCarts(testedOrders(baskets), 2, lists, popular).orders).toBe(0);
+  });
+
+  it('averages over orders, then over the products hidden in each; its ceiling is five of the other products', () => {
+    const names = Array.from({ length: 12 }, (_, i) => `n${i}`);
+    const baskets = toBaskets([['a', 'b'], names]);
+    const orders = testedOrders(baskets);
+    const products = baskets.products.length;
+    const nothing = {
+      start: new Uint32Array(products + 1),
+      other: new Uint32Array(),
+      score: new Float64Array(),
+    };
+    const { hidden } = cartAndHidden(orders, 1, 1);
+    // Two of the five hidden ones of the large order are best sellers, and none of the small one.
+    const sellers = [...hidden.subarray(0, 2)];
+    const popular = { popularity: new Float64Array(products), sellers };
+    const { hitRate, ceiling } = measureCarts(orders, 1, nothing, popular);
+    expect(hitRate).toBeCloseTo((0 + 2 / 5) / 2, 12);
+    expect(ceiling).toBeCloseTo((1 + 5 / 11) / 2, 12);
   });
 });
 
@@ -118,19 +145,36 @@ describe('evaluateRecommendations', () => {
   it('finds what always goes together, where best-sellers find nothing', () => {
     const pairs = Array.from({ length: 30 }, (_, i) => [`left ${i}`, `right ${i}`]);
     const { of } = evaluate(toBaskets(Array.from({ length: 5 }, () => pairs).flat()));
-    expect(of(METHODS.service)).toMatchObject({ hitRate: 1, reciprocalRank: 1, coverage: 1 });
-    expect(of(METHODS.popular)?.hitRate).toBeLessThan(0.2);
+    expect(of(METHODS.service, 1)).toMatchObject({ hitRate: 1, ceiling: 1 });
+    expect(of(METHODS.popular, 1)?.hitRate).toBeLessThan(0.2);
   });
 
-  it('finds 28 % of the hidden groceries, more than any simpler score', () => {
-    const { trainedOn, testedOn, of } = evaluate(GROCERIES);
-    expect([trainedOn, testedOn]).toEqual([7868, 1543]);
-    const rateOf = (method: string): number => of(method)?.hitRate ?? Number.NaN;
-    expect(rateOf(METHODS.service)).toBeGreaterThanOrEqual(0.28);
-    for (const method of [METHODS.cosine, METHODS.weightedCosine, METHODS.confidence, METHODS.popular])
-      expect(rateOf(METHODS.service)).toBeGreaterThan(rateOf(method));
-    expect(of(METHODS.service)?.coverage).toBeGreaterThan(0.4);
-    expect(of(METHODS.popular)?.coverage).toBeLessThan(0.1);
+  it('finds more of the groceries than best sellers do for carts of every size, which EASE-R alone does not', () => {
+    const { trainedOn, testedOn, popularityShare, of } = evaluate(GROCERIES);
+    expect([trainedOn, testedOn, popularityShare]).toEqual([7868, 1543, 0.3]);
+    for (const size of CART_SIZES) {
+      const { hitRate = 0, popular = 1, differenceMargin = 1 } = of(METHODS.service, size) ?? {};
+      expect(hitRate - popular).toBeGreaterThan(differenceMargin);
+    }
+    const rateOf = (method: string): number => of(method, 1)?.hitRate ?? Number.NaN;
+    for (const method of [METHODS.ease, METHODS.cosine, METHODS.weightedCosine])
+      expect(rateOf(method)).toBeLessThan(rateOf(METHODS.popular));
+  });
+
+  it('counts popularity in full where nothing is related, and a tenth of it where one product follows another', () => {
+    const lists = (baskets: number, followed: boolean) => {
+      const random = randomFrom(7);
+      return Array.from({ length: baskets }, () => {
+        const [one, other] = [random, random].map((next) => Math.floor(30 * next() ** 2));
+        return [`p${one}`, `p${followed ? (one ?? 0) + 40 : other}`];
+      });
+    };
+    const weighed = (followed: boolean): number => {
+      const baskets = toBaskets(lists(2_000, followed));
+      const moments = Float64Array.from({ length: baskets.basketCount }, (_, at) => at);
+      return weighPopularity({ ...baskets, moments }, MAX_WORK);
+    };
+    expect([weighed(false), weighed(true)]).toEqual([1, 0.1]);
   });
 });
 
@@ -138,17 +182,13 @@ describe('what a report says of its recommendations', () => {
   const moments = Float64Array.from({ length: GROCERIES.basketCount }, (_, at) => Math.floor(at / 10));
 
   it('is what the evaluation finds on the same days', () => {
-    const { tested, lambda } = testedScores({ ...GROCERIES, moments }, { maxWork: MAX_WORK });
+    const { tested, popularityShare } = testedScores({ ...GROCERIES, moments }, { maxWork: MAX_WORK });
     const evaluated = evaluateRecommendations(
       { ...GROCERIES, moments },
       { heldBack: 0.2, maxWork: MAX_WORK },
     );
-    const [service] = evaluated.results;
-    expect([tested?.orders, lambda]).toEqual([evaluated.testedOn, evaluated.lambda]);
-    expect(tested?.quality).toEqual({
-      ...{ hitRate: service?.hitRate, margin: service?.margin },
-      ...{ reciprocalRank: service?.reciprocalRank, coverage: service?.coverage },
-    });
+    expect(popularityShare).toBe(evaluated.popularityShare);
+    expect(tested).toEqual({ orders: evaluated.testedOn, carts: evaluated.results[0]?.carts });
   });
 
   it('is nothing where orders have no dates, or too few are left to test on', () => {
