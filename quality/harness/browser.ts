@@ -24,6 +24,9 @@ const PACKAGED_FONTS = existsSync(join(import.meta.dirname, '../../node_modules/
 /** The packaged browser has the texts of this language alone: in that of a German machine, pages crash. UTF-8 is for names of files. */
 const LANGUAGE = { LANGUAGE: 'en', LC_ALL: 'C.UTF-8' };
 
+/** faketime gives a process another clock by them. With it, Chromium takes no picture. */
+const FALSE_CLOCK = /^(LD_PRELOAD$|FAKETIME)/;
+
 interface Found {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
@@ -67,7 +70,7 @@ async function launchOptions(args: readonly string[]) {
   const found = await findBrowser();
   if (found === undefined) return undefined;
   const own = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
+    value === undefined || FALSE_CLOCK.test(name) ? [] : [[name, value]],
   );
   return {
     executablePath: found.executablePath,
