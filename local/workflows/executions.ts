@@ -1,4 +1,5 @@
-// Executions of the local Step Functions: idempotent by name, and redriven as on AWS. They end with the process.
+// Executions of the local Step Functions: idempotent by name, and redriven as on AWS. They end with the process, or when many
+// others have ended after them, as on AWS after 90 days.
 import { randomUUID } from 'node:crypto';
 import type { ExecutionStatus } from '@aws-sdk/client-sfn';
 import { ExecutionTimeoutError } from 'aws-local-stepfunctions';
@@ -37,6 +38,9 @@ interface Execution {
   redrives: { readonly count: number; readonly at?: number; readonly token?: string };
 }
 
+/** Ended executions that can be described and redriven. Each holds its input, output and the results of its states. */
+const KEPT_ENDED = 1_000;
+
 export interface Executions {
   addMachine(arn: string, machine: Machine): void;
   /** Answers a call of the API; `action` is its name. */
@@ -45,9 +49,24 @@ export interface Executions {
   stopAll(): void;
 }
 
-export function createExecutions(log: LogSink): Executions {
+export function createExecutions(log: LogSink, keptEnded = KEPT_ENDED): Executions {
   const machines = new Map<string, Machine>();
   const executions = new Map<string, Execution>();
+  /** Ended ones, in the order of their ends. */
+  const ended = new Set<string>();
+
+  /** The first outcome of an attempt wins: a stopped execution stays stopped, whatever its last task still returns. */
+  function finish(execution: Execution, attempt: Attempt, outcome: Omit<Outcome, 'stoppedAt'>): void {
+    if (attempt.over.signal.aborted) return;
+    execution.outcome = { ...outcome, stoppedAt: now() };
+    attempt.over.abort();
+    ended.add(execution.arn);
+    for (const arn of ended) {
+      if (ended.size <= keptEnded) break;
+      ended.delete(arn);
+      executions.delete(arn);
+    }
+  }
 
   function machineOf(arn: string): Machine {
     const machine = machines.get(arn);
@@ -113,6 +132,7 @@ export function createExecutions(log: LogSink): Executions {
       attempt: next,
       redrives: { count: redrives.count + 1, at: now(), ...(clientToken && { token: clientToken }) },
     });
+    ended.delete(executionArn);
     follow(execution, next);
     return { redriveDate: execution.redrives.at };
   }
@@ -206,13 +226,6 @@ function parseInput(input: string): unknown {
   } catch {
     throw new ApiError('InvalidExecutionInput', 'the input is not JSON');
   }
-}
-
-/** The first outcome of an attempt wins: a stopped execution stays stopped, whatever its last task still returns. */
-function finish(execution: Execution, attempt: Attempt, outcome: Omit<Outcome, 'stoppedAt'>): void {
-  if (attempt.over.signal.aborted) return;
-  execution.outcome = { ...outcome, stoppedAt: now() };
-  attempt.over.abort();
 }
 
 function now(): number {
