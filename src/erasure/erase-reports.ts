@@ -17,7 +17,7 @@ import type { DeliveryLog } from '../stores/reports/deliveries.ts';
 import type { PartitionFiles } from '../stores/reports/partition-files.ts';
 import type { ProductProfileFiles } from '../stores/reports/product-profile-files.ts';
 import { BODY_STAGES, type ReportBodies } from '../stores/reports/report-bodies.ts';
-import type { ReportItem } from '../stores/reports/report-item.ts';
+import { isWrittenLate, type ReportItem } from '../stores/reports/report-item.ts';
 import type { ReportSlotStore } from '../stores/reports/report-slots.ts';
 import type { ReportStore } from '../stores/reports/reports.ts';
 import type { RuleSets } from '../stores/reports/rule-sets.ts';
@@ -50,13 +50,17 @@ export async function eraseReports(
 ): Promise<boolean> {
   const members = membersOf(erasures);
   const isWhole = erasures.some(({ customer }) => customer === undefined);
-  // They have read nothing, and would read nothing but what came after the erasure.
-  const queued = new Set(isWhole ? (await deps.slots.read(dataset.accountId)).waiting : []);
+  const { waiting, computing } = await deps.slots.read(dataset.accountId);
+  const [queued, computed] = [new Set(waiting), new Set(computing)];
   let isDone = true;
   for await (const report of reportsOf(deps.reports, dataset)) {
     if (report.created_at > before) continue;
     if (report.status === 'Processing') {
-      if (queued.has(report.report_id)) await cancel(deps, report);
+      if (isWhole) await cancel(deps, report, queued);
+      isDone = false;
+      continue;
+    }
+    if (mayBeWritten(report, computed, deps.clock())) {
       isDone = false;
       continue;
     }
@@ -75,14 +79,28 @@ export async function eraseReports(
   return isDone;
 }
 
-/** Its workflow finds it ended when its wait is over; others take its place at once. */
-async function cancel({ reports, slots, clock }: EraseReportsDeps, report: ReportItem): Promise<void> {
+/**
+ * Its workflow finds it ended, after its wait or its computation, and sends its webhook. A report in the queue gives its place
+ * to others at once; one that is computed keeps its own until it is not, which is how the erasure knows.
+ */
+async function cancel(
+  { reports, slots, clock }: EraseReportsDeps,
+  report: ReportItem,
+  queued: ReadonlySet<string>,
+): Promise<void> {
   await reports.fail(report, say('report_dataset_erased', {}), new Date(clock()).toISOString());
-  await slots.free(report.account_id, [report.report_id]);
+  if (queued.has(report.report_id)) await slots.free(report.account_id, [report.report_id]);
 }
 
-/** A run of a function that the workflow has given up writes until its timeout, 15 minutes, at most. */
-const LATE_WRITES_MS = 16 * 60_000;
+/** Whether a function may still write for a report that was cancelled, which its customer has done, or an erasure. */
+function mayBeWritten(report: ReportItem, computed: ReadonlySet<string>, now: number): boolean {
+  const [reason] = report.fail_reason_coded ?? [];
+  // A customer's frees the report's place at once.
+  return (
+    (reason?.code === 'report_cancelled' || computed.has(report.report_id)) && isWrittenLate(report, now)
+  );
+}
+
 /** Two days until files expire, and one for S3 to delete them. */
 const FILES_ARE_GONE_MS = 3 * 24 * 3_600_000;
 
@@ -92,9 +110,10 @@ async function erasePartitions(
   { account_id: accountId, report_id: reportId, partitions, updated_at }: ReportItem,
 ): Promise<boolean> {
   if (partitions === undefined) return true;
-  const ago = clock() - Date.parse(updated_at);
-  if (ago < LATE_WRITES_MS) return false;
-  if (ago < FILES_ARE_GONE_MS) await partitionFiles.removeAll({ accountId, reportId });
+  const now = clock();
+  if (isWrittenLate({ updated_at }, now)) return false;
+  if (now - Date.parse(updated_at) < FILES_ARE_GONE_MS)
+    await partitionFiles.removeAll({ accountId, reportId });
   return true;
 }
 

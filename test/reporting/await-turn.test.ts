@@ -69,3 +69,30 @@ test('checks again when the line changes before the report takes a free slot', a
   );
   expect(turn).toMatchObject({ place: 2 });
 });
+
+test.each([
+  ['keeps', 'report_dataset_erased', 15, []],
+  ['frees, when its computation must be over,', 'report_dataset_erased', 16, ['00']],
+  ['frees', 'no_orders', 0, ['00']],
+])('%s the slot of a report that failed with %s %i minutes ago', async (_, code, minutes, expected) => {
+  const ended = reportItem({ report_id: '00', at: '2026-03-01T00:00:00.000Z', status: 'Failed' });
+  const freed: string[] = [];
+  const slots = { computing: ['00'], waiting: ['9'] };
+  await awaitTurn(
+    {
+      reports: { get: async () => ({ ...ended, fail_reason_coded: [{ code, params: {} }] }) },
+      slots: {
+        line: async () => (freed.length === 0 ? slots : undefined),
+        read: async () => slots,
+        occupyAtOnce: async () => false,
+        occupy: async () => false,
+        free: async (_account, ids) => void freed.push(...ids),
+      },
+      clock: () => Date.parse(ended.updated_at) + minutes * 60_000,
+    },
+    key,
+    1,
+    undefined,
+  );
+  expect(freed).toEqual(expected);
+});

@@ -48,6 +48,20 @@ export const ERASURE: readonly Mutation[] = [
       becomes: 'bytes > BYTES_PER_TRANSACTION',
     },
   }),
+  ...mutationsOf('src/stores/reports/report-item.ts', ['test/erasure/alone/erase-reports.test.ts'], {
+    'late-writes-span': {
+      guard: 'A run may write until its timeout, 15 minutes, and no longer than a minute beyond it.',
+      text: 'LATE_WRITES_MS = 16 * 60_000',
+      becomes: 'LATE_WRITES_MS = 60_000',
+    },
+  }),
+  ...mutationsOf('src/reporting/steps/await-turn.ts', ['test/reporting/await-turn.test.ts'], {
+    'place-of-an-erased-report': {
+      guard: 'A report that an erasure cancels is not taken its place while it may be computed.',
+      text: ' && !isComputed',
+      becomes: '',
+    },
+  }),
   ...mutationsOf('src/erasure/erase-reports.ts', ['test/erasure/alone/erase-reports.test.ts'], {
     'later-reports-stay': {
       guard: 'Reports that were requested after the orders were gone stay.',
@@ -56,29 +70,39 @@ export const ERASURE: readonly Mutation[] = [
     },
     'report-in-progress': {
       guard: 'An erasure waits for reports in progress, which may have read erased orders.',
-      after: "if (report.status === 'Processing') {",
+      after: 'if (isWhole) await cancel(deps, report, queued);',
       text: 'isDone = false;',
+      becomes: '',
+    },
+    'computed-report-keeps-its-place': {
+      guard: 'A report that an erasure cancels while it is computed keeps its place until it is not.',
+      text: 'if (queued.has(report.report_id)) await slots.free(',
+      becomes: 'await slots.free(',
+    },
+    'computed-after-its-end': {
+      guard: 'An erasure waits for the computation of a report that it cancelled.',
+      text: ' || computed.has(report.report_id)',
+      becomes: '',
+    },
+    'written-after-a-cancellation': {
+      guard: 'An erasure waits while a function may still write for a report that a customer cancelled.',
+      text: "reason?.code === 'report_cancelled' || ",
       becomes: '',
     },
     'late-partition-files': {
       guard:
         'An erasure waits while a run that was given up may still write files of a report in partitions.',
-      text: 'ago < LATE_WRITES_MS',
+      text: 'isWrittenLate({ updated_at }, now)',
       becomes: 'false',
-    },
-    'late-partition-files-span': {
-      guard: 'A run may write until its timeout, 15 minutes, and no longer than a minute beyond it.',
-      text: 'LATE_WRITES_MS = 16 * 60_000',
-      becomes: 'LATE_WRITES_MS = 60_000',
     },
     'partition-files-since': {
       guard: 'The time is counted from the end of the report.',
-      text: 'clock() - Date.parse(updated_at)',
-      becomes: 'clock()',
+      text: 'now - Date.parse(updated_at) < FILES_ARE_GONE_MS',
+      becomes: 'now < FILES_ARE_GONE_MS',
     },
     'partition-files-removed': {
       guard: 'Files that S3 has not deleted yet are deleted.',
-      text: 'ago < FILES_ARE_GONE_MS',
+      text: 'now - Date.parse(updated_at) < FILES_ARE_GONE_MS',
       becomes: 'false',
     },
     'partition-files-gone': {

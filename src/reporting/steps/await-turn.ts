@@ -1,8 +1,9 @@
 // Fairness between accounts: an account has only so many reports generated at the same time, and its others wait in the
 // order of their requests. A report that ended without giving its slot back (its workflow was stopped) loses it to the
-// first report that waits for it.
+// first report that waits for it. One that was cancelled with its dataset keeps it as long as its computation may go on: the
+// erasure waits for that.
 import type { WaitForTurn } from '../../contract/messages/workflow.ts';
-import type { ReportKey } from '../../stores/reports/report-item.ts';
+import { isWrittenLate, type ReportItem, type ReportKey } from '../../stores/reports/report-item.ts';
 import type { ReportSlotStore, ReportSlots } from '../../stores/reports/report-slots.ts';
 import type { ReportStore } from '../../stores/reports/reports.ts';
 
@@ -41,7 +42,7 @@ export async function awaitTurn(
 
 /** Frees the slots and places of reports that have ended; true if there were any. */
 async function freeEnded(
-  { reports, slots }: TurnDeps,
+  { reports, slots, clock }: TurnDeps,
   accountId: string,
   { computing, waiting }: ReportSlots,
   ahead: number,
@@ -52,10 +53,15 @@ async function freeEnded(
   const ended: string[] = [];
   for (const reportId of inTheWay) {
     const report = await reports.get({ accountId, reportId });
-    if (report?.status !== 'Processing') ended.push(reportId);
+    const isComputed = computing.includes(reportId) && report !== undefined && isErased(report, clock());
+    if (report?.status !== 'Processing' && !isComputed) ended.push(reportId);
   }
   if (ended.length > 0) await slots.free(accountId, ended);
   return ended.length > 0;
+}
+
+function isErased(report: ReportItem, now: number): boolean {
+  return report.fail_reason_coded?.[0]?.code === 'report_dataset_erased' && isWrittenLate(report, now);
 }
 
 /**

@@ -16,6 +16,7 @@ import { deliveryLeft } from '../../webhooks/delivery-left.ts';
 import { type AwaitImportsDeps, awaitImports, importsAtStart } from './await-imports.ts';
 import { awaitRoom, type RoomDeps } from './await-room.ts';
 import { awaitTurn, type TurnDeps } from './await-turn.ts';
+import { makeRoom } from './publish-report.ts';
 
 export interface PlanDeps extends TurnDeps, RoomDeps, AwaitImportsDeps {
   readonly reports: ReportStore;
@@ -38,7 +39,8 @@ export function createPlanReport(deps: PlanDeps) {
       deps.reports.get(key),
       deps.concurrentReports(ref.account_id),
     ]);
-    // Cancelled and erased with its dataset while it waited: nothing is computed, and nobody is notified.
+    // Cancelled, and maybe erased with its dataset, while it waited: nothing is computed.
+    if (report?.status !== 'Processing') await makeRoom(deps, key);
     if (report === undefined) return { ...ref, delivery: FIRST_DELIVERY };
     if (report.status !== 'Processing') {
       const log = await deps.deliveries.list(key);

@@ -57,3 +57,10 @@ export interface ReportKey {
 export function runOf({ runs }: ReportItem): number {
   return runs ?? 1;
 }
+
+const LATE_WRITES_MS = 16 * 60_000;
+
+/** Whether a function may still write for a report that has ended: until its timeout, 15 minutes, at most. */
+export function isWrittenLate({ updated_at }: Pick<ReportItem, 'updated_at'>, now: number): boolean {
+  return now - Date.parse(updated_at) < LATE_WRITES_MS;
+}

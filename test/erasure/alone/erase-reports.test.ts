@@ -26,7 +26,11 @@ function report(at: number, rest: Partial<ReportItem> = {}): ReportItem {
   });
 }
 
-async function erase(reports: readonly ReportItem[], now = 0, waiting: readonly string[] = []) {
+async function erase(
+  reports: readonly ReportItem[],
+  now = 0,
+  { waiting = [], computing = [] }: { waiting?: readonly string[]; computing?: readonly string[] } = {},
+) {
   const cancelled: string[] = [];
   const freed: string[] = [];
   const erased: string[] = [];
@@ -48,7 +52,7 @@ async function erase(reports: readonly ReportItem[], now = 0, waiting: readonly 
         },
       },
       slots: {
-        read: async () => ({ computing: [], waiting }),
+        read: async () => ({ computing, waiting }),
         free: async (_, reportIds) => void freed.push(...reportIds),
       },
       bodies: { ...createReportBodies(s3, ''), remove: async () => {} },
@@ -67,8 +71,13 @@ async function erase(reports: readonly ReportItem[], now = 0, waiting: readonly 
     BEFORE,
   );
   expect(withoutProfiles).toEqual(erased);
-  expect(cancelled).toEqual(freed.map((id) => `${id} report_dataset_erased`));
-  return { isDone, erased, emptied, ...(freed.length > 0 && { freed }) };
+  return {
+    isDone,
+    erased,
+    emptied,
+    ...(freed.length > 0 && { freed }),
+    ...(cancelled.length > 0 && { cancelled }),
+  };
 }
 
 it('leaves reports that were requested after the orders were gone', async () => {
@@ -80,24 +89,40 @@ it('leaves reports that were requested after the orders were gone', async () => 
   expect(await erase(reports)).toEqual({ isDone: true, erased: ['r0001', 'r0002'], emptied: [] });
 });
 
-it('cancels reports that wait in the queue of their account, and no others', async () => {
+it('cancels reports that wait for their turn, for imports, or that are computed, and frees places in the queue alone', async () => {
   const processing = { status: 'Processing' as const };
   const reports = [
     report(1, processing),
     report(2, processing),
-    report(3, { ...processing, created_at: '2026-03-02T00:00:00.001Z' }),
+    report(3, processing),
+    report(4, { ...processing, created_at: '2026-03-02T00:00:00.001Z' }),
   ];
-  expect(await erase(reports, 0, ['r0002', 'r0003'])).toEqual({
+  expect(await erase(reports, 0, { waiting: ['r0002', 'r0004'], computing: ['r0003'] })).toEqual({
     isDone: false,
     erased: [],
     emptied: [],
     freed: ['r0002'],
+    cancelled: [1, 2, 3].map((at) => `r000${at} report_dataset_erased`),
   });
 });
 
-it('waits for a report in progress that may have read the orders', async () => {
-  const reports = [report(1, { status: 'Processing' }), report(2)];
-  expect(await erase(reports)).toEqual({ isDone: false, erased: ['r0002'], emptied: [] });
+const ENDED = '2026-03-01T12:00:00.000Z';
+const after = (minutes: number): number => Date.parse(ENDED) + minutes * 60_000;
+const failed = (at: number, code: string): ReportItem =>
+  report(at, { status: 'Failed', updated_at: ENDED, fail_reason_coded: [{ code, params: {} }] });
+
+it('waits until a report that it cancelled is no longer computed, 16 minutes at most', async () => {
+  const reports = [failed(1, 'report_dataset_erased'), failed(2, 'report_dataset_erased')];
+  const computing = ['r0001'];
+  expect(await erase(reports, after(1), { computing })).toMatchObject({ isDone: false, erased: ['r0002'] });
+  expect(await erase(reports, after(1))).toMatchObject({ isDone: true, erased: ['r0001', 'r0002'] });
+  expect(await erase(reports, after(16), { computing })).toMatchObject({ isDone: true });
+});
+
+it('waits until no function can be writing for a report that a customer cancelled', async () => {
+  const reports = [failed(1, 'report_cancelled'), failed(2, 'no_orders')];
+  expect(await erase(reports, after(15))).toMatchObject({ isDone: false, erased: ['r0002'] });
+  expect(await erase(reports, after(16))).toMatchObject({ isDone: true, erased: ['r0001', 'r0002'] });
 });
 
 it('reads reports page by page to the last one, also when they fill their pages exactly', async () => {
@@ -107,16 +132,14 @@ it('reads reports page by page to the last one, also when they fill their pages 
 });
 
 it('deletes files of reports in partitions only when no function can be writing any more', async () => {
-  const ended = '2026-03-01T12:00:00.000Z';
-  const reports = [report(1, { partitions: 3, status: 'Failed', updated_at: ended }), report(2)];
-  const at = (minutes: number): number => Date.parse(ended) + minutes * 60_000;
-  expect(await erase(reports, at(15))).toEqual({ isDone: false, erased: ['r0002'], emptied: [] });
-  expect(await erase(reports, at(16))).toEqual({
+  const reports = [report(1, { partitions: 3, status: 'Failed', updated_at: ENDED }), report(2)];
+  expect(await erase(reports, after(15))).toEqual({ isDone: false, erased: ['r0002'], emptied: [] });
+  expect(await erase(reports, after(16))).toEqual({
     isDone: true,
     erased: ['r0001', 'r0002'],
     emptied: ['r0001'],
   });
-  expect(await erase(reports, at(3 * 24 * 60 - 1))).toMatchObject({ emptied: ['r0001'] });
+  expect(await erase(reports, after(3 * 24 * 60 - 1))).toMatchObject({ emptied: ['r0001'] });
   // They have expired.
-  expect(await erase(reports, at(4 * 24 * 60))).toMatchObject({ isDone: true, emptied: [] });
+  expect(await erase(reports, after(4 * 24 * 60))).toMatchObject({ isDone: true, emptied: [] });
 });
