@@ -2,6 +2,7 @@
 import type { RfmReport, RfmSegment } from '../../client/src/index.ts';
 import { day, money, number, percent, texts } from '../app/words/language.ts';
 import { type Column, Figures } from '../parts/figures.tsx';
+import { shownRange } from './expected-orders.ts';
 
 export function SegmentPredictions({ report }: { readonly report: RfmReport }) {
   const { predictions: said } = texts();
@@ -62,21 +63,22 @@ interface ExpectedProps {
 
 function Expected({ segments, currency }: ExpectedProps) {
   const { predictions: said, segments: names } = texts();
-  const shownRange = (write: (value: number) => string, value: number, range: Range | null): string =>
-    range === null ? write(value) : `${write(value)} (${write(range.low)} – ${write(range.high)})`;
   const ofOrders: Column<Predicted>[] = [
     [said.willOrder, ({ prediction }) => percent(prediction.probability_purchase_90d)],
     [
       said.orders,
       ({ prediction }) =>
-        shownRange(number, prediction.expected_orders_90d, prediction.expected_orders_90d_interval),
+        shownRange(number, {
+          value: prediction.expected_orders_90d,
+          interval: prediction.expected_orders_90d_interval,
+        }),
     ],
   ];
   const ofValue: Column<Predicted>[] = [
     [
       said.value,
-      ({ prediction: { expected_value_90d: value, expected_value_90d_interval: range } }) =>
-        value === null ? '–' : shownRange((amount) => money(amount, currency), value, range),
+      ({ prediction: { expected_value_90d: value, expected_value_90d_interval: interval } }) =>
+        value === null ? '–' : shownRange((amount) => money(amount, currency), { value, interval }),
     ],
   ];
   return (
@@ -88,11 +90,6 @@ function Expected({ segments, currency }: ExpectedProps) {
       columns={[[names.customers, ({ count }) => number(count)], ...ofOrders, ...ofValue]}
     />
   );
-}
-
-interface Range {
-  readonly low: number;
-  readonly high: number;
 }
 
 type Model = NonNullable<RfmReport['prediction_model']>;

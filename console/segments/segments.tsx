@@ -8,6 +8,7 @@ import { money, number, percent, texts } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { cellOf, type ScoreCell, segmentsIn, withOrWithout } from '../customers/customer-list.ts';
 import { Customers } from '../customers/customers.tsx';
+import { type BackTest, type ExpectedOrders, expectedOrders, shownRange } from './expected-orders.ts';
 import { ScoreGrid } from './score-grid.tsx';
 import { SegmentChanges } from './segment-changes.tsx';
 import { CUSTOMERS_ID, isCompared } from './segment-names.ts';
@@ -56,7 +57,7 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
           segments={segments}
           currency={currency}
           selected={names}
-          showsExpected={isTried(report.prediction_model)}
+          backtest={isTried(report.prediction_model) ? report.prediction_model?.backtest : undefined}
         />
         <Advice segments={segments} currency={currency} />
       </section>
@@ -107,11 +108,11 @@ interface SegmentTableProps {
   readonly segments: readonly RfmSegment[];
   readonly currency: string | null | undefined;
   readonly selected: readonly SegmentName[];
-  /** Not in reports of earlier versions where nothing was better than the past repeated. */
-  readonly showsExpected: boolean;
+  /** Undefined in reports of earlier versions where nothing was better than the past repeated: nothing is expected then. */
+  readonly backtest: BackTest | undefined;
 }
 
-function SegmentTable({ segments, currency, selected, showsExpected }: SegmentTableProps) {
+function SegmentTable({ segments, currency, selected, backtest }: SegmentTableProps) {
   const { segments: said } = texts();
   const figures = [said.customers, said.share, said.recency, said.frequency, said.monetary];
   const name = (segment: RfmSegment) => (
@@ -130,7 +131,7 @@ function SegmentTable({ segments, currency, selected, showsExpected }: SegmentTa
       columns={[
         { title: said.segment },
         ...[...figures, said.segmentRevenue, said.revenueShare].map(numeric),
-        ...(showsExpected ? [numeric(said.expected)] : []),
+        ...(backtest ? [numeric(said.expected)] : []),
       ]}
       rows={segments.map((segment) => [
         name(segment),
@@ -141,11 +142,24 @@ function SegmentTable({ segments, currency, selected, showsExpected }: SegmentTa
         `${money(segment.median_monetary, currency)} / ${money(segment.avg_monetary, currency)}`,
         money(segment.revenue, currency),
         percent(segment.revenue_share),
-        ...(showsExpected
-          ? [segment.prediction ? number(segment.prediction.expected_orders_90d, 0) : '–']
-          : []),
+        ...(backtest ? [<Expected key="expected" {...expectedOrders(segment, backtest)} />] : []),
       ])}
     />
+  );
+}
+
+function Expected({ range, tried }: ExpectedOrders) {
+  const { segments: said } = texts();
+  return (
+    <>
+      {range === undefined ? '–' : shownRange((orders) => number(orders, 0), range)}
+      {tried !== undefined && (
+        <>
+          <br />
+          <span class="muted">{said.lastTime(number(tried.predicted), number(tried.actual))}</span>
+        </>
+      )}
+    </>
   );
 }
 

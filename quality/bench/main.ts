@@ -21,6 +21,7 @@ const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   'first-orders': async (args) => (await import('./customers/first-orders.ts')).benchFirstOrders(args),
   spread: async (args) => (await import('./ingest/spread.ts')).benchSpread(args),
   'steady-shops': async (args) => (await import('./customers/steady-shops.ts')).benchSteadyShops(args),
+  'null-cohorts': async (args) => (await import('./customers/null-cohorts.ts')).benchNullCohorts(args),
   'null-rhythms': async (args) => (await import('./customers/null-rhythms.ts')).benchNullRhythms(args),
   recommendations: async (args) => (await import('./mining/recommendations.ts')).benchRecommendations(args),
   exports: async (args) => (await import('./mining/exports.ts')).benchExports(args),
@@ -62,6 +63,7 @@ if (bench === undefined) {
                           customers [--customers N --orders N]
                           predictions --data FILE [--cuts N --step DAYS] | --shops N
                           replenishment [--customers N | --data FILE]
+                          null-cohorts [--shops N]
                           null-rhythms [--shops N --customers N --design 1-6]
                           recommendations [--data BASKETS | --orders FILE]
                           exports --data FILE [--min-support S --min-confidence C --formats csv,ndjson,parquet]

@@ -20,6 +20,7 @@ export const segmentsDe: typeof segmentsEn = {
     monetary: 'Ausgaben je Kunde (Median / Mittel)',
     revenueShare: 'Von allen Ausgaben',
     expected: 'Erwartete Bestellungen in 90 Tagen',
+    lastTime: (predicted, actual) => `zuletzt waren ${predicted} vorhergesagt, ${actual} kamen`,
     selected: 'Gewähltes Segment',
     products: 'Was sie kaufen',
     buyers: (count, shown) => plural(count, shown, 'Kunde', 'Kunden'),

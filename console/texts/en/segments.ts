@@ -19,6 +19,7 @@ export const segmentsEn = {
     monetary: 'Spent each (median / mean)',
     revenueShare: 'Of all spent',
     expected: 'Orders expected in 90 days',
+    lastTime: (predicted: string, actual: string) => `last time ${predicted} were predicted, ${actual} came`,
     selected: 'Selected segment',
     products: 'What they buy',
     buyers: (count: number, shown: string) => plural(count, shown, 'customer', 'customers'),

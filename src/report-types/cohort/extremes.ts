@@ -3,11 +3,11 @@ import { shareInterval } from '../../core/chance/binomial-interval.ts';
 import { fisherPValue } from '../../core/chance/fisher.ts';
 import type { CohortPeriod } from '../../core/cohorts/periods.ts';
 import { type Sentence, say } from '../../core/sentences/sentence.ts';
-import { LEAST_CUSTOMERS } from './limits.ts';
+import { COHORT_SIGNIFICANCE, LEAST_CUSTOMERS } from './limits.ts';
 import type { CohortRow } from './schema.ts';
 
-/** Probability that any cohort of a shop whose customers are all alike is called the best or the worst. */
-const SIGNIFICANCE = 0.05;
+/** Intervals of all cohorts that were looked at hold their shares together with 95 %. */
+const OUTSIDE = 0.05;
 
 interface Returned {
   readonly cohort: string;
@@ -44,8 +44,8 @@ function standsOut(one: Returned | undefined, end: 'most' | 'least', looked: rea
     end === 'most'
       ? fisherPValue(one.active, customers, all.active, all.customers)
       : fisherPValue(customers - one.active, customers, all.customers - all.active, all.customers);
-  const { lower, upper } = shareInterval(one.active, customers, SIGNIFICANCE / looked.length);
-  if (p * 2 * looked.length >= SIGNIFICANCE || (lower <= others && others <= upper)) return null;
+  const { lower, upper } = shareInterval(one.active, customers, OUTSIDE / looked.length);
+  if (p * 2 * looked.length >= COHORT_SIGNIFICANCE || (lower <= others && others <= upper)) return null;
   return { cohort, share, customers, lower, upper, others };
 }
 

@@ -4,13 +4,12 @@ import { type Sentence, say } from '../../core/sentences/sentence.ts';
 import { byRules, worded } from '../worded.ts';
 import { extremes } from './extremes.ts';
 import { groupFindings } from './group-notes.ts';
+import { COHORT_SIGNIFICANCE } from './limits.ts';
 import type { CohortBody } from './schema.ts';
 import type { CohortSettings } from './settings.ts';
 
 /** Retention is reported for the next period and, where known, for this one. */
 const LATER_PERIOD = 6;
-/** Below it, recent and older customers are said to differ. */
-const SIGNIFICANCE = 0.05;
 
 export function withCohortInsights(body: CohortBody, settings: CohortSettings): CohortBody {
   const { customers, cohorts, orders, revenue } = body.summary;
@@ -105,7 +104,7 @@ function recentCohorts({ second_order }: CohortBody): Sentence[] {
   if (compared === null) return [];
   const { older, recent, p_value } = compared;
   const groups = { recent: spanOf(recent), older: spanOf(older), p_value };
-  if (p_value >= SIGNIFICANCE) return [say('pace_by_chance', groups)];
+  if (p_value >= COHORT_SIGNIFICANCE) return [say('pace_by_chance', groups)];
   const shares = recent.by_day.flatMap(({ days, share }, at) => {
     const other = older.by_day[at]?.share ?? null;
     return share === null || other === null ? [] : [{ days, share, other }];

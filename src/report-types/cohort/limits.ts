@@ -5,6 +5,12 @@ export const MAX_CHANGED = 50;
 /** Periods whose average retention is compared. */
 export const PERIODS_COMPARED = 12;
 
+/**
+ * Probability that a sentence calls cohorts different in a shop whose customers are all alike: half of .05, since both cohorts that stand
+ * out and recent cohorts beside older ones are looked at.
+ */
+export const COHORT_SIGNIFICANCE = 0.025;
+
 /** Smaller cohorts are not called the best or the worst. */
 export const LEAST_CUSTOMERS = 30;
 

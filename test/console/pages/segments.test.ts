@@ -165,6 +165,14 @@ describe.skipIf(found === undefined)('segments and cohorts in the console', () =
       '40 (31 – 49)',
       '1,260.00 (810.00 – 1,710.00)',
     ]);
+    const inTable = moved
+      .getByRole('table', { name: 'Segments', exact: true })
+      .getByRole('row')
+      .filter({ hasText: 'Champions' });
+    expect((await inTable.getByRole('cell').last().innerText()).split('\n')).toEqual([
+      '40 (31 – 49)',
+      'last time 41 were predicted, 44 came',
+    ]);
     expect((await cells('How good such a prediction was')).split('\t')).toEqual([
       'Champions',
       '28',

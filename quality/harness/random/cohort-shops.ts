@@ -1,0 +1,75 @@
+// Shops whose customers come back alike, whenever they began, or less often if they began later: what COHORT reports say of them.
+import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
+import { compileConditions } from '../../../src/core/orders/filters.ts';
+import { buildCohortReport } from '../../../src/report-types/cohort/analyse.ts';
+import { cohortDefinition } from '../../../src/report-types/cohort/definition.ts';
+import { withCohortInsights } from '../../../src/report-types/cohort/insights.ts';
+import { resolveReport } from '../../../src/report-types/resolve.ts';
+import { randomFrom } from './random.ts';
+
+const DAY = 86_400_000;
+const BEGIN = Date.UTC(2025, 0, 1);
+/** Customers arrive over this time, after an old one whom the data begin with. */
+const [OLD_DAYS, DAYS] = [200, 400];
+
+export interface CohortShop {
+  readonly name: string;
+  readonly customers: number;
+  /** Days between orders of a usual customer, and how much customers differ: the logarithm's deviation. */
+  readonly gap: number;
+  readonly spread: number;
+  /** Customers grow in number: an exponent below 1. */
+  readonly growth?: number;
+}
+
+export const COHORT_SHOPS: readonly CohortShop[] = [
+  { name: 'alike', customers: 1_000, gap: 40, spread: 0 },
+  { name: 'of unequal frequency', customers: 1_000, gap: 60, spread: 1.2 },
+  { name: 'few', customers: 200, gap: 40, spread: 0.5 },
+  { name: 'growing in number', customers: 2_000, gap: 40, spread: 0.8, growth: 0.5 },
+];
+
+/** After each order, so many leave. */
+const LEAVES = 0.3;
+
+export interface CohortClaims {
+  readonly standOut: boolean;
+  readonly paceDiffers: boolean;
+}
+
+/** `later`: of those who began in the second half, so many leave after each order. */
+export function cohortClaims(
+  seed: number,
+  { customers, gap, spread, growth = 1 }: CohortShop,
+  { cohortBy, later = LEAVES }: { readonly cohortBy: string; readonly later?: number },
+): CohortClaims {
+  const random = randomFrom(seed);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const builder = createColumnsBuilder({ productIdentifier: 'name', keep: compileConditions([]) });
+  let orders = 0;
+  const order = (customerId: string, day: number) =>
+    builder.add({ orderId: `o${orders++}`, customerId, orderDate: BEGIN + Math.floor(day) * DAY }, [
+      { name: 'Tea', sku: undefined, unitPrice: 9, quantity: 1, customFields: undefined },
+    ]);
+  order('old', 0);
+  for (let c = 0; c < customers; c++) {
+    const own = gap * Math.exp(spread * normal());
+    const first = OLD_DAYS + DAYS * random() ** growth;
+    const leaves = first < OLD_DAYS + DAYS / 2 ? LEAVES : later;
+    for (let day = first; day < OLD_DAYS + DAYS; day += -own * Math.log(1 - random())) {
+      order(`c${c}`, day);
+      if (random() < leaves) break;
+    }
+  }
+  const settings = cohortDefinition.settings(resolveReport({ report_type: 'COHORT' }).settings, {
+    cohort_by: cohortBy,
+  });
+  const { ai_insights } = withCohortInsights(buildCohortReport(builder.build(), settings), settings);
+  const codes = [ai_insights?.retention, ai_insights?.recent_cohorts].flatMap(
+    (finding) => finding?.text_coded?.map(({ code }) => code) ?? [],
+  );
+  return {
+    standOut: codes.includes('cohorts_stand_out'),
+    paceDiffers: codes.includes('pace_differs'),
+  };
+}
