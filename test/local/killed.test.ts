@@ -15,6 +15,13 @@ const KILLS = IS_DEEP ? 20 : 1;
 const CLIENTS = 3;
 /** Between the pushes of a client: the test is about kills, not about load. */
 const REST_MS = 300;
+const ORDERS_OF_PUSH = IS_DEEP ? 20 : 4;
+/** After which a client asks for a report and an export. */
+const PUSHES = IS_DEEP ? 3 : 1;
+/** After work of each kind was accepted, at most. */
+const KILLED_AFTER_MS = IS_DEEP ? 2_000 : 300;
+/** Orders that are compared at once. */
+const READERS = 4;
 const SECONDS_TO_END = 60;
 
 const dir = mkdtempSync(join(tmpdir(), 'killed-'));
@@ -90,7 +97,7 @@ it.skipIf(hasNoEngine)(
     async function push(client: number): Promise<void> {
       for (let turn = 0; isPushing; ) {
         const price = turn;
-        const orders = Array.from({ length: 20 }, (_, i) => ({
+        const orders = Array.from({ length: ORDERS_OF_PUSH }, (_, i) => ({
           order_id: `${client}-${turn}-${i}`,
           customer_id: `c-${i}`,
           order_date: '2026-03-01T10:00:00Z',
@@ -100,7 +107,7 @@ it.skipIf(hasNoEngine)(
           accepted.imports.add(String((await send('/data/orders', { orders })).import_id));
           for (const { order_id } of orders) pushed.set(order_id, price);
           await sleep(REST_MS);
-          if (++turn % 3 > 0) continue;
+          if (++turn % PUSHES > 0) continue;
           const request = {
             template: turn % 2 === 0 ? 'standard_mba' : 'standard_rfm',
             webhook_url: receiver.url,
@@ -117,7 +124,7 @@ it.skipIf(hasNoEngine)(
     async function inTheMidst(): Promise<void> {
       const { size } = accepted.exports;
       await until(async () => accepted.exports.size > size || undefined);
-      await sleep(2_000 * Math.random());
+      await sleep(KILLED_AFTER_MS * Math.random());
     }
     const pushing = Array.from({ length: CLIENTS }, (_, client) => push(client));
     for (let kills = 0; kills < KILLS; kills++) {
@@ -159,7 +166,7 @@ it.skipIf(hasNoEngine)(
     ).catch(() => undefined);
     const { imports, reports, exports } = accepted;
     console.info(
-      `${imports.size} imports, ${reports.size} reports, ${exports.size} exports ended after ${Math.round(performance.now() - startedAt)} ms`,
+      `${imports.size} imports, ${reports.size} reports, ${exports.size} exports of ${pushed.size} orders ended after ${Math.round(performance.now() - startedAt)} ms`,
     );
     expect(open).toEqual([]);
     expect(exports.size).toBeGreaterThan(KILLS);
@@ -168,17 +175,21 @@ it.skipIf(hasNoEngine)(
     await expect
       .poll(() => [...reports].filter((id) => !told().includes(id)), { timeout: 10_000 })
       .toEqual([]);
-    for (const [order, price] of pushed) {
-      const { status, body } = await client.get(`/orders/${order}`);
-      expect(status, order).toBe(200);
-      expect(body.line_items, order).toMatchObject(
-        ['a', 'b'].map((name) => ({
-          product_name: name,
-          unit_price: price,
-          quantity: Number(order.split('-')[2]) + 1,
-        })),
-      );
+    const left = pushed.entries();
+    async function compare(): Promise<void> {
+      for (const [order, price] of left) {
+        const { status, body } = await client.get(`/orders/${order}`);
+        expect(status, order).toBe(200);
+        expect(body.line_items, order).toMatchObject(
+          ['a', 'b'].map((name) => ({
+            product_name: name,
+            unit_price: price,
+            quantity: Number(order.split('-')[2]) + 1,
+          })),
+        );
+      }
     }
+    await Promise.all(Array.from({ length: READERS }, compare));
   },
   600_000,
 );
