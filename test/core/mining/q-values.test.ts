@@ -1,6 +1,7 @@
 // q-values against R's p.adjust(p, "BY", n): figures of statsmodels and SciPy, which agree, with ones for what was not found.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { choice } from '../../../quality/harness/depth.ts';
 import { QValues } from '../../../src/core/mining/q-values.ts';
 import { chanceOfBaskets, mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import { readBaskets } from './basket-data.ts';
@@ -51,11 +52,15 @@ function adjusted(pValues: readonly number[], tests: number): number[] {
   return q;
 }
 
-it.each([
-  { minSupport: 0.006, minConfidence: 0.1, count: 1_231 },
-  { minSupport: 0.006, minConfidence: 0, count: 1_948 },
-  { minSupport: 0.002, minConfidence: 0, count: 21_304 },
-])(
+it.each(
+  choice(
+    [
+      { minSupport: 0.006, minConfidence: 0.1, count: 1_231 },
+      { minSupport: 0.006, minConfidence: 0, count: 1_948 },
+    ],
+    [{ minSupport: 0.002, minConfidence: 0, count: 21_304 }],
+  ),
+)(
   'gives all $count rules of the groceries at support $minSupport and confidence $minConfidence the q-value of R',
   ({ count, ...asked }) => {
     const options = { ...asked, maxRules: 1_000_000 };

@@ -8,7 +8,7 @@ import { randomFrom } from '../../../quality/harness/random/random.ts';
 import { swappedBaskets } from '../../../quality/harness/random/swapped-baskets.ts';
 import { toBaskets } from '../mining/basket-data.ts';
 
-const SETS = IS_DEEP ? 24 : 4;
+const SETS = IS_DEEP ? 24 : 3;
 const MOST = IS_DEEP ? 3 : 1;
 const GROCERIES = readBasketFile('test/core/mining/data/groceries.csv.gz');
 

@@ -81,7 +81,7 @@ describe('all rules of a stored rule set', () => {
         expect(set.ruleCount).toBe(report.ruleCount);
         expect(unweighed(sorted(rules))).toEqual(unweighed(sorted(everything)));
       }),
-      { numRuns: cases(30) },
+      { numRuns: cases(10) },
     );
   });
 
@@ -95,7 +95,7 @@ describe('all rules of a stored rule set', () => {
         const { everything, rules } = await exported(baskets, { minSupport: 0, minConfidence: 0.1 }, 3);
         expect(unweighed(sorted(rules))).toEqual(unweighed(sorted(everything)));
       }),
-      { numRuns: cases(20) },
+      { numRuns: cases(5) },
     );
   });
 

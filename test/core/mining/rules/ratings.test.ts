@@ -1,6 +1,7 @@
 // Values, ratings and order of rules against the definition in docs/concepts/market-basket.md, for any number of rules.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../../../quality/harness/depth.ts';
 import { randomFrom } from '../../../../quality/harness/random/random.ts';
 import type { BasketColumns } from '../../../../src/core/baskets/basket-columns.ts';
 import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
@@ -106,7 +107,7 @@ describe('rules of random baskets', () => {
         expectFigures(rules, baskets);
         expectRatings(rules);
       }),
-      { numRuns: 80 },
+      { numRuns: cases(20) },
     );
   });
 
@@ -115,7 +116,7 @@ describe('rules of random baskets', () => {
       fc.property(basketsOf(fc.bigInt({ min: 0n, max: 2n ** 80n })), (baskets) => {
         expectFigures(mineRules(columnsOf(baskets, 3), all).rules, baskets);
       }),
-      { numRuns: 50 },
+      { numRuns: cases(12) },
     );
   });
 });
