@@ -2,7 +2,8 @@
 
 import { INGEST_DRILLS } from '../../../quality/drills/ingest/drills.ts';
 import { SABOTAGES } from '../../../quality/drills/ingest/sabotage.ts';
+import { IS_DEEP } from '../../../quality/harness/depth.ts';
 import { describeDrills, describeRepeating } from './describe-drills.ts';
 
-describeDrills(INGEST_DRILLS, SABOTAGES, 3);
+describeDrills(INGEST_DRILLS, SABOTAGES, IS_DEEP ? 3 : 1);
 describeRepeating(INGEST_DRILLS, SABOTAGES);
