@@ -1,9 +1,11 @@
 // The command line with the engines of the local cloud as JavaScript that any Node from 20 on runs, and the files that it opens
 // by path, below the package's root as below that of the clone.
-import { copyFileSync, cpSync, mkdirSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { buildPageScript } from '../cli/report-pages/build-page-script.ts';
 import { localAssembly } from './installed-assembly.ts';
+import { loadPageScript } from './installed-page-script.ts';
 import { installedSource } from './installed-source.ts';
 
 /** Files and folders that are opened by path while the program runs. */
@@ -15,7 +17,6 @@ const FILES = [
   'docs/concepts',
   'local/engines/dynoxide-guard.mjs',
   'local/functions/function-worker.mjs',
-  'report-parts/style.css',
 ];
 
 /** Modules that the package has another one for, which has what is called of the first. */
@@ -23,6 +24,13 @@ const REPLACED = {
   'bin/local-assembly.ts': {
     file: 'package/installed-assembly.ts',
     exports: { localAssembly } satisfies Pick<typeof import('../bin/local-assembly.ts'), 'localAssembly'>,
+  },
+  'cli/report-pages/page-script.ts': {
+    file: 'package/installed-page-script.ts',
+    exports: { loadPageScript } satisfies Pick<
+      typeof import('../cli/report-pages/page-script.ts'),
+      'loadPageScript'
+    >,
   },
 };
 
@@ -52,6 +60,10 @@ export async function writeProgram(root: string, folder: string): Promise<readon
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file), { recursive: true });
   }
+  const page = buildPageScript(root);
+  mkdirSync(join(folder, 'program'), { recursive: true });
+  writeFileSync(join(folder, 'program', 'page.mjs'), page.script);
+  writeFileSync(join(folder, 'program', 'page.css'), page.style);
   const launcher = 'package/launcher';
   for (const name of ['order-analytics.mjs', 'run.mjs', 'older-node.mjs']) {
     mkdirSync(join(folder, 'launcher'), { recursive: true });
@@ -80,5 +92,8 @@ export async function writeProgram(root: string, folder: string): Promise<readon
     inject: [`${launcher}/older-node.mjs`],
     outdir: join(folder, 'src', 'mining-threads'),
   });
-  return [program, worker].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
+  return [
+    ...page.inputs,
+    ...[program, worker].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {})),
+  ];
 }

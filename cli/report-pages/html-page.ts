@@ -1,43 +1,50 @@
-// A finished report as one HTML page that needs nothing else: no font, no image, no request, and one small script for
-// its tables. What to do comes first, then the best rows, charts, and tables. The same report gives the same bytes.
-
+// A finished report as one HTML page that needs nothing else: no font, no image, no request, and one small script for its tables.
+// The same report gives the same bytes.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ComponentChildren, h, type VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
-import { INSIGHT_TITLES } from '../../report-parts/english.ts';
-import { Insights } from '../../report-parts/insights.ts';
-import { asWritten, saidEach } from '../../report-parts/sentences.ts';
-import { Facts } from '../../report-parts/table.ts';
+import type { SavedFile } from '../../report-parts/saved.ts';
+import type { Fact } from '../../report-parts/table.ts';
+import { type Cell, csvOf } from '../../src/core/tables/csv-lines.ts';
 import { harmless } from '../../src/core/tables/harmless-text.ts';
-import { measures, provenance, settingFacts } from './asked-for.ts';
-import { csvDownload } from './csv-download.ts';
-import { customerDownloads, groupLists, type ListedCustomer } from './customer-downloads.ts';
-import { Card, type GroupLists } from './html-figure.ts';
-import { STYLE } from './html-style.ts';
+import { CUSTOMER_GROUPS } from '../../src/report-types/report-types.ts';
+import { loadPageScript } from './page-script.ts';
 import { readReport } from './read-report.ts';
-import type { Fact } from './report-facts.ts';
-import type { ReportHead, ShownReport } from './shown-report.ts';
+import { csvLines } from './report-csv.ts';
 
 // The page's only script, and the policy that lets it run and nothing else.
 const SCRIPT = readFileSync(join(import.meta.dirname, 'table-tools.js'), 'utf8').replaceAll('\r\n', '\n');
 
-const hash = createHash('sha256').update(SCRIPT).digest('base64');
-
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
-  `script-src 'sha256-${hash}'`,
+  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
+
+/** Around what the console shows: its page has no menu above, and a script that searches and sorts tables. */
+const OWN_STYLE = `main{padding-top:24px}
+.asked{display:grid;grid-template-columns:repeat(auto-fill,minmax(240px,1fr));gap:8px 20px;margin:0}.asked dd{margin:0}
+.search{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:baseline;color:var(--muted)}.search input{width:auto}
+thead button{all:unset;cursor:pointer}thead button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+thead button::after{content:"↕";opacity:.55;margin-left:3px}
+[aria-sort=ascending] button::after{content:"↑";opacity:1}[aria-sort=descending] button::after{content:"↓";opacity:1}
+@media print{.search,#files,thead button::after{display:none}h1,h2,h3,figcaption,thead{break-after:avoid}
+tr,figure,.card{break-inside:avoid}.long{break-inside:auto}table{font-size:7pt}th,td,.n{white-space:normal!important;padding:2px 3px!important}}`;
+
+/** As the list of a report's customers shows them: with their `segment`, or another group. */
+export type ListedCustomer = Readonly<Record<string, Cell>>;
+
+/** More would make a page of over 15 MB. */
+export const MOST_CUSTOMERS = 100_000;
 
 export interface PageOptions {
   /** Saved from the page by segment or cohort. */
   readonly customers?: readonly ListedCustomer[] | undefined;
   /** What the files add up to that the report is on, and what of them is left out. */
   readonly source?: readonly Fact[] | undefined;
+  readonly language?: 'en' | 'de' | undefined;
 }
 
 /**
@@ -46,119 +53,68 @@ export interface PageOptions {
  */
 export async function renderHtml(
   report: unknown,
-  { customers = [], source = [] }: PageOptions = {},
+  { customers = [], source = [], language = 'en' }: PageOptions = {},
 ): Promise<string> {
-  const shown = readReport(report);
-  const { head } = shown;
-  const lists = groupLists(customers);
-  const { actions, best, figures, tables } = await shown.html(lists);
-  const page = h(
-    'main',
-    null,
-    h('h1', null, head.name),
-    h('p', { class: 'measures' }, measures(head).join(' · '), warningLink(head)),
-    h('p', { class: 'from' }, provenance(head)),
-    sourceSection(source),
-    leadSection(shown, actions),
-    best,
-    h(Facts, { facts: shown.facts }),
-    listSection('warnings', 'Warnings', head.warnings, head.warnings_coded),
-    figures,
-    downloadSection(shown),
-    customers.length > 0 && !isBesideAdvice(head, lists) && customerDownloads(customers),
-    tables,
-    listSection('notes', 'Notes', head.notes, head.notes_coded),
-    backgroundSection(shown),
-    h(
-      Card,
-      { id: 'settings', title: 'Asked for' },
-      h('dl', { class: 'asked' }, settingFacts(shown).map(asked)),
-    ),
-  );
+  const read = readReport(report);
+  const { drawReport, style } = await loadPageScript();
+  const rows = csvLines(read);
+  const name = `${read.report_type}-${read.report_id}`.toLowerCase();
+  const group = customers.length > 0 ? groupOf(customers) : undefined;
+  const { title, body } = await drawReport(read, {
+    ...{ language, source, group },
+    files: [...(rows.length > 1 ? [fileOf(name, rows)] : []), ...customerFiles(customers, group)],
+  });
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-${markup(h('title', null, head.name))}
-<style>${STYLE}</style>
+<title>${isolatedAndHarmless(title.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))}</title>
+<style>${style}${OWN_STYLE}</style>
 </head>
 <body>
-${markup(page)}
+${isolatedAndHarmless(body)}
 <script>${SCRIPT}</script>
 </body>
 </html>
 `;
 }
 
-/** Segments have advice of their own; more customers than a page can hold have no lists. */
-function isBesideAdvice({ report_type }: ReportHead, lists: GroupLists): boolean {
-  return report_type === 'RFM' && lists.size > 0;
-}
-
-function sourceSection(source: readonly Fact[]): ComponentChildren {
-  if (source.length === 0) return null;
-  const title = 'What the files add up to';
-  return h(Card, { id: 'source', title }, h('dl', { class: 'asked' }, source.map(asked)));
-}
-
-function asked([label, value]: Fact): VNode[] {
-  return [h('dt', null, label), h('dd', null, value)];
-}
-
-function warningLink({ warnings }: ReportHead): ComponentChildren {
-  const count = warnings?.length ?? 0;
-  return count > 0 && [' · ', h('a', { href: '#warnings' }, `${count} warning${count > 1 ? 's' : ''}`)];
-}
-
-function leadSection({ lead, insights }: ShownReport, actions: ComponentChildren): ComponentChildren {
-  const found = insights.filter(({ part }) => part !== 'background');
-  if (found.length === 0 && !actions) return null;
-  return h(
-    Card,
-    { id: 'actions', title: lead },
-    h(Insights, { insights: found, titles: INSIGHT_TITLES }),
-    actions,
-  );
-}
-
-function backgroundSection({ insights }: ShownReport): ComponentChildren {
-  const background = insights.filter(({ part }) => part === 'background');
-  if (background.length === 0) return null;
-  return h(
-    Card,
-    { id: 'background', title: 'Background' },
-    h(Insights, { insights: background, titles: INSIGHT_TITLES }),
-  );
-}
-
-function listSection(
-  id: string,
-  title: string,
-  texts: readonly string[] | null | undefined,
-  coded: ReportHead['notes_coded'],
-): ComponentChildren {
-  if (!texts || texts.length === 0) return null;
-  const items = saidEach(asWritten, texts, coded).map((text) => h('li', null, text));
-  return h(Card, { id, title, class: id }, h('ul', null, items));
-}
-
-/** None where there is no row. */
-function downloadSection({ head, csv }: ShownReport): ComponentChildren {
-  const lines = csv();
-  if (lines.length < 2) return null;
-  const name = `${head.report_type}-${head.report_id}`.toLowerCase();
-  return h('p', { class: 'download' }, csvDownload(name, lines));
-}
-
-/** Attributes stand in double quotes. */
-export function markup(node: VNode): string {
-  const parts = renderToString(node).split(/([\u2068\u2069])/);
+/** Attributes stand in double quotes. What isolates names from right to left is ours. */
+function isolatedAndHarmless(markup: string): string {
+  const parts = markup.split(/([\u2068\u2069])/);
   return parts
     .map((part, at) => (at % 2 === 0 ? harmless(part) : part))
     .join('')
     .replaceAll("'", '&#39;');
+}
+
+/** The largest group first. Customers without a group are only in the report compared with: they have left. */
+function customerFiles(customers: readonly ListedCustomer[], group: string | undefined): SavedFile[] {
+  if (group === undefined || customers.length > MOST_CUSTOMERS) return [];
+  return [...Map.groupBy(customers, (customer) => customer[group])]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .flatMap(([label, members]) => {
+      if (typeof label !== 'string') return [];
+      const lines = [Object.keys(members[0] ?? {}), ...members.map((member) => Object.values(member))];
+      return [{ label, ...fileOf(`${group}-${label}`, lines) }];
+    });
+}
+
+function groupOf([first = {}]: readonly ListedCustomer[]): string | undefined {
+  return CUSTOMER_GROUPS.find((name) => name in first);
+}
+
+/** `lines`: column names, then one line per row. */
+function fileOf(name: string, lines: readonly (readonly Cell[])[]): SavedFile {
+  const bytes = Buffer.from(csvOf(lines));
+  return {
+    name: `${name.replace(/[^\w.-]+/g, '-')}.csv`,
+    href: `data:text/csv;charset=utf-8;base64,${bytes.toString('base64')}`,
+    rows: lines.length - 1,
+    bytes: bytes.length,
+  };
 }

@@ -1,77 +1,54 @@
-// The pages of each type of report. A type that is missing in the list does not compile; `genericPage` shows what every
-// report has, also those of later versions.
+// A finished report as the API answers it, and how its English words and figures are written.
 import * as v from 'valibot';
-import { listingsOf, summaryFacts, written } from '../../report-parts/generic.ts';
-import { insightsOf, inWords } from '../../report-parts/insights.ts';
-import { upTo } from '../../src/core/insights/wording.ts';
-import type { ReportType } from '../../src/report-types/report-types.ts';
-import { keysOf } from '../../src/schema/keys.ts';
-import { cohortPage } from './cohort/page.ts';
-import { effectPage } from './effect/page.ts';
-import { marketBasketPage } from './market-basket/page.ts';
-import { replenishmentPage } from './replenishment/page.ts';
-import { rfmPage } from './rfm/page.ts';
-import { type Cell, pageOf, read, type ShownReport, UnreadableReportError } from './shown-report.ts';
-import { heading, table } from './terminal-text.ts';
+import type { FinishedReport } from '../../client/src/index.ts';
+import { asWritten } from '../../report-parts/sentences.ts';
+import { filled, type Say } from '../../report-parts/tables/shown.ts';
+import { amountsIn, decimals, percent } from '../../src/core/insights/wording.ts';
+import type { Currency } from '../../src/core/money/currency.ts';
 
-/** In a terminal: the CSV has all. */
-const MOST_ROWS = 20;
-
-const anyBody = v.looseObject({ ai_insights: v.nullish(v.looseObject({})) });
-
-const genericPage = pageOf(anyBody, (report) => ({
-  facts: summaryFacts(report, figure),
-  settings: [],
-  lead: 'What was found',
-  insights: insightsOf(report.ai_insights),
-  terminal: (paper) =>
-    listingsOf(report).flatMap(({ key, columns, rows }) => [
-      heading(paper, inWords(key)),
-      table(
-        paper,
-        columns.map((column) => ({ title: inWords(column.key), align: column.isNumeric ? 'right' : 'left' })),
-        rows.slice(0, MOST_ROWS).map((row) => row.map((value) => written(value, figure))),
-      ),
-    ]),
-  html: async () => (await import('./html-generic.ts')).genericSections(report, figure),
-  csv: (): Cell[][] => {
-    const [list] = listingsOf(report);
-    return list === undefined
-      ? []
-      : [list.columns.map(({ key }) => key), ...list.rows.map((row) => [...row])];
-  },
-}));
-
-function figure(value: number): string {
-  return upTo(value, 4);
+/** The value is not a finished report: the message says what it is instead. */
+class UnreadableReportError extends Error {
+  override readonly name = 'UnreadableReportError';
 }
-
-const PAGES: { readonly [T in ReportType]: (report: unknown) => ShownReport } = {
-  MBA: marketBasketPage,
-  RFM: rfmPage,
-  COHORT: cohortPage,
-  REPLENISHMENT: replenishmentPage,
-  EFFECT: effectPage,
-};
 
 const unfinished = v.looseObject({
   status: v.picklist(['Processing', 'Failed']),
   fail_reason: v.nullish(v.string()),
 });
-const typed = v.looseObject({ report_type: v.string() });
 
-/** `report`: the body of GET /reports/{id}. Throws UnreadableReportError unless that report is finished. */
-export function readReport(report: unknown): ShownReport {
+/** Throws UnreadableReportError unless `report` is a finished report's detail. */
+export function readReport(report: unknown): FinishedReport {
   const early = v.safeParse(unfinished, report);
-  if (early.success) {
-    const { status, fail_reason } = early.output;
-    throw new UnreadableReportError(
-      status === 'Processing'
-        ? 'The report is still Processing: there is nothing to show yet.'
-        : `The report Failed: ${fail_reason ?? 'no reason is known'}`,
-    );
+  if (!early.success) {
+    if (isFinished(report)) return report;
+    throw new UnreadableReportError('Not a finished report.');
   }
-  const { report_type } = read(typed, report);
-  const known = keysOf(PAGES).find((type) => type === report_type);
-  return (known === undefined ? genericPage : PAGES[known])(report);
+  const { output } = early;
+  throw new UnreadableReportError(
+    output.status === 'Processing'
+      ? 'The report is still Processing: there is nothing to show yet.'
+      : `The report Failed: ${output.fail_reason ?? 'no reason is known'}`,
+  );
+}
+
+function isFinished(report: unknown): report is FinishedReport {
+  return v.is(v.looseObject({ report_type: v.string(), created_at: v.string() }), report);
+}
+
+export function inEnglish({ currency }: { readonly currency?: Currency }): Say {
+  return {
+    t: filled,
+    number: (value, digits = 0) => decimals(value, digits),
+    percent,
+    money: amountsIn(currency),
+    day: String,
+    time: instant,
+    segment: String,
+    said: asWritten,
+  };
+}
+
+/** `2026-01-02T03:04:05.678Z` as `2026-01-02 03:04 UTC`. */
+export function instant(timestamp: string): string {
+  return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
 }

@@ -2,15 +2,15 @@
 // already there, and neither requests nor stores anything.
 (() => {
   const FEW_ROWS = 10;
+  const isGerman = document.documentElement.lang === 'de';
 
-  /** What a cell sorts by: a rank, a number as the page writes it (1,234.50 or 12.0 %), or text. Empty cells come last. */
+  /** What a cell sorts by: a number as the page writes it (£1,234.50 or 12.0%), or text. Empty cells come last. */
   function keyOf(row, at) {
     const cell = row.cells[at];
-    const rank = cell.querySelector('[data-rank]');
-    if (rank) return Number(rank.dataset.rank);
     const text = cell.textContent.trim();
     if (!cell.classList.contains('n')) return text.toLocaleLowerCase('en');
-    const number = Number.parseFloat(text.replaceAll(',', '').replace('\u2212', '-'));
+    const point = isGerman ? text.replaceAll('.', '').replaceAll(',', '.') : text.replaceAll(',', '');
+    const number = Number.parseFloat(point.replaceAll('\u2212', '-').replace(/[^\d.-]*(-?)[^\d.-]*/, '$1'));
     return Number.isNaN(number) ? null : number;
   }
 
@@ -23,6 +23,7 @@
     const body = table.tBodies[0];
     const heads = [...table.tHead.rows[0].cells];
     heads.forEach((head, at) => {
+      if (head.localName !== 'th') return;
       const button = document.createElement('button');
       button.type = 'button';
       button.append(...head.childNodes);
@@ -49,7 +50,7 @@
     const count = document.createElement('output');
     const bar = document.createElement('p');
     field.type = 'search';
-    label.append(`Search ${table.caption.textContent.toLocaleLowerCase('en')} `, field);
+    label.append(`${isGerman ? 'Suchen' : 'Search'}: ${table.caption.textContent} `, field);
     bar.className = 'search';
     bar.append(label, count);
     table.parentElement.before(bar);
@@ -60,7 +61,7 @@
         row.hidden = !words.every((word) => text.includes(word));
         if (!row.hidden) shown++;
       }
-      count.textContent = words.length === 0 ? '' : `${shown} of ${rows.length} rows`;
+      count.textContent = words.length === 0 ? '' : `${shown} / ${rows.length}`;
     });
   }
 

@@ -1,67 +1,108 @@
 // A finished report as text for a terminal.
-
+import type { FinishedReport } from '../../client/src/index.ts';
 import { INSIGHT_TITLES } from '../../report-parts/english.ts';
-import { insightTitle } from '../../report-parts/insights.ts';
-import { converted, provenance, settingFacts } from './asked-for.ts';
-import { readReport } from './read-report.ts';
-import type { Fact } from './report-facts.ts';
-import type { ReportHead } from './shown-report.ts';
+import { insightsOf, insightTitle } from '../../report-parts/insights.ts';
+import type { Fact } from '../../report-parts/table.ts';
+import { askedFor } from '../../report-parts/tables/asked.ts';
+import type { ShownTable } from '../../report-parts/tables/shown.ts';
+import { shownOf } from '../../report-parts/tables/shown-report.ts';
+import { inEnglish, instant, readReport } from './read-report.ts';
 import {
+  bar,
   createPaper,
   heading,
   type Paper,
   paragraph,
   printable,
   type TerminalOptions,
+  table,
 } from './terminal-text.ts';
+
+/** The CSV has all. */
+const MOST_ROWS = 24;
+const WIDEST_BAR = 24;
 
 /**
  * Headline figures, tables with bars, insights, warnings and notes, in lines of at most `width` columns; ends in a line end.
  * Throws UnreadableReportError unless `report` is a finished report's detail.
  */
 export function renderTerminal(report: unknown, options: TerminalOptions): string {
-  const shown = readReport(report);
-  const { head, insights } = shown;
+  const read = readReport(report);
+  const say = inEnglish(read);
+  const { facts, tables, none } = shownOf(read, say);
   const paper = createPaper(options);
+  const strategic = 'ai_strategic_insights' in read ? read.ai_strategic_insights : null;
   return [
-    paper.bold(paragraph(paper, head.name)),
-    paper.dim(paragraph(paper, `${provenance(head)}${amountsIn(head)}`)),
+    paper.bold(paragraph(paper, read.name)),
+    paper.dim(paragraph(paper, provenance(read))),
     heading(paper, 'Summary'),
-    facts(paper, shown.facts),
-    ...shown.terminal(paper),
-    ...insights.flatMap(({ key, texts }) => [
+    factLines(paper, facts),
+    ...(none === undefined ? [] : ['', paragraph(paper, none)]),
+    ...tables.filter(({ only }) => only !== 'page').flatMap((one) => tableLines(paper, one)),
+    ...insightsOf(read.ai_insights, strategic).flatMap(({ key, texts }) => [
       heading(paper, insightTitle(key, INSIGHT_TITLES)),
       ...texts.map((text) => paragraph(paper, text, texts.length > 1 ? '- ' : '')),
     ]),
-    ...warnings(paper, head.warnings ?? []),
-    ...notes(paper, head.notes ?? []),
+    ...remarks(paper, 'Warnings', read.warnings, '! ').map(paper.warn),
+    ...remarks(paper, 'Notes', read.notes ?? [], (read.notes ?? []).length > 1 ? '- ' : ''),
     heading(paper, 'Asked for'),
-    facts(paper, settingFacts(shown)),
+    factLines(paper, askedFor(read, say)),
     '',
   ].join('\n');
 }
 
-function amountsIn({ currency, rates_source }: ReportHead): string {
-  const [rates] = converted(rates_source);
-  return `${currency ? ` · amounts in ${currency}` : ''}${rates ? ` · ${rates.charAt(0).toLowerCase()}${rates.slice(1)}` : ''}`;
+/** Kind, id, dataset, time, status, currency. */
+function provenance(report: FinishedReport): string {
+  const { report_type, report_id, dataset_id, created_at, status, currency, rates_source: rates } = report;
+  return [
+    `${report_type} report ${report_id}`,
+    `dataset ${dataset_id}`,
+    instant(created_at),
+    status,
+    ...(currency ? [`amounts in ${currency}`] : []),
+    ...(rates ? [`other currencies converted at the rates of ${rates}`] : []),
+  ].join(' · ');
 }
 
-function facts(paper: Paper, found: readonly Fact[]): string {
-  const label = Math.max(...found.map(([name]) => name.length), 0) + 2;
-  return found
+function factLines(paper: Paper, facts: readonly Fact[]): string {
+  const label = Math.max(...facts.map(([name]) => name.length), 0) + 2;
+  return facts
     .map(([name, value]) => paragraph(paper, printable(value), name.padEnd(label), ' '.repeat(label)))
     .join('\n');
 }
 
-function warnings(paper: Paper, found: readonly string[]): string[] {
-  if (found.length === 0) return [];
-  return [heading(paper, 'Warnings'), ...found.map((text) => paper.warn(paragraph(paper, text, '! ')))];
+function tableLines(paper: Paper, shown: ShownTable): string[] {
+  const { title, note, rows, newestLast } = shown;
+  const some = newestLast ? `the last ${MOST_ROWS} of ${rows.length}` : `${MOST_ROWS} of ${rows.length}`;
+  return [
+    heading(paper, rows.length > MOST_ROWS ? `${title}: ${some}` : title),
+    ...(note ? [paragraph(paper, note), ''] : []),
+    tableText(paper, shown, MOST_ROWS),
+  ];
 }
 
-function notes(paper: Paper, found: readonly string[]): string[] {
-  if (found.length === 0) return [];
-  return [
-    heading(paper, 'Notes'),
-    ...found.map((text) => paragraph(paper, text, found.length > 1 ? '- ' : '')),
-  ];
+/** At most `most` rows, and the columns that the paper has room for. */
+export function tableText(paper: Paper, { columns, rows, newestLast }: ShownTable, most: number): string {
+  const places = [...columns.keys()].filter((at) => paper.width >= (columns[at]?.from ?? 0));
+  const shown = newestLast ? rows.slice(-most) : rows.slice(0, most);
+  const bars = Math.max(4, Math.min(WIDEST_BAR, Math.floor((paper.width - 72) / 2)));
+  return table(
+    paper,
+    places.map((at) => ({
+      title: columns[at]?.title ?? '',
+      align: columns[at]?.class === 'n' ? 'right' : 'left',
+      flexible: columns[at]?.class === undefined,
+      ...(columns[at]?.class === 'bars' && { paint: paper.accent }),
+    })),
+    shown.map((row) => places.map((at) => cellText(row[at], bars))),
+  );
+}
+
+function cellText(cell: string | number | undefined, bars: number): string {
+  return typeof cell === 'number' ? bar(cell, bars) : (cell ?? '');
+}
+
+function remarks(paper: Paper, title: string, texts: readonly string[], mark: string): string[] {
+  if (texts.length === 0) return [];
+  return [heading(paper, title), ...texts.map((text) => paragraph(paper, text, mark))];
 }

@@ -13,7 +13,6 @@ export interface Paper {
   bold(text: string): string;
   dim(text: string): string;
   accent(text: string): string;
-  good(text: string): string;
   warn(text: string): string;
 }
 
@@ -25,7 +24,6 @@ export function createPaper({ width = 100, colour }: TerminalOptions): Paper {
     bold: style(1, 22),
     dim: style(2, 22),
     accent: style(36, 39),
-    good: style(32, 39),
     warn: style(33, 39),
   };
 }
@@ -76,27 +74,6 @@ export interface Column {
 
 const GAP = '  ';
 const BARE = ['top', 'bottom', 'left', 'right', 'mid', 'left-mid', 'mid-mid', 'right-mid'];
-
-export interface FittingColumn<T> extends Column {
-  readonly cell: (row: T) => string;
-  /** Left out on paper narrower than this. */
-  readonly from?: number;
-}
-
-/** A column of numbers. */
-export function figure<T>(title: string, cell: (row: T) => string, from = 0): FittingColumn<T> {
-  return { title, align: 'right', cell, from };
-}
-
-/** The columns that the paper has room for. */
-export function tableOf<T>(paper: Paper, rows: readonly T[], columns: readonly FittingColumn<T>[]): string {
-  const shown = columns.filter(({ from = 0 }) => paper.width >= from);
-  return table(
-    paper,
-    shown,
-    rows.map((row) => shown.map(({ cell }) => cell(row))),
-  );
-}
 
 /** A table without borders, at most as wide as the paper as long as its inflexible columns are. */
 export function table(

@@ -1,13 +1,13 @@
 // Two reports of a type that has no comparison of its own: the facts of both.
-import { summaryFacts } from '../../report-parts/generic.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
+import { summaryFacts } from '../../report-parts/tables/lists.ts';
+import { number } from '../app/words/language.ts';
 import { workTexts } from '../app/words/work-texts.ts';
-import { written } from '../reports/generic-report.tsx';
 import { pairs, type TwoReports } from './comparison.ts';
 
 export function CompareFacts({ before, now }: TwoReports) {
   const { compare: said } = workTexts();
-  const rows = pairs(summaryFacts(before, written), summaryFacts(now, written), ([label]) => label);
+  const rows = pairs(summaryFacts(before, { number }), summaryFacts(now, { number }), ([label]) => label);
   return (
     <section class="card">
       <h2>{said.figures}</h2>

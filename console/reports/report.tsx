@@ -122,11 +122,11 @@ function Failed({ report, reload }: EndedProps<FailedReport>) {
   );
 }
 
-function Heading({ report }: { readonly report: FailedReport | FinishedReport }) {
+export function Heading({ report }: { readonly report: FailedReport | FinishedReport }) {
   const said = texts();
   return (
     <>
-      <p>
+      <p class="live">
         <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.back}</To>
       </p>
       <Cut as="h1" text={reportName(report.name)} />
@@ -188,7 +188,7 @@ function Finished({ report, reload, isPart }: FinishedProps) {
   );
 }
 
-function Remarks({ title, remarks }: { readonly title: string; readonly remarks: readonly string[] }) {
+export function Remarks({ title, remarks }: { readonly title: string; readonly remarks: readonly string[] }) {
   if (remarks.length === 0) return null;
   return (
     <section class="card">

@@ -163,7 +163,7 @@ function Expected({ range, tried }: ExpectedOrders) {
   );
 }
 
-function Advice({ segments, currency }: Pick<SegmentTableProps, 'segments' | 'currency'>) {
+export function Advice({ segments, currency }: Pick<SegmentTableProps, 'segments' | 'currency'>) {
   const { segments: said } = texts();
   const say = serviceWords(currency);
   return (

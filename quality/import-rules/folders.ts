@@ -216,7 +216,7 @@ const PRODUCTS: readonly Folder[] = [
     'console',
     'the console in the browser: a folder per feature, its view and logic side by side',
     'client/src order-files report-parts src/core src/schema',
-    '@preact/signals preact',
+    '@preact/signals preact preact-render-to-string',
   ),
   room('console/texts', 'every text of the console, by language', 'order-files report-parts'),
   room(
@@ -248,9 +248,9 @@ const COMMAND_LINE: readonly Folder[] = [
   ),
   room(
     'cli/report-pages',
-    'reports as terminal tables, HTML pages and CSV; a folder per report type',
-    'report-parts src/core src/report-types src/schema',
-    'cli-table3 preact preact-render-to-string valibot node:*',
+    'reports as terminal tables, HTML pages and CSV',
+    'client/src report-parts src/core src/report-types',
+    'cli-table3 esbuild valibot node:*',
   ),
   room(
     'cli/backfill',
@@ -275,7 +275,7 @@ const COMMAND_LINE: readonly Folder[] = [
   room(
     'cli/commands',
     'commands, one group per file',
-    'cli client/src lib order-files src',
+    'cli client/src lib order-files report-parts src',
     '@aws-sdk/* @modelcontextprotocol/server cli-progress cli-table3 commander ulid node:*',
   ),
   room('cli/start', '`npm start`: the local cloud with the console', 'cli/deployment local', 'node:*'),
@@ -291,7 +291,7 @@ const PACKAGE: readonly Folder[] = [
   room(
     'package',
     '`npm run package`: the published package, built from the rooms above',
-    'bin lib quality/supply-chain',
+    'bin cli/report-pages lib quality/supply-chain',
     'esbuild typescript5 valibot node:*',
   ),
   room('package/launcher', 'the program of the published package, on any Node', '', 'node:*'),

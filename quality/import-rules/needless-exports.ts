@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 
 /** Read by Lambda, by users of the client, by bundlers and compilers; or not written by hand. */
 const ENTRIES =
-  /^(?:functions\/|client\/src\/index\.ts$|lib\/bundles\/(?:node-http|protocol-shims)\.mjs$|test\/client\/generated\/|.*\.d\.ts$)/;
+  /^(?:functions\/|client\/src\/index\.ts$|lib\/bundles\/(?:node-http|protocol-shims)\.mjs$|cli\/report-pages\/no-browser\.mjs$|console\/reports\/saved-report\.tsx$|test\/client\/generated\/|.*\.d\.ts$)/;
 /** Types in which the compiler compares two others. */
 const CHECKED = 'Checked';
 

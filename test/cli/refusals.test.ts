@@ -175,7 +175,7 @@ describe('a refusal', () => {
 });
 
 describe('what is left out', () => {
-  it('stands in the JSON of the report and first on its page, without the path of the file', async () => {
+  it('stands in the JSON of the report and on its page, without the path of the file', async () => {
     const { code, stdout } = await cli.run([
       '--json',
       'analyze',
@@ -195,7 +195,7 @@ describe('what is left out', () => {
     const page = await readFile(join(cli.dir, 'p.html'), 'utf8');
     expect(page).not.toContain(cli.dir);
     expect(page).toContain('1 row of 1 order, 4.50: cancelled');
-    expect(page.indexOf('id="source"')).toBeLessThan(page.indexOf('id="actions"'));
+    expect(page.indexOf('What the files add up to')).toBeLessThan(page.indexOf('id="spent"'));
   });
 
   it('makes the exit code 3 with --strict, and 0 without', async () => {

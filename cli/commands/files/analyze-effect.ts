@@ -104,7 +104,10 @@ async function run(context: Context, files: readonly string[], flags: EffectFlag
       status: 'Completed',
       created_at: new Date().toISOString(),
       currency,
-      settings: { time_zone: flags.timeZone },
+      settings: {
+        ...{ template: null, customer_scope: 'all', filters: { conditions: [] }, context: null },
+        time_zone: flags.timeZone,
+      },
       ...body,
       ai_insights: {
         generated_by: 'rules',

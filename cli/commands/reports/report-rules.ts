@@ -2,14 +2,15 @@
 
 import { Option } from 'commander';
 import type { AssociationRule } from '../../../client/src/index.ts';
-import { amountsIn } from '../../../src/core/insights/wording.ts';
+import { ruleTable } from '../../../report-parts/tables/rules.ts';
 import type { Currency } from '../../../src/core/money/currency.ts';
 import { csvOf } from '../../../src/core/tables/csv-lines.ts';
 import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
 import { RULE_ORDERS, type RuleOrder } from '../../../src/report-types/market-basket/rule-list.ts';
 import { RULE_LIST_MAX } from '../../../src/schema/limits.ts';
-import { ruleLines } from '../../report-pages/market-basket/page.ts';
-import { ruleTable } from '../../report-pages/market-basket/terminal-rules.ts';
+import { inEnglish } from '../../report-pages/read-report.ts';
+import { ruleLines } from '../../report-pages/report-csv.ts';
+import { tableText } from '../../report-pages/terminal-report.ts';
 import { createPaper } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';
@@ -66,7 +67,7 @@ export function addReportRulesCommand(context: Context, report: CliCommand): voi
       else if (rules.length === 0) console.log('No rules match.');
       else {
         const paper = createPaper({ width: process.stdout.columns ?? 100, colour: wantsColour() });
-        console.log(ruleTable(paper, rules, amountsIn(currency)));
+        console.log(tableText(paper, ruleTable('rules', '', rules, inEnglish({ currency })), rules.length));
       }
     });
 }

@@ -14,8 +14,8 @@ import {
   type TemplateName,
 } from '../../../src/report-types/report-types.ts';
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../../src/schema/limits.ts';
-import type { ListedCustomer } from '../../report-pages/customer-downloads.ts';
-import { profileText } from '../../report-pages/market-basket/terminal-profile.ts';
+import type { ListedCustomer } from '../../report-pages/html-page.ts';
+import { profileText } from '../../report-pages/terminal-profile.ts';
 import { createPaper } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
 import type { CliCommand } from '../cli-command.ts';

@@ -5,11 +5,6 @@ export type CohortPeriod = (typeof COHORT_PERIODS)[number];
 /** Unless a report is asked for others. */
 export const DEFAULT_PERIOD = 'month';
 
-/** The period of the cohorts of a report by `cohort_by`, which can name another comparison. */
-export function calendarPeriod(by: string): CohortPeriod {
-  return COHORT_PERIODS.find((period) => period === by) ?? DEFAULT_PERIOD;
-}
-
 const DAYS_PER_WEEK = 7;
 /** 1970-01-01 was a Thursday: weeks begin on Mondays, as in ISO 8601. */
 const THURSDAY = 3;

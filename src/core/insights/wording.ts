@@ -15,7 +15,7 @@ export function decimals(value: number, digits: number): string {
 }
 
 /** With at most so many decimals. */
-export function upTo(value: number, digits: number): string {
+function upTo(value: number, digits: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: digits });
 }
 

@@ -14,7 +14,7 @@ const PRODUCT_RULE_WORDS: Readonly<Record<ProductRule, string>> = {
   usual_gap: 'the product’s usual gap alone',
 };
 
-export const RULE_WORDS: Readonly<Record<Rule, string>> = {
+const RULE_WORDS: Readonly<Record<Rule, string>> = {
   probability_in_30_days: 'the model',
   own_frequency: 'the customer’s own frequency',
   days_since_over_median_gap: 'days since the last order against the median gap',

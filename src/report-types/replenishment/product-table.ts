@@ -33,7 +33,7 @@ export const dueProductTable: BodyTable<ReplenishmentBody> = {
   },
 };
 
-export function productCells(row: DueProductRow): Cell[] {
+function productCells(row: DueProductRow): Cell[] {
   return [
     ...[row.product, row.customers, row.purchases, row.repeat_customers, row.same_day, row.too_few_repeats],
     ...REPEAT_DAYS.flatMap((_, at) => {

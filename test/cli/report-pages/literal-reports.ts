@@ -12,6 +12,10 @@ export function rule(
     confidence,
     lift,
     impact_rating: lift > 1 ? 'High' : 'Low',
+    measures: { lift_within_periods: lift, p_value_corrected: 0.01, expected_occurrences: 617, zhang: 0.5 },
+    redundant: false,
+    productive: true,
+    proven: true,
     impact_analysis: {
       revenue: 2 * value,
       lift,
@@ -25,7 +29,10 @@ export function rule(
 const envelope = {
   report_id: '01K0000000000000000000TEST',
   dataset_id: 'default',
-  status: 'Completed with warnings',
+  status: 'Completed',
+  currency: null,
+  notes: [],
+  changes: null,
   created_at: '2026-01-02T03:04:05.678Z',
   reference_date: '2025-12-31',
 };
@@ -51,6 +58,9 @@ export function mbaReport(rules: readonly object[], more: object = {}) {
     summary: {
       orders_processed: 12_340,
       total_revenue_processed: 98_765.4,
+      gross_revenue: 98_765.4,
+      returns: 0,
+      net_revenue: 98_765.4,
       average_order_value: 8.003,
       average_basket_size: 2.25,
       association_rules_found: rules.length,
@@ -72,13 +82,17 @@ export function segment(name: string, count: number, revenue: number, more: obje
     count,
     percentage: count,
     avg_recency: 4.25,
+    median_recency: 3,
     avg_frequency: 3.5,
+    median_frequency: 2,
+    median_monetary: 80,
     avg_monetary: revenue / count,
     revenue,
     revenue_share: revenue / 10_000,
     top_products: [{ product_name: 'Tea' }, { product_name: 'Cup, large' }],
     ai_observation: `${name} observed.`,
     ai_recommendation: `${name} advised.`,
+    prediction: null,
     ...more,
   };
 }
@@ -89,8 +103,26 @@ export function rfmReport(segments: readonly object[], more: object = {}) {
     ...envelope,
     report_type: 'RFM',
     name: 'Segments',
-    metrics: { orders: 250, revenue: 10_000, average_order_value: 40, repeat_rate: 0.4 },
+    settings: { template: null, customer_scope: 'all', filters: { conditions: [] }, time_zone: 'UTC' },
+    metrics: {
+      ...{ orders: 250, gross_revenue: 10_000, returns: 0, net_revenue: 10_000, revenue: 10_000 },
+      ...{
+        average_order_value: 40,
+        repeat_rate: 0.4,
+        top20_revenue_share: 0.6,
+        median_days_between_orders: 12,
+      },
+      ...{
+        median_frequency: 2,
+        mean_frequency: 2.5,
+        median_monetary: 80,
+        mean_monetary: 100,
+        median_recency: 9,
+      },
+    },
     segments,
+    score_grid: [],
+    prediction_model: null,
     ai_insights: null,
     ai_strategic_insights: {
       concentration: { top20_revenue_share: 0.6, text: 'The top fifth brings much.' },
@@ -121,8 +153,15 @@ export const scoreGrid = [
 ];
 
 export const predictionModel = {
+  name: 'BG/CNBD-k',
+  k: 2,
+  value_by: 'naive',
+  interval_level: 0.8,
   backtest: {
     cut_date: '2025-10-02',
+    cut_dates: ['2025-10-02', '2025-09-02'],
+    every_nth_customer: 1,
+    candidates: [{ name: 'naive' }, { name: 'BG/CNBD-k' }],
     customers: 90,
     orders: {
       predicted: 48.4,
@@ -143,6 +182,8 @@ export const predictionModel = {
         predicted_orders: 41.3,
         actual_orders: 44,
         naive_orders: 61,
+        orders_error: 3.1,
+        naive_orders_error: 17,
         predicted_buyers: 25.1,
         actual_buyers: 26,
         predicted_value: null,
@@ -152,30 +193,6 @@ export const predictionModel = {
     ],
   },
 };
-
-/** Of a report that tried several forecasts on several dates. */
-export function triedModel(orders: typeof predictionModel.backtest.orders) {
-  const { backtest } = predictionModel;
-  const errors = { root_mean_square_error: 0.8, naive_root_mean_square_error: 0.9, cut_dates_better: 2 };
-  return {
-    name: orders.better_than_naive ? 'BG/CNBD-k' : 'naive',
-    k: orders.better_than_naive ? 2 : null,
-    value_by: 'naive',
-    backtest: {
-      ...backtest,
-      cut_dates: ['2025-10-02', '2025-09-02'],
-      every_nth_customer: 1,
-      orders: { ...orders, ...errors },
-      candidates: ['naive', 'BG/CNBD-k'].map((name) => ({
-        name,
-        root_mean_square_error: 0.8,
-        segment_mean_absolute_error: 2.7,
-        better_than_naive: name !== 'naive' && orders.better_than_naive,
-      })),
-      segments: backtest.segments.map((one) => ({ ...one, orders_error: 3.1, naive_orders_error: 17 })),
-    },
-  };
-}
 
 export const prediction = {
   probability_alive: 0.95,
@@ -187,3 +204,16 @@ export const prediction = {
 };
 
 export const segments = [segment('Champions', 30, 7_500, { prediction }), segment('Lost', 70, 2_500)];
+
+/** Of a later version. */
+export const unknownReport = {
+  ...mbaReport([]),
+  report_type: 'STOCK',
+  summary: { products: 1_234, out_of_stock_share: 0.25, none: null },
+  products: [
+    { product: '<b>Tea</b>', days_left: 3, suppliers: ['A', 'B'], hidden: { deep: 1 } },
+    { product: 'Cup', days_left: 40.5, note: 'slow' },
+  ],
+  association_rules: undefined,
+  ai_insights: { summary: 'Order tea.', reorders: [{ text: 'Reorder tea today.' }] },
+};

@@ -26,9 +26,9 @@ describe.skipIf(found === undefined)('the pictures of reports in the README', ()
   afterAll(() => browser?.close());
 
   it.each([
-    { file: 'report-mba.png', build: realMbaReport, last: '#rule-network' },
-    { file: 'report-rfm.png', build: realRfmReport, last: '#score-grid' },
-    { file: 'report-cohort.png', build: realCohortReport, last: '#cohort-curves' },
+    { file: 'report-mba.png', build: realMbaReport, last: '#rules' },
+    { file: 'report-rfm.png', build: realRfmReport, last: 'section.card:has(.treemap)' },
+    { file: 'report-cohort.png', build: realCohortReport, last: '#retention' },
   ])('$file shows the page as it is now', async ({ file, build, last }) => {
     if (browser === undefined) throw new Error('the browser did not start');
     const page = await browser.newPage({ viewport: { width: WIDTH, height: 900 }, colorScheme: 'light' });

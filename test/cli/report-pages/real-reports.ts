@@ -1,5 +1,6 @@
 // Reports of the demo's month of orders, made through core as the service makes them, with every optional part.
 import { readOrders } from '../../../cli/demo/online-retail.ts';
+import { firstOrderReport } from '../../../quality/harness/random/first-order-shops.ts';
 import { referenceDay } from '../../../src/core/baskets/window.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
@@ -75,6 +76,25 @@ export async function realRfmReport() {
 export function realCohortReport() {
   const request = { template: 'cohort_retention', params: { cohort_by: 'week' } } as const;
   return report(request, '01KAPAGESCOHORT0000000DEMO', columnsFor([]));
+}
+
+/** By first order: one of five products makes a difference. */
+export function groupReport() {
+  const params = { cohort_by: 'first_product', cohort_min_customers: 60 };
+  const { settings, name, reportType } = resolveReport({ report_type: 'COHORT', params });
+  const report_id = '01K0000000000000000000TEST';
+  return assembleReport({
+    header: {
+      report_id,
+      name,
+      report_type: reportType,
+      dataset_id: 'default',
+      created_at: '2026-04-01T03:04:05.678Z',
+    },
+    settings,
+    computed: firstOrderReport(1, { customers: 1_500, leave: 0.05, leastCustomers: 60 }),
+    changes: null,
+  });
 }
 
 /** The segment of each customer, and customers and revenue by R and FM. */

@@ -1,10 +1,7 @@
 // CSV by RFC 4180, whatever the names of products hold.
 import { parse } from 'csv-parse/sync';
-import { h } from 'preact';
 import { expect, test } from 'vitest';
-import { markup } from '../../../cli/report-pages/html-page.ts';
 import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
-import { UnreadableReportError } from '../../../cli/report-pages/shown-report.ts';
 import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
 import { mbaReport, predictionModel, rfmReport, rule, segment, segments } from './literal-reports.ts';
 
@@ -58,7 +55,6 @@ test.each([
   const csv = renderCsv(mbaReport([rule([name], ['Cup'])]));
   expect(csv).not.toMatch(obeyed);
   expect(csv).toContain('\ufffd');
-  expect(markup(h('p', { title: name }, name))).not.toMatch(obeyed);
   expect(jsonLine(name)).not.toMatch(obeyed);
   expect(JSON.parse(jsonLine(name))).toBe(name);
 });
@@ -76,13 +72,10 @@ test('a negative amount stays a number', () => {
 
 test('anything but a finished report is refused by name', () => {
   expect(() => renderCsv({ status: 'Processing' })).toThrow(
-    new UnreadableReportError('The report is still Processing: there is nothing to show yet.'),
+    'The report is still Processing: there is nothing to show yet.',
   );
   expect(() => renderCsv({ status: 'Failed', fail_reason: 'Too large.' })).toThrow(
     'The report Failed: Too large.',
   );
-  expect(() => renderCsv(mbaReport([{ ...rule(['A'], ['B']), lift: 'much' }]))).toThrow(
-    'Not a finished report: association_rules.0.lift: ',
-  );
-  expect(() => renderCsv(null)).toThrow(UnreadableReportError);
+  expect(() => renderCsv(null)).toThrow('Not a finished report.');
 });

@@ -1,6 +1,6 @@
 // The profile of a product in a terminal.
 import { expect, it } from 'vitest';
-import { profileText } from '../../../cli/report-pages/market-basket/terminal-profile.ts';
+import { profileText } from '../../../cli/report-pages/terminal-profile.ts';
 import { createPaper } from '../../../cli/report-pages/terminal-text.ts';
 import type { ProfileShares } from '../../../src/core/product-profiles/profile-shares.ts';
 

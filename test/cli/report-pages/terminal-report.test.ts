@@ -1,5 +1,6 @@
 // What a terminal shows, literally.
 import { expect, test } from 'vitest';
+import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
 import { renderTerminal } from '../../../cli/report-pages/terminal-report.ts';
 import { bar } from '../../../cli/report-pages/terminal-text.ts';
 import {
@@ -9,10 +10,10 @@ import {
   rfmReport,
   rule,
   scoreGrid,
-  segment,
   segments,
-  triedModel,
+  unknownReport,
 } from './literal-reports.ts';
+import { groupReport } from './real-reports.ts';
 
 const ESCAPE = '\u001b';
 const rules = [
@@ -36,20 +37,19 @@ test('revenue is the net value of all orders, beside that of the baskets; return
 
 test('market baskets: one rule for each set of products, insights, warnings, settings', () => {
   expect(renderTerminal(mbaReport(rules), { colour: false })).toBe(`Baskets
-MBA report 01K0000000000000000000TEST · dataset default · 2026-01-02 03:04 UTC · Completed with
-warnings
+MBA report 01K0000000000000000000TEST · dataset default · 2026-01-02 03:04 UTC · Completed
 
 Summary
 
-Baskets               12,340
-Value of the baskets  98,765.40
-Average order value   8.00
-Products per basket   2.3
-Rules found           3
+Baskets              12,340
+Revenue              98,765.40
+Average order value  8.00
+Products per basket  2.3
+Rules found          3
 
 Best rules, one for each set of products (3 found)
 
-if bought → then also  support  confidence  lift  impact  incremental value
+If bought → then also  Support  Confidence  Lift  Impact  Incremental value
 ───────────────────────────────────────────────────────────────────────────
 Tea → Milk + Sugar      12.3 %      45.6 %   3.2  High            12,345.60
 Cup → Tea               10.0 %      50.0 %   0.9  Low              1,250.00
@@ -68,41 +68,15 @@ Warnings
 
 Asked for
 
-Reference date      2025-12-31
-Customers           all
-Dates               2025-01-01 to the end
-Only rows where     quantity between 1 and 9
-One basket per      order
-Products by         name
-Minimum support     0.01
-Minimum confidence  0.1
+Reference date          2025-12-31
+Customers               all
+Dates                   2025-01-01 to the end
+Only rows where         quantity between 1 – 9
+One basket per          order
+Products identified by  name
+Minimum support         0.01
+Minimum confidence      0.1
 `);
-});
-
-test('segments: the forecast is named below what it expects, with its error', () => {
-  const model = triedModel(predictionModel.backtest.orders);
-  const shown = renderTerminal(rfmReport(segments, { prediction_model: model }), { colour: false });
-  expect(shown.replace(/\s+/g, ' ')).toContain(
-    'Orders by BG/CNBD-k (k = 2): at 2 past dates off by 2.7 orders per segment on average, “the same as in the 90 days before” by 17.0.',
-  );
-  expect(shown).toMatch(/90 days before +off\n/);
-});
-
-test('segments: expected figures of earlier versions that the back-test does not support are left out', () => {
-  const { backtest } = predictionModel;
-  const poor = { ...backtest.orders, better_than_naive: false };
-  const shown = (value: boolean) =>
-    renderTerminal(
-      rfmReport(segments, {
-        prediction_model: {
-          backtest: { ...backtest, orders: poor, value: { ...poor, better_than_naive: value } },
-        },
-      }),
-      { colour: false },
-    );
-  expect(shown(true)).toContain('1,260 (810–1,710)');
-  expect(shown(true)).not.toContain('40 (31–49)');
-  expect(shown(false)).not.toContain('Expected of the whole segment');
 });
 
 test('segments: shares as bars on one scale, predictions, grid, changes', () => {
@@ -112,44 +86,50 @@ test('segments: shares as bars on one scale, predictions, grid, changes', () => 
       { colour: false },
     ),
   ).toBe(`Segments
-RFM report 01K0000000000000000000TEST · dataset default · 2026-01-02 03:04 UTC · Completed with
-warnings
+RFM report 01K0000000000000000000TEST · dataset default · 2026-01-02 03:04 UTC · Completed
 
 Summary
 
-Customers                 100
-Orders                    250
-Spent by these customers  10,000.00
-Average order value       40.00
-Ordered more than once    40.0 %
+Customers                            100
+Orders                               250
+Revenue                              10,000.00
+Average order value                  40.00
+Orders per customer (median / mean)  2.00 / 2.50
+Spent per customer (median / mean)   80.00 / 100.00
+Median days since last order         9
+Median days between orders           12
+Ordered more than once               40.0 %
+Spent by the top fifth               60.0 %
 
-Segments
+Customers and spend by segment
 
-segment    customers   share                     spent   share
+Segment    Customers   Share                     Spent   Share
 ──────────────────────────────────────────────────────────────────────────────
 Champions         30  30.0 %  █████▋          7,500.00  75.0 %  ██████████████
 Lost              70  70.0 %  █████████████▏  2,500.00  25.0 %  ████▋
 
-Averages per customer
+Per customer: median / mean
 
-segment    days since  orders   spent
-─────────────────────────────────────
-Champions         4.3     3.5  250.00
-Lost              4.3     3.5   35.71
+Segment    Days since     Orders           Spent
+────────────────────────────────────────────────
+Champions   3.0 / 4.3  2.0 / 3.5  80.00 / 250.00
+Lost        3.0 / 4.3  2.0 / 3.5   80.00 / 35.71
 
 Expected of the whole segment in the next 90 days, with 80 % intervals
 
-segment    will order      orders              value
+Orders by BG/CNBD-k (k = 2): at 2 past dates off by 2.7 orders per segment on average, “the same as
+in the 90 days before” by 17.0. Value is the same as in the last 90 days: no model was better.
+
+Segment    Will order      Orders              Value
 ────────────────────────────────────────────────────
 Champions      91.2 %  40 (31–49)  1,260 (810–1,710)
-Lost
 
 Back-test: orders in the 90 days after 2025-10-02
 
-segment on that day  customers  predicted  actual  90 days before  off
-──────────────────────────────────────────────────────────────────────
-Champions                   28         41      44              61
-All                         90         48      52              61  2.7
+Segment on that day  Customers  Predicted  Actual  90 days before  Off on average
+─────────────────────────────────────────────────────────────────────────────────
+Champions                   28         41      44              61             3.1
+All                         90         48      52              61             2.7
 
 Customers by recency (R) and frequency with spend (FM)
 
@@ -161,24 +141,28 @@ R 3     0     0     0     0     0
 R 2     0     0     0     0     0
 R 1    70     0     0     0     0
 
-What to do
+Customers who changed segment
 
-- Champions: Champions advised.
-- Lost: Lost advised.
+Compared with report 01K000000000000000000EARLY of 2025-12-02 03:04 UTC.
 
-Changes
+Moved from  To         Customers
+────────────────────────────────
+Lost        Champions          5
+Champions   Lost               3
 
-What changed since report 01K000000000000000000EARLY of 2025-12-02 03:04 UTC.
+Segments before and now
 
-segment    before    now  change
+Segment    Before    Now  Change
 ────────────────────────────────
 Champions   1,020  1,030     +10
 Lost           80     70     -10
 
-moved from  to         customers
-────────────────────────────────
-Lost        Champions          5
-Champions   Lost               3
+What to do
+
+Segment    What to do
+─────────────────────────────
+Champions  Champions advised.
+Lost       Lost advised.
 
 Concentration
 
@@ -191,6 +175,8 @@ Predictions were left out for Lost.
 Asked for
 
 Reference date  2025-12-31
+Customers       all
+Time zone       UTC
 `);
 });
 
@@ -201,7 +187,9 @@ test('changed rules are listed by kind', () => {
       rules: { appeared: [rule(['Tea'], ['Cup'])], vanished: [], strengthened: [], weakened: [] },
     },
   });
-  expect(renderTerminal(report, { colour: false })).toContain('\nNew rules (1)\n- Tea → Cup\n');
+  expect(renderTerminal(report, { colour: false })).toMatch(
+    /^Changed rules\n\nCompared with .*\n\nIf bought .*\n─+\nTea → Cup +new$/m,
+  );
 });
 
 test.each([40, 60, 80, 100, 160])('no line is wider than %i columns', (width) => {
@@ -217,7 +205,7 @@ test.each([40, 60, 80, 100, 160])('no line is wider than %i columns', (width) =>
 
 test('colour only when asked for', () => {
   expect(renderTerminal(mbaReport(rules), { colour: false })).not.toContain(ESCAPE);
-  expect(renderTerminal(mbaReport(rules), { colour: true })).toContain(`${ESCAPE}[32mHigh${ESCAPE}[39m`);
+  expect(renderTerminal(mbaReport(rules), { colour: true })).toContain(`${ESCAPE}[1mBaskets${ESCAPE}[22m`);
 });
 
 test('names cannot steer the terminal', () => {
@@ -225,6 +213,31 @@ test('names cannot steer the terminal', () => {
   const text = renderTerminal(mbaReport([rule([hostile], ['Cup'])], { name: hostile }), { colour: false });
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
   expect(text).toContain('Tea [2J 31m');
+});
+
+test('a forecast that was no better than the past repeated is not to be relied on', () => {
+  const orders = { ...predictionModel.backtest.orders, better_than_naive: false };
+  const model = { ...predictionModel, backtest: { ...predictionModel.backtest, orders } };
+  const text = renderTerminal(rfmReport(segments, { prediction_model: model }), { colour: false });
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'None of 2 forecasts was better at 2 past dates than “the same as in the 90 days before”: that is what is expected, off by 17.0 orders per segment on average. Do not rely on it as on a prediction.',
+  );
+});
+
+test('groups by first order: the one that differs is marked, and it is said that it is no cause', async () => {
+  const text = renderTerminal(await groupReport(), { colour: false });
+  expect(text).toMatch(/^Ordered again, by first_product$/m);
+  expect(text).toMatch(/^Product 3 \* +108 +90 +46\.9 /m);
+  expect(text).toContain('* Differs from all others: an association, not a cause.');
+});
+
+test('a body of a type that is not known is shown by its summary, its lists and its insights', () => {
+  const terminal = renderTerminal(unknownReport, { colour: false });
+  for (const text of ['1,234', 'Out of stock share', 'Days left', '40.5', 'Reorders', 'Reorder tea today.'])
+    expect(terminal).toContain(text);
+  expect(renderCsv(unknownReport)).toBe(
+    'product,days_left,suppliers,note\r\n<b>Tea</b>,3,A + B,\r\nCup,40.5,,slow\r\n',
+  );
 });
 
 test('a report without findings says so', () => {
@@ -246,22 +259,12 @@ test('bars have eighths of a column, none below zero and none above the whole', 
   ]);
 });
 
-test('medians stand before means, which few customers make', () => {
-  const medians = { median_recency: 3, median_frequency: 2, median_monetary: 80 };
-  const report = rfmReport([segment('Champions', 30, 7_500, medians)]);
-  expect(renderTerminal(report, { colour: false })).toContain(`Per customer: median / mean
-
-segment    days since     orders           spent
-────────────────────────────────────────────────
-Champions   3.0 / 4.3  2.0 / 3.5  80.00 / 250.00
-`);
-});
-
 test('a wide terminal shows how far a rule is from chance', () => {
   const measures = { lift_within_periods: 1.94, p_value_corrected: 0.00001 };
-  const report = mbaReport([{ ...rule(['Tea'], ['Milk']), measures }, rule(['Cup'], ['Tea'])]);
+  const [first, ...others] = [rule(['Tea'], ['Milk']), rule(['Cup'], ['Tea'])];
+  const report = mbaReport([{ ...first, measures }, ...others]);
   const [, table = ''] = renderTerminal(report, { colour: false, width: 140 }).split('Best rules');
-  expect(table).toContain('lift  × chance  p corrected  impact');
+  expect(table).toContain('Lift  × chance  p corrected  Baskets  Impact');
   expect(table).toMatch(/Tea → Milk .* 1\.9 +< 0\.0001 /);
   expect(renderTerminal(report, { colour: false, width: 100 })).not.toContain('× chance');
 });

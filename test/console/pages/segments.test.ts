@@ -179,8 +179,7 @@ describe.skipIf(found === undefined)('segments and cohorts in the console', () =
       '41',
       '44',
       '61',
-      // The body is of an earlier version, which looked at one date.
-      '–',
+      '3.1',
     ]);
     await shown(1);
     expect(await problemsOf(moved)).toEqual([]);

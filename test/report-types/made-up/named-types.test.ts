@@ -9,7 +9,7 @@ const LISTED = [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, file = '']) =
 /** All code of the product; tests and benches are not. */
 const FILES = globSync('{bin,cli,console,functions,lib,local,order-files,report-parts,src}/**/*.{ts,tsx}');
 const OWN =
-  /^(?:src\/report-types|src\/core\/prediction|cli\/report-pages)\/replenishment\/|^console\/due\/|^(?:src\/core\/sentences|report-parts\/german)\/(?:replenishment|due)-/;
+  /^(?:src\/report-types|src\/core\/prediction)\/replenishment\/|^console\/due\/|^(?:src\/core\/sentences|report-parts\/german)\/(?:replenishment|due)-/;
 /** Names no type, but the columns that types bring. */
 const FIGURES = 'src/core/customer-lists/figures.ts';
 /** A parameter that two types have, and what the first page and a customer's page say of one type. */

@@ -38,7 +38,7 @@ const series = (what: string) =>
     ),
   });
 
-export const backtestSegment = v.object({
+const backtestSegment = v.object({
   segment: described(v.picklist(SEGMENT_NAMES), 'Segment by the scores on the cut date.'),
   customers: described(count, 'Customers in it on the cut date.'),
   predicted_orders: described(v.number(), 'Predicted orders.'),
@@ -71,7 +71,7 @@ const candidate = v.object({
   better_than_naive: described(v.boolean(), 'Whether both are smaller than those of `naive`.'),
 });
 
-export const backtestOrders = series('Orders');
+const backtestOrders = series('Orders');
 
 export const backtestSchema = v.object({
   cut_date: calendarDay(

@@ -1,0 +1,149 @@
+// A report as the console shows it, drawn without a browser: for the page that the command line writes. What only the console can
+// do is left out, and all that a report says in tables is there.
+import { Fragment, options, type VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { FinishedReport } from '../../client/src/index.ts';
+import { RuleNetwork } from '../../report-parts/charts/rule-network.ts';
+import { SecondOrder } from '../../report-parts/charts/second-order.ts';
+import { TABLES_DE } from '../../report-parts/german/table-words.ts';
+import type { DrawReport, SavedOptions } from '../../report-parts/saved.ts';
+import { saidEach } from '../../report-parts/sentences.ts';
+import { type Fact, Facts } from '../../report-parts/table.ts';
+import { askedFor } from '../../report-parts/tables/asked.ts';
+import { filled, type Say } from '../../report-parts/tables/shown.ts';
+import { shownOf } from '../../report-parts/tables/shown-report.ts';
+import { ShownTables } from '../../report-parts/tables/table-cards.ts';
+import { chooseLanguage, day, language, money, number, percent, texts, time } from '../app/words/language.ts';
+import { serviceWords } from '../app/words/service-words.ts';
+import { Customers } from '../customers/customers.tsx';
+import { placeName } from '../segments/segment-names.ts';
+import { SegmentPredictions } from '../segments/segment-predictions.tsx';
+import { Advice } from '../segments/segments.tsx';
+import { Findings } from './findings.tsx';
+import { Heading, Remarks } from './report.tsx';
+import { reportName } from './report-types.ts';
+import { viewsOf } from './report-views.tsx';
+
+export const drawReport: DrawReport = async (report, given) => {
+  await chooseLanguage(given.language);
+  return { title: reportName(report.name), body: renderToString(<Page report={report} given={given} />) };
+};
+
+function sayOf({ currency }: FinishedReport): Say {
+  return {
+    t: (text, parts) => filled(language.value === 'de' ? TABLES_DE[text] : text, parts),
+    ...{ number, percent, day, time },
+    money: (value) => money(value, currency),
+    segment: placeName,
+    said: serviceWords(currency),
+  };
+}
+
+interface PageProps {
+  readonly report: FinishedReport;
+  readonly given: SavedOptions;
+}
+
+/** Types whose view has charts; that of others is a list that the service reads. */
+const DRAWN = ['MBA', 'RFM', 'COHORT'];
+
+function Page({ report, given }: PageProps) {
+  const said = texts();
+  const say = sayOf(report);
+  const { report_type: type, warnings, warnings_coded, notes = [], notes_coded, currency } = report;
+  const { facts, tables, none } = shownOf(report, say);
+  const { one: View } = viewsOf(type);
+  const words = serviceWords(currency);
+  return (
+    <main>
+      <Heading report={report} />
+      <Findings report={report} />
+      {Facts({ facts })}
+      <Remarks title={said.report.warnings} remarks={saidEach(words, warnings, warnings_coded)} />
+      <Listed title={say.t('What the files add up to')} facts={given.source} />
+      {DRAWN.includes(type) ? <View report={report} isPart={false} /> : none && <p class="card">{none}</p>}
+      {type === 'MBA' && <RuleNetwork report={report} say={say} />}
+      {type === 'COHORT' && <SecondOrder of={report.second_order} say={say} />}
+      <ShownTables tables={tables.filter(({ only }) => only !== 'terminal')} />
+      <Files given={given} say={say} />
+      <Remarks title={said.report.notes} remarks={saidEach(words, notes, notes_coded)} />
+      <Listed title={say.t('Asked for')} facts={askedFor(report, say)} />
+    </main>
+  );
+}
+
+function Listed({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <dl class="asked">
+        {facts.map(([name, shown]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{shown}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The rows of the report, and the customers of each group. */
+function Files({
+  given: { files, group },
+  say: { t, number: write },
+}: {
+  readonly given: SavedOptions;
+  readonly say: Say;
+}) {
+  if (files.length === 0) return null;
+  return (
+    <section class="card" id="files">
+      <h2>CSV</h2>
+      {group !== undefined && <p>{t('Customers by {group}', { group })}</p>}
+      <ul>
+        {files.map(({ label, name, href, rows, bytes }) => (
+          <li key={name}>
+            {label !== undefined && `${label}: `}
+            <a download={name} href={href}>
+              {t('Download all {rows} rows as CSV ({size})', {
+                rows: write(rows),
+                size: bytes < 1e6 ? `${write(Math.ceil(bytes / 1e3))} kB` : `${write(bytes / 1e6, 1)} MB`,
+              })}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const before = options.vnode;
+options.vnode = (vnode) => {
+  before?.(vnode);
+  strip(vnode);
+};
+
+const CONTROLS: readonly unknown[] = ['button', 'input', 'select', 'label', 'form', Customers];
+/** Shown in full as they are described: all facts, forecasts per customer, and what was seen of each segment. */
+const DESCRIBED: readonly unknown[] = [Facts, SegmentPredictions, Advice];
+/** Classes of what only the console has. */
+const LIVE = /\b(?:live|buttons|tip)\b/;
+/** Of buttons that are the name of a row, a cell or an area. */
+const NAMES = /^(?:plain|score|data|rule)\b/;
+
+/** Leaves out what needs the service, and makes links and buttons that are names plain text. */
+function strip(vnode: VNode): void {
+  const props = new Map<string, unknown>(Object.entries(vnode.props));
+  const name = String(props.get('class') ?? '');
+  const isName = vnode.type === 'button' && NAMES.test(name);
+  if (isName || (vnode.type === 'a' && !props.has('download'))) {
+    const kept = ['class', 'title', 'children'].map((key) => [key, props.get(key)] as const);
+    Object.assign(vnode, { type: 'span', props: Object.fromEntries(kept) });
+  } else if (CONTROLS.includes(vnode.type) || DESCRIBED.includes(vnode.type) || LIVE.test(name)) {
+    Object.assign(vnode, { type: Fragment, props: { children: null } });
+  } else if (vnode.type === 'details') {
+    Object.assign(vnode.props, { open: true });
+  }
+}

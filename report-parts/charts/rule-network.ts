@@ -1,0 +1,145 @@
+// Products as nodes, rules as lines with an arrow at what follows.
+import { type ComponentChildren, h } from 'preact';
+import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
+import { Legend } from '../legend.ts';
+import { ruleText } from '../names.ts';
+import { liftLevel, liftRamp } from '../ramp.ts';
+import { bestOfEachSet, productSet } from '../tables/rules.ts';
+import type { Say } from '../tables/shown.ts';
+import { layOutNetwork } from './force-layout.ts';
+import { type Link, Network } from './network.ts';
+
+const WIDTH = 880;
+const MOST_SETS = 40;
+const LABEL = { columns: 15, lines: 3 };
+
+interface Edge {
+  readonly source: string;
+  readonly target: string;
+  readonly both: boolean;
+  readonly lift: number;
+  readonly hint: string;
+}
+
+/** Rules that chance explains, and those of fees and services, are in the tables alone. */
+export function RuleNetwork({
+  report,
+  say,
+}: {
+  readonly report: MbaReport;
+  readonly say: Say;
+}): ComponentChildren {
+  const { association_rules, fees_and_services: fees = [] } = report;
+  const rules = association_rules.filter(
+    ({ antecedents, consequents, proven }) =>
+      proven !== false && ![...antecedents, ...consequents].some((product) => fees.includes(product)),
+  );
+  if (rules.length === 0) return null;
+  const sets = new Set(bestOfEachSet(rules).slice(0, MOST_SETS).map(productSet));
+  const edges = edgesOf(
+    rules.filter((rule) => sets.has(productSet(rule))),
+    say,
+  );
+  const names = [...new Set(edges.flatMap(({ source, target }) => [source, target]))];
+  const { places, width, height } = layOutNetwork(names, edges, WIDTH);
+  const nodes = places.map(({ name, x, y }) => {
+    const degree = edges.filter(({ source, target }) => source === name || target === name).length;
+    const radius = 5 + Math.min(7, Math.sqrt(2 * degree));
+    const lines = wrapped(name, LABEL.columns, LABEL.lines);
+    return { key: name, x, y, radius, hint: name, name: lines, nameX: x, nameY: y + radius + 13 };
+  });
+  const at = new Map(nodes.map((node) => [node.key, node]));
+  const links = edges.flatMap(({ source, target, lift, hint, both }): Link[] => {
+    const [from, to] = [at.get(source), at.get(target)];
+    if (from === undefined || to === undefined) return [];
+    const level = liftLevel(lift);
+    const [key, width] = [JSON.stringify([source, target]), 1.2 + 0.35 * level];
+    return [{ key, from, to, level, width, hint, arrow: both ? 'both' : 'to' }];
+  });
+  const title = say.t('Products bought together');
+  return h(
+    'section',
+    { class: 'card', id: 'rule-network' },
+    h('h2', null, title),
+    h(
+      'p',
+      { class: 'muted' },
+      say.t(
+        'Products of the best rules, one rule for each set. A line joins what is taken together, its arrow points to what follows; stronger lines have a higher lift.',
+      ),
+    ),
+    h(
+      'figure',
+      null,
+      h(Network, { label: title, width, height, nodes, links, dense: true }),
+      h(Legend, { title: say.t('Lift'), steps: liftRamp(String).steps }),
+    ),
+  );
+}
+
+/** One line per pair of products, whichever way the rules go. */
+function edgesOf(rules: readonly AssociationRule[], { t, percent, number }: Say): Edge[] {
+  const edges = new Map<string, Edge>();
+  for (const rule of rules) {
+    for (const source of rule.antecedents) {
+      for (const target of rule.consequents) {
+        const known = edges.get(JSON.stringify([source, target]));
+        const reverseKey = JSON.stringify([target, source]);
+        const reverse = edges.get(reverseKey);
+        const hint = `${ruleText(rule)}: ${t('Confidence')} ${percent(rule.confidence)}, ${t('Lift')} ${number(rule.lift, 1)}`;
+        if (reverse !== undefined) {
+          edges.set(reverseKey, { ...stronger(reverse, rule.lift, hint), both: true });
+        } else {
+          const edge = known ?? { source, target, both: false, lift: rule.lift, hint };
+          edges.set(JSON.stringify([source, target]), stronger(edge, rule.lift, hint));
+        }
+      }
+    }
+  }
+  return [...edges.values()];
+}
+
+function stronger(edge: Edge, lift: number, hint: string): Edge {
+  return lift > edge.lift ? { ...edge, lift, hint } : edge;
+}
+
+/**
+ * Lines of at most `columns` columns, at most `most` of them; what doesn't fit ends in an ellipsis. A column is as wide as
+ * a common character.
+ */
+function wrapped(text: string, columns: number, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && columnsOf(last) + 1 + columnsOf(word) <= columns)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  const shown = lines
+    .slice(0, most)
+    .map((line) => (columnsOf(line) > columns ? `${cut(line, columns - 1)}…` : line));
+  const end = shown.at(-1);
+  if (lines.length > most && end !== undefined && !end.endsWith('…'))
+    shown[most - 1] = `${cut(end, columns - 1)}…`;
+  return shown;
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{RGI_Emoji}/v;
+
+/** East Asian characters and pictures take two columns, the widest Latin ones one and a half. */
+function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text)
+    columns += WIDE.test(character) ? 2 : /[MWmw@%\u2014]/.test(character) ? 1.5 : 1;
+  return columns;
+}
+
+function cut(text: string, columns: number): string {
+  let kept = '';
+  for (const character of text) {
+    if (columnsOf(kept + character) > columns) break;
+    kept += character;
+  }
+  return kept;
+}

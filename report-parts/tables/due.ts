@@ -1,0 +1,106 @@
+// The facts and tables of a report on who is due to buy again.
+import type { ReplenishmentReport } from '../../client/src/index.ts';
+import { figure, known, type Say, type ShownReport, withRows } from './shown.ts';
+
+const MOST_PRODUCTS = 200;
+
+const RULES = {
+  probability_in_30_days: 'the model',
+  own_frequency: 'the customer’s own frequency',
+  days_since_over_median_gap: 'days since the last order against the median gap',
+} as const;
+
+export function shownDue(report: ReplenishmentReport, say: Say): ShownReport {
+  const { t, number, percent, money, day } = say;
+  const { summary, expected, weeks, products, cadence } = report;
+  const within = (value: number, { low, high }: Range, write: (value: number) => string): string =>
+    t('{value} ({low} to {high})', { value: write(value), low: write(low), high: write(high) });
+  const round = (value: number): string => number(Math.round(value));
+  const figures = (titles: readonly string[]) => titles.map((title) => figure(title));
+  return {
+    facts: [
+      [t('Customers'), number(summary.customers)],
+      [t('Due within a week'), number(summary.due_this_week)],
+      [t('Overdue'), number(summary.overdue)],
+      [t('Late by more than twice their gap'), number(summary.late_twice)],
+      [t('Rhythm broken'), number(summary.rhythm_broken)],
+      [t('Too few orders for a date'), number(summary.too_few_orders)],
+      ...expected.map(
+        ({ days, orders, orders_interval }) =>
+          [
+            t('Orders expected in {days} days', { days: number(days) }),
+            within(orders, orders_interval, round),
+          ] as const,
+      ),
+      ...expected.flatMap(({ days, revenue, revenue_interval: range }) =>
+        revenue === null || range === null
+          ? []
+          : [
+              [
+                t('Revenue expected in {days} days', { days: number(days) }),
+                within(revenue, range, money),
+              ] as const,
+            ],
+      ),
+    ],
+    tables: withRows([
+      {
+        id: 'due-weeks',
+        title: t('Customers by the week in which they are due'),
+        columns: [{ title: t('From') }, { title: t('To') }, figure(t('Customers'))],
+        rows: weeks.map((week) => [day(week.first_day), day(week.last_day), number(week.customers)]),
+      },
+      {
+        id: 'due-products',
+        title: t('Products by how many of their buyers are due'),
+        columns: [
+          { title: t('Product') },
+          ...figures([t('Due now'), t('Customers'), t('Again in 90 d'), '180 d', '365 d']),
+          ...[t('Half after'), t('Later gaps'), t('Usual units')].map((title) => figure(title, 110)),
+        ],
+        rows: products
+          .slice(0, MOST_PRODUCTS)
+          .map((row) => [
+            row.product,
+            ...[row.customers_due, row.customers].map((one) => number(one)),
+            ...(row.too_few_repeats
+              ? [t('too few'), t('too few'), t('too few')]
+              : row.repeat_share.map(({ share }) => known(share, (one) => percent(one)))),
+            ...[row.median_days, row.further_days].map((days) => known(days, (one) => number(one))),
+            number(row.usual_quantity),
+          ]),
+      },
+      {
+        id: 'due-rules',
+        title: t('Of as many customers named on past dates, how many ordered within 30 days'),
+        columns: [
+          { title: t('Rule') },
+          ...figures([t('Named'), t('Ordered'), t('Share'), t('From'), t('To')]),
+        ],
+        rows: (cadence?.backtest.rules ?? []).map(({ rule, ordered, share, lower, upper }) => [
+          t(RULES[rule]),
+          ...[cadence?.backtest.named ?? 0, ordered].map((one) => number(one)),
+          ...[share, lower, upper].map((one) => percent(one)),
+        ]),
+      },
+      {
+        id: 'due-calibration',
+        title: t('Probabilities on past dates, and what happened'),
+        columns: [
+          { title: t('Tenth of the customers') },
+          ...figures([t('Customers'), t('Probability'), t('Ordered')]),
+        ],
+        rows: (cadence?.backtest.calibration ?? []).map(({ tenth, customers, predicted, actual }) => [
+          ...[tenth, customers].map((one) => number(one)),
+          ...[predicted, actual].map((one) => percent(one)),
+        ]),
+      },
+    ]),
+    none: summary.customers === 0 ? t('Nobody has bought anything.') : undefined,
+  };
+}
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}

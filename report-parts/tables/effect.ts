@@ -1,0 +1,140 @@
+// The facts and tables of what an audience or a campaign changed, or of a plan for one.
+import type { EffectReport } from '../../client/src/index.ts';
+import {
+  fact,
+  figure,
+  known,
+  type Say,
+  type ShownReport,
+  type ShownTable,
+  signed,
+  withRows,
+} from './shown.ts';
+
+type Effect = NonNullable<EffectReport['effect']>;
+type Plan = NonNullable<EffectReport['plan']>;
+type Measure = Effect['measures'][number]['measure'];
+
+const NAMES = {
+  customers: 'Customers who ordered',
+  orders: 'Orders',
+  revenue: 'Net revenue',
+  repeat: 'Customers who ordered twice',
+} as const satisfies Record<Measure, string>;
+
+/** One of both; neither where nobody is assigned. */
+export function shownEffect({ effect, plan }: EffectReport, say: Say): ShownReport {
+  if (effect) return ofEffect(effect, say);
+  if (plan) return ofPlan(plan, say);
+  return { facts: [], tables: [] };
+}
+
+function ofEffect(effect: Effect, say: Say): ShownReport {
+  const { t, number, percent, money, day } = say;
+  const { sent, held_out, measures, earned, relabellings } = effect;
+  const share = (value: number | null): string => known(value, (one) => percent(one));
+  const lift = (value: number | null): string => known(value, (one) => signed(one, percent));
+  const row = (name: string, of: (one: typeof sent) => string) => [name, of(sent), of(held_out)];
+  const arms = [figure(t('Sent')), figure(t('Held out'))];
+  const shownMeasures: ShownTable = {
+    id: 'measures',
+    title: t('Per customer assigned'),
+    columns: [
+      { title: t('Measure') },
+      ...arms,
+      ...[t('Lift'), t('From'), t('To')].map((one) => figure(one)),
+      ...[t('p, one look'), t('Lift seen by the end'), t('Days needed')].map((one) => figure(one, 100)),
+    ],
+    rows: measures.map((one) => [
+      one.decides ? t('{measure} (decides)', { measure: t(NAMES[one.measure]) }) : t(NAMES[one.measure]),
+      ...[one.sent, one.held_out].map((of) => shownValue(one.measure, of, say)),
+      ...[one.lift, one.lift_interval.lower, one.lift_interval.upper].map(lift),
+      known(one.p_value, (p) => number(p, 3)),
+      share(one.detectable_lift),
+      known(one.days_needed, (days) => number(days)),
+    ]),
+  };
+  return {
+    facts: [
+      [t('Days that count'), t('{from} to {to}', { from: day(effect.since), to: day(effect.until) })],
+      [
+        t('Days passed'),
+        t('{some} of {all}', { some: number(effect.days_passed), all: number(effect.days) }),
+      ],
+      [t('Days to go'), number(effect.days_to_go)],
+      [t('Decides'), t(NAMES[effect.decides_on])],
+      [
+        t('Other ways to choose who is held out'),
+        `${number(relabellings.count)}${relabellings.exact ? ` (${t('all')})` : ''}`,
+      ],
+    ],
+    tables: withRows([
+      shownMeasures,
+      {
+        ...{ id: 'arms', title: t('Everyone assigned'), columns: [{ title: '' }, ...arms] },
+        rows: [
+          row(t('Customers'), (one) => number(one.customers)),
+          row(t('Customers who ordered'), (one) => number(one.customers_who_ordered)),
+          row(t('of all'), (one) => share(one.ordered_share)),
+          row(t('ordered twice, of all'), (one) => share(one.repeat_share)),
+          row(t('Orders'), (one) => number(one.orders)),
+          row(t('Net revenue'), (one) => money(one.net_revenue)),
+        ],
+      },
+      {
+        id: 'earned',
+        title: t('Net revenue beside the same customers without the campaign'),
+        columns: [{ title: '' }, ...[t('Estimate'), t('From'), t('To')].map((one) => figure(one))],
+        rows:
+          earned.lower === null || earned.upper === null
+            ? []
+            : [
+                [
+                  t('All it was sent to'),
+                  ...[earned.amount, earned.lower, earned.upper].map((one) => money(one)),
+                ],
+              ],
+      },
+    ]),
+  };
+}
+
+function ofPlan({ customers, held_out, days, past, measures }: Plan, say: Say): ShownReport {
+  const { t, number, percent, day } = say;
+  return {
+    facts: [
+      [t('Customers'), number(customers)],
+      [t('Held out'), number(held_out)],
+      [t('Days that count'), number(days)],
+      [t('Read from past customers'), number(past.customers)],
+      ...fact(t('Their orders from'), past.since, (from) =>
+        t('{from} to {to}', { from: day(from), to: known(past.until, day) }),
+      ),
+    ],
+    tables: withRows([
+      {
+        id: 'plan',
+        title: t('Lift that shows in 8 of 10 campaigns'),
+        columns: [
+          { title: t('Measure') },
+          ...[t('Per customer'), t('Lift seen')].map((one) => figure(one)),
+          ...(measures[0]?.customers_for ?? []).map(({ lift }) =>
+            figure(t('Customers for {lift}', { lift: percent(lift, 0) })),
+          ),
+        ],
+        rows: measures.map(({ measure, mean, detectable_lift, customers_for }) => [
+          t(NAMES[measure]),
+          shownValue(measure, mean, say),
+          known(detectable_lift, (one) => percent(one)),
+          ...customers_for.map((one) => number(one.customers)),
+        ]),
+      },
+    ]),
+    none: measures.length === 0 ? t('Too few customers ordered before.') : undefined,
+  };
+}
+
+function shownValue(measure: Measure, value: number, { number, percent, money }: Say): string {
+  if (measure === 'revenue') return money(value);
+  return measure === 'orders' ? number(value, 3) : percent(value);
+}

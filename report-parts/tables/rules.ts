@@ -1,0 +1,131 @@
+// The facts and tables of a market basket report.
+import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
+import { ruleText } from '../names.ts';
+import { revenueFacts } from '../revenue.ts';
+import { figure, known, type Say, type ShownReport, type ShownTable, since, withRows } from './shown.ts';
+
+const MOST_RULES = 200;
+const MOST_CHANGED = 25;
+/** Smaller p-values are shown as "below". */
+const SMALLEST_P = 0.0001;
+
+export function shownRules(report: MbaReport, say: Say): ShownReport {
+  const { t, number, money } = say;
+  const { summary, association_rules: rules } = report;
+  const found = number(summary.association_rules_found);
+  const best = bestOfEachSet(rules.filter(({ proven }) => proven !== false));
+  const unproven = t('{found} rules were found; none is proven: chance explains what is bought together.', {
+    found,
+  });
+  return {
+    facts: [
+      [t('Baskets'), number(summary.orders_processed)],
+      ...revenueFacts(summary, [t('Value of the baskets'), summary.total_revenue_processed], money, {
+        revenue: t('Revenue'),
+        returns: t('Returns, taken off it'),
+      }),
+      [t('Average order value'), money(summary.average_order_value)],
+      [t('Products per basket'), number(summary.average_basket_size, 1)],
+      [t('Rules found'), found],
+    ],
+    tables: withRows([
+      {
+        ...ruleTable(
+          'best',
+          t('Best rules, one for each set of products ({found} found)', { found }),
+          best,
+          say,
+        ),
+        only: 'terminal',
+      },
+      {
+        only: 'page',
+        ...ruleTable('all-rules', t('All rules'), rules.slice(0, MOST_RULES), say),
+        note:
+          rules.length > MOST_RULES
+            ? t('The first {shown} of {found} rules; the CSV has every rule of the report.', {
+                shown: number(MOST_RULES),
+                found,
+              })
+            : undefined,
+      },
+      changed(report, say),
+    ]),
+    none: best.length > 0 ? undefined : rules.length === 0 ? t('No rules were found.') : unproven,
+  };
+}
+
+export function ruleTable(
+  id: string,
+  title: string,
+  rules: readonly AssociationRule[],
+  { t, number, percent, money }: Say,
+): ShownTable {
+  return {
+    ...{ id, title },
+    columns: [
+      { title: t('If bought → then also') },
+      figure(t('Support'), 80),
+      figure(t('Confidence')),
+      figure(t('Lift')),
+      figure(t('× chance'), 120),
+      figure(t('p corrected'), 120),
+      figure(t('Baskets'), 140),
+      { title: t('Impact'), from: 60 },
+      figure(t('Incremental value'), 90),
+    ],
+    rows: rules.map((rule) => {
+      const { support, confidence, lift, measures, impact_rating, impact_analysis: impact } = rule;
+      const p = measures.p_value_corrected;
+      return [
+        ruleText(rule),
+        percent(support),
+        percent(confidence),
+        number(lift, 1),
+        number(measures.lift_within_periods, 1),
+        p < SMALLEST_P ? `< ${number(SMALLEST_P, 4)}` : number(p, 4),
+        number(impact.occurrences),
+        t(impact_rating),
+        money(impact.incremental_value),
+      ];
+    }),
+  };
+}
+
+function changed({ changes }: MbaReport, say: Say): ShownTable {
+  const { t } = say;
+  const kinds = [
+    ['appeared', t('new')],
+    ['vanished', t('no longer found')],
+    ['strengthened', t('stronger')],
+    ['weakened', t('weaker')],
+  ] as const;
+  return {
+    id: 'changed-rules',
+    title: t('Changed rules'),
+    note: known(changes?.compared_with, (earlier) => since(earlier, say)),
+    columns: [{ title: t('If bought → then also') }, { title: t('Change') }],
+    rows: kinds.flatMap(([kind, name]) =>
+      (changes?.rules?.[kind] ?? []).slice(0, MOST_CHANGED).map((rule) => [ruleText(rule), name]),
+    ),
+  };
+}
+
+/** Splits of one set of products say much the same: the first of each, in the order given. */
+export function bestOfEachSet<R extends Pick<AssociationRule, 'antecedents' | 'consequents'>>(
+  rules: readonly R[],
+): R[] {
+  const seen = new Set<string>();
+  return rules.filter((rule) => {
+    const set = productSet(rule);
+    return !seen.has(set) && seen.add(set);
+  });
+}
+
+/** The same for every split of one set of products. */
+export function productSet({
+  antecedents,
+  consequents,
+}: Pick<AssociationRule, 'antecedents' | 'consequents'>): string {
+  return JSON.stringify([...antecedents, ...consequents].sort());
+}
