@@ -1,7 +1,6 @@
 // Verifies that a webhook comes from the service. Both signatures of a report's webhook are keyed with the SHA-256 of the API key that
 // requested the report; webhook endpoints and destinations have secrets of their own. WebCrypto compares in constant time. The signatures
 // cover the raw body: parse it afterwards.
-import { STANDARD_HEADERS } from './contract.ts';
 
 /** The raw bytes, before any JSON parsing. */
 export type RawBody = string | Uint8Array;
@@ -47,9 +46,9 @@ export async function verifyStandardWebhook(
   { toleranceSeconds = 300, now = Date.now() / 1_000 }: StandardWebhookOptions = {},
 ): Promise<boolean> {
   const [id, time, signatures] = [
-    headerOf(headers, STANDARD_HEADERS.id),
-    headerOf(headers, STANDARD_HEADERS.timestamp),
-    headerOf(headers, STANDARD_HEADERS.signature),
+    headerOf(headers, 'webhook-id'),
+    headerOf(headers, 'webhook-timestamp'),
+    headerOf(headers, 'webhook-signature'),
   ];
   if (id === undefined || time === undefined || signatures === undefined) return false;
   if (!/^\d+$/.test(time) || Math.abs(now - Number(time)) > toleranceSeconds) return false;

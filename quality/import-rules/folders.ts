@@ -191,12 +191,11 @@ const SERVICE: readonly Folder[] = [
 ];
 
 const PRODUCTS: readonly Folder[] = [
-  room('client/src', 'the client that the package exports; it depends on nothing'),
   room(
-    'client/generate',
-    'the client’s types, written from the contract',
-    'src/contract src/openapi src/report-types src/schema',
-    '@valibot/to-json-schema',
+    'client/src',
+    'the client that the package exports; of the service it knows the types, and nothing that runs',
+    'src/openapi src/report-types',
+    'valibot',
   ),
   room(
     'order-files',
@@ -291,8 +290,8 @@ const PACKAGE: readonly Folder[] = [
   room(
     'package',
     '`npm run package`: the published package, built from the rooms above',
-    'bin cli/report-pages lib quality/supply-chain',
-    'esbuild typescript5 valibot node:*',
+    'bin cli/report-pages lib quality/supply-chain src/contract src/openapi src/report-types',
+    'esbuild openapi-typescript typescript5 valibot node:*',
   ),
   room('package/launcher', 'the program of the published package, on any Node', '', 'node:*'),
 ];

@@ -1,7 +1,5 @@
 // Who created and who last changed something of an account, as the API shows it. A key leaves its name of that time.
 import * as v from 'valibot';
-import type { Author } from '../core/accounts/caller.ts';
-
 import { orUnset, timestamp, ulid } from '../schema/fields.ts';
 
 /** For things that the service pauses as well as their owner. */
@@ -21,6 +19,12 @@ export const authors = {
 
 /** When the service or the owner paused something that keeps the time. */
 export const pausedAt = orUnset(timestamp('When it was paused; null while it is active.'));
+
+/** What is stored of it: the key's id, and its name at that time. */
+interface Author {
+  readonly key_id: string;
+  readonly name?: string | undefined;
+}
 
 export function authorView(by: Author | undefined): v.InferOutput<typeof author> | null {
   return by === undefined ? null : { key_id: by.key_id, name: by.name ?? null };

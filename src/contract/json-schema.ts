@@ -68,7 +68,7 @@ function valueOfText({ valibotAction, jsonSchema }: OverrideActionContext): Json
 }
 
 /** A member of a request that may be null, where a response repeats it: absent instead. */
-export function withoutNull({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined {
+function withoutNull({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined {
   if (!('operation' in valibotAction)) return undefined;
   // A number that was sent as text is returned as a number: both are in the schema.
   if (valibotAction.operation === withNumericValue) return jsonSchema;

@@ -1,16 +1,8 @@
 // Ids of customers and orders in paths. They are any text, and two texts stand in no path: clients and proxies remove the segments
 // `.` and `..`, so that a request for them reaches the parent. Such an id is sent in base64url.
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
-import { described } from '../schema/described.ts';
-
-/** How the id in the path is encoded beyond percent-encoding. */
-export const idEncoding = v.optional(
-  described(
-    v.picklist(['base64url'], 'expected base64url, or no id_encoding'),
-    'The id in the path is the base64url of its UTF-8, without padding. Needed for the ids `.` (`Lg`) and `..` (`Li4`): URL parsers remove them from paths, also percent-encoded.',
-  ),
-);
+import type { idEncoding } from './query-values.ts';
 
 /** The id of a customer or order that a path names: `name` is the parameter. Throws InvalidRequestError. */
 export function decodedPath<N extends string>(

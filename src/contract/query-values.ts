@@ -1,5 +1,6 @@
 // Values of a query arrive as text: numbers, true and false, and names that are given several times.
 import * as v from 'valibot';
+import { described } from '../schema/described.ts';
 
 /** Read as a decimal number, with or without an exponent. */
 export function decimalOf(text: string): number {
@@ -97,3 +98,11 @@ function isSchema(value: unknown): value is v.GenericSchema {
 function isArray(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'array';
 }
+
+/** How the id in the path is encoded beyond percent-encoding. */
+export const idEncoding = v.optional(
+  described(
+    v.picklist(['base64url'], 'expected base64url, or no id_encoding'),
+    'The id in the path is the base64url of its UTF-8, without padding. Needed for the ids `.` (`Lg`) and `..` (`Li4`): URL parsers remove them from paths, also percent-encoded.',
+  ),
+);

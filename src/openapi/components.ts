@@ -17,17 +17,17 @@ import * as sources from '../contract/resources/orders/sources.ts';
 import * as storedOrders from '../contract/resources/orders/stored-orders.ts';
 import * as recommendations from '../contract/resources/recommendations.ts';
 import * as exports from '../contract/resources/reports/exports.ts';
-import { productProfile } from '../contract/resources/reports/product-profile.ts';
-import { listCustomersResponse } from '../contract/resources/reports/report-customers.ts';
+import { productProfile, productProfileQuery } from '../contract/resources/reports/product-profile.ts';
+import { listCustomersQuery, listCustomersResponse } from '../contract/resources/reports/report-customers.ts';
 import * as reportResponses from '../contract/resources/reports/report-responses.ts';
-import { listRulesResponse } from '../contract/resources/reports/report-rules.ts';
+import { listRulesQuery, listRulesResponse } from '../contract/resources/reports/report-rules.ts';
 import * as reports from '../contract/resources/reports/reports.ts';
 import * as schedules from '../contract/resources/reports/schedules.ts';
 import { getUsageResponse } from '../contract/resources/usage.ts';
 import * as webhook from '../contract/resources/webhook.ts';
 import * as webhookEndpoints from '../contract/resources/webhook-endpoints.ts';
+import { CUSTOMER_COMPONENTS, REPORT_COMPONENTS } from '../report-types/every-type.ts';
 import { ruleParams } from '../report-types/market-basket/rule-params.ts';
-import { CUSTOMER_ROWS, documentOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { sentence } from '../schema/coded.ts';
 import { delivery } from '../schema/delivery.ts';
 import { comparedReport, coveredFilters } from '../schema/report-parts.ts';
@@ -46,7 +46,7 @@ function errorName(code: AnsweredCode): string {
   return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Error`;
 }
 
-const REQUESTS: Components = {
+export const REQUESTS = {
   SubmitOrdersRequest: [orders.submitOrdersRequest, 'Orders for a dataset.'],
   Order: [orderSchema.orderSchema, 'An order and its rows.'],
   LineItem: [orderSchema.lineItemSchema],
@@ -83,9 +83,9 @@ const REQUESTS: Components = {
     recommendations.serveRecommendationsRequest,
     strict('The report that recommendations shall come from.'),
   ],
-};
+} as const satisfies Components;
 
-const ANSWERS: Components = {
+export const ANSWERS = {
   SubmitOrdersResponse: [orders.submitOrdersResponse, 'The import of the orders.'],
   ImportJob: [orders.importJob, 'An import job.'],
   RowError: [orders.rowError, 'A row that was not stored, and why.'],
@@ -97,7 +97,7 @@ const ANSWERS: Components = {
   CreateReportResponse: [reports.createReportResponse, 'The report that was started.'],
   ReportSummary: [reportResponses.reportSummary, 'A report without its results.'],
   ReportList: [reportResponses.listReportsResponse, 'A page of reports.'],
-  ...Object.fromEntries(REPORT_TYPES.flatMap((type) => Object.entries(documentOf(type).components))),
+  ...REPORT_COMPONENTS,
   RuleList: [listRulesResponse, 'A page of rules.'],
   ProductProfile: [
     productProfile,
@@ -109,9 +109,7 @@ const ANSWERS: Components = {
     recommendations.servedRecommendations,
     'The report that recommendations come from.',
   ],
-  ...Object.fromEntries(
-    CUSTOMER_ROWS.map(({ component: { name, schema, description } }) => [name, [schema, description]]),
-  ),
+  ...CUSTOMER_COMPONENTS,
   CustomerList: [listCustomersResponse, "A page of a report's customers."],
   Export: [exports.reportExport, 'A file with rows of a report.'],
   ExportList: [exports.listExportsResponse, 'Exports of a report.'],
@@ -172,6 +170,9 @@ const ANSWERS: Components = {
   EndpointDeliveryList: [webhookEndpoints.listEndpointDeliveriesResponse, 'A page of attempts.'],
   AccountEvent: [events.accountEvent, 'What has ended in the account.'],
   AccountEventList: [events.listEventsResponse, 'A page of events.'],
+} as const satisfies Components;
+
+const ERROR_ANSWERS: Components = {
   ...Object.fromEntries(
     ANSWERED_CODES.filter((code) => code !== 'method_not_allowed').map((code) => [
       errorName(code),
@@ -181,10 +182,32 @@ const ANSWERS: Components = {
   GatewayMessage: [gatewayMessage, "The gateway's own response, if no function was reached."],
 };
 
+/** Of the operations that take one: the client's types are by these names. */
+export const QUERIES = {
+  ListImportsQuery: orders.getImportsQuery,
+  ListOrdersQuery: storedOrders.listOrdersQuery,
+  ListReportsQuery: reports.listReportsQuery,
+  ListRulesQuery: listRulesQuery,
+  ProductProfileQuery: productProfileQuery,
+  ListCustomersQuery: listCustomersQuery,
+  ListDatasetsQuery: datasets.listDatasetsQuery,
+  ListErasuresQuery: erasures.listErasuresQuery,
+  ListDeliveriesQuery: webhook.listDeliveriesQuery,
+  ListAudienceMembersQuery: audiences.listMembersQuery,
+  ListAudienceChangesQuery: audiences.listChangesQuery,
+  ListAudienceDeliveriesQuery: destinations.listAudienceDeliveriesQuery,
+  ListEndpointDeliveriesQuery: webhookEndpoints.listEndpointDeliveriesQuery,
+  ListEventsQuery: events.listEventsQuery,
+  ListAuditQuery: audit.listAuditQuery,
+  GetRecommendationsQuery: recommendations.getRecommendationsQuery,
+} as const satisfies Named;
+
 export const REQUEST_SCHEMAS = schemasOf(REQUESTS);
-export const ANSWER_SCHEMAS = schemasOf(ANSWERS);
+export const ANSWER_SCHEMAS = schemasOf({ ...ANSWERS, ...ERROR_ANSWERS });
 export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string | undefined>> = Object.fromEntries(
-  Object.entries({ ...REQUESTS, ...ANSWERS }).map(([name, [, description]]) => [name, description]),
+  Object.entries<Components[string]>({ ...REQUESTS, ...ANSWERS, ...ERROR_ANSWERS }).map(
+    ([name, [, description]]) => [name, description],
+  ),
 );
 
 function schemasOf(components: Components): Named {

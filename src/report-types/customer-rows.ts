@@ -41,11 +41,7 @@ export interface CustomerRows extends GroupOf<string> {
   /** Figures that this type alone has, beside FIGURES_OF_ALL. */
   readonly figures: Figures;
   /** Of a row, in the OpenAPI document. */
-  readonly component: {
-    readonly name: string;
-    readonly schema: v.GenericSchema;
-    readonly description: string;
-  };
+  readonly component: readonly [schema: v.GenericSchema, description: string];
   row(list: CustomerList, at: number): CustomerRow;
   /** The members of a row, as an export writes them. */
   readonly columns: readonly TableColumn[];
@@ -57,20 +53,18 @@ export function customerRows<
   const F extends Figures,
   const M extends Readonly<Record<string, CustomerField>>,
 >({
-  name,
   description,
   fields,
   ...rest
 }: GroupOf<G> & {
   readonly figures: F;
-  readonly name: string;
   readonly description: string;
   readonly fields: M;
 }) {
   const members = Object.entries(fields);
   return {
     ...rest,
-    component: { name, description, schema: objectOf(fields) },
+    component: [objectOf(fields), description] as const,
     columns: members.map(([member, { type }]): TableColumn => ({ name: member, type })),
     row(list: CustomerList, at: number): CustomerRow {
       const row: Record<string, Value> = {};

@@ -68,14 +68,32 @@ export const OWN_FIGURES = {
   Record<{ [T in keyof Kinds]: FiguresOf<(typeof DEFINITIONS)[T]['customers']> }[keyof Kinds], string>
 >;
 
+/** A row of each type's customers has a name in the OpenAPI document. */
+export const CUSTOMER_COMPONENTS = {
+  RfmCustomer: rfmDefinition.customers.component,
+  CohortCustomer: cohortDefinition.customers.component,
+  ReplenishmentCustomer: replenishmentDefinition.customers.component,
+} as const;
+
 /** Only what reads or describes bodies uses them: a bundle without them leaves the schemas out. */
-export const DOCUMENTS: { readonly [T in keyof Kinds]: ReportTypeDocument } = {
+export const DOCUMENTS = {
   MBA: marketBasketDocument,
   RFM: rfmDocument,
   COHORT: cohortDocument,
   REPLENISHMENT: replenishmentDocument,
   EFFECT: effectDocument,
-};
+} satisfies { readonly [T in keyof Kinds]: ReportTypeDocument };
+
+/** Parts of bodies that have a name in the OpenAPI document. */
+export const REPORT_COMPONENTS = {
+  ...marketBasketDocument.components,
+  ...rfmDocument.components,
+  ...cohortDocument.components,
+  ...replenishmentDocument.components,
+  ...effectDocument.components,
+} satisfies Readonly<
+  Record<{ [T in keyof Kinds]: keyof (typeof DOCUMENTS)[T]['components'] }[keyof Kinds], unknown>
+>;
 
 /** Only what analyses uses them: a bundle without them leaves the analyses out. */
 export const RECORDS: { readonly [T in keyof Kinds]: ReportTypeRecord<Kinds[T]> } = {

@@ -11,5 +11,5 @@ export function travellingBytes(value: object): number {
     const unit = json.charCodeAt(i);
     if (unit === 0x22 || unit === 0x5c) escapes++;
   }
-  return Buffer.byteLength(json) + escapes;
+  return new TextEncoder().encode(json).length + escapes;
 }

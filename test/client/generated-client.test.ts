@@ -1,4 +1,4 @@
-// docs/openapi.json as a generator of clients reads it: openapi-typescript writes the types, the compiler checks a program
+// The OpenAPI document as a generator of clients reads it: openapi-typescript writes the types, the compiler checks a program
 // against them, and the program runs a whole flow with openapi-fetch.
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(ROOT, '.types', 'generated-'));
   copyFileSync(join(SOURCES, 'flow.ts'), join(dir, 'flow.ts'));
   writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(CONFIG));
-  await run(process.execPath, [join(SOURCES, 'generate.ts'), join(dir, 'api.ts')]);
+  await run(process.execPath, [join(ROOT, 'package/openapi-types.ts'), 'document', join(dir, 'api.ts')]);
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 

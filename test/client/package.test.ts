@@ -1,6 +1,15 @@
 // The client as it is published: in an empty folder, used by plain Node, by the compiler and by every example of its README.
 import { spawn, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -114,6 +123,34 @@ export default [counted, lift, rating, recency, valid];
       run(process.execPath, [tsc, ...strict, ...bare, ...options], folder);
     compile('--module', 'nodenext', 'consumer.mts');
     compile('--module', 'esnext', '--moduleResolution', 'bundler', 'consumer.mts');
+  });
+
+  it('has types that every request and answer of the contract fits', () => {
+    const contract = readFileSync(join(CLIENT, 'src', 'contract.ts'), 'utf8');
+    const named = (kind: string): readonly string[] =>
+      Array.from(
+        contract.matchAll(RegExp(`^export type (\\w+) = .*${kind}<`, 'gm')),
+        ([, name = '']) => name,
+      );
+    const answers = named('Answer').map((name) => `(one: own.${name}): packed.${name} => one,`);
+    const asked = [...named('Request'), ...named('Query')];
+    const requests = asked.map((name) => `(one: packed.${name}): own.${name} => one,`);
+    expect([answers.length > 100, requests.length > 40]).toEqual([true, true]);
+    // Inside the repository, where valibot is found.
+    const within = join(ROOT, '.types', 'packed-client');
+    rmSync(within, { recursive: true, force: true });
+    cpSync(installed, join(within, 'packed'), { recursive: true });
+    writeFileSync(
+      join(within, 'compare.ts'),
+      `import type * as own from '../../client/src/index.ts';
+import type * as packed from './packed/client/index.js';
+export default [${answers.join('\n')}\n${requests.join('\n')}];`,
+    );
+    const config = { extends: '../../tsconfig.json', compilerOptions: { incremental: false } };
+    const references = [{ path: '../../tsconfig.numeric.json' }];
+    const files = { include: ['compare.ts'], exclude: [], references };
+    writeFileSync(join(within, 'tsconfig.json'), JSON.stringify({ ...config, ...files }));
+    run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', within], ROOT);
   });
 });
 

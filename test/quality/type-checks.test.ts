@@ -9,7 +9,6 @@ const PROJECTS = [
   'tsconfig.json',
   'tsconfig.cdk.json',
   'tsconfig.numeric.json',
-  'client/tsconfig.json',
   'console/tsconfig.json',
   'console/import-worker/tsconfig.json',
 ];

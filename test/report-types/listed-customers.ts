@@ -14,8 +14,8 @@ import { rfmCustomerRows } from '../../src/report-types/rfm/customer-rows.ts';
 import { rfm } from '../../src/report-types/rfm/rfm.ts';
 import { settingsOf } from '../core/orders/literal-orders.ts';
 
-const { schema: rfmCustomer } = rfmCustomerRows.component;
-const { schema: cohortCustomer } = cohortCustomerRows.component;
+const [rfmCustomer] = rfmCustomerRows.component;
+const [cohortCustomer] = cohortCustomerRows.component;
 
 export type RfmRow = v.InferOutput<typeof rfmCustomer>;
 type CohortRow = v.InferOutput<typeof cohortCustomer>;

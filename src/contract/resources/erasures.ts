@@ -1,13 +1,12 @@
 // DELETE /datasets/{slug}, DELETE /customers/{id}, GET /erasures and GET /erasures/{id}: additions to the contract.
 import * as v from 'valibot';
-import { ERASURE_KINDS } from '../../core/erasure/erasure.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
 import { count, identifier, orUnset, timestamp, ulid } from '../../schema/fields.ts';
 import { REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
 import { workState } from '../../schema/work-state.ts';
 import { pageEnd, pageStart } from '../list-fields.ts';
-import { idEncoding } from '../path-id.ts';
+import { idEncoding } from '../query-values.ts';
 import { ERASURE_PHASES, progress } from './reports/progress.ts';
 
 export const eraseDatasetPath = v.object({ slug: described(datasetSlug, 'Slug of the dataset.') });
@@ -22,6 +21,7 @@ export const eraseCustomerQuery = v.object({
   id_encoding: idEncoding,
 });
 
+export const ERASURE_KINDS = ['dataset', 'customer'] as const;
 const ERASURE_STATUSES = ['pending', 'processing', 'completed'] as const;
 
 /** Never contains the customer's id: only the requester knows it. */

@@ -1,7 +1,6 @@
 // /keys: additions to the contract. An admin key manages the keys of its account. No response but the one that creates a key holds
 // the key, and none its hash, which signs webhooks.
 import * as v from 'valibot';
-import { KEY_STATUSES } from '../../core/accounts/key-state.ts';
 import { MAX_ORIGINS } from '../../core/accounts/publishable-use.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { datasetSlug } from '../../schema/dataset-fields.ts';
@@ -9,6 +8,8 @@ import { described, optionally } from '../../schema/described.ts';
 import { clearable, oneOf, orNull, orUnset, text, timestamp, ulid } from '../../schema/fields.ts';
 import { KEY_KEPT_DAYS, MAX_KEY_NAME_LENGTH } from '../../schema/limits.ts';
 import { momentText, pageEnd, shortListQuery } from '../list-fields.ts';
+
+const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
 
 /** An admin key creates no admin keys. */
 const CREATED_KINDS = ['read_only', 'secret', 'publishable'] as const;

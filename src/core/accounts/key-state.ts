@@ -20,8 +20,7 @@ interface KeyIds {
   readonly created_at: string;
 }
 
-export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
-export type KeyStatus = (typeof KEY_STATUSES)[number];
+type KeyStatus = 'active' | 'expired' | 'revoked';
 
 export function idOfKey({ key_id, key_hash, created_at }: KeyIds): string {
   return key_id ?? keyIdFrom(key_hash, created_at);

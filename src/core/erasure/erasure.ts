@@ -3,8 +3,6 @@
 import { createHash } from 'node:crypto';
 import { hash64 } from '../customer-lists/customer-hash.ts';
 
-export const ERASURE_KINDS = ['dataset', 'customer'] as const;
-
 export interface Erasure {
   readonly erasureId: string;
   /** Whose data is erased; undefined for everybody's. */

@@ -9,7 +9,6 @@ const period = v.nullable(v.string());
 const examples = ['2026-01'];
 
 export const cohortCustomerRows = customerRows({
-  name: 'CohortCustomer',
   description: 'A customer of a cohort report.',
   group: 'cohort',
   groupExample: '2026-01',

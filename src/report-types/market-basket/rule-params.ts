@@ -63,7 +63,7 @@ export const ruleParams = described(
       'expected an object',
     ),
     v.check(
-      (rules) => Buffer.byteLength(JSON.stringify(rules)) <= MAX_LISTED_PRODUCTS_BYTES,
+      (rules) => new TextEncoder().encode(JSON.stringify(rules)).length <= MAX_LISTED_PRODUCTS_BYTES,
       `expected at most ${MAX_LISTED_PRODUCTS_BYTES} bytes of JSON`,
     ),
   ),

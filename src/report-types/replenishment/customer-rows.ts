@@ -63,7 +63,6 @@ const productDay = (column: ColumnName) =>
   );
 
 export const replenishmentCustomerRows = customerRows({
-  name: 'ReplenishmentCustomer',
   description: 'A customer of a replenishment report.',
   group: 'stage',
   groupExample: 'overdue',

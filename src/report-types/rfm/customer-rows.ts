@@ -26,7 +26,6 @@ function scoreField(name: 'r_score' | 'f_score' | 'm_score', letter: string) {
 }
 
 export const rfmCustomerRows = customerRows({
-  name: 'RfmCustomer',
   description: 'A customer of an RFM report.',
   group: 'segment',
   groupExample: 'At Risk',

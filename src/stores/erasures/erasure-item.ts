@@ -1,13 +1,12 @@
 // The item of an erasure job.
 import * as v from 'valibot';
-import { ERASURE_KINDS } from '../../core/erasure/erasure.ts';
 
 const count = v.optional(v.number(), 0);
 
 export const erasureItem = v.object({
   account_id: v.string(),
   erasure_id: v.string(),
-  kind: v.picklist(ERASURE_KINDS),
+  kind: v.picklist(['dataset', 'customer']),
   dataset_id: v.string(),
   /** Missing when the whole dataset is erased. */
   customer: v.optional(v.object({ digest: v.string(), member: v.string() })),

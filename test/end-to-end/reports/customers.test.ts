@@ -12,11 +12,11 @@ const target = useTarget();
 const rfmPage = v.object({
   compared_with: v.nullable(v.string()),
   customers_matched: v.number(),
-  customers: v.array(v.strictObject(rfmCustomerRows.component.schema.entries)),
+  customers: v.array(v.strictObject(rfmCustomerRows.component[0].entries)),
   next_cursor: v.optional(v.string()),
 });
 const cohortPage = v.object({
-  customers: v.array(v.strictObject(cohortCustomerRows.component.schema.entries)),
+  customers: v.array(v.strictObject(cohortCustomerRows.component[0].entries)),
 });
 const rfmReport = v.object({
   report_id: v.string(),

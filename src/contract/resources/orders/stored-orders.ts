@@ -13,7 +13,7 @@ import {
   REPORT_LIST_DEFAULT,
 } from '../../../schema/limits.ts';
 import { listCursor, momentText, pageEnd, pageStart } from '../../list-fields.ts';
-import { idEncoding } from '../../path-id.ts';
+import { idEncoding } from '../../query-values.ts';
 
 export const orderPath = v.object({
   order_id: described(identifier, 'Your id of the order, percent-encoded.', { examples: ['536365'] }),

@@ -141,7 +141,7 @@ export const listCustomersResponse = v.object({
   ),
   customers_matched: described(count, 'Customers that match, on all pages.'),
   customers: described(
-    v.array(v.union(CUSTOMER_ROWS.map(({ component }) => component.schema))),
+    v.array(v.union(CUSTOMER_ROWS.map(({ component: [schema] }) => schema))),
     `In the requested order. The customers of a ${GROUPS} are as many as the report says, without those who have been erased since.`,
   ),
   ...pageEnd,
