@@ -1,4 +1,4 @@
-// docs/cli.md, written from the tree of commands, so that the page cannot differ from the command line.
+// The page of the command line, written from the tree of commands, so that the page cannot differ from the command line.
 import { commandTree, leafCommands, type TreeCommand, type TreeOption } from './completion/command-tree.ts';
 import { createProgram } from './program.ts';
 
@@ -11,12 +11,10 @@ export async function cliReference(): Promise<string> {
   );
   return `# The command line
 
-<!-- Written from the commands themselves (cli/cli-reference.ts); a test keeps it up to date. -->
-
 \`npm run -s cli -- <command>\`. Results go to standard output, everything else to standard error. Tables are meant for people
 and coloured only on a terminal, unless \`NO_COLOR\` is set; with \`--json\` every command prints one line of JSON. Errors with
 \`--json\` are one line of JSON on standard error, with the API's codes; an error about order files has the command to try.
-Texts are in English, also those of HTML pages; the console saves a report as a page in the console's language.
+Texts are in English; those of HTML pages are in the language that --language names.
 
 | exit code | means                                                             |
 | --------- | ----------------------------------------------------------------- |

@@ -1,5 +1,5 @@
 // The command line as a tree of commands: built here, run by main.ts, and walked by the completion scripts and by
-// docs/cli.md, so that neither can know another tree.
+// its reference, so that neither can know another tree.
 import { type Command, Option } from 'commander';
 import { STAGES } from '../lib/stage/stage-config.ts';
 import manifest from '../package.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-// The tree of commands as plain data, for what is made from it: completion scripts and docs/cli.md.
+// The tree of commands as plain data, for what is made from it: completion scripts and the reference.
 import type { Command, Option } from 'commander';
 
 export interface TreeOption {

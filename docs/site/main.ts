@@ -1,4 +1,4 @@
-// npm run docs [-- --serve]: builds the documentation site in dist/site/html from the documents and docs/openapi.json, checks its
+// npm run docs [-- --serve]: builds the documentation site in dist/site/html from the documents and what programs write, checks its
 // links, and serves it. DOCS_BASE: the path that it is served at; DOCS_URL: its address, for llms.txt; DOCS_SOURCE: where the
 // repository's files can be read.
 import { execFileSync } from 'node:child_process';
@@ -20,10 +20,10 @@ import { llmsFullText, llmsText } from './llms.ts';
 import { titleOf } from './markdown.ts';
 import { API_DOCUMENT, readNavigation, routesOf } from './navigation.ts';
 import { pageText, writePage, writePages } from './pages.ts';
-import { readDocument } from './reference/document.ts';
 import { referenceOf } from './reference/pages.ts';
 import { serveSite } from './serve.ts';
 import { sidebarOf } from './sidebar.ts';
+import { writtenFiles } from './written.ts';
 
 const PORT = 4173;
 
@@ -34,9 +34,10 @@ const html = join(folder, 'html');
 const base = process.env.DOCS_BASE ?? '/';
 const groups = readNavigation(root);
 const routes = routesOf(groups);
-const places = { root, routes, source: process.env.DOCS_SOURCE };
+const written = await writtenFiles();
+const places = { root, routes, written, source: process.env.DOCS_SOURCE };
 const routeOf = (file: string): string => (file === API_DOCUMENT ? 'api/index.md' : (routes.get(file) ?? ''));
-const reference = referenceOf(readDocument(join(root, API_DOCUMENT)));
+const reference = referenceOf(JSON.parse(written.get('openapi.json') ?? ''));
 
 install();
 write();
@@ -95,8 +96,7 @@ function write(): void {
 function publish(): void {
   const textOf = (file: string): string => pageText(file, places);
   for (const [file, route] of routes) if (file !== 'README.md') writePage(html, route, textOf(file));
-  for (const file of globSync('docs/*.json', { cwd: root }))
-    copyFileSync(join(root, file), join(html, file.slice(5)));
+  for (const [name, text] of written) if (name.endsWith('.json')) writeFileSync(join(html, name), text);
   const tables = figuresOf(readFileSync(join(root, 'docs/performance.md'), 'utf8'));
   writeFileSync(join(html, 'performance.json'), `${JSON.stringify(tables, undefined, 1)}\n`);
   const readme = textOf('README.md');

@@ -5,8 +5,17 @@ import { join, posix } from 'node:path';
 import { linksIn, titleOf } from './markdown.ts';
 
 const LIST = 'docs/README.md';
+/** Says how to get what programs write. The sections below are pages of the site or data, in place of this text. */
+const REFERENCE = 'docs/reference.md';
 /** Its item stands for the pages that are written from the document of the API. */
-export const API_DOCUMENT = 'docs/openapi.json';
+export const API_DOCUMENT = `${REFERENCE}#api`;
+/** Sections of REFERENCE with the name of the file that a program writes for each. */
+export const WRITTEN: ReadonlyMap<string, string> = new Map([
+  [`${REFERENCE}#errors`, 'errors.md'],
+  [`${REFERENCE}#sentences`, 'sentences.md'],
+  [`${REFERENCE}#command-line`, 'cli.md'],
+]);
+export const QUEUE_MESSAGE = `${REFERENCE}#message-of-the-ingest-queue`;
 
 export interface Page {
   /** Path in the repository, with `/`. */
@@ -63,7 +72,7 @@ export function routesOf(groups: readonly Group[]): Map<string, string> {
   return new Map([
     ['README.md', 'index.md'],
     [LIST, 'documentation.md'],
-    ...files.map((file) => [file, routeOf(file)] as const),
+    ...files.map((file) => [file, WRITTEN.get(file) ?? routeOf(file)] as const),
   ]);
 }
 

@@ -3,30 +3,34 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { withLinks, withoutTags } from './markdown.ts';
-import { API_DOCUMENT } from './navigation.ts';
+import { API_DOCUMENT, QUEUE_MESSAGE, WRITTEN } from './navigation.ts';
 
 export interface Places {
   readonly root: string;
   readonly routes: ReadonlyMap<string, string>;
+  /** What programs write, by the name of its file. */
+  readonly written: ReadonlyMap<string, string>;
   /** Where the repository's files can be read, such as `https://…/blob/main`; undefined: nowhere. */
   readonly source: string | undefined;
 }
 
 const PICTURE = /\.(png|svg)$/;
-const DATA = /^docs\/[^/]+\.json$/;
 
 /** The text of a document with the links that it has on the site. */
-export function pageText(file: string, { root, routes, source }: Places): string {
+export function pageText(file: string, { root, routes, written, source }: Places): string {
   const route = routes.get(file);
   if (route === undefined) throw new Error(`${file} is no page of the site`);
   const from = posix.dirname(route);
-  return withLinks(readFileSync(join(root, file), 'utf8'), (path, anchor) => {
+  const text = written.get(WRITTEN.get(file) ?? '') ?? readFileSync(join(root, file), 'utf8');
+  return withLinks(text, (path, anchor) => {
     const target = posix.normalize(posix.join(posix.dirname(file), path));
+    const instead = routes.get(`${target}${anchor}`);
+    if (instead !== undefined) return relative(from, instead);
+    if (`${target}${anchor}` === API_DOCUMENT) return relative(from, 'api/index.md');
+    if (`${target}${anchor}` === QUEUE_MESSAGE) return '/queue-message.schema.json';
     const page = routes.get(target) ?? routes.get(posix.join(target, 'README.md'));
     if (page !== undefined) return `${relative(from, page)}${anchor}`;
-    if (target === API_DOCUMENT) return relative(from, 'api/index.md');
     if (PICTURE.test(target)) return relative(from, target);
-    if (DATA.test(target)) return `/${posix.basename(target)}`;
     return source === undefined ? undefined : `${source}/${target}${anchor}`;
   });
 }

@@ -8,7 +8,6 @@ export const BUNDLE_INPUTS: readonly string[] = [
   'client/src',
   'order-files',
   'report-parts',
-  'docs/openapi.json',
   CONCEPTS,
   'lib/bundles/console-files.ts',
   'lib/bundles/content-key.ts',

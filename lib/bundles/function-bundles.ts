@@ -1,6 +1,7 @@
 // Bundles all functions in one esbuild run, each into its own folder: faster than one run per function, and no Docker.
 // Folder names are stable, so that an unchanged function keeps its asset hash. A manifest beside the bundles says what
 // they were made from: as long as that is unchanged, nothing is bundled again.
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   globSync,
@@ -115,6 +116,7 @@ function bundle(inputs: string): readonly string[] {
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     logLevel: 'warning',
   });
+  execFileSync(process.execPath, [join(root, 'src', 'openapi', 'write-document.ts')], { stdio: 'inherit' });
   const consolePages = buildConsole(root);
   const files = [
     ...outputFiles.map(({ path, contents }) => ({ path, contents })),

@@ -1,14 +1,13 @@
-// Validates API responses against docs/openapi.json: the path and the status must be documented, every required header
+// Validates API responses against the OpenAPI document: the path and the status must be documented, every required header
 // present, and the body must match its schema. Members that the schema does not name are a problem as well: the
 // document names every field.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import * as v from 'valibot';
 import { errorBody } from '../../src/contract/errors/error-bodies.ts';
 import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import { openApi } from '../../src/openapi/document.ts';
 
 export interface RecordedAnswer {
   readonly method: string;
@@ -20,7 +19,6 @@ export interface RecordedAnswer {
   readonly body: unknown;
 }
 
-const FILE = join(import.meta.dirname, '../..', 'docs', 'openapi.json');
 /** Paths whose parameter may contain slashes, which OpenAPI cannot express. */
 const GREEDY: ReadonlySet<string> = new Set(
   OPERATIONS.flatMap((operation) => ('greedy' in operation ? [operation.path] : [])),
@@ -54,8 +52,10 @@ const document = v.object({
 type Answer = v.InferOutput<typeof answer>;
 
 /** Returns the problems of a response, one sentence each; empty if it is as documented. */
-export function responseValidator(file = FILE): (recorded: RecordedAnswer) => string[] {
-  const { paths, components } = v.parse(document, JSON.parse(readFileSync(file, 'utf8')));
+export function responseValidator(
+  ofApi: unknown = openApi().document,
+): (recorded: RecordedAnswer) => string[] {
+  const { paths, components } = v.parse(document, JSON.parse(JSON.stringify(ofApi)));
   const { schemas, headers, responses } = components;
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   formats.default(ajv);

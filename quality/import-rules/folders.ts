@@ -297,7 +297,12 @@ const PACKAGE: readonly Folder[] = [
 ];
 
 const DOCUMENTS: readonly Folder[] = [
-  room('docs/site', '`npm run docs`: the documentation site, from the documents and the API’s', '', 'node:*'),
+  room(
+    'docs/site',
+    '`npm run docs`: the documentation site, from the documents and what programs write',
+    'cli src/contract src/core src/openapi test',
+    'node:*',
+  ),
   room(
     'docs/site/theme',
     'the site generator’s settings; its packages are those of `docs/site/package.json`',

@@ -1,17 +1,14 @@
-// npm run -s mutate -- [--only NAME]... [--by CHECK]... [--jobs N] [--list] [--write]: removes one guard after the other
+// npm run -s mutate -- [--only NAME]... [--by CHECK]... [--jobs N] [--list]: removes one guard after the other
 // in a copy of the source, and runs what must notice it. A JSON line for each check and a table at the end; exits with 1
 // if a mutation was not noticed, with 2 if a check fails without one.
-import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createMutatedTree } from './mutated-tree.ts';
 import type { Check, Mutation } from './mutation.ts';
-import { placeTable } from './mutation-table.ts';
 import { MUTATIONS } from './mutations.ts';
 import { runCheck } from './run-check.ts';
 
-const DOCUMENT = 'docs/mutations.md';
 const USAGE =
-  'usage: npm run -s mutate -- [--only NAME]... [--by TEST-FILE-OR-DRILL]... [--jobs N] [--list] [--write]\n';
+  'usage: npm run -s mutate -- [--only NAME]... [--by TEST-FILE-OR-DRILL]... [--jobs N] [--list]\n';
 
 const { values } = parseArgs({
   options: {
@@ -19,7 +16,6 @@ const { values } = parseArgs({
     by: { type: 'string', multiple: true, default: [] },
     jobs: { type: 'string', default: '1' },
     list: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
@@ -32,9 +28,10 @@ else if (unknown.length > 0 || !Number.isInteger(jobs) || jobs < 1) {
   process.stderr.write(unknown.length > 0 ? `no mutation is named ${unknown.join(', ')}\n` : USAGE);
   process.exitCode = 2;
 } else if (values.list) {
-  for (const { name, guard } of chosen) process.stdout.write(`${name.padEnd(34)} ${guard}\n`);
-} else if (values.write) {
-  writeFileSync(DOCUMENT, placeTable(readFileSync(DOCUMENT, 'utf8'), MUTATIONS));
+  for (const { name, guard, noticedBy, survives } of chosen) {
+    const noticed = survives === undefined ? noticedBy.join(', ') : `nothing: ${survives}`;
+    process.stdout.write(`${name.padEnd(34)} ${guard}\n${''.padEnd(35)}noticed by ${noticed}\n`);
+  }
 } else {
   process.exitCode = await tryAll();
 }

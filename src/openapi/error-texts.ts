@@ -1,5 +1,5 @@
 // The documentation of errors, as Markdown: on the reference page, where each code's heading is the target of its doc_url,
-// and as docs/errors.md.
+// and as a page of the documentation.
 import { ANSWERED_CODES, STATUSES } from '../contract/errors/error-codes.ts';
 import { ERRORS } from '../contract/errors/error-descriptions.ts';
 import { errorExample } from './examples/examples.ts';
@@ -32,7 +32,7 @@ export function errorsDescription(): string {
   return `${INTRODUCTION}\n\n${sections()}`;
 }
 
-/** docs/errors.md. */
+/** The page of errors. */
 export function errorsFile(): string {
   const table = ANSWERED_CODES.map(
     (code) => `| [\`${code}\`](#${code}) | ${STATUSES[code]} | ${ERRORS[code].meaning} |`,

@@ -3,9 +3,13 @@ import * as v from 'valibot';
 import { described, optionally } from './described.ts';
 
 export const sentence = v.object({
-  code: described(v.string(), 'What is said. Stable; docs/sentences.md lists them. New ones may be added.', {
-    examples: ['rows_without_customer'],
-  }),
+  code: described(
+    v.string(),
+    'What is said. Stable; the sentences by code in the documentation list them. New ones may be added.',
+    {
+      examples: ['rows_without_customer'],
+    },
+  ),
   params: described(
     v.record(v.string(), v.unknown()),
     'The figures and names in the sentence: numbers, texts, lists of them, or null. Those of a code do not change; more may be added.',

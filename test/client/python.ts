@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startTarget } from '../../quality/harness/target.ts';
+import { OPENAPI_FILE } from '../../src/openapi/document-file.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SOURCE = join(ROOT, 'client/python');
@@ -33,7 +34,7 @@ const python = (args: readonly string[], environment?: Readonly<Record<string, s
 async function generate(): Promise<void> {
   rmSync(GENERATED, { recursive: true, force: true });
   await run(join(BIN, 'openapi-python-client'), [
-    ...['generate', '--path', join(ROOT, 'docs/openapi.json'), '--config', join(SOURCE, 'generator.yml')],
+    ...['generate', '--path', OPENAPI_FILE, '--config', join(SOURCE, 'generator.yml')],
     ...['--meta', 'none', '--output-path', GENERATED],
   ]);
 }

@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { openApi } from '../../src/openapi/document.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 
-/** As far as it is read here: docs/openapi.json is written from the registry of operations and their schemas. */
+/** As far as it is read here: the document is made from the registry of operations and their schemas. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -29,7 +30,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-const DOCUMENT: Document = JSON.parse(readFileSync(join(ROOT, 'docs', 'openapi.json'), 'utf8'));
+const DOCUMENT: Document = JSON.parse(JSON.stringify(openApi().document));
 
 /** Names and values of the shop or of the request. A member that is not listed, and is no id, is a text of the service. */
 const DATA = new Set(

@@ -35,7 +35,7 @@ const TEXTS = [
   'docs/**/*.md',
   '{src,cli,functions,lib,local}/**/*.{ts,md}',
   'client/*.md',
-  'client/{src,generate}/**/*.ts',
+  'client/src/**/*.ts',
 ];
 
 /** Each occurrence with its line, also where the phrase is broken over two lines of a comment. */

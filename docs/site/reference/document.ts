@@ -1,6 +1,4 @@
-// docs/openapi.json as far as the reference needs it.
-import { readFileSync } from 'node:fs';
-
+// The OpenAPI document as far as the reference needs it.
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -72,8 +70,6 @@ export interface ApiDocument {
     readonly pathItems: Readonly<Record<string, Path>>;
   };
 }
-
-export const readDocument = (file: string): ApiDocument => JSON.parse(readFileSync(file, 'utf8'));
 
 /** What a `$ref` stands for among the document's parts of its kind; anything else is itself. */
 export function resolved<T extends Reference>(value: T, among: Readonly<Record<string, T>>): T {

@@ -3,7 +3,7 @@
 // [--like-aws] [--max-growth MB]: exits with 1 if work did not end as it should, or if memory grew by more than this a minute in
 // the second half. Each line has the latencies, memory and descriptors of
 // the time since the line before; the last one has those of the whole run, and what did not end as it should. All of it
-// runs in one process: the client, which checks each response against docs/openapi.json, and the local cloud.
+// runs in one process: the client, which checks each response against the OpenAPI document, and the local cloud.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

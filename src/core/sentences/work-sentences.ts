@@ -57,7 +57,7 @@ export const WORK_SENTENCES = {
   report_cancelled: () => `The report was cancelled on request; ${AGAIN}`,
   report_dataset_erased: () => `The report was cancelled because its dataset is being erased; ${AGAIN}`,
   report_stopped: () => `The report stopped before it was complete. Request it again; ${AGAIN}`,
-  /** Of a schedule. `error_code`: as in docs/errors.md; `message`: its own words. */
+  /** Of a schedule. `error_code`: as the API's errors; `message`: its own words. */
   report_refused: ({ message }: { error_code: string; message: string }) => message,
 
   /** `ids`: the first of them. `waited_minutes`: null where the report was not asked to wait. */

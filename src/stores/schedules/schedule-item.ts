@@ -38,7 +38,7 @@ export const scheduleItem = v.object({
       outcome: v.picklist(RUN_OUTCOMES),
       report_id: v.optional(v.string()),
       reason: v.optional(v.string()),
-      /** Of the error, as in docs/errors.md. */
+      /** Of the error, as the API's errors. */
       error_code: v.optional(v.string()),
     }),
   ),

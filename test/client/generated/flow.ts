@@ -1,4 +1,4 @@
-// A whole flow by a client generated from docs/openapi.json: push, wait, report, read, erase. The compiler checks it
+// A whole flow by a client generated from the OpenAPI document: push, wait, report, read, erase. The compiler checks it
 // against the generated types, in a copy beside them (generated-client.test.ts).
 import createClient from 'openapi-fetch';
 import type { paths } from './api.ts';

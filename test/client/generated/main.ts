@@ -1,4 +1,4 @@
-// npm run generators: openapi-generator writes clients in Python, Go, Java and TypeScript from docs/openapi.json as it is
+// npm run generators: openapi-generator writes clients in Python, Go, Java and TypeScript from the OpenAPI document as it is
 // published, and each runs a whole flow on a local cloud. What is missing on this machine is named and its language is not
 // run. Exits with 1 if a flow fails.
 import { spawnSync } from 'node:child_process';
@@ -6,10 +6,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startTarget } from '../../../quality/harness/target.ts';
+import { OPENAPI_FILE } from '../../../src/openapi/document-file.ts';
 import { spawnCommand } from './spawn-command.ts';
 
 const HERE = import.meta.dirname;
-const DOCUMENT = resolve(HERE, '../../../docs/openapi.json');
 const GENERATOR = 'openapi-generator-cli';
 const OF_GENERATOR = `${GENERATOR} (pip install openapi-generator-cli; it needs Java 11)`;
 
@@ -133,7 +133,18 @@ async function runFlow(client: Generated, baseUrl: string, apiKey: string): Prom
     const options = ['--global-property', 'apiTests=false,modelTests=false'];
     const properties = ['-p', client.properties];
     await spawnCommand(
-      [GENERATOR, 'generate', '-g', client.generator, '-i', DOCUMENT, '-o', dir, ...options, ...properties],
+      [
+        GENERATOR,
+        'generate',
+        '-g',
+        client.generator,
+        '-i',
+        OPENAPI_FILE,
+        '-o',
+        dir,
+        ...options,
+        ...properties,
+      ],
       dir,
     );
     const commands = client.prepare(dir);

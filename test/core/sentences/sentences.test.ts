@@ -1,6 +1,4 @@
-// Every sentence that the service can say: in English, in German, and in docs/sentences.md.
-// UPDATE=1 writes the document.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Every sentence that the service can say: in English and in German.
 import { describe, expect, it } from 'vitest';
 import { WORDS_DE } from '../../../report-parts/german/words.ts';
 import { asWritten, saidEach, sayIn } from '../../../report-parts/sentences.ts';
@@ -8,7 +6,6 @@ import { asText } from '../../../src/core/sentences/english.ts';
 import { englishLeftIn, GERMAN_FIGURES } from './german.ts';
 import { CODES, sampleOf } from './samples.ts';
 
-const DOCUMENT = `${import.meta.dirname}/../../../docs/sentences.md`;
 const inGerman = sayIn(WORDS_DE, GERMAN_FIGURES);
 
 describe('each code', () => {
@@ -47,32 +44,4 @@ describe('a text', () => {
     expect(saidEach(inGerman, ['One.'], coded)).toEqual([inGerman('', coded)]);
     expect(saidEach(inGerman, ['One.', 'Two.'], coded)).toEqual(['One.', 'Two.']);
   });
-});
-
-it('docs/sentences.md lists all codes', () => {
-  const rows = CODES.map((code) => {
-    const sentence = sampleOf(code);
-    const params = Object.keys(sentence.params).map((name) => `\`${name}\``);
-    return `| \`${code}\` | ${params.join(', ') || '–'} | ${asText([sentence], 'EUR').replaceAll('|', '\\|')} |`;
-  });
-  const text = `# Sentences
-
-Beside each text of the service (warnings, notes, fail reasons, insights, observations and recommendations) stands the same by
-code, in a member that ends in \`_coded\`: a list of \`{ code, params }\`. The texts are English and may change. Codes and the meaning of
-their parameters do not: what must change gets a new code. New codes may be added, so a program should show the text where it does
-not know a code. Amounts are in the report's currency, shares from 0 to 1, days as YYYY-MM-DD.
-
-\`\`\`json
-{
-  "warnings": ["28,601 rows without a customer were left out."],
-  "warnings_coded": [{ "code": "rows_without_customer", "params": { "rows": 28601 } }]
-}
-\`\`\`
-
-| code | parameters | example in English |
-| --- | --- | --- |
-${rows.join('\n')}
-`;
-  if (process.env.UPDATE === '1') writeFileSync(DOCUMENT, text);
-  expect(readFileSync(DOCUMENT, 'utf8')).toBe(text);
 });

@@ -1,6 +1,5 @@
 // The OpenAPI document and the reference page, as the API serves them: without a key, compressed, cacheable, and
 // without console messages.
-import { readFileSync } from 'node:fs';
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,12 +7,12 @@ import { closeProfiles, findBrowser, sharedBrowser } from '../../../quality/harn
 import { readAnswer } from '../../../quality/harness/client.ts';
 import { ERRORS } from '../../../src/contract/errors/error-descriptions.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
-import { OPENAPI_FILE } from '../../../src/openapi/document-file.ts';
+import { openApi } from '../../../src/openapi/document.ts';
 import { accessibilityViolations } from '../../cli/report-pages/accessibility.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
-const document = JSON.parse(readFileSync(OPENAPI_FILE, 'utf8'));
+const document = JSON.parse(JSON.stringify(openApi().document));
 
 async function read(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${target.baseUrl}${path}`, { headers });

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { DRILLS } from '../../../quality/drills/drills.ts';
 import { candidatesIn } from '../../../quality/mutations/candidates.ts';
 import { isDrill, type Mutation, mutated, placeOf } from '../../../quality/mutations/mutation.ts';
-import { placeTable } from '../../../quality/mutations/mutation-table.ts';
 import { MUTATIONS } from '../../../quality/mutations/mutations.ts';
 
 /** Where a lost guard costs data or lets someone in, or changes a report without anyone noticing. */
@@ -85,9 +84,4 @@ it('finds the guards that a word can remove', () => {
     'at - 1',
     'total >= limit',
   ]);
-});
-
-it('shows the tables of docs/mutations.md as the list has them', () => {
-  const document = read('docs/mutations.md');
-  expect(placeTable(document, MUTATIONS)).toBe(document);
 });

@@ -6,7 +6,7 @@ import httpx
 
 
 class OrderAnalyticsError(Exception):
-    """`code` is stable: docs/errors.md lists them. `http_<status>` where a gateway answered, `timeout` after a wait."""
+    """`code` is stable: the documentation lists them. `http_<status>` where a gateway answered, `timeout` after a wait."""
 
     def __init__(
         self,
