@@ -1,7 +1,7 @@
 // What is stored of a report gives all its rules again, with the figures that the report would have shown.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../../../../quality/harness/depth.ts';
+import { IS_DEEP } from '../../../../quality/harness/depth.ts';
 import type { BasketColumns } from '../../../../src/core/baskets/basket-columns.ts';
 import { allRules } from '../../../../src/core/mining/rules/all-rules.ts';
 import { mineRules } from '../../../../src/core/mining/rules/mine-rules.ts';
@@ -81,7 +81,7 @@ describe('all rules of a stored rule set', () => {
         expect(set.ruleCount).toBe(report.ruleCount);
         expect(unweighed(sorted(rules))).toEqual(unweighed(sorted(everything)));
       }),
-      { numRuns: cases(10) },
+      { numRuns: IS_DEEP ? 300 : 10 },
     );
   });
 
@@ -95,7 +95,7 @@ describe('all rules of a stored rule set', () => {
         const { everything, rules } = await exported(baskets, { minSupport: 0, minConfidence: 0.1 }, 3);
         expect(unweighed(sorted(rules))).toEqual(unweighed(sorted(everything)));
       }),
-      { numRuns: cases(5) },
+      { numRuns: IS_DEEP ? 200 : 5 },
     );
   });
 
