@@ -46,8 +46,8 @@ export const BASKET_WORDS_DE: Pick<Words, keyof typeof BASKET_SENTENCES> = {
     `${tooMany(min_support, f)}, auch bei jedem höheren: er hat keine Regeln. Grenzen Sie ihn durch Filter ein.`,
   search_at_higher_support: ({ min_support, effective, baskets: count, max_products }, f) =>
     `${tooMany(min_support, f)}: er wurde stattdessen mit einem Support von ${plain(effective, f.fixed)} (${f.whole(count)} Warenkörbe) für Kombinationen von höchstens ${max_products} Produkten berechnet.`,
-  search_of_smaller_sets: ({ min_support, max_products, most_rules, named: isNamed }, f) =>
-    `Regeln haben höchstens ${max_products} Produkte: mit größeren Kombinationen gäbe es bei einem Support von ${plain(min_support, f.fixed)} mehr als ${f.whole(most_rules)} mögliche Regeln. ` +
+  search_of_smaller_sets: ({ min_support, max_products, most_rules, most_occurrences, named: isNamed }, f) =>
+    `Regeln haben höchstens ${max_products} Produkte: mit größeren Kombinationen gäbe es bei einem Support von ${plain(min_support, f.fixed)} mehr als ${f.whole(most_rules)} mögliche Regeln oder mehr als ${f.whole(most_occurrences)} Warenkörbe zu addieren. ` +
     `Ein höherer Support führt zu größeren${isNamed ? '' : ', ebenso params.rules.max_products'}.`,
   rules_not_returned: ({ found, returned }, { whole }) =>
     `Von ${whole(found)} gefundenen Regeln enthält der Bericht die besten ${whole(returned)}.`,

@@ -9,13 +9,19 @@ export const MINING: readonly Mutation[] = [
   ...mutationsOf('src/core/mining/search/search-budget.ts', BUDGET, {
     'splits-bounded': {
       guard: 'Sets of three products or more are searched only as far as their rules are few enough.',
-      text: '<= this.maxSplits ||',
-      becomes: '<= 1e3 * this.maxSplits ||',
+      text: '<= this.maxSplits &&',
+      becomes: '<= 1e3 * this.maxSplits &&',
+    },
+    'occurrences-bounded': {
+      guard:
+        'Sets of three products or more are searched only as far as adding up their baskets takes some seconds.',
+      text: '<= this.maxOccurrences;',
+      becomes: '<= 1e9 * this.maxOccurrences;',
     },
     'all-pairs': {
       guard: 'All pairs are looked at, however many rules they have.',
-      text: 'longestItemset(trie) <= 2',
-      becomes: 'longestItemset(trie) <= 1',
+      text: 'longestItemset(trie) <= 2)',
+      becomes: 'longestItemset(trie) <= 1)',
       noticedBy: ATTEMPTS,
     },
     'attempt-ends-early': {

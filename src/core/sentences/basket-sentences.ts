@@ -69,14 +69,16 @@ export const BASKET_SENTENCES = {
     min_support,
     max_products,
     most_rules,
+    most_occurrences,
     named: isNamed,
   }: {
     min_support: number;
     max_products: number;
     most_rules: number;
+    most_occurrences: number;
     named: boolean;
   }) =>
-    `Rules have up to ${max_products} products: with larger sets there would be more than ${whole(most_rules)} possible rules at a support of ${min_support}. ` +
+    `Rules have up to ${max_products} products: with larger sets there would be more than ${whole(most_rules)} possible rules at a support of ${min_support}, or more than ${whole(most_occurrences)} baskets to add up. ` +
     `A higher support leads to larger sets${isNamed ? '' : ', and so does params.rules.max_products'}.`,
   rules_not_returned: ({ found, returned }: { found: number; returned: number }) =>
     `Of ${whole(found)} rules found, the best ${whole(returned)} are returned.`,

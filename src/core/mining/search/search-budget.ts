@@ -16,14 +16,20 @@ export interface MiningBudget {
   readonly maxSplits: number;
   /** The same where the request names the most products of a rule. */
   readonly maxSplitsOfNamed: number;
+  /**
+   * Baskets of each itemset, added up, unless all are pairs: their values are summed over them, some hundred million
+   * a second.
+   */
+  readonly maxOccurrences: number;
 }
 
-/** Fits in 1.5 GB and a minute. */
+/** Fits in 1.5 GB and half a minute: docs/scale.md has the inputs that take longest. */
 export const DEFAULT_BUDGET: MiningBudget = {
   maxItemsets: 8_000_000,
   maxWork: 10_000_000_000,
   maxSplits: 2_000_000,
   maxSplitsOfNamed: 25_000_000,
+  maxOccurrences: 1_000_000_000,
 };
 
 /** What an answer must be within. */
@@ -31,6 +37,7 @@ export class AnswerLimits {
   readonly maxSplits: number;
   readonly namesProducts: boolean;
   readonly maxWork: number;
+  readonly maxOccurrences: number;
   private readonly maxItemsets: number;
   private readonly splits: SplitCount;
 
@@ -39,12 +46,14 @@ export class AnswerLimits {
     this.maxSplits = this.namesProducts ? budget.maxSplitsOfNamed : budget.maxSplits;
     this.maxItemsets = budget.maxItemsets;
     this.maxWork = budget.maxWork;
+    this.maxOccurrences = budget.maxOccurrences;
     this.splits = new SplitCount(constraints);
   }
 
   accept({ trie }: Pick<FrequentItemsets, 'trie'>): boolean {
     if (trie.size - 1 > this.maxItemsets) return false;
-    return this.splits.ofAll(trie) <= this.maxSplits || longestItemset(trie) <= 2;
+    if (longestItemset(trie) <= 2) return true;
+    return this.splits.ofAll(trie) <= this.maxSplits && occurrencesOf(trie) <= this.maxOccurrences;
   }
 
   /**
@@ -114,7 +123,7 @@ export function budgetWarnings(
   { least, maxLength }: Pick<AffordableItemsets, 'least' | 'maxLength'>,
   asked: { readonly least: number; readonly minSupport: number },
   basketCount: number,
-  { maxSplits, namesProducts }: AnswerLimits,
+  { maxSplits, maxOccurrences, namesProducts }: AnswerLimits,
 ): Sentence[] {
   const { minSupport: min_support } = asked;
   if (least > asked.least && least > basketCount) {
@@ -130,11 +139,18 @@ export function budgetWarnings(
         min_support,
         max_products: maxLength,
         most_rules: maxSplits,
+        most_occurrences: maxOccurrences,
         named: namesProducts,
       }),
     ];
   }
   return [];
+}
+
+function occurrencesOf(trie: ItemsetTrie): number {
+  let occurrences = 0;
+  for (let node = 1; node < trie.size; node++) occurrences += trie.supportOf(node);
+  return occurrences;
 }
 
 /** In how many ways itemsets can be divided into antecedents and consequents: what rules cost, known before any is looked at. */

@@ -48,10 +48,18 @@ it('looks for sets of as many products as there can be rules of, and says how fa
       searched: { leastBaskets: 2, maxProducts: 3, isComplete: false },
     });
     expect(inEnglish(mined.warnings)).toEqual([
-      `Rules have up to 3 products: with larger sets there would be more than ${maxSplits.toLocaleString('en')} possible rules at a support of 0.4. A higher support leads to larger sets, and so does params.rules.max_products.`,
+      `Rules have up to 3 products: with larger sets there would be more than ${maxSplits.toLocaleString('en')} possible rules at a support of 0.4, or more than 1,000,000,000 baskets to add up. A higher support leads to larger sets, and so does params.rules.max_products.`,
     ]);
   }
   expect(mine({ maxSplits: OF_TRIPLES - 1 }).searched.maxProducts).toBe(2);
+});
+
+it('looks for sets of as many products as there are not too many baskets to add up', () => {
+  // The two wide baskets have all but p0, p1 and their pair, which are in all five.
+  const inPairs = 2 * (13 + 78) + 3 * 3;
+  expect(mine({ maxOccurrences: inPairs + 2 * 286 }).searched.maxProducts).toBe(3);
+  expect(mine({ maxOccurrences: inPairs + 2 * 286 - 1 }).searched.maxProducts).toBe(2);
+  expect(mine({ maxOccurrences: 1 })).toMatchObject({ ruleCount: 78 * 2, searched: { maxProducts: 2 } });
 });
 
 it('looks at all pairs, however many rules they have', () => {
@@ -87,7 +95,7 @@ it('looks for larger sets where the request names the most products of a rule', 
   const { searched, warnings } = named(5, OF_TRIPLES + 715 * 14);
   expect(searched).toEqual({ leastBaskets: 2, maxProducts: 4, isComplete: false });
   expect(inEnglish(warnings)).toEqual([
-    'Rules have up to 4 products: with larger sets there would be more than 11,882 possible rules at a support of 0.4. A higher support leads to larger sets.',
+    'Rules have up to 4 products: with larger sets there would be more than 11,882 possible rules at a support of 0.4, or more than 1,000,000,000 baskets to add up. A higher support leads to larger sets.',
   ]);
 });
 
