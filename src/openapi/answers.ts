@@ -1,21 +1,26 @@
 // The answers of operations as the document has them: those that many operations share stand once, among the components.
 import type { AnsweredCode } from '../contract/errors/error-codes.ts';
 import { RESPONSE_HEADERS, type ResponseHeader } from '../contract/headers.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
 import type { Answer, Operation } from '../contract/operation.ts';
-import { OPERATIONS } from '../contract/operations.ts';
-import { errorExample } from './examples/examples.ts';
-import type { Examples } from './examples/operation-examples.ts';
+import { OPERATIONS, type OperationId } from '../contract/operations.ts';
+import { answerExamples, errorExample } from './examples/examples.ts';
+import type { Examples } from './examples/requests.ts';
 import { inlineSchema, type JsonObject, referenceTo } from './parts.ts';
 
 const ALL: readonly Operation[] = OPERATIONS;
 
 /** By status. */
-export function answersOf({ answers }: Operation, examples: Examples): JsonObject {
+export function answersOf(
+  { operationId, answers }: Operation & { readonly operationId: OperationId },
+  named: Readonly<Record<string, JsonSchema>>,
+): JsonObject {
+  const examplesOf = ({ body }: Answer) => body && answerExamples(operationId, body, named);
   return Object.fromEntries(
     answers.map((answer) => [
       String(answer.status),
       answer.sharedAs === undefined
-        ? describe(answer, examples)
+        ? describe(answer, examplesOf(answer))
         : { $ref: `#/components/responses/${answer.sharedAs}` },
     ]),
   );

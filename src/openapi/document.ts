@@ -1,14 +1,14 @@
 // The OpenAPI 3.1 document, generated from the registry of operations and the contract's schemas.
 import { ERRORS_TAG } from '../contract/errors/error-codes.ts';
 import { REQUEST_HEADERS } from '../contract/headers.ts';
-import { namedJsonSchemas } from '../contract/json-schema.ts';
+import { type JsonSchema, namedJsonSchemas } from '../contract/json-schema.ts';
 import { API_VERSION, type Operation } from '../contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../contract/operations.ts';
 import { answersOf, sharedAnswers, sharedHeaders } from './answers.ts';
 import { ANSWER_SCHEMAS, COMPONENT_DESCRIPTIONS, REQUEST_SCHEMAS, SCHEMA_RULES } from './components.ts';
 import { withDiscriminators } from './discriminators.ts';
 import { errorsDescription } from './error-texts.ts';
-import { OPERATION_EXAMPLES } from './examples/examples.ts';
+import { REQUEST_EXAMPLES } from './examples/requests.ts';
 import { API_DESCRIPTION, TAG_DESCRIPTIONS } from './introduction.ts';
 import { inlineSchema, type JsonObject, type Noted, noteTo, parametersOf, referenceTo } from './parts.ts';
 import { webhooks } from './webhooks.ts';
@@ -26,7 +26,7 @@ export function openApi(): OpenApi {
     ...namedJsonSchemas(REQUEST_SCHEMAS, { direction: 'input', onException }),
     ...namedJsonSchemas(ANSWER_SCHEMAS, { direction: 'output', onException }),
   };
-  const events = webhooks();
+  const events = webhooks(schemas);
   const document = {
     openapi: '3.1.0',
     info: {
@@ -53,7 +53,7 @@ export function openApi(): OpenApi {
       ...Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description })),
       { name: ERRORS_TAG, description: errorsDescription(), 'x-traitTag': true },
     ],
-    paths: paths(onException),
+    paths: paths(schemas, onException),
     // By reference: generators of clients would write a client of the receiver that does not compile.
     webhooks: Object.fromEntries(
       Object.keys(events).map((event) => [event, { $ref: `#/components/pathItems/${event}` }]),
@@ -96,12 +96,14 @@ export function openApi(): OpenApi {
   return { document: withDiscriminators(JSON.parse(JSON.stringify(document))), exceptions };
 }
 
-function paths(onException: ReturnType<typeof noteTo>): JsonObject {
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
+function paths(named: Schemas, onException: ReturnType<typeof noteTo>): JsonObject {
   const found: Record<string, JsonObject> = {};
   for (const operation of OPERATIONS) {
     found[operation.path] = {
       ...found[operation.path],
-      [operation.method.toLowerCase()]: describe(operation, onException),
+      [operation.method.toLowerCase()]: describe(operation, named, onException),
     };
   }
   return found;
@@ -109,6 +111,7 @@ function paths(onException: ReturnType<typeof noteTo>): JsonObject {
 
 function describe(
   operation: Operation & { readonly operationId: OperationId },
+  named: Schemas,
   onException: ReturnType<typeof noteTo>,
 ): JsonObject {
   const {
@@ -122,7 +125,6 @@ function describe(
     query,
     headers = [],
   } = operation;
-  const examples = OPERATION_EXAMPLES[operation.operationId];
   return {
     operationId,
     tags: [tag],
@@ -139,10 +141,13 @@ function describe(
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: referenceTo(operation.body), examples: examples.body },
+          'application/json': {
+            schema: referenceTo(operation.body),
+            examples: REQUEST_EXAMPLES[operationId],
+          },
         },
       },
     }),
-    responses: answersOf(operation, examples.answer),
+    responses: answersOf(operation, named),
   };
 }

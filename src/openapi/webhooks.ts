@@ -1,6 +1,7 @@
 // The events that a report's webhook_url receives, a destination of an audience, and a webhook endpoint of an account.
 
 import type * as v from 'valibot';
+import type { JsonSchema } from '../contract/json-schema.ts';
 import { audiencePage } from '../contract/resources/destinations.ts';
 import { accountEvent } from '../contract/resources/events.ts';
 import {
@@ -11,7 +12,7 @@ import {
   webhookTestPayload,
 } from '../contract/resources/webhook.ts';
 import { DELIVERY_DAYS, EVENT_RETRY_DAYS } from '../schema/limits.ts';
-import { WEBHOOK_EXAMPLES } from './examples/examples-of-webhooks.ts';
+import { sampleOf } from './examples/sample.ts';
 import { type JsonObject, referenceTo } from './parts.ts';
 
 const HEADERS = [
@@ -79,6 +80,8 @@ interface EventText {
   readonly summary: string;
   readonly when: string;
   readonly schema: v.GenericSchema;
+  /** Members in which it differs from what its schema suggests. */
+  readonly example?: object;
   /** Default: those of a report's event. */
   readonly headers?: typeof HEADERS;
   /** What a 410 does. Default: the event is given up. */
@@ -95,12 +98,14 @@ const TEXTS: Readonly<Record<(typeof EVENTS)[number], EventText>> = {
     summary: 'A report is finished',
     when: `Sent when a report is Completed, with warnings or without. ${RETRIED}`,
     schema: webhookPayload,
+    example: { event: 'report.completed', status: 'Completed' },
   },
   'report.failed': {
     operationId: 'onReportFailed',
     summary: 'A report failed',
     when: `Sent when a report is Failed; \`fail_reason\` says why. ${RETRIED}`,
     schema: webhookPayload,
+    example: { event: 'report.failed', status: 'Failed', fail_reason: 'The report was cancelled.' },
   },
   'webhook.test': {
     operationId: 'onWebhookTest',
@@ -126,7 +131,7 @@ const TEXTS: Readonly<Record<(typeof EVENTS)[number], EventText>> = {
   },
 };
 
-export function webhooks(): JsonObject {
+export function webhooks(named: Readonly<Record<string, JsonSchema>>): JsonObject {
   return Object.fromEntries(
     EVENTS.map((event) => {
       const {
@@ -134,6 +139,7 @@ export function webhooks(): JsonObject {
         summary,
         when,
         schema,
+        example,
         headers = HEADERS,
         gone = 'Not wanted: it is not tried again.',
       } = TEXTS[event];
@@ -152,7 +158,12 @@ export function webhooks(): JsonObject {
               content: {
                 'application/json': {
                   schema: referenceTo(schema),
-                  examples: { [event]: { summary, value: WEBHOOK_EXAMPLES[event] } },
+                  examples: {
+                    [event]: {
+                      summary,
+                      value: { ...Object(sampleOf(referenceTo(schema), named)), ...example },
+                    },
+                  },
                 },
               },
             },

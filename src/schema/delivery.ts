@@ -17,7 +17,7 @@ export const delivery = v.object({
     '`retry`: the next attempt is at `next_at`.',
   ),
   response_status: optionally(count, "The receiver's status code; omitted if there was no response.", {
-    examples: [503],
+    examples: [204],
   }),
   fail_reason: optionally(v.string(), 'Why it failed; omitted if it was delivered.', {
     examples: ['the receiver responded with 503'],

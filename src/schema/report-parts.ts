@@ -22,7 +22,9 @@ export const echoedRange = v.object({
 const echoedCondition = v.object({
   field: described(v.string(), 'The compared field.', { examples: ['product_name'] }),
   operator: described(v.picklist(CONDITION_OPERATORS), 'The operator.'),
-  value: described(v.union([v.string(), v.number()]), 'The value; for between, the lower bound.'),
+  value: described(v.union([v.string(), v.number()]), 'The value; for between, the lower bound.', {
+    examples: ['postage'],
+  }),
   valueTo: optionally(v.number(), 'For between, the upper bound.'),
 });
 

@@ -171,7 +171,9 @@ export const audience = v.object({
   audience_id: ulid('The audience.'),
   name: described(v.string(), 'Its name.', { examples: ['Win back'] }),
   dataset_id: described(v.string(), 'The dataset of its customers.', { examples: ['default'] }),
-  conditions: described(v.array(v.looseObject({})), 'Its conditions, as they were sent.'),
+  conditions: described(v.array(v.looseObject({})), 'Its conditions, as they were sent.', {
+    examples: [[{ report: { template: 'standard_rfm' }, customers: { segment: 'At Risk' } }]],
+  }),
   hold_out: described(v.number(), 'Share of the customers that is kept aside.'),
   refresh: described(v.picklist(REFRESHES), 'When runs are started without a request.'),
   expression: orUnset(v.string(), 'With `refresh`: `schedule`, when; otherwise null.', {

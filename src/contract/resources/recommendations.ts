@@ -99,7 +99,9 @@ export function checkServed(wanted: WantedValues, served: readonly string[]): vo
 }
 
 const because = v.object({
-  antecedents: described(v.array(v.string()), 'The product of the cart that speaks most for it: one.'),
+  antecedents: described(v.array(v.string()), 'The product of the cart that speaks most for it: one.', {
+    examples: [['Tea']],
+  }),
   occurrences: described(count, 'Baskets with this and the recommended product.'),
   confidence: described(
     v.number(),

@@ -21,11 +21,10 @@ import {
 } from '../../report-types/report-types.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import type { ReportSource } from '../../schema/report-source.ts';
-import { EXAMPLE_IDS } from './example-ids.ts';
 
 /** A file of which some orders do not count. */
 const SOURCE: ReportSource = {
-  import_id: EXAMPLE_IDS.import,
+  import_id: '01M7YN8Z3K5T9XQ2W4R6V8BCDE',
   created_at: '2026-04-01T09:55:00.000Z',
   source_summary: {
     rows_read: 652,
@@ -57,7 +56,7 @@ const SHOWN = 2;
 /** So that the small shop has few rules. */
 const EXAMPLE_PARAMS = { min_support: 0.05, product_profiles: true, leave_out: 'not_goods' };
 /** Two weeks before the end. */
-const EXAMPLE_CAMPAIGN = { audience_id: EXAMPLE_IDS.audience, since: '2026-03-16', days: 30 };
+const EXAMPLE_CAMPAIGN = { audience_id: '01M7YQ9C8F2H4K6M8P0R2T4V6X', since: '2026-03-16', days: 30 };
 
 const PRICES = { Tea: 4.5, Milk: 1.2, Biscuits: 2.4, Teapot: 24.9 } as const;
 type Product = keyof typeof PRICES;
@@ -111,7 +110,7 @@ const ASSIGNED: Assigned = {
 const EXAMPLE_CURRENCY = 'EUR';
 
 const comparedWith = {
-  report_id: EXAMPLE_IDS.earlierReport,
+  report_id: '01M5JD2VKAP3N8W6Y4T2R0QSZX',
   created_at: '2026-02-28T14:05:00.000Z',
   reference_date: '2026-02-27',
 };
@@ -127,7 +126,7 @@ export async function exampleReport(type: ReportType): Promise<object> {
   const changes = await record.compare(comparedWith, held(earlier), held(later));
   if (changes === undefined) throw new Error(`${type}: the example reports cannot be compared`);
   const header = {
-    report_id: EXAMPLE_IDS.report,
+    report_id: '01M7YN9QHZYR8GXB77DH0YCNR5',
     name,
     report_type: type,
     dataset_id: 'default',
@@ -176,7 +175,7 @@ function held({ body, companion }: ReportAnalysis): StoredReport {
   return { body: async () => body, companion: async () => companion };
 }
 
-export const exampleDeliveries = [
+const exampleDeliveries = [
   {
     attempt: 1,
     trigger: 'schedule',
@@ -207,6 +206,3 @@ function readable(value: object): object {
     }),
   );
 }
-
-export const EXAMPLE_FAIL_REASON =
-  'The report took longer than allowed. Narrow it with filters.dateRange (customer scopes other than all, and cohorts, read earlier orders as well) or raise params.min_support.';

@@ -1,46 +1,66 @@
-// Example requests and responses of every operation, and errors. Tests validate each against its schema.
+// Examples of answers and errors: reports are computed, the rest is made of the schemas. Tests validate each against its schema.
+import type * as v from 'valibot';
 import { type AnsweredCode, docsPathOf } from '../../contract/errors/error-codes.ts';
 import { ERRORS } from '../../contract/errors/error-descriptions.ts';
+import type { JsonSchema } from '../../contract/json-schema.ts';
+import { BASE_PATH } from '../../contract/operation.ts';
 import type { OperationId } from '../../contract/operations.ts';
-import { EXAMPLE_BASE, EXAMPLE_IDS } from './example-ids.ts';
-import { AUDIENCE_EXAMPLES } from './examples-of-audiences.ts';
-import { DATASET_EXAMPLES } from './examples-of-datasets.ts';
-import { DESTINATION_EXAMPLES } from './examples-of-destinations.ts';
-import { ENDPOINT_EXAMPLES } from './examples-of-endpoints.ts';
-import { ERASURE_EXAMPLES } from './examples-of-erasures.ts';
-import { EXPORT_EXAMPLES } from './examples-of-exports.ts';
-import { KEY_EXAMPLES } from './examples-of-keys.ts';
-import { ORDER_EXAMPLES } from './examples-of-orders.ts';
-import { REPORT_EXAMPLES } from './examples-of-reports.ts';
-import { SCHEDULE_EXAMPLES } from './examples-of-schedules.ts';
-import { SOURCE_EXAMPLES } from './examples-of-sources.ts';
-import { WEBHOOK_REQUEST_EXAMPLES } from './examples-of-webhooks.ts';
-import { type OperationExamples, one } from './operation-examples.ts';
+import { definitionOf, REPORT_TYPES } from '../../report-types/report-types.ts';
+import { COMPONENT_DESCRIPTIONS } from '../components.ts';
+import { referenceTo } from '../parts.ts';
+import { exampleProfile, exampleReport, exampleRules } from './example-reports.ts';
+import { type Examples, one } from './requests.ts';
+import { sampleOf } from './sample.ts';
 
-export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>> = {
-  ...ORDER_EXAMPLES,
-  ...REPORT_EXAMPLES,
-  ...EXPORT_EXAMPLES,
-  ...WEBHOOK_REQUEST_EXAMPLES,
-  ...ENDPOINT_EXAMPLES,
-  ...DATASET_EXAMPLES,
-  ...ERASURE_EXAMPLES,
-  ...SCHEDULE_EXAMPLES,
-  ...AUDIENCE_EXAMPLES,
-  ...DESTINATION_EXAMPLES,
-  ...SOURCE_EXAMPLES,
-  ...KEY_EXAMPLES,
-  getOpenApi: {
-    answer: one('document', 'The beginning', {
-      openapi: '3.1.0',
-      info: { title: 'Order Analytics', version: '1.0.0' },
-      paths: {},
-    }),
-  },
-  getReference: {
-    answer: one('page', 'The beginning', '<!doctype html>'),
-  },
+const COMPUTED: Readonly<Partial<Record<OperationId, Examples>>> = {
+  getReport: Object.fromEntries(
+    await Promise.all(
+      REPORT_TYPES.map(async (type) => {
+        const { prefix, defaultName } = definitionOf(type);
+        const summary = `${defaultName}, lists shortened`;
+        return [prefix.toLowerCase(), { summary, value: await exampleReport(type) }] as const;
+      }),
+    ),
+  ),
+  listRules: one('The first of two rules', await exampleRules()),
+  getProductProfile: one('A profile', exampleProfile()),
+  getOpenApi: one('The beginning', {
+    openapi: '3.1.0',
+    info: { title: 'Order Analytics', version: '1.0.0' },
+    paths: {},
+  }),
+  getReference: one('The beginning', '<!doctype html>'),
 };
+
+const ENDED = { status: 'completed', state: 'completed', completed_at: '2026-03-31T14:05:01.204Z' };
+/** Members of bodies that say what the operation did. */
+const OUTCOMES: Readonly<Partial<Record<OperationId, object>>> = {
+  cancelReport: { status: 'Failed', state: 'failed', fail_reason: 'The report was cancelled.' },
+  getImports: ENDED,
+  revokeKey: { status: 'revoked', revoked_at: '2026-04-03T08:11:40.112Z' },
+  updateSchedule: { status: 'paused', paused_because: 'requested', next_run_at: null },
+};
+
+/** One of each kind of body that the operation answers with. `named`: the document's schemas. */
+export function answerExamples(
+  operation: OperationId,
+  body: v.GenericSchema,
+  named: Readonly<Record<string, JsonSchema>>,
+): Examples {
+  const { oneOf: kinds = [], ...only }: JsonSchema = referenceTo(body);
+  const computed = COMPUTED[operation];
+  const withOutcome = (value: unknown): unknown =>
+    'status' in Object(value) ? { ...Object(value), ...OUTCOMES[operation] } : value;
+  if (kinds.length === 0) return computed ?? one('An answer', withOutcome(sampleOf(only, named)));
+  const sampled = kinds.flatMap((kind) => {
+    const name = typeof kind === 'object' ? (kind.$ref?.replace(/.*\//, '') ?? '') : '';
+    const summary = COMPONENT_DESCRIPTIONS[name]?.replace(/\.$/, '') ?? name;
+    return computed !== undefined && !/^(?:Failed|Processing)/.test(name)
+      ? []
+      : [[name, { summary, value: withOutcome(sampleOf(kind, named)) }] as const];
+  });
+  return { ...computed, ...Object.fromEntries(sampled) };
+}
 
 /** As a deployed service returns it. */
 export function errorExample(code: AnsweredCode): Readonly<Record<string, unknown>> {
@@ -49,7 +69,7 @@ export function errorExample(code: AnsweredCode): Readonly<Record<string, unknow
     error,
     ...members,
     code,
-    request_id: EXAMPLE_IDS.request,
-    doc_url: `${EXAMPLE_BASE}${docsPathOf(code)}`,
+    request_id: '1b2c3d4e-0000-4000-8000-123456789abc',
+    doc_url: `https://abc123.execute-api.eu-central-1.amazonaws.com${BASE_PATH}${docsPathOf(code)}`,
   };
 }

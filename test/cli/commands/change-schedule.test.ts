@@ -5,20 +5,30 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CliCommand } from '../../../cli/commands/cli-command.ts';
 import { addChangeCommand } from '../../../cli/commands/reports/change-schedule.ts';
+import type { Schedule } from '../../../client/src/index.ts';
 import { listen } from '../../../local/free-port.ts';
 import { createApiKey } from '../../../src/core/accounts/api-key.ts';
-import { exampleSchedule } from '../../../src/openapi/examples/examples-of-schedules.ts';
 
 const sent: unknown[] = [];
+const schedule = {
+  schedule_id: 'S1',
+  time_zone: 'Europe/Berlin',
+  date_range: 'last_90_days',
+  next_run_at: '2026-04-06T05:00:00.000Z',
+} satisfies Partial<Schedule>;
 /** Of the schedule that there is. */
-let report: object = exampleSchedule.report;
+let report: object = {
+  template: 'standard_rfm',
+  webhook_url: 'https://example.com/hooks/reports',
+  dataset_id: 'default',
+};
 const printed: string[] = [];
 const service = createServer(async (request, response) => {
   const bytes = await buffer(request);
   const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
   if (request.method !== 'GET') sent.push([request.method, request.url, JSON.parse(body.toString())]);
   response.setHeader('Content-Type', 'application/json');
-  response.end(JSON.stringify({ ...exampleSchedule, report }));
+  response.end(JSON.stringify({ ...schedule, report }));
 });
 const key = createApiKey(() => 7);
 let url = '';
@@ -55,7 +65,7 @@ it('sends the options that are given', async () => {
     ['PATCH', '/schedules/S1', {}],
   ]);
   expect(printed[0]).toBe(
-    `Schedule S1 is changed. Next run: ${exampleSchedule.next_run_at} (time zone Europe/Berlin).`,
+    `Schedule S1 is changed. Next run: ${schedule.next_run_at} (time zone Europe/Berlin).`,
   );
 });
 

@@ -8,7 +8,6 @@ import { OrderAnalytics } from '../../../client/src/index.ts';
 import { type Client, createClient, until } from '../../../quality/harness/client.ts';
 import { commandLine } from '../../../quality/harness/command-line.ts';
 import { audience } from '../../../src/contract/resources/audiences.ts';
-import { EXAMPLE_IDS } from '../../../src/openapi/examples/example-ids.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -220,7 +219,7 @@ describe.skipIf(DEPLOYED)('audiences (need accounts of their own)', () => {
       await Promise.all([
         refused({}),
         refused({ audience_id: 'none' }),
-        refused({ audience_id: EXAMPLE_IDS.audience }),
+        refused({ audience_id: '01M7YQ9C8F2H4K6M8P0R2T4V6X' }),
         refused({ audience_id }, { dataset_id: 'other' }),
         refused({ audience_id, since: '2026-02-30' }),
         refused({ audience_id, days: 366 }),

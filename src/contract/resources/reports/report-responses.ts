@@ -47,6 +47,8 @@ export const failedReport = v.object({
     'The report has no result and does not count against the monthly limit.',
   ),
   state: workState(['failed']),
-  fail_reason: described(v.string(), 'Why the report failed and what to do.'),
+  fail_reason: described(v.string(), 'Why the report failed and what to do.', {
+    examples: ['The report was cancelled.'],
+  }),
   deliveries,
 });
