@@ -54,10 +54,15 @@ export const ERASURE: readonly Mutation[] = [
       text: 'LATE_WRITES_MS = 16 * 60_000',
       becomes: 'LATE_WRITES_MS = 60_000',
     },
+    'late-writes-end': {
+      guard: 'A run has ended its writes once that time has passed since the report was cancelled.',
+      text: 'now - Date.parse(updated_at) < LATE_WRITES_MS',
+      becomes: 'true',
+    },
   }),
   ...mutationsOf('src/reporting/steps/await-turn.ts', ['test/reporting/await-turn.test.ts'], {
     'place-of-an-erased-report': {
-      guard: 'A report that an erasure cancels is not taken its place while it may be computed.',
+      guard: 'A report that an erasure cancels keeps its place while it may be computed.',
       text: ' && !isComputed',
       becomes: '',
     },

@@ -1,6 +1,6 @@
 // Fairness between accounts: an account has only so many reports generated at the same time, and its others wait in the
 // order of their requests. A report that ended without giving its slot back (its workflow was stopped) loses it to the
-// first report that waits for it. One that was cancelled with its dataset keeps it as long as its computation may go on: the
+// first report that waits for it. One that was cancelled with its dataset keeps it as long as its computation may continue: the
 // erasure waits for that.
 import type { WaitForTurn } from '../../contract/messages/workflow.ts';
 import { isWrittenLate, type ReportItem, type ReportKey } from '../../stores/reports/report-item.ts';
