@@ -1,4 +1,4 @@
-// Customers by what their first order was: curves of some groups, and a table of all. An association, not a cause.
+// Customers by what their first order was: curves of some groups. An association, not a cause.
 import { useMemo } from 'preact/hooks';
 import type { CohortReport } from '../../client/src/index.ts';
 import { shareTick } from '../../report-parts/charts/axes.ts';
@@ -7,7 +7,6 @@ import { groupCurves } from '../../report-parts/charts/group-lines.ts';
 import { Legend } from '../../report-parts/legend.ts';
 import { namedGroups } from '../../src/core/cohorts/named-groups.ts';
 import { number, percent, texts } from '../app/words/language.ts';
-import { Figures } from '../parts/figures.tsx';
 
 export function CohortGroups({ report }: { readonly report: CohortReport }) {
   const { cohorts: said, charts } = texts();
@@ -18,7 +17,6 @@ export function CohortGroups({ report }: { readonly report: CohortReport }) {
   );
   const lines = useMemo(() => groupCurves(groups, (group) => named.has(group)), [groups, named]);
   if (!test || groups.length === 0) return null;
-  const share = (value: number | null | undefined): string => (value == null ? '–' : percent(value));
   return (
     <section class="card" id="groups">
       <h2>{said.groups}</h2>
@@ -39,25 +37,6 @@ export function CohortGroups({ report }: { readonly report: CohortReport }) {
           <Legend steps={lines.curves.map(({ class: name, key }) => [name, key] as const)} />
         </figcaption>
       </figure>
-      <Figures
-        label={said.groups}
-        title={said.firstOrder}
-        rows={groups}
-        name={({ group }) => (named.has(group) ? `${group} *` : group)}
-        columns={[
-          [said.customers, ({ customers }) => number(customers)],
-          [said.again, ({ second_orders }) => number(second_orders)],
-          [said.expected, ({ expected_second_orders }) => number(expected_second_orders, 1)],
-          ...test.by_day.map(
-            ({ days }, at) =>
-              [
-                said.againWithin(number(days)),
-                ({ by_day }: (typeof groups)[number]) => share(by_day[at]?.share),
-              ] as const,
-          ),
-          ['q', ({ q_value: q }) => (q < 0.001 ? `< ${number(0.001, 3)}` : number(q, 3))],
-        ]}
-      />
     </section>
   );
 }

@@ -1,10 +1,13 @@
 // Do customers come back? Cohorts by their first purchase, and the share that is active in each period after it.
 import type { CohortReport, FinishedReport } from '../../client/src/index.ts';
 import { RetentionMap } from '../../report-parts/charts/retention-map.ts';
-import { revenueFacts } from '../../report-parts/revenue.ts';
+import { SecondOrder } from '../../report-parts/charts/second-order.ts';
 import { Facts } from '../../report-parts/table.ts';
+import { shownCohorts } from '../../report-parts/tables/cohorts.ts';
+import { ShownTables } from '../../report-parts/tables/table-cards.ts';
 import { change, part } from '../app/address.ts';
-import { day, money, number, percent, texts } from '../app/words/language.ts';
+import { day, number, percent, texts } from '../app/words/language.ts';
+import { sayOf } from '../app/words/say.ts';
 import { Customers } from '../customers/customers.tsx';
 import { isCompared } from '../segments/segment-names.ts';
 import { CohortCurves } from './cohort-curves.tsx';
@@ -16,35 +19,15 @@ export function Cohorts({ report }: { readonly report: FinishedReport }) {
 }
 
 function CohortsOf({ report }: { readonly report: CohortReport }) {
-  const { cohorts: said, segments, turnover } = texts();
-  const { summary, second_order, cohorts, currency, early_value: early } = report;
+  const { cohorts: said } = texts();
+  const say = sayOf(report);
+  const { facts, tables } = shownCohorts(report, say);
+  const { second_order, cohorts } = report;
   const selected = cohorts.find(({ cohort }) => cohort === part('cohort'))?.cohort;
-  const median = second_order?.median_days ?? null;
   if (cohorts.length === 0) return <p class="card">{said.none}</p>;
   return (
     <>
-      <Facts
-        facts={[
-          [said.customers, number(summary.customers)],
-          [said.count, number(summary.cohorts)],
-          ...revenueFacts(
-            summary,
-            [segments.spent, summary.revenue],
-            (value) => money(value, currency),
-            turnover,
-          ),
-          [said.repeatRate, percent(summary.repeat_rate)],
-          [said.median, median === null ? '–' : said.days(median, number(median))],
-          ...(early === null || early === undefined
-            ? []
-            : [
-                [
-                  said.early(number(early.days)),
-                  `${money(early.median_value, currency)} / ${money(early.mean_value, currency)}`,
-                ] as const,
-              ]),
-        ]}
-      />
+      <Facts facts={facts} />
       <section class="card" id="retention">
         <h2>{said.title}</h2>
         <p class="muted">{said.hint}</p>
@@ -53,6 +36,8 @@ function CohortsOf({ report }: { readonly report: CohortReport }) {
       </section>
       <CohortGroups report={report} />
       <CohortValue report={report} selected={selected} />
+      <SecondOrder of={second_order} say={say} />
+      <ShownTables tables={tables.filter(({ only }) => only === undefined)} />
       <Customers
         report={report}
         group="cohort"

@@ -2,10 +2,13 @@
 import { useState } from 'preact/hooks';
 import type { FinishedReport, ReplenishmentReport } from '../../client/src/index.ts';
 import { listed } from '../../report-parts/names.ts';
-import { numeric, Table, type TableProps } from '../../report-parts/table.ts';
+import { Facts, numeric, Table, type TableProps } from '../../report-parts/table.ts';
+import { shownDue } from '../../report-parts/tables/due.ts';
+import { ShownTables } from '../../report-parts/tables/table-cards.ts';
 import { change, part } from '../app/address.ts';
 import { useLoaded } from '../app/loading/loaded.ts';
 import { day, number, percent, texts } from '../app/words/language.ts';
+import { sayOf } from '../app/words/say.ts';
 import { States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 
@@ -44,8 +47,8 @@ function bucketsOf({ summary, weeks }: ReplenishmentReport): Bucket[] {
 }
 
 function DueOf({ report }: { readonly report: ReplenishmentReport }) {
-  const { due: said, cohorts, exported, type } = texts();
-  const { products, report_id } = report;
+  const { due: said, cohorts, type } = texts();
+  const { facts, tables } = shownDue(report, sayOf(report));
   const buckets = bucketsOf(report);
   // Who is due this week comes first, then whoever is listed at all.
   const filled = [THIS_WEEK, ...buckets.keys()].find((at) => (buckets[at]?.customers ?? 0) > 0);
@@ -53,6 +56,7 @@ function DueOf({ report }: { readonly report: ReplenishmentReport }) {
   const chosen = Number(part('week') ?? filled);
   return (
     <>
+      <Facts facts={facts} />
       <section class="card">
         <h2>{type.REPLENISHMENT}</h2>
         <p class="muted">{said.hint}</p>
@@ -75,23 +79,9 @@ function DueOf({ report }: { readonly report: ReplenishmentReport }) {
             number(customers),
           ])}
         />
-        <Listed bucket={buckets[chosen]} id={report_id} />
+        <Listed bucket={buckets[chosen]} id={report.report_id} />
       </section>
-      <section class="card long">
-        <h2>{exported.products}</h2>
-        <FirstRows
-          caption={exported.products}
-          columns={[{ title: '' }, ...[said.due, cohorts.customers, said.gap].map(numeric)]}
-          rows={products
-            .slice(0, LISTED)
-            .map((one) => [
-              one.product,
-              number(one.customers_due),
-              number(one.customers),
-              one.further_days === null ? '–' : number(one.further_days),
-            ])}
-        />
-      </section>
+      <ShownTables tables={tables.filter(({ id }) => id !== 'due-weeks')} />
     </>
   );
 }

@@ -4,21 +4,18 @@ import { Fragment, options, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { FinishedReport } from '../../client/src/index.ts';
 import { RuleNetwork } from '../../report-parts/charts/rule-network.ts';
-import { SecondOrder } from '../../report-parts/charts/second-order.ts';
-import { TABLES_DE } from '../../report-parts/german/table-words.ts';
 import type { DrawReport, SavedOptions } from '../../report-parts/saved.ts';
 import { saidEach } from '../../report-parts/sentences.ts';
-import { type Fact, Facts } from '../../report-parts/table.ts';
+import type { Fact } from '../../report-parts/table.ts';
 import { askedFor } from '../../report-parts/tables/asked.ts';
-import { filled, type Say } from '../../report-parts/tables/shown.ts';
-import { shownOf } from '../../report-parts/tables/shown-report.ts';
+import { shownRules } from '../../report-parts/tables/rules.ts';
+import type { Say } from '../../report-parts/tables/shown.ts';
 import { ShownTables } from '../../report-parts/tables/table-cards.ts';
-import { chooseLanguage, day, language, money, number, percent, texts, time } from '../app/words/language.ts';
+import { chooseLanguage, texts } from '../app/words/language.ts';
+import { sayOf } from '../app/words/say.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { Customers } from '../customers/customers.tsx';
-import { placeName } from '../segments/segment-names.ts';
-import { SegmentPredictions } from '../segments/segment-predictions.tsx';
-import { Advice } from '../segments/segments.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { Findings } from './findings.tsx';
 import { Heading, Remarks } from './report.tsx';
 import { reportName } from './report-types.ts';
@@ -29,42 +26,28 @@ export const drawReport: DrawReport = async (report, given) => {
   return { title: reportName(report.name), body: renderToString(<Page report={report} given={given} />) };
 };
 
-function sayOf({ currency }: FinishedReport): Say {
-  return {
-    t: (text, parts) => filled(language.value === 'de' ? TABLES_DE[text] : text, parts),
-    ...{ number, percent, day, time },
-    money: (value) => money(value, currency),
-    segment: placeName,
-    said: serviceWords(currency),
-  };
-}
-
 interface PageProps {
   readonly report: FinishedReport;
   readonly given: SavedOptions;
 }
 
-/** Types whose view has charts; that of others is a list that the service reads. */
-const DRAWN = ['MBA', 'RFM', 'COHORT'];
-
 function Page({ report, given }: PageProps) {
   const said = texts();
   const say = sayOf(report);
   const { report_type: type, warnings, warnings_coded, notes = [], notes_coded, currency } = report;
-  const { facts, tables, none } = shownOf(report, say);
   const { one: View } = viewsOf(type);
   const words = serviceWords(currency);
   return (
     <main>
       <Heading report={report} />
       <Findings report={report} />
-      {Facts({ facts })}
       <Remarks title={said.report.warnings} remarks={saidEach(words, warnings, warnings_coded)} />
       <Listed title={say.t('What the files add up to')} facts={given.source} />
-      {DRAWN.includes(type) ? <View report={report} isPart={false} /> : none && <p class="card">{none}</p>}
+      <View report={report} isPart={false} />
       {type === 'MBA' && <RuleNetwork report={report} say={say} />}
-      {type === 'COHORT' && <SecondOrder of={report.second_order} say={say} />}
-      <ShownTables tables={tables.filter(({ only }) => only !== 'terminal')} />
+      {type === 'MBA' && (
+        <ShownTables tables={shownRules(report, say).tables.filter(({ only }) => only === 'page')} />
+      )}
       <Files given={given} say={say} />
       <Remarks title={said.report.notes} remarks={saidEach(words, notes, notes_coded)} />
       <Listed title={say.t('Asked for')} facts={askedFor(report, say)} />
@@ -125,9 +108,7 @@ options.vnode = (vnode) => {
   strip(vnode);
 };
 
-const CONTROLS: readonly unknown[] = ['button', 'input', 'select', 'label', 'form', Customers];
-/** Shown in full as they are described: all facts, forecasts per customer, and what was seen of each segment. */
-const DESCRIBED: readonly unknown[] = [Facts, SegmentPredictions, Advice];
+const CONTROLS: readonly unknown[] = ['button', 'input', 'select', 'label', 'form', Customers, Skeleton];
 /** Classes of what only the console has. */
 const LIVE = /\b(?:live|buttons|tip)\b/;
 /** Of buttons that are the name of a row, a cell or an area. */
@@ -141,7 +122,7 @@ function strip(vnode: VNode): void {
   if (isName || (vnode.type === 'a' && !props.has('download'))) {
     const kept = ['class', 'title', 'children'].map((key) => [key, props.get(key)] as const);
     Object.assign(vnode, { type: 'span', props: Object.fromEntries(kept) });
-  } else if (CONTROLS.includes(vnode.type) || DESCRIBED.includes(vnode.type) || LIVE.test(name)) {
+  } else if (CONTROLS.includes(vnode.type) || LIVE.test(name)) {
     Object.assign(vnode, { type: Fragment, props: { children: null } });
   } else if (vnode.type === 'details') {
     Object.assign(vnode.props, { open: true });

@@ -1,10 +1,12 @@
 // What is bought together: all rules of a report, to search, limit, sort and select.
 import { useMemo } from 'preact/hooks';
 import type { FinishedReport, MbaReport } from '../../client/src/index.ts';
-import { revenueFacts } from '../../report-parts/revenue.ts';
 import { Facts } from '../../report-parts/table.ts';
+import { shownRules } from '../../report-parts/tables/rules.ts';
+import { ShownTables } from '../../report-parts/tables/table-cards.ts';
 import { change, part } from '../app/address.ts';
-import { money, number, texts } from '../app/words/language.ts';
+import { number, texts } from '../app/words/language.ts';
+import { sayOf } from '../app/words/say.ts';
 import { Check } from '../parts/check.tsx';
 import { Field } from '../parts/form-fields.tsx';
 import { Count } from '../parts/virtual-rows.tsx';
@@ -33,7 +35,8 @@ export function Rules({ report, isPart }: RulesProps) {
 
 function RulesOf({ report, isPart }: RulesProps<MbaReport>) {
   const said = texts();
-  const { summary, association_rules, currency } = report;
+  const { facts, tables } = useMemo(() => shownRules(report, sayOf(report)), [report, said]);
+  const { association_rules, currency } = report;
   const listed = useMemo(() => listRules(association_rules), [association_rules]);
   const fees = useMemo(() => feesIn(report), [report]);
   const filters = filtersOf(fees);
@@ -44,20 +47,7 @@ function RulesOf({ report, isPart }: RulesProps<MbaReport>) {
   const selected = selectedOf(listed);
   return (
     <>
-      <Facts
-        facts={[
-          [said.rules.baskets, number(summary.orders_processed)],
-          ...revenueFacts(
-            summary,
-            [said.rules.value, summary.total_revenue_processed],
-            (value) => money(value, currency),
-            said.turnover,
-          ),
-          [said.rules.orderValue, money(summary.average_order_value, currency)],
-          [said.rules.basketSize, number(summary.average_basket_size, 1)],
-          [said.rules.found, number(summary.association_rules_found)],
-        ]}
-      />
+      <Facts facts={facts} />
       <section class="card" id={RULES_ID}>
         <h2>{said.rules.title}</h2>
         {association_rules.length === 0 ? (
@@ -92,6 +82,7 @@ function RulesOf({ report, isPart }: RulesProps<MbaReport>) {
           </>
         )}
       </section>
+      <ShownTables tables={tables.filter(({ only }) => only === undefined)} />
     </>
   );
 }

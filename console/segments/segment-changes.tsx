@@ -4,9 +4,8 @@ import { useState } from 'preact/hooks';
 import type { RfmReport } from '../../client/src/index.ts';
 import { directionOf, type Move, movesByNumber, OUTSIDE } from '../../report-parts/charts/flow-bands.ts';
 import { numeric, Table } from '../../report-parts/table.ts';
-import { number, signed, texts, time } from '../app/words/language.ts';
+import { number, texts, time } from '../app/words/language.ts';
 import { serviceWords } from '../app/words/service-words.ts';
-import { Figures } from '../parts/figures.tsx';
 import { To } from '../parts/to.tsx';
 import { SegmentFlow } from './segment-flow.tsx';
 import { placeName, type SelectedCustomers, showCustomers } from './segment-names.ts';
@@ -17,7 +16,7 @@ export function SegmentChanges({ changes }: { readonly changes: RfmReport['chang
   const { changes: said } = texts();
   // Reports without customers, and those of earlier versions, have none.
   if (changes === null || changes === undefined) return null;
-  const { compared_with: earlier, migration = [], segment_growth = [], note, note_coded } = changes;
+  const { compared_with: earlier, migration = [], note, note_coded } = changes;
   return (
     <section class="card" id="changes">
       <h2>{said.title}</h2>
@@ -30,7 +29,6 @@ export function SegmentChanges({ changes }: { readonly changes: RfmReport['chang
           </p>
           {migration.length > 0 && <SegmentFlow migration={migration} />}
           <Moves migration={migration} />
-          {segment_growth.length > 0 && <Growth growth={segment_growth} />}
         </>
       )}
     </section>
@@ -78,26 +76,4 @@ function customersOf({ from, to }: Move): SelectedCustomers {
   if (from === OUTSIDE) return { segment: to, only: 'joined' };
   if (to === OUTSIDE) return { segment: from, only: 'left' };
   return { segment: to, was: from };
-}
-
-type Growth = NonNullable<NonNullable<RfmReport['changes']>['segment_growth']>;
-
-function Growth({ growth }: { readonly growth: Growth }) {
-  const { changes: said, segments } = texts();
-  return (
-    <>
-      <h3>{said.growth}</h3>
-      <Figures
-        label={said.growth}
-        title={segments.segment}
-        rows={growth}
-        name={({ segment }) => segments.name[segment]}
-        columns={[
-          [said.before, ({ before }) => number(before)],
-          [said.now, ({ after }) => number(after)],
-          [said.change, ({ change }) => signed(change)],
-        ]}
-      />
-    </>
-  );
 }

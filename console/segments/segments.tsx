@@ -1,10 +1,12 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
 import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
-import { revenueFacts } from '../../report-parts/revenue.ts';
 import { Facts, numeric, Table } from '../../report-parts/table.ts';
+import { shownSegments } from '../../report-parts/tables/segments.ts';
+import { ShownTables } from '../../report-parts/tables/table-cards.ts';
 import type { SegmentName } from '../../src/core/rfm/segments.ts';
 import { bringIntoView, change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/words/language.ts';
+import { sayOf } from '../app/words/say.ts';
 import { serviceWords } from '../app/words/service-words.ts';
 import { cellOf, type ScoreCell, segmentsIn, withOrWithout } from '../customers/customer-list.ts';
 import { Customers } from '../customers/customers.tsx';
@@ -12,7 +14,6 @@ import { type BackTest, type ExpectedOrders, expectedOrders, shownRange } from '
 import { ScoreGrid } from './score-grid.tsx';
 import { SegmentChanges } from './segment-changes.tsx';
 import { CUSTOMERS_ID, isCompared } from './segment-names.ts';
-import { isTried, SegmentPredictions } from './segment-predictions.tsx';
 import { SegmentTreemap } from './segment-treemap.tsx';
 
 export function Segments({ report }: { readonly report: FinishedReport }) {
@@ -20,9 +21,9 @@ export function Segments({ report }: { readonly report: FinishedReport }) {
 }
 
 function SegmentsOf({ report }: { readonly report: RfmReport }) {
-  const { segments: said, turnover, cohorts } = texts();
-  const amount = (value: number) => money(value, report.currency);
-  const { metrics, segments, currency, customer_count, score_grid, changes } = report;
+  const { segments: said, cohorts } = texts();
+  const { facts, tables } = shownSegments(report, sayOf(report));
+  const { segments, currency, customer_count, score_grid, changes } = report;
   // A segment without customers may be one that they left.
   const names = segmentsIn(part('segment'));
   const cell = cellOf(part('cell'));
@@ -30,21 +31,7 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
   if (customer_count === 0) return <p class="card">{cohorts.none}</p>;
   return (
     <>
-      {metrics !== null && (
-        <Facts
-          facts={[
-            [said.customers, number(customer_count)],
-            [said.orders, number(metrics.orders)],
-            ...revenueFacts(metrics, [said.spent, metrics.revenue], amount, turnover),
-            [
-              said.monetary,
-              `${money(metrics.median_monetary, currency)} / ${money(metrics.mean_monetary, currency)}`,
-            ],
-            [said.repeatRate, percent(metrics.repeat_rate)],
-            [said.topFifth, percent(metrics.top20_revenue_share)],
-          ]}
-        />
-      )}
+      <Facts facts={facts} />
       <section class="card">
         <h2>{said.grid}</h2>
         <p class="muted">{said.gridHint}</p>
@@ -57,9 +44,8 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
           segments={segments}
           currency={currency}
           selected={names}
-          backtest={isTried(report.prediction_model) ? report.prediction_model?.backtest : undefined}
+          backtest={report.prediction_model?.backtest}
         />
-        <Advice segments={segments} currency={currency} />
       </section>
       {selected !== undefined && further.length === 0 && <ToDo segment={selected} currency={currency} />}
       <Chosen segments={selected === undefined ? [] : [selected, ...further]} />
@@ -72,7 +58,7 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
         isCompared={isCompared(changes)}
       />
       <SegmentChanges changes={changes} />
-      <SegmentPredictions report={report} />
+      <ShownTables tables={tables.filter(({ only }) => only === undefined)} />
     </>
   );
 }
@@ -160,24 +146,6 @@ function Expected({ range, tried }: ExpectedOrders) {
         </>
       )}
     </>
-  );
-}
-
-export function Advice({ segments, currency }: Pick<SegmentTableProps, 'segments' | 'currency'>) {
-  const { segments: said } = texts();
-  const say = serviceWords(currency);
-  return (
-    <details>
-      <summary>{said.advice}</summary>
-      <dl>
-        {segments.map(({ name, ai_recommendation, ai_recommendation_coded }) => (
-          <div key={name}>
-            <dt>{said.name[name]}</dt>
-            <dd>{say(ai_recommendation, ai_recommendation_coded)}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   );
 }
 

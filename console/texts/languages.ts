@@ -1,4 +1,5 @@
 // The languages that the console has texts in. English is part of the scripts; another one is loaded when it is read.
+import type { TableText } from '../../report-parts/german/table-words.ts';
 import type { Words } from '../../report-parts/sentences.ts';
 import type { ErrorWords } from './de/errors.ts';
 import type { Texts } from './en/common.ts';
@@ -19,6 +20,8 @@ export interface Translation {
   readonly reportNames: Readonly<Record<string, string>>;
   /** Of the service. */
   readonly sentences: Words;
+  /** Of facts and tables of reports, by their English words. */
+  readonly tables: Readonly<Record<TableText, string>>;
   readonly types: TypeTexts;
   readonly work: WorkTexts;
 }

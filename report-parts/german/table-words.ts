@@ -144,7 +144,6 @@ export const TABLES_DE = {
   'Retention in the next period': 'Retention im nächsten Zeitraum',
   'Retention: customers with a purchase in the following periods':
     'Retention: Kunden mit einem Kauf in den folgenden Zeiträumen',
-  Returns: 'Retouren',
   'Returns, taken off it': 'Retouren, davon abgezogen',
   Revenue: 'Umsatz',
   'Revenue expected in {days} days': 'In {days} Tagen erwarteter Umsatz',
@@ -154,7 +153,6 @@ export const TABLES_DE = {
   'Rules must contain': 'Regeln müssen enthalten',
   Segment: 'Segment',
   'Segment on that day': 'Segment an diesem Tag',
-  Segments: 'Segmente',
   'Segments before and now': 'Segmente vorher und jetzt',
   Sent: 'Kontaktiert',
   Share: 'Anteil',

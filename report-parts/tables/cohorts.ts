@@ -227,7 +227,7 @@ function groups({ groups: all = [], group_test: test, settings }: CohortReport, 
   const { t, number } = say;
   const named = new Set(namedGroups(all, test?.p_value ?? null).map(({ group }) => group));
   return {
-    ...{ id: 'group-rows', only: 'terminal' },
+    id: 'group-rows',
     title: t('Ordered again, by {what}', { what: settings.cohort_by }),
     note: named.size === 0 ? undefined : t('* Differs from all others: an association, not a cause.'),
     columns: [
@@ -240,7 +240,7 @@ function groups({ groups: all = [], group_test: test, settings }: CohortReport, 
       named.has(each.group) ? `${each.group} *` : each.group,
       ...againCells(each, say),
       ...sharesOf(each.by_day, say),
-      number(each.q_value, 3),
+      each.q_value < 0.001 ? `< ${number(0.001, 3)}` : number(each.q_value, 3),
     ]),
   };
 }

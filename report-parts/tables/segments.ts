@@ -234,7 +234,7 @@ function moves({ changes }: RfmReport, say: Say): ShownTable {
 
 function growth({ changes }: RfmReport, { t, number, segment }: Say): ShownTable {
   return {
-    ...{ id: 'growth', only: 'terminal' },
+    id: 'growth',
     title: t('Segments before and now'),
     columns: [{ title: t('Segment') }, ...[t('Before'), t('Now'), t('Change')].map((one) => figure(one))],
     rows: (changes?.segment_growth ?? [])

@@ -113,11 +113,6 @@ export function compact(value: number): string {
   return figures.value.compact(value);
 }
 
-/** With its sign, unless it is 0. */
-export function signed(value: number): string {
-  return figures.value.signed(value);
-}
-
 /** `share`: 0 to 1. */
 export function percent(share: number, fractionDigits?: number): string {
   return figures.value.percent(share, fractionDigits);

@@ -7,7 +7,6 @@ export const dueDe: typeof dueEn = {
     dueOn: 'Fällig am',
     window: 'Wahrscheinlich zwischen',
     due: 'Jetzt fällig',
-    gap: 'Üblicher Abstand (Tage)',
     stage: {
       overdue: 'Überfällig',
       due_this_week: 'Diese Woche fällig',

@@ -10,7 +10,6 @@ export const segmentsDe: typeof segmentsEn = {
     orders: 'Bestellungen',
     spent: 'Ausgaben dieser Kunden',
     repeatRate: 'Haben wieder gekauft',
-    topFifth: 'Ausgaben des obersten Fünftels',
     grid: 'Letzter Kauf, und Häufigkeit mit Umsatz',
     gridHint: 'R 5 kaufte zuletzt; FM 5 am häufigsten und für am meisten. Ein Feld führt zu seinen Kunden.',
     segment: 'Segment',
@@ -24,7 +23,6 @@ export const segmentsDe: typeof segmentsEn = {
     selected: 'Gewähltes Segment',
     products: 'Was sie kaufen',
     buyers: (count, shown) => plural(count, shown, 'Kunde', 'Kunden'),
-    advice: 'Was Sie mit jedem tun können',
     toCustomers: 'Zu den Kunden',
     clear: 'Auswahl aufheben',
     segmentRevenue: 'Ausgaben',
@@ -41,7 +39,6 @@ export const segmentsDe: typeof segmentsEn = {
     outside: 'Nicht im Bericht',
     moves: 'Kunden, die das Segment gewechselt haben',
     nobodyMoved: 'Niemand hat das Segment gewechselt.',
-    growth: 'Segmente vorher und jetzt',
     band: (from, to, customers) => `${from} → ${to}: ${customers}`,
     show: (from, to, customers) => `${from} → ${to}: ${customers} anzeigen`,
     direction: {
@@ -51,34 +48,6 @@ export const segmentsDe: typeof segmentsEn = {
       left: 'nicht mehr im Bericht',
       stayed: 'geblieben',
     },
-  },
-  predictions: {
-    title: (from) => `Erwartet in den 90 Tagen nach dem ${from}`,
-    hint: (level) =>
-      `Summen aller Kunden eines Segments, in Klammern der Bereich, in dem ${level} solcher Zahlen liegen.`,
-    expected: 'Erwartet in 90 Tagen',
-    willOrder: 'Werden bestellen',
-    orders: 'Bestellungen',
-    value: 'Wert',
-    backtest: 'Wie gut eine solche Vorhersage war',
-    tested: (day) =>
-      `Bestellungen in den 90 Tagen nach dem ${day}, vorhergesagt aus dem, was an diesem Tag bekannt war, und die tatsächlichen.`,
-    by: (name, tried, dates) =>
-      `Bestellungen sagt ${name} vorher: von ${tried} Vorhersagen, an ${dates} vergangenen Tagen erprobt, lag sie bei den Segmenten am wenigsten daneben.`,
-    repeated: (tried, dates) =>
-      `Keine von ${tried} Vorhersagen war an ${dates} vergangenen Tagen besser als „so viele wie in den 90 Tagen davor“: Das wird erwartet. Verlassen Sie sich nicht darauf wie auf eine Vorhersage.`,
-    ownFrequency: 'die eigene Häufigkeit jedes Kunden',
-    error: (model, naive) =>
-      `Im Mittel lag sie um ${model} Bestellungen je Segment daneben, „so viele wie in den 90 Tagen davor“ um ${naive}.`,
-    repeatedError: (naive) => `Im Mittel lag das um ${naive} Bestellungen je Segment daneben.`,
-    spendRepeated:
-      'Den Wert sagte kein Modell besser vorher als „so viel wie in den letzten 90 Tagen“: Das wird erwartet.',
-    meanError: 'Im Mittel daneben',
-    segmentThen: 'Segment an diesem Tag',
-    predicted: 'Vorhergesagt',
-    actual: 'Tatsächlich',
-    naive: 'In den 90 Tagen davor',
-    all: 'Alle',
   },
   customers: {
     all: 'Alle Kunden',
@@ -143,9 +112,6 @@ export const segmentsDe: typeof segmentsEn = {
     customers: 'Kunden',
     count: 'Kohorten',
     repeatRate: 'Haben wieder gekauft',
-    median: 'Bis zur zweiten Bestellung (Median)',
-    early: (days) => `Ausgaben in den ersten ${days} Tagen (Median / Mittel)`,
-    days: (count, shown) => plural(count, shown, 'Tag', 'Tage'),
     value: 'Was ein Kunde ausgibt',
     valueHint:
       'Umsatz eines Kunden bis zum Ende jedes Zeitraums, aus Kohorten, deren erste Käufe in den Daten liegen. Mit den Kosten eines neuen Kunden zeigt das Diagramm, wann sie gedeckt sind.',
@@ -162,10 +128,7 @@ export const segmentsDe: typeof segmentsEn = {
     groups: 'Wieder bestellt, nach erster Bestellung',
     groupsHint: (least: string, groups: string) =>
       `Kunden nach dem größten Teil ihrer ersten Bestellung, ab ${least}: ein Zusammenhang, keine Ursache. * Weicht von allen anderen ab (q < 0,05 über ${groups} Gruppen).`,
-    firstOrder: 'Erste Bestellung',
     daysSince: 'Tage seit dem ersten Kauf',
     again: 'Wieder bestellt',
-    expected: 'Zu erwarten',
-    againWithin: (days: string) => `In ${days} Tagen`,
   },
 };

@@ -2,25 +2,6 @@
 import type { WorkTexts } from '../en/work.ts';
 
 export const workDe: WorkTexts = {
-  effect: {
-    measured: {
-      customers: 'Kunden mit Bestellung',
-      orders: 'Bestellungen',
-      revenue: 'Nettoumsatz',
-      repeat: 'Kunden mit zwei Bestellungen',
-    },
-    perCustomer: 'Je zugeordnetem Kunden',
-    figures: {
-      sent: 'Angeschrieben',
-      held: 'Zurückgehalten',
-      lift: 'Veränderung',
-      from: 'Von',
-      to: 'Bis',
-      mean: 'Je Kunde',
-      seen: 'Sichtbar ab',
-    },
-    decides: (measure) => `${measure} (entscheidet)`,
-  },
   deliveries: {
     title: 'Webhook',
     none: 'Es wurde noch kein Versuch unternommen.',

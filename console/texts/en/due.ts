@@ -6,7 +6,6 @@ export const dueEn = {
     dueOn: 'Due on',
     window: 'Likely between',
     due: 'Due now',
-    gap: 'Usual gap (days)',
     stage: {
       overdue: 'Overdue',
       due_this_week: 'Due this week',

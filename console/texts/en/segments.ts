@@ -9,7 +9,6 @@ export const segmentsEn = {
     orders: 'Orders',
     spent: 'Spent by these customers',
     repeatRate: 'Bought again',
-    topFifth: 'Spent by the top fifth',
     grid: 'Recency, and frequency with spend',
     gridHint: 'R 5 bought most recently; FM 5 most often and for most. A cell leads to its customers.',
     segment: 'Segment',
@@ -23,7 +22,6 @@ export const segmentsEn = {
     selected: 'Selected segment',
     products: 'What they buy',
     buyers: (count: number, shown: string) => plural(count, shown, 'customer', 'customers'),
-    advice: 'What to do with each',
     toCustomers: 'Their customers',
     clear: 'Clear the choice',
     segmentRevenue: 'Spent',
@@ -51,36 +49,7 @@ export const segmentsEn = {
     outside: 'Not in the report',
     moves: 'Customers who changed segment',
     nobodyMoved: 'Nobody changed segment.',
-    growth: 'Segments before and now',
     show: (from: string, to: string, customers: string) => `${from} → ${to}: show ${customers}`,
-  },
-  predictions: {
-    title: (from: string) => `Expected in the 90 days after ${from}`,
-    hint: (level: string) =>
-      `Totals of all customers of a segment, in brackets the interval that holds ${level} of such figures.`,
-    expected: 'Expected in 90 days',
-    willOrder: 'Will order',
-    orders: 'Orders',
-    value: 'Value',
-    backtest: 'How good such a prediction was',
-    tested: (day: string) =>
-      `Orders in the 90 days after ${day}, predicted from what was known on that day, against those that came.`,
-    by: (name: string, tried: string, dates: string) =>
-      `Orders are forecast by ${name}: of ${tried} forecasts tried on ${dates} past dates, the one that missed segments least.`,
-    repeated: (tried: string, dates: string) =>
-      `None of ${tried} forecasts was better on ${dates} past dates than “the same as in the 90 days before”: that is what is expected. Do not rely on it as on a prediction.`,
-    ownFrequency: 'each customer’s own frequency',
-    error: (model: string, naive: string) =>
-      `On average it was off by ${model} orders per segment; “the same as in the 90 days before” by ${naive}.`,
-    repeatedError: (naive: string) => `On average it was off by ${naive} orders per segment.`,
-    spendRepeated:
-      'For spend no model was better than “the same as in the last 90 days”: that is what is expected.',
-    meanError: 'Off on average',
-    segmentThen: 'Segment on that day',
-    predicted: 'Predicted',
-    actual: 'Actual',
-    naive: 'In the 90 days before',
-    all: 'All',
   },
   customers: {
     all: 'All customers',
@@ -145,9 +114,6 @@ export const segmentsEn = {
     customers: 'Customers',
     count: 'Cohorts',
     repeatRate: 'Bought again',
-    median: 'Until the second order (median)',
-    early: (days: string) => `Spent in the first ${days} days (median / mean)`,
-    days: (count: number, shown: string) => plural(count, shown, 'day', 'days'),
     value: 'What a customer spends',
     valueHint:
       'Revenue of a customer up to the end of each period, of cohorts whose first purchases the data hold. With what winning a customer costs, the chart shows when it is covered.',
@@ -164,10 +130,7 @@ export const segmentsEn = {
     groups: 'Ordered again, by first order',
     groupsHint: (least: string, groups: string) =>
       `Customers by what most of their first order was, of ${least} or more: an association, not a cause. * Differs from all others (q < 0.05 over ${groups} groups).`,
-    firstOrder: 'First order',
     daysSince: 'Days since the first purchase',
     again: 'Ordered again',
-    expected: 'Expected',
-    againWithin: (days: string) => `In ${days} days`,
   },
 };

@@ -1,25 +1,6 @@
 // Texts of the views that act: webhooks, comparisons, schedules, exports, keys. Loaded with these views.
 
 export const workEn = {
-  effect: {
-    measured: {
-      customers: 'Customers who ordered',
-      orders: 'Orders',
-      revenue: 'Net revenue',
-      repeat: 'Customers who ordered twice',
-    },
-    perCustomer: 'Per customer assigned',
-    figures: {
-      sent: 'Contacted',
-      held: 'Held out',
-      lift: 'Lift',
-      from: 'From',
-      to: 'To',
-      mean: 'Per customer',
-      seen: 'Lift that shows',
-    },
-    decides: (measure: string) => `${measure} (decides)`,
-  },
   deliveries: {
     title: 'Webhook',
     none: 'No attempt has been made yet.',

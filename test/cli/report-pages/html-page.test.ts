@@ -38,13 +38,14 @@ test('has the charts that the console shows, and all that the report says in tab
   const rules = [rule(['Tea'], ['Milk']), rule(['Milk'], ['Tea'])];
   const appeared = { ...changes, rules: { appeared: rules } };
   const mba = await renderHtml(mbaReport(rules, { changes: appeared }));
-  expect(parts(mba)).toEqual(['rules', 'rule-network', 'all-rules', 'changed-rules', 'files']);
+  expect(parts(mba)).toEqual(['rules', 'changed-rules', 'rule-network', 'all-rules', 'files']);
   expect(mba).toContain('class="drawing scatter"');
   expect(parts(await renderHtml(full))).toEqual([
     'changes',
     'spent',
     'expected',
     'backtest',
+    'growth',
     'advice',
     'files',
   ]);

@@ -96,8 +96,9 @@ describe.skipIf(found === undefined)('the console', () => {
     await goTo(`?view=report&id=${cohort}`);
     const groups = page.locator('#groups');
     await groups.getByText('an association, not a cause', { exact: false }).waitFor();
-    expect(await groups.getByRole('rowheader').allInnerTexts()).toContain('Product 3 *');
-    expect(await groups.getByRole('row', { name: 'Product 3 *' }).innerText()).toMatch(/46\.9\s.*< 0\.001$/s);
+    const rows = page.locator('#group-rows');
+    expect(await rows.getByRole('rowheader').allInnerTexts()).toContain('Product 3 *');
+    expect(await rows.getByRole('row', { name: 'Product 3 *' }).innerText()).toMatch(/46\.9\s.*< 0\.001$/s);
     await page.unrouteAll({ behavior: 'wait' });
 
     const { settings } = resolveReport({ template: 'due_to_reorder' });
