@@ -1,12 +1,5 @@
 // datasets: their settings, through the public API.
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Dataset, OrderAnalyticsError } from '../../client/src/index.ts';
-import { OperationError } from '../../src/operations/operation-error.ts';
-import { createSpreadDataset, type SpreadStep } from '../../src/operations/spread-dataset.ts';
-import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
-import { createOrderMover } from '../../src/stores/orders/order-mover.ts';
-import { createSpreads } from '../../src/stores/orders/spreads.ts';
-import { createDataVersions } from '../../src/stores/tables/data-version.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import { allOf, type Context, collectTexts, wholeNumber } from './context.ts';
 import { plainTable } from './plain-table.ts';
@@ -17,10 +10,12 @@ interface SettingFlags extends ApiFlags {
   readonly ratesSource?: string;
   readonly timeZone?: string;
   readonly notGoods?: readonly string[];
+  /** Another number is refused by the API. */
+  readonly shards?: Dataset['shards'];
 }
 
 export function addDatasetCommands(context: Context): void {
-  const { program, deployment, print } = context;
+  const { program, print } = context;
   const datasets = program.command('datasets').description('datasets and their settings');
 
   datasets
@@ -56,6 +51,11 @@ export function addDatasetCommands(context: Context): void {
       'a fee or service, by name or SKU, that market basket reports leave out of baskets; can be repeated: the whole list; "" for none',
       collectTexts,
     )
+    .option(
+      '--shards <n>',
+      'partitions that its orders are spread over: 32, 64, 128 or 256 instead of 16, for a shop with more than 8,000 new orders a second; only until orders are first pushed',
+      wholeNumber,
+    )
     .ofApi('datasets set default --currency USD --time-zone America/New_York')
     .action(async (slug: string, flags: SettingFlags) => {
       const { client, call } = await apiClient(context, flags);
@@ -65,50 +65,24 @@ export function addDatasetCommands(context: Context): void {
         ([, value]) => value !== undefined,
       );
       const changes = Object.fromEntries(given.map(([key, value]) => [key, value === '' ? null : value]));
-      const dataset = await client.datasets.change(slug, changes, call).catch((error: unknown) => {
+      const unlessMissing = (error: unknown): undefined => {
         if (!(error instanceof OrderAnalyticsError) || error.status !== 404) throw error;
-        return client.datasets.update(slug, changes, call);
-      });
+      };
+      const { shards } = flags;
+      // Of a change, the number of shards is no part: it is sent with the settings that the dataset has.
+      const kept =
+        shards === undefined ? undefined : await client.datasets.get(slug, call).catch(unlessMissing);
+      const changed =
+        shards === undefined
+          ? await client.datasets.change(slug, changes, call).catch(unlessMissing)
+          : undefined;
+      const dataset =
+        changed ?? (await client.datasets.update(slug, { ...settingsOf(kept), ...changes, shards }, call));
       print(
         dataset,
         `Dataset ${dataset.slug}: ${dataset.name}, ${dataset.currency ?? 'no currency'}, days in ${dataset.time_zone}${
           dataset.not_goods === null ? '' : `, ${dataset.not_goods.length} fees and services listed`
         }.`,
-      );
-    });
-
-  datasets
-    .command('spread')
-    .description(
-      'spread the orders of a dataset over more partitions, for more than 500 orders a second in each, while it is used; continues where a run before has stopped',
-    )
-    .argument('<slug>', 'the dataset; may be one that nothing was pushed to yet')
-    .requiredOption('--account <id>', 'the account')
-    .requiredOption(
-      '--partitions <n>',
-      '32, 64, 128 or 256 instead of 16; never fewer than before',
-      wholeNumber,
-    )
-    .examples('--stage prod datasets spread default --account acc_01… --partitions 64')
-    .action(async (slug: string, { account, partitions }: { account: string; partitions: number }) => {
-      const { db, dynamoDb, serviceTable, ordersTable } = await deployment();
-      if ((await createAccountStore(db, serviceTable).getAccount(account)) === undefined)
-        throw new OperationError(`there is no account ${account}: see accounts list`);
-      const spreadDataset = createSpreadDataset({
-        spreads: createSpreads(db, serviceTable),
-        mover: createOrderMover(db, ordersTable),
-        versions: createDataVersions(dynamoDb(), serviceTable),
-        clock: Date.now,
-        pause,
-      });
-      let moved = 0;
-      await spreadDataset({ accountId: account, datasetId: slug }, partitions, (step) => {
-        if (step.step === 'moved') moved += step.orders;
-        console.error(progressOf(step));
-      });
-      print(
-        { account_id: account, dataset_id: slug, partitions, moved },
-        `${slug} is spread over ${partitions} partitions; ${moved.toLocaleString('en')} items moved.`,
       );
     });
 
@@ -133,12 +107,10 @@ export function addDatasetCommands(context: Context): void {
     });
 }
 
-function progressOf(step: SpreadStep): string {
-  if (step.step === 'moved')
-    return `shard ${step.shard + 1}: ${step.orders.toLocaleString('en')} items moved`;
-  const reason =
-    step.step === 'announced' ? 'functions that read now may not look at both places' : 'commits are ending';
-  return `orders move in ${Math.round(step.waits / 1_000)} s: until then, ${reason}`;
+function settingsOf(dataset: Dataset | undefined) {
+  if (dataset === undefined) return {};
+  const { name, currency, rates_source, time_zone, not_goods } = dataset;
+  return { name, currency, rates_source, time_zone, not_goods };
 }
 
 /** Rows, orders, customers, first and last day in UTC, and when they were counted; empty until a report has read the dataset. */

@@ -170,6 +170,8 @@ export function endpoints(props: ApiFunctionsProps): ApiFunction[] {
       entry: 'update-dataset',
       answers: ['updateDataset', 'changeDataset'],
       environment: endpoint,
+      // The number of shards is chosen in a transaction.
+      table: ['dynamodb:ConditionCheckItem'],
     },
     {
       name: 'GetRecommendations',

@@ -174,11 +174,7 @@ export async function startDynamoDbLimits(
 export type DynamoDbLimitsProxy = Awaited<ReturnType<typeof startDynamoDbLimits>>;
 
 /** A partition's allowance and its table's. `clock`: milliseconds. */
-export function allowances(
-  perPartition: number,
-  perTable: number,
-  clock: () => number = () => performance.now(),
-) {
+function allowances(perPartition: number, perTable: number, clock: () => number = () => performance.now()) {
   const all = new Map<string, Allowance>();
   const of = (name: string, perSecond: number): Allowance => {
     const known = all.get(name) ?? createAllowance(perSecond, clock);

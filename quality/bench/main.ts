@@ -19,7 +19,6 @@ const BENCHES: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
     (await import('./customers/audience-effect.ts')).benchAudienceEffect(args),
   'audience-bill': async (args) => (await import('./customers/audience-bill.ts')).benchAudienceBill(args),
   'first-orders': async (args) => (await import('./customers/first-orders.ts')).benchFirstOrders(args),
-  spread: async (args) => (await import('./ingest/spread.ts')).benchSpread(args),
   'steady-shops': async (args) => (await import('./customers/steady-shops.ts')).benchSteadyShops(args),
   'null-cohorts': async (args) => (await import('./customers/null-cohorts.ts')).benchNullCohorts(args),
   'null-rhythms': async (args) => (await import('./customers/null-rhythms.ts')).benchNullRhythms(args),

@@ -1,6 +1,7 @@
 // All mutations, in the order in which they are listed and run.
 
 import { AGENTS } from './guards/agents.ts';
+import { SHARD_GUARDS } from './guards/dataset-shards.ts';
 import { DESTINATIONS } from './guards/destinations.ts';
 import { EDGE } from './guards/edge.ts';
 import { ERASURE } from './guards/erasure.ts';
@@ -17,14 +18,13 @@ import { REPORT_LISTS } from './guards/report-lists.ts';
 import { REPORTS } from './guards/reports.ts';
 import { SERVICE_STORES } from './guards/service-stores.ts';
 import { SOURCES } from './guards/sources.ts';
-import { SPREAD_GUARDS } from './guards/spreads.ts';
 import { SUPPLY_CHAIN } from './guards/supply-chain.ts';
 import type { Mutation } from './mutation.ts';
 
 export const MUTATIONS: readonly Mutation[] = [
   ...INGEST,
   ...IMPORTS_AND_ORDERS,
-  ...SPREAD_GUARDS,
+  ...SHARD_GUARDS,
   ...ERASURE,
   ...SERVICE_STORES,
   ...RATE_WINDOWS,

@@ -1,5 +1,6 @@
 // Datasets as the contract shows them.
 import type { Dataset } from '../contract/resources/datasets.ts';
+import { SHARD_COUNT } from '../core/ingest/hash.ts';
 import { DEFAULT_DATASET } from '../schema/dataset-fields.ts';
 import type { DatasetItem } from '../stores/datasets/datasets.ts';
 
@@ -16,12 +17,16 @@ function contentsView({ first_order_date, last_order_date, ...counted }: Content
 }
 
 /** `default` exists before it has data or settings. Undefined for any other dataset that does not exist. */
-export function findDatasetView(slug: string, item: DatasetItem | undefined): Dataset | undefined {
-  if (item !== undefined) return datasetView(item);
-  return slug === DEFAULT_DATASET ? datasetView({ slug, name: slug }) : undefined;
+export function findDatasetView(
+  slug: string,
+  item: DatasetItem | undefined,
+  shards: number | undefined,
+): Dataset | undefined {
+  if (item !== undefined) return datasetView(item, shards);
+  return slug === DEFAULT_DATASET ? datasetView({ slug, name: slug }, shards) : undefined;
 }
 
-export function datasetView(item: DatasetItem): Dataset {
+export function datasetView(item: DatasetItem, shards = SHARD_COUNT): Dataset {
   const { slug, name, created_at, currency, rates_source, time_zone, not_goods, contents } = item;
   return {
     slug,
@@ -31,6 +36,7 @@ export function datasetView(item: DatasetItem): Dataset {
     rates_source: rates_source ?? null,
     time_zone: time_zone ?? DEFAULT_TIME_ZONE,
     not_goods: not_goods ?? null,
+    shards,
     contents: contents === undefined ? null : contentsView(contents),
   };
 }

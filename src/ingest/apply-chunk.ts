@@ -23,7 +23,6 @@ import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import type { ImportRef } from '../stores/imports/import-item.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
 import type { ChunkCommit, CommitOutcome, OrderStore } from '../stores/orders/orders.ts';
-import type { Spread } from '../stores/tables/orders-table.ts';
 import { checkChunk } from './check-chunk.ts';
 import { deadReceipt, finishChunk } from './settle-chunk.ts';
 
@@ -69,7 +68,7 @@ export class UnsplittableChunkError extends OwnError {
 
 /** Commits a chunk's orders, once. The chunk is not yet noted as done in its import. */
 export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }: ApplyChunkOptions = {}) {
-  async function readOrders(message: ChunkMessage, orders: readonly SubmittedOrder[], spread: Spread) {
+  async function readOrders(message: ChunkMessage, orders: readonly SubmittedOrder[]) {
     const dataset = { accountId: message.account_id, datasetId: message.dataset_id };
     const stored = new Map(orders.map(({ order_id }) => [order_id, new Map<string, OrderPart>()]));
     const asked = new Map(orders.map(({ order_id }) => [order_id, new Set<string>()]));
@@ -77,7 +76,7 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
     // One round for nearly all orders; one more for each level of a wide order.
     while (refs.length > 0) {
       for (const { orderId, path } of refs) asked.get(orderId)?.add(path);
-      for (const part of await deps.orders.readParts(dataset, refs, spread))
+      for (const part of await deps.orders.readParts(dataset, refs))
         stored.get(part.orderId)?.set(part.path, part);
       refs = orders.flatMap((order) => {
         const parts = stored.get(order.order_id) ?? new Map<string, OrderPart>();
@@ -110,8 +109,7 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
     const erased = left.filter((order) => order.erased);
     const wanted = left.filter((order) => !order.erased);
     const dataset = { accountId: message.account_id, datasetId: message.dataset_id };
-    const spread = await deps.orders.assumedSpread(dataset);
-    const stored: StoredOrders = areNew ? new Map() : await readOrders(message, wanted, spread);
+    const stored: StoredOrders = areNew ? new Map() : await readOrders(message, wanted);
     const allowance = {
       remaining: counters === undefined ? maxStoredRows : freeRows(maxStoredRows, counters),
     };
@@ -135,7 +133,6 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
     }
     const commit: ChunkCommit = {
       dataset,
-      spread,
       importId: message.import_id,
       chunk: message.chunk,
       path,

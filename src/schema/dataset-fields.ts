@@ -34,6 +34,15 @@ export const currency = described(
   { examples: ['EUR', 'JPY'] },
 );
 
+/** Multiples of the shards that are read, and powers of 2, so that each of those is cut evenly. */
+const SHARDS = [16, 32, 64, 128, 256];
+
+export const datasetShards = described(
+  v.pipe(v.number('expected a number'), v.values(SHARDS, `expected one of ${SHARDS.join(', ')}`)),
+  'Partitions of a dataset.',
+  { examples: [16] },
+);
+
 /** Products that are fees and services, by name or SKU. */
 export const notGoodsList = v.pipe(
   v.array(text(MAX_PRODUCT_LENGTH, 1), 'expected an array of products'),

@@ -123,7 +123,6 @@ describe('--json', () => {
     'orders show': () => ['1', '--key', account.apiKey],
     // Another dataset, whose orders no other command needs.
     'orders delete': () => ['1', '--dataset', 'shelf', '--key', account.apiKey],
-    'datasets spread': () => ['default', '--account', account.accountId, '--partitions', '16'],
     'datasets list': () => ['--key', account.apiKey],
     usage: () => ['--key', account.apiKey],
     'datasets set': () => ['shelf', '--currency', 'EUR', '--key', account.apiKey],
@@ -241,13 +240,6 @@ describe('errors say the next step, on standard error', () => {
       () => ['keys', 'create', '--account', 'acc_x'],
       2,
       /no account acc_x/,
-    ],
-    [
-      'an account to spread a dataset of that is not there',
-      () => cli,
-      () => ['datasets', 'spread', 'default', '--account', 'acc_x', '--partitions', '64'],
-      2,
-      /no account acc_x: see accounts list/,
     ],
     [
       'a key that is not there',

@@ -22,6 +22,7 @@ const dataset = {
   created_at: null,
   currency: null,
   rates_source: null,
+  shards: 16,
   time_zone: 'UTC',
   not_goods: null,
   contents: null,

@@ -21,7 +21,7 @@ async function consume(receives: number) {
   };
   const dead: (string | undefined)[] = [];
   const handler = applyChunks({
-    orders: { assumedSpread: gone, assumesNew: () => false, readParts: gone, commit: gone },
+    orders: { assumesNew: () => false, readParts: gone, commit: gone },
     imports: {
       create: gone,
       noteQueued: gone,

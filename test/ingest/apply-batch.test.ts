@@ -5,7 +5,6 @@ import { applyBatch } from '../../src/ingest/apply-batch.ts';
 import type { ApplyChunkDeps } from '../../src/ingest/apply-chunk.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { ImportRef } from '../../src/stores/imports/import-item.ts';
-import { NARROW } from '../../src/stores/tables/orders-table.ts';
 import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from './stores-in-memory.ts';
 
 const IMPORT = '01M00000000000000000000001';
@@ -42,7 +41,6 @@ function stubs({ refused, unnoted }: { refused?: number; unnoted?: string } = {}
       },
     },
     orders: {
-      assumedSpread: async () => NARROW,
       assumesNew: () => false,
       readParts: async () => [],
       async commit({ chunk }) {

@@ -5,7 +5,6 @@ import { emptyPart } from '../../src/core/ingest/stored-order.ts';
 import { CountedAsFailedError, createApplyChunk } from '../../src/ingest/apply-chunk.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { ChunkCommit } from '../../src/stores/orders/orders.ts';
-import { NARROW } from '../../src/stores/tables/orders-table.ts';
 import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from './stores-in-memory.ts';
 
 it('names the first 20 failed rows of a chunk and counts them all', async () => {
@@ -16,7 +15,6 @@ it('names the first 20 failed rows of a chunk and counts them all', async () => 
   const apply = createApplyChunk({
     imports: importInMemory(item).imports,
     orders: {
-      assumedSpread: async () => NARROW,
       assumesNew: () => false,
       readParts: async () => [],
       async commit(commit) {
@@ -40,7 +38,6 @@ it('drops no chunk whose rows were counted as failed before it came', async () =
   const apply = createApplyChunk({
     imports,
     orders: {
-      assumedSpread: async () => NARROW,
       assumesNew: () => false,
       readParts: async () => [],
       commit: async () => 'decided_before',
@@ -70,7 +67,6 @@ it.each([1_000, 0])(
     const apply = createApplyChunk({
       imports: importInMemory(item).imports,
       orders: {
-        assumedSpread: async () => NARROW,
         assumesNew: () => true,
         readParts: async () => [{ ...emptyPart('o'), version: 3, lines }],
         async commit({ parts }) {

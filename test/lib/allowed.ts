@@ -64,7 +64,8 @@ export const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   ListDatasets: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
   // The settings, in the dataset's item.
-  UpdateDataset: { [SERVICE]: ADMISSION },
+  // The number of shards is chosen on conditions of the dataset and its erasures.
+  UpdateDataset: { [SERVICE]: [...ADMISSION, 'dynamodb:ConditionCheckItem'] },
   // Whether the dataset is there, its running erasures, job and marks, the end of the dataset.
   DeleteDataset: {
     [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],

@@ -14,27 +14,42 @@ import { DEFAULT_DATASET, datasetSlug } from '../../../src/schema/dataset-fields
 import { REQUESTS_PER_WINDOW } from '../../../src/schema/limits.ts';
 import { type AccountStore, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
 import { createRowCounters, type RowCounters } from '../../../src/stores/accounts/row-counters.ts';
+import { createDatasetShards, type DatasetShards } from '../../../src/stores/datasets/dataset-shards.ts';
 import { createDatasetStore, type DatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
 import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
-export function listDatasets({ datasets }: { datasets: DatasetStore }): EndpointHandler {
+interface DatasetDeps {
+  readonly datasets: Pick<DatasetStore, 'get' | 'list'>;
+  readonly shards: Pick<DatasetShards, 'of' | 'list'>;
+}
+
+export function listDatasets({ datasets, shards }: DatasetDeps): EndpointHandler {
   return async ({ caller, query, sealed }) => {
     const { limit, cursor } = parseRequest(listDatasetsQuery, query);
     const after = idOfCursor(cursor, (slug) => v.is(datasetSlug, slug));
-    const stored = (await datasets.list(caller.accountId)).map(datasetView);
+    const [items, chosen] = await Promise.all([
+      datasets.list(caller.accountId),
+      shards.list(caller.accountId),
+    ]);
+    const stored = items.map((item) => datasetView(item, chosen.get(item.slug)));
     const hasDefault = stored.some(({ slug }) => slug === DEFAULT_DATASET);
-    const unwritten = [findDatasetView(DEFAULT_DATASET, undefined)].filter((view) => view !== undefined);
+    const unwritten = [findDatasetView(DEFAULT_DATASET, undefined, chosen.get(DEFAULT_DATASET))].filter(
+      (view) => view !== undefined,
+    );
     const all = hasDefault ? stored : [...unwritten, ...stored].sort((a, b) => (a.slug < b.slug ? -1 : 1));
     const { shown, next } = pageOfAll(all, { limit, after }, ({ slug }) => slug);
     return json(200, { datasets: shown, ...sealed(next) });
   };
 }
 
-export function getDataset({ datasets }: { datasets: Pick<DatasetStore, 'get'> }): EndpointHandler {
+export function getDataset({ datasets, shards }: DatasetDeps): EndpointHandler {
   return async ({ caller: { accountId }, path }) => {
     const { slug } = parseRequest(datasetPath, path);
-    const found = findDatasetView(slug, await datasets.get(accountId, slug));
+    const found = findDatasetView(
+      slug,
+      ...(await Promise.all([datasets.get(accountId, slug), shards.of({ accountId, datasetId: slug })])),
+    );
     if (found === undefined) throw new NotFoundError('Dataset not found.');
     return json(200, found);
   };
@@ -72,8 +87,9 @@ export function getUsage({ accounts, datasets, reports, rows, clock }: UsageDeps
 
 const { admission, db, table } = wireReader(ENVIRONMENT.listDatasets);
 const datasets = createDatasetStore(db, table);
-const list = endpoint(admission, { body: 'none', query: listDatasetsQuery }, listDatasets({ datasets }));
-const get = endpoint(admission, { body: 'none' }, getDataset({ datasets }));
+const deps = { datasets, shards: createDatasetShards(db, table) };
+const list = endpoint(admission, { body: 'none', query: listDatasetsQuery }, listDatasets(deps));
+const get = endpoint(admission, { body: 'none' }, getDataset(deps));
 const usage = endpoint(
   admission,
   { body: 'none' },

@@ -6,7 +6,7 @@ import {
   datasetPath,
   updateDatasetRequest,
 } from '../../../src/contract/resources/datasets.ts';
-import { NotFoundError } from '../../../src/core/errors.ts';
+import { InvalidRequestError, NotFoundError } from '../../../src/core/errors.ts';
 import type { Answer, ApiEvent, Call, EndpointHandler } from '../../../src/http/call.ts';
 import { datasetView, findDatasetView } from '../../../src/http/dataset-view.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
@@ -14,8 +14,8 @@ import { requireMatch, versioned } from '../../../src/http/if-match.ts';
 import { located } from '../../../src/http/location.ts';
 import { wireWriter } from '../../../src/http/wire.ts';
 import { DEFAULT_DATASET } from '../../../src/schema/dataset-fields.ts';
+import { createDatasetShards, type DatasetShards } from '../../../src/stores/datasets/dataset-shards.ts';
 import {
-  type ChangedDataset,
   createDatasetStore,
   type DatasetStore,
   type SettingsChanges,
@@ -24,25 +24,32 @@ import { ENVIRONMENT } from '../../../src/wiring/environment.ts';
 
 export function updateDataset({
   datasets,
+  shards,
 }: {
   readonly datasets: Pick<DatasetStore, 'get' | 'changeSettings'>;
+  readonly shards: Pick<DatasetShards, 'of' | 'choose'>;
 }): Readonly<Record<'replace' | 'change', EndpointHandler>> {
-  /** Undefined if the dataset does not exist and must. Throws PreconditionFailedError. */
+  /** Undefined if the dataset does not exist and must. Throws PreconditionFailedError and InvalidRequestError. */
   async function write(
     { caller: { accountId }, headers }: Call,
     slug: string,
     changes: SettingsChanges,
-    { mustExist }: { readonly mustExist: boolean },
-  ): Promise<ChangedDataset | undefined> {
+    { mustExist, wanted }: { readonly mustExist: boolean; readonly wanted?: number | undefined },
+  ) {
     const ifMatch = headers['if-match'];
-    if (ifMatch === undefined)
-      return datasets.changeSettings(accountId, slug, changes, mustExist ? 'exists' : undefined);
+    const dataset = { accountId, datasetId: slug };
+    const before = await shards.of(dataset);
     for (;;) {
-      const seen = await datasets.get(accountId, slug);
-      requireMatch(ifMatch, findDatasetView(slug, seen));
-      const changed = await datasets.changeSettings(accountId, slug, changes, { seen });
+      const seen = ifMatch === undefined ? undefined : await datasets.get(accountId, slug);
+      if (ifMatch !== undefined) requireMatch(ifMatch, findDatasetView(slug, seen, before));
+      const chosen = wanted === undefined ? before : await shards.choose(dataset, wanted);
+      if (wanted !== undefined && chosen !== wanted)
+        throw new InvalidRequestError('shards', `expected ${chosen}, which cannot change, got ${wanted}`);
+      const expected = ifMatch !== undefined ? { seen } : mustExist ? 'exists' : undefined;
+      const changed = await datasets.changeSettings(accountId, slug, changes, expected);
+      if (changed !== undefined) return { isNew: changed.isNew, view: datasetView(changed.item, chosen) };
       // Otherwise another request has changed it since it was read.
-      if (changed !== undefined) return changed;
+      if (ifMatch === undefined) return undefined;
     }
   }
 
@@ -55,11 +62,12 @@ export function updateDataset({
         rates_source = null,
         time_zone = null,
         not_goods = null,
+        shards: wanted,
       } = parseRequest(updateDatasetRequest, call.body);
       const changes = { name, currency, rates_source, time_zone, not_goods };
-      const changed = await write(call, slug, changes, { mustExist: false });
+      const changed = await write(call, slug, changes, { mustExist: false, wanted });
       if (changed === undefined) throw new Error('settings without a condition were refused');
-      return versioned(changed.isNew && slug !== DEFAULT_DATASET ? 201 : 200, datasetView(changed.item));
+      return versioned(changed.isNew && slug !== DEFAULT_DATASET ? 201 : 200, changed.view);
     },
     change: async (call) => {
       const { slug } = parseRequest(datasetPath, call.path);
@@ -67,13 +75,16 @@ export function updateDataset({
       const changes = { ...rest, name: name === null ? slug : name };
       const changed = await write(call, slug, changes, { mustExist: slug !== DEFAULT_DATASET });
       if (changed === undefined) throw new NotFoundError('Dataset not found.');
-      return versioned(200, datasetView(changed.item));
+      return versioned(200, changed.view);
     },
   };
 }
 
 const { admission, db, table } = wireWriter(ENVIRONMENT.updateDataset);
-const handle = updateDataset({ datasets: createDatasetStore(db, table) });
+const handle = updateDataset({
+  datasets: createDatasetStore(db, table),
+  shards: createDatasetShards(db, table),
+});
 const replace = endpoint(
   admission,
   { body: 'json' },

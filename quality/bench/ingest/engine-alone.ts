@@ -8,7 +8,6 @@ import { mergeOrder } from '../../../src/core/ingest/merge-order.ts';
 import { ROOT_PATH } from '../../../src/core/ingest/stored-order.ts';
 import { countRows, type SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { type ChunkCommit, createOrderStore, type DatasetRef } from '../../../src/stores/orders/orders.ts';
-import { NARROW } from '../../../src/stores/tables/orders-table.ts';
 
 /** Concurrent consumers, as in the local cloud. */
 const AT_ONCE = 4;
@@ -35,7 +34,6 @@ export async function writeToEngine(
         await store.readParts(
           dataset,
           commit.parts.map(({ orderId }) => ({ orderId, path: ROOT_PATH })),
-          NARROW,
         );
       }
       const outcome = await store.commit(commit);
@@ -67,6 +65,5 @@ export function commitOf(
     maxStoredRows: 1_000_000_000,
     receipt: { kind: 'applied', inserted: countRows(chunk), updated: 0, failed: 0, over_cap: 0 },
     replaces: 'nothing',
-    spread: NARROW,
   };
 }

@@ -30,7 +30,6 @@ import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { CHUNKS_PER_BATCH } from '../../../src/stores/imports/redelivery.ts';
 import { createOrderStore, type OrderStore } from '../../../src/stores/orders/orders.ts';
 import { guardedClient } from '../../../src/stores/tables/data-version.ts';
-import { NARROW } from '../../../src/stores/tables/orders-table.ts';
 import { context, event } from '../../harness/api-event.ts';
 import { PLAIN_TABLE } from '../../harness/plain-table.ts';
 import { reportCase } from '../measuring/json-lines.ts';
@@ -159,7 +158,7 @@ async function ingest(
     for (const { chunk, orders: own } of valid) {
       const refs = own.map(({ order_id }) => ({ orderId: order_id, path: ROOT_PATH }));
       if (!store.assumesNew(dataset))
-        await step('apply: read stored orders', () => store.readParts(dataset, refs, NARROW));
+        await step('apply: read stored orders', () => store.readParts(dataset, refs));
       const commit = await step('apply: merge', () => commitOf(dataset, importId, chunk, own));
       await step('apply: transaction', () => store.commit(commit));
     }

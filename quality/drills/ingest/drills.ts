@@ -12,7 +12,6 @@ import { reconcilerAlive } from './failures/reconciler-alive.ts';
 import { redriven } from './failures/redrive.ts';
 import { shopEvents } from './failures/shop-events.ts';
 import { shuffledChunks } from './failures/shuffled.ts';
-import { spreadDrill } from './failures/spread.ts';
 import { storageCap } from './failures/storage-cap.ts';
 import { twoWriters } from './failures/two-writers.ts';
 import type { Drill } from './run.ts';
@@ -33,5 +32,4 @@ export const INGEST_DRILLS: readonly Drill[] = [
   erased,
   extractsDrill,
   shopEvents,
-  spreadDrill,
 ];

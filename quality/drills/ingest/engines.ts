@@ -22,9 +22,7 @@ import { createIdempotencyRecords } from '../../../src/stores/accounts/idempoten
 import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
 import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { type BucketFiles, createBucketFiles } from '../../../src/stores/bucket-files.ts';
-import { createOrderMover } from '../../../src/stores/orders/order-mover.ts';
 import { createOrderStore } from '../../../src/stores/orders/orders.ts';
-import { createSpreads } from '../../../src/stores/orders/spreads.ts';
 import { createSourceStore } from '../../../src/stores/sources/sources.ts';
 import { createSendWebhook } from '../../../src/webhooks/send.ts';
 import { ORDERS_TABLE, SERVICE_TABLE } from '../../harness/plain-table.ts';
@@ -57,9 +55,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     // Belongs to no state machine: a run with reports has its own state machine.
     ...wireReconcile(db, service, sfn, () => ''),
     // After one chunk of new orders, the next ones are taken for new: the drills are to find what is lost by it.
-    orders: createOrderStore(db, TABLES, Date.now, 1),
-    spreads: createSpreads(db, service),
-    mover: createOrderMover(db, TABLES.orders),
+    orders: createOrderStore(db, TABLES, 1),
     accounts: createAccountStore(db, service),
     keys: createKeyStore(db, service),
     made: wireMadeByKeys(db, service),

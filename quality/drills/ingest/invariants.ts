@@ -13,12 +13,7 @@ import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts
 import { viewImport } from '../../../src/ingest/import-view.ts';
 import { queryAll } from '../../../src/stores/aws/query-all.ts';
 import { orderItem } from '../../../src/stores/orders/orders.ts';
-import {
-  NARROW,
-  parseOrderSortKey,
-  type Spread,
-  shardPartitions,
-} from '../../../src/stores/tables/orders-table.ts';
+import { parseOrderSortKey, shardPartitions } from '../../../src/stores/tables/orders-table.ts';
 import { TABLES } from './engines.ts';
 import { outOfTurn } from './faults.ts';
 import { type Contents, lineName, lineValue } from './model.ts';
@@ -30,22 +25,20 @@ export interface StoredOrders {
 }
 
 export async function readStored({ stores, accountId }: Run): Promise<StoredOrders> {
-  const spread = await stores.spreads.of({ accountId, datasetId: DATASET });
-  return readOrders(stores.db, TABLES.orders, accountId, spread);
+  return readOrders(stores.db, TABLES.orders, accountId);
 }
 
-/** Items of the account's only dataset, from wherever it has any. */
-export async function storedItems(
+/** Items of the account's only dataset. */
+async function storedItems(
   db: DynamoDBDocumentClient,
   ordersTable: string,
   accountId: string,
-  spread: Spread,
 ): Promise<Record<string, unknown>[]> {
   const dataset = { accountId, datasetId: DATASET };
   const partitions = Array.from({ length: SHARD_COUNT }, (_, shard) =>
-    shardPartitions(dataset, shard, spread),
+    shardPartitions(dataset, shard, SHARD_COUNT),
   );
-  const items = partitions.flat(2).map((pk) =>
+  const items = partitions.flat().map((pk) =>
     queryAll(db, {
       TableName: ordersTable,
       KeyConditionExpression: 'pk = :pk',
@@ -61,11 +54,10 @@ export async function readOrders(
   db: DynamoDBDocumentClient,
   ordersTable: string,
   accountId: string,
-  spread: Spread = NARROW,
 ): Promise<StoredOrders> {
   const lines = new Map<string, string>();
   const headers = new Map<string, string>();
-  for (const item of await storedItems(db, ordersTable, accountId, spread)) {
+  for (const item of await storedItems(db, ordersTable, accountId)) {
     const { sk, ...packed } = v.parse(orderItem, item);
     const { orderId, path } = parseOrderSortKey(sk);
     const part = unpackPart(orderId, path, packed);

@@ -1,17 +1,8 @@
 // Sabotage for each drill: one deliberate fault in the service that the drill must find, and the words of the expected
 // violation.
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { updateIf } from '../../../src/stores/aws/items.ts';
-import { queryAll } from '../../../src/stores/aws/query-all.ts';
 import type { BucketFiles } from '../../../src/stores/bucket-files.ts';
 import type { ChunkCommit, CommitOutcome } from '../../../src/stores/orders/orders.ts';
-import {
-  orderPartition,
-  parseOrderSortKey,
-  shardPartition,
-} from '../../../src/stores/tables/orders-table.ts';
-import { spreadKey } from '../../../src/stores/tables/service-table.ts';
-import { type Engines, type Stores, TABLES } from './engines.ts';
+import type { Engines, Stores } from './engines.ts';
 import { FORGED_SECRET, sealedText } from './failures/shop-events.ts';
 
 export interface Sabotage {
@@ -73,7 +64,7 @@ function overwriteNewerVersions(engines: Engines): Engines {
     orders: {
       ...orders,
       async commit(request) {
-        const found = await orders.readParts(request.dataset, request.parts, request.spread);
+        const found = await orders.readParts(request.dataset, request.parts);
         const versions = new Map(found.map(({ orderId, path, version }) => [`${orderId}/${path}`, version]));
         const parts = request.parts.map((part) => ({
           ...part,
@@ -84,32 +75,6 @@ function overwriteNewerVersions(engines: Engines): Engines {
     },
   }));
 }
-
-function copyThenDelete(engines: Engines): Engines {
-  const { db } = engines.stores;
-  return withStores(engines, () => ({
-    mover: {
-      async move(dataset, shard, lane, wider) {
-        const pk = shardPartition(dataset, shard, lane);
-        const placeOf = (sk: string) => orderPartition(dataset, parseOrderSortKey(sk).orderId, wider);
-        const items = await queryAll(db, startingWithAny(pk));
-        const leaving = items.filter(({ sk }) => placeOf(String(sk)) !== pk);
-        for (const item of leaving) {
-          const place = placeOf(String(item.sk));
-          await db.send(new PutCommand({ TableName: TABLES.orders, Item: { ...item, pk: place } }));
-          await db.send(new DeleteCommand({ TableName: TABLES.orders, Key: { pk, sk: item.sk } }));
-        }
-        return leaving.length;
-      },
-    },
-  }));
-}
-
-const startingWithAny = (pk: string) => ({
-  TableName: TABLES.orders,
-  KeyConditionExpression: 'pk = :pk',
-  ExpressionAttributeValues: { ':pk': pk },
-});
 
 function bookNothing(engines: Engines): Engines {
   const nothing = async () => true;
@@ -315,44 +280,6 @@ export const SABOTAGES: readonly Sabotage[] = [
           ...extracts,
           keep: async (dataset, bytes, state) =>
             extracts.keep(dataset, bytes, state, await extracts.find(dataset)),
-        },
-      })),
-  },
-  {
-    drill: 'spread',
-    what: 'writers do not learn of it',
-    complaint: /two places|^line |counters say/,
-    seed: 3,
-    spoil: (engines) =>
-      withStores(engines, ({ db, spreads }) => ({
-        spreads: {
-          ...spreads,
-          async open({ accountId, datasetId }, _wider, moves_at) {
-            await updateIf(db, TABLES.service, spreadKey(accountId, datasetId), { set: { moves_at } });
-          },
-        },
-      })),
-  },
-  {
-    drill: 'spread',
-    what: 'orders are copied first, and deleted afterwards',
-    complaint: /two places|^line |counters say/,
-    seed: 2,
-    spoil: copyThenDelete,
-  },
-  {
-    drill: 'spread',
-    what: 'orders move as soon as it is announced',
-    complaint: /a read misses/,
-    seed: 7,
-    spoil: (engines) =>
-      withStores(engines, ({ spreads }) => ({
-        spreads: {
-          ...spreads,
-          async announce(dataset, spread, at) {
-            await spreads.announce(dataset, spread, at);
-            await spreads.open(dataset, spread.wider ?? spread.width, 0);
-          },
         },
       })),
   },

@@ -100,8 +100,8 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
     },
     'new-orders-begin': {
       guard: 'A dataset’s orders are taken for new after so many commits of new orders.',
-      text: '(commitsOfNew.get(name) ?? 0) >= newInARow',
-      becomes: '(commitsOfNew.get(name) ?? 0) > newInARow',
+      text: '(commitsOfNew.get(nameOf(dataset)) ?? 0) >= newInARow',
+      becomes: '(commitsOfNew.get(nameOf(dataset)) ?? 0) > newInARow',
       noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'new-orders-in-a-row': {
@@ -228,7 +228,7 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
     },
     'customer-orders-bounded': {
       guard: 'A customer of too many orders is refused instead of being listed in part.',
-      text: 'found.size > MAX_CUSTOMER_ORDERS_PER_SHARD',
+      text: 'found.length > MAX_CUSTOMER_ORDERS_PER_SHARD',
       becomes: 'found.size > 2 * MAX_CUSTOMER_ORDERS_PER_SHARD',
       survives:
         'No test stores a thousand orders of one customer in a shard; the refusal itself is tested with a store that has them.',

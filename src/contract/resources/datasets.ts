@@ -1,7 +1,7 @@
 // GET /datasets, and GET, PUT and PATCH /datasets/{slug}.
 import * as v from 'valibot';
 import { closedObject } from '../../schema/closed-object.ts';
-import { currency, datasetSlug, notGoodsList, timeZone } from '../../schema/dataset-fields.ts';
+import { currency, datasetShards, datasetSlug, notGoodsList, timeZone } from '../../schema/dataset-fields.ts';
 import { described } from '../../schema/described.ts';
 import { clearable, count, orNull, text, timestamp } from '../../schema/fields.ts';
 import { MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../../schema/limits.ts';
@@ -14,6 +14,8 @@ const NOT_GOODS =
   'Products that are fees and services, by name or SKU. Market basket reports with `params.leave_out: "not_goods"` leave them out of baskets and rules; they stay in revenue. Reports suggest products in `fees_and_services`.';
 const TIME_ZONE =
   'IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights.';
+
+const SHARDS = 'Partitions that its orders are spread over. Each takes about 500 new orders a second.';
 
 const contents = v.object({
   counted_at: timestamp('When the orders were read. What was stored later is not counted.'),
@@ -49,6 +51,7 @@ export const dataset = v.object({
       examples: [['POSTAGE', 'Gift card']],
     },
   ),
+  shards: described(datasetShards, SHARDS),
   contents: described(
     v.nullable(contents),
     'What the dataset held when a report last read all of its orders: the first report after orders were added does. Null before that, and for datasets that are so large that their reports are computed in partitions.',
@@ -85,6 +88,12 @@ export const updateDatasetRequest = closedObject({
   rates_source: orNull(settings.rates_source),
   not_goods: orNull(settings.not_goods),
   time_zone: orNull(settings.time_zone),
+  shards: orNull(
+    described(
+      datasetShards,
+      `${SHARDS} Default: 16. Can be chosen until orders are first pushed to the dataset, and never changes: not by a request without it, nor by deleting the dataset. Another number than that of the dataset is a 400.`,
+    ),
+  ),
 });
 
 export const changeDatasetRequest = closedObject({

@@ -12,14 +12,14 @@ export function hash32(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Partitions that a dataset's orders are spread over, so that a report can read them in parallel. */
+/** Shards that a dataset's orders are read in, in parallel; each is one partition, unless the dataset was created with more. */
 export const SHARD_COUNT = 16;
 
 export function shardOf(orderId: string): number {
   return hash32(orderId) % SHARD_COUNT;
 }
 
-/** Which of its shard's partitions an order belongs to. `width`: how many there are, a power of 2; twice as many halve each. */
-export function laneOf(orderId: string, width: number): number {
-  return Math.floor(hash32(orderId) / SHARD_COUNT) % width;
+/** Which of its shard's partitions an order belongs to. `lanes`: how many there are. */
+export function laneOf(orderId: string, lanes: number): number {
+  return Math.floor(hash32(orderId) / SHARD_COUNT) % lanes;
 }

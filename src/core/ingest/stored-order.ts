@@ -39,8 +39,6 @@ export interface OrderPart {
   /** Bumped by every write; 0 for a part that is not stored yet. */
   readonly version: number;
   readonly split: boolean;
-  /** The partition that the stores have read it from. */
-  readonly partition?: string | undefined;
   /** Order-level values live in the root. */
   readonly customerId: Stamped<string> | undefined;
   /** Epoch milliseconds, UTC. */

@@ -23,14 +23,6 @@ export function groupRowsAttribute(datasetId: string): string {
   return `rows_${groupOf(datasetId)}`;
 }
 
-/**
- * The attribute of every counter with the width at which the dataset's orders are created; missing for 1. A commit of a writer
- * that knows another one is refused.
- */
-export function widthAttribute(datasetId: string): string {
-  return `width_${datasetId}`;
-}
-
 function groupOf(datasetId: string): number {
   return hash32(datasetId) % DATASET_GROUPS;
 }

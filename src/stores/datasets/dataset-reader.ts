@@ -14,8 +14,7 @@ import {
 import type { OrderHeader, OrderLine } from '../../core/orders/row.ts';
 import type { DatasetRef } from '../orders/orders.ts';
 import { createShardOrders, type OrderSink } from '../orders/shard-orders.ts';
-import { createSpreads } from '../orders/spreads.ts';
-import type { Spread } from '../tables/orders-table.ts';
+import { createDatasetShards } from './dataset-shards.ts';
 
 const SHARDS_AT_ONCE = 4;
 
@@ -38,11 +37,11 @@ export function createDatasetReader(
   tables: { readonly orders: string; readonly service: string },
 ) {
   const shardOrders = createShardOrders(db, tables);
-  const spreads = createSpreads(db, tables.service);
+  const datasetShards = createDatasetShards(db, tables.service);
 
   async function readShard(
     dataset: DatasetRef,
-    spread: Spread,
+    among: number,
     shard: number,
     options: ReadOptions,
   ): Promise<OrderColumns> {
@@ -71,7 +70,7 @@ export function createDatasetReader(
         wide.push({ header, lines: orderLines, isTaken: takenWide.has(header) });
       },
     };
-    await shardOrders.read(dataset, shard, sink, { spread });
+    await shardOrders.read(dataset, shard, sink, { shards: among });
     for (const order of wide) {
       if (order.isTaken) builder.add(order.header, order.lines);
       if (extracted === undefined) continue;
@@ -87,10 +86,10 @@ export function createDatasetReader(
       const shards = new Array<OrderColumns>(SHARD_COUNT);
       const pending = shards.keys();
       let done = 0;
-      const spread = await spreads.of(dataset);
+      const among = await datasetShards.of(dataset);
       const worker = async (): Promise<void> => {
         for (const shard of pending) {
-          shards[shard] = await readShard(dataset, spread, shard, options);
+          shards[shard] = await readShard(dataset, among, shard, options);
           options.onShard?.(++done / SHARD_COUNT);
         }
       };

@@ -18,7 +18,7 @@ export type SettingsChanges = {
 /** That the dataset exists, or that its settings are those that were seen, or that it does not exist where none was. */
 export type ExpectedDataset = 'exists' | { readonly seen: DatasetItem | undefined };
 
-export interface ChangedDataset {
+interface ChangedDataset {
   readonly item: DatasetItem;
   readonly isNew: boolean;
 }

@@ -15,7 +15,7 @@ import { createChangeSettings } from './dataset-settings.ts';
 const MAX_ATTEMPTS = 10;
 
 export type { DatasetItem } from './dataset-item.ts';
-export type { ChangedDataset, SettingsChanges } from './dataset-settings.ts';
+export type { SettingsChanges } from './dataset-settings.ts';
 
 export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string) {
   const get = (accountId: string, slug: string): Promise<DatasetItem | undefined> =>

@@ -5,17 +5,17 @@ import * as v from 'valibot';
 import type { ErasedRows, ErasureStep, PartChange } from '../../core/erasure/erase-order.ts';
 import { type OrderPart, packPart, ROOT_PATH, unpackPart } from '../../core/ingest/stored-order.ts';
 import { transact } from '../aws/transact.ts';
+import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import { createErasureTallies } from '../erasures/erasure-tallies.ts';
 import {
   orderKey,
-  orderPartitions,
+  orderPartition,
   orderSortKey,
   parseOrderSortKey,
   shardPartitions,
 } from '../tables/orders-table.ts';
 import { type DatasetRef, orderItem } from './orders.ts';
 import { readShardPage, shardPages } from './shard-pages.ts';
-import { createSpreads } from './spreads.ts';
 
 /** Root of an order. Its lines are included unless the order is split. */
 export interface StoredRoot {
@@ -38,11 +38,11 @@ export function createErasableOrders(
   tables: { orders: string; service: string },
 ) {
   const tallies = createErasureTallies(db, tables.service);
-  const spreads = createSpreads(db, tables.service);
+  const shards = createDatasetShards(db, tables.service);
 
   return {
     async page(dataset: DatasetRef, shard: number, after: string | undefined): Promise<OrderPage> {
-      const partitions = shardPartitions(dataset, shard, await spreads.of(dataset));
+      const partitions = shardPartitions(dataset, shard, await shards.of(dataset));
       const input = { TableName: tables.orders, KeyConditionExpression: 'pk = :pk' };
       const { items, last } = await readShardPage(db, input, partitions, after);
       const stored = items.map((item) => ({
@@ -59,9 +59,9 @@ export function createErasableOrders(
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
         ExpressionAttributeValues: { ':prefix': orderSortKey(orderId, ROOT_PATH) },
       };
-      const places = orderPartitions(dataset, orderId, await spreads.of(dataset));
+      const partition = orderPartition(dataset, orderId, await shards.of(dataset));
       const parts = new Map<string, OrderPart>();
-      for await (const page of shardPages(db, input, places, undefined)) {
+      for await (const page of shardPages(db, input, [partition], undefined)) {
         for (const part of page.map(readPart)) if (part.orderId === orderId) parts.set(part.path, part);
       }
       return parts;
@@ -72,12 +72,13 @@ export function createErasableOrders(
      * Returns false if another writer has changed one of the orders. Waits while the tables throttle.
      */
     async commit(dataset: DatasetRef, shard: number, steps: readonly ErasureStep[]): Promise<boolean> {
+      const among = await shards.of(dataset);
       const parts = {
         tallies: [...sumByErasure(steps)].map(([erasureId, rows]) =>
           tallies.add(dataset, shard, erasureId, rows),
         ),
         orders: steps.flatMap(({ changes }) =>
-          changes.map((change) => changeItem(tables.orders, dataset, change)),
+          changes.map((change) => changeItem(tables.orders, dataset, among, change)),
         ),
       };
       return (await transact(db, parts, MAX_ATTEMPTS)).size === 0;
@@ -100,11 +101,13 @@ function sumByErasure(steps: readonly ErasureStep[]): Map<string, ErasedRows> {
   return sums;
 }
 
-function changeItem(tableName: string, { accountId, datasetId }: DatasetRef, { kind, part }: PartChange) {
-  const key = {
-    ...orderKey(accountId, datasetId, part.orderId, part.path),
-    ...(part.partition !== undefined && { pk: part.partition }),
-  };
+function changeItem(
+  tableName: string,
+  { accountId, datasetId }: DatasetRef,
+  shards: number,
+  { kind, part }: PartChange,
+) {
+  const key = { ...orderKey(accountId, datasetId, part.orderId, part.path, shards) };
   const stored = (version: number) => ({
     TableName: tableName,
     ConditionExpression: '#version = :stored',
@@ -118,11 +121,11 @@ function changeItem(tableName: string, { accountId, datasetId }: DatasetRef, { k
 
 /** Lines that cannot be parsed are erased with their order and not counted. */
 function readPart(item: Record<string, unknown>): OrderPart {
-  const { pk: partition, sk, ...packed } = v.parse(orderItem, item);
+  const { sk, ...packed } = v.parse(orderItem, item);
   const { orderId, path } = parseOrderSortKey(sk);
   try {
-    return { ...unpackPart(orderId, path, packed), partition };
+    return unpackPart(orderId, path, packed);
   } catch {
-    return { ...unpackPart(orderId, path, { ...packed, lines: '[]' }), partition };
+    return unpackPart(orderId, path, { ...packed, lines: '[]' });
   }
 }

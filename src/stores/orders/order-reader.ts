@@ -5,16 +5,16 @@ import * as v from 'valibot';
 import { SHARD_COUNT } from '../../core/ingest/hash.ts';
 import { mostBytes, type OrderPart, ROOT_PATH, unpackPart } from '../../core/ingest/stored-order.ts';
 import { MAX_CUSTOMER_ORDERS_PER_SHARD } from '../../schema/limits.ts';
+import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import {
   CUSTOMER_INDEX,
-  orderPartitions,
+  orderPartition,
   orderSortKey,
   parseOrderSortKey,
   shardPartitions,
 } from '../tables/orders-table.ts';
 import { createOrderStore, type DatasetRef, orderItem } from './orders.ts';
 import { readShardPage } from './shard-pages.ts';
-import { createSpreads } from './spreads.ts';
 
 /** Orders that are read at once. An item holds at most 400 kB. */
 const READ_AT_ONCE = 10;
@@ -51,7 +51,7 @@ const indexEntry = v.object({ sk: v.string(), order_date: v.optional(v.number())
 
 export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: string; service: string }) {
   const store = createOrderStore(db, tables);
-  const spreads = createSpreads(db, tables.service);
+  const shards = createDatasetShards(db, tables.service);
   const TableName = tables.orders;
 
   async function customerPartition(pk: string, customerId: string): Promise<CustomerOrder[] | undefined> {
@@ -73,22 +73,20 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
 
   /** Of the partitions of one shard, as a whole. */
   async function customerShard(
-    groups: readonly (readonly string[])[],
+    partitions: readonly string[],
     customerId: string,
   ): Promise<CustomerOrder[] | undefined> {
-    const found = new Map<string, CustomerOrder>();
-    for (const group of groups) {
-      for (const orders of await Promise.all(group.map((pk) => customerPartition(pk, customerId)))) {
-        if (orders === undefined) return undefined;
-        for (const order of orders) found.set(order.orderId, order);
-      }
+    const found: CustomerOrder[] = [];
+    for (const orders of await Promise.all(partitions.map((pk) => customerPartition(pk, customerId)))) {
+      if (orders === undefined) return undefined;
+      found.push(...orders);
     }
-    return found.size > MAX_CUSTOMER_ORDERS_PER_SHARD ? undefined : [...found.values()];
+    return found.length > MAX_CUSTOMER_ORDERS_PER_SHARD ? undefined : found;
   }
 
   /** One query of a shard: roots of orders in the range, and where to continue. */
   async function queryShard(
-    partitions: readonly (readonly string[])[],
+    partitions: readonly string[],
     after: string | undefined,
     { from, to }: DateRange,
     limit: number | undefined,
@@ -115,8 +113,7 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
   return {
     /** The root of an order; undefined if it is not stored. */
     async root(dataset: DatasetRef, orderId: string): Promise<OrderPart | undefined> {
-      const spread = await spreads.of(dataset);
-      const [root] = await store.readParts(dataset, [{ orderId, path: ROOT_PATH }], spread);
+      const [root] = await store.readParts(dataset, [{ orderId, path: ROOT_PATH }], await shards.of(dataset));
       return root;
     },
 
@@ -132,8 +129,8 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
         ExpressionAttributeValues: { ':first': first, ':last': orderSortKey(orderId, AFTER_PATHS) },
         Limit: PARTS_PER_PAGE,
       };
-      const places = orderPartitions(dataset, orderId, await spreads.of(dataset));
-      const { items, last } = await readShardPage(db, input, places, after ?? first);
+      const partition = orderPartition(dataset, orderId, await shards.of(dataset));
+      const { items, last } = await readShardPage(db, input, [partition], after ?? first);
       // An order whose id continues as this one's keys do lies among its parts.
       return { parts: items.map(partOf).filter((part) => part.orderId === orderId), next: last };
     },
@@ -143,12 +140,12 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
      * changed its customer may be there. Undefined if they are too many.
      */
     async ofCustomer(dataset: DatasetRef, customerId: string): Promise<CustomerOrder[] | undefined> {
-      const spread = await spreads.of(dataset);
-      const shards = Array.from({ length: SHARD_COUNT }, (_, shard) =>
-        customerShard(shardPartitions(dataset, shard, spread), customerId),
-      );
+      const among = await shards.of(dataset);
       const found: CustomerOrder[] = [];
-      for (const orders of await Promise.all(shards)) {
+      const reads = Array.from({ length: SHARD_COUNT }, (_, shard) =>
+        customerShard(shardPartitions(dataset, shard, among), customerId),
+      );
+      for (const orders of await Promise.all(reads)) {
         if (orders === undefined) return undefined;
         found.push(...orders);
       }
@@ -158,13 +155,13 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
     /** The roots of the first of these orders, as many as a page holds; undefined for those that are not stored. */
     async roots(dataset: DatasetRef, orderIds: readonly string[]): Promise<(OrderPart | undefined)[]> {
       const read: (OrderPart | undefined)[] = [];
-      const spread = await spreads.of(dataset);
+      const among = await shards.of(dataset);
       for (let bytes = 0; read.length < orderIds.length && bytes < PAGE_BYTES; ) {
         const ids = orderIds.slice(read.length, read.length + READ_AT_ONCE);
         const parts = await store.readParts(
           dataset,
           ids.map((orderId) => ({ orderId, path: ROOT_PATH })),
-          spread,
+          among,
         );
         const byId = new Map(parts.map((part) => [part.orderId, part]));
         read.push(...ids.map((id) => byId.get(id)));
@@ -177,10 +174,10 @@ export function createOrderReader(db: DynamoDBDocumentClient, tables: { orders: 
     async walk(dataset: DatasetRef, from: OrderPlace, range: DateRange, limit: number) {
       const roots: OrderPart[] = [];
       let place = from;
-      const spread = await spreads.of(dataset);
+      const among = await shards.of(dataset);
       for (let units = 0; units < PAGE_UNITS && roots.length < limit; ) {
         // A range that few orders are in is searched by whole megabytes.
-        const partitions = shardPartitions(dataset, place.shard, spread);
+        const partitions = shardPartitions(dataset, place.shard, among);
         const page = await queryShard(partitions, place.after, range, units === 0 ? limit : undefined);
         units += page.units;
         const taken = page.roots.slice(0, limit - roots.length);

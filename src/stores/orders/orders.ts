@@ -12,23 +12,15 @@ import * as v from 'valibot';
 import { hash32 } from '../../core/ingest/hash.ts';
 import { COUNTER_SHARDS, type CounterDraw, shardLimit } from '../../core/ingest/row-capacity.ts';
 import { type OrderPart, packPart, unpackPart } from '../../core/ingest/stored-order.ts';
-import { groupRowsAttribute, revisionAttribute, widthAttribute } from '../accounts/row-counters.ts';
+import { groupRowsAttribute, revisionAttribute } from '../accounts/row-counters.ts';
 import { attributesOf, bytesOf, itemOf } from '../aws/attributes.ts';
 import { backoff, cancellationCodes, isTransient } from '../aws/dynamodb-errors.ts';
 import { short } from '../aws/short-way.ts';
 import { type Parts, refusedParts } from '../aws/transact.ts';
+import { createDatasetShards } from '../datasets/dataset-shards.ts';
 import type { AppliedReceipt } from '../imports/import-item.ts';
-import {
-  NARROW,
-  orderKey,
-  orderPartitions,
-  orderSortKey,
-  parseOrderSortKey,
-  type Spread,
-  writtenWidth,
-} from '../tables/orders-table.ts';
+import { orderKey, parseOrderSortKey } from '../tables/orders-table.ts';
 import { receiptKey, rowCounterKey } from '../tables/service-table.ts';
-import { createSpreads } from './spreads.ts';
 
 const MAX_TRANSACTION_ITEMS = 100;
 /** DynamoDB accepts 4 MB per transaction; the remainder is reserved for keys and attribute names. */
@@ -83,8 +75,6 @@ export interface ChunkCommit {
   readonly receipt: AppliedReceipt;
   /** `dead`: the part was counted as failed before and is now applied after all. */
   readonly replaces: 'nothing' | 'dead';
-  /** As the orders were read: it must still hold. */
-  readonly spread: Spread;
 }
 
 export type CommitOutcome =
@@ -98,17 +88,20 @@ export type CommitOutcome =
   /** Too large for one transaction. */
   | 'too_large';
 
-export function createOrderStore(
-  db: DynamoDBDocumentClient,
-  tables: Tables,
-  clock: () => number = Date.now,
-  newInARow = NEW_IN_A_ROW,
-) {
-  const spreads = createSpreads(db, tables.service);
+export function createOrderStore(db: DynamoDBDocumentClient, tables: Tables, newInARow = NEW_IN_A_ROW) {
+  const shards = createDatasetShards(db, tables.service);
   /** Of a dataset: commits of new orders alone since the last other one. */
   const commitsOfNew = new Map<string, number>();
-  /** Of datasets a commit to which was refused before: of all others, that they were never spread. */
-  const known = new Map<string, Spread>();
+  /** Of datasets that have accepted orders: their number of shards never changes. */
+  const known = new Map<string, Promise<number>>();
+
+  function shardsOf(dataset: DatasetRef): Promise<number> {
+    const name = nameOf(dataset);
+    const found = known.get(name) ?? shards.of(dataset);
+    known.set(name, found);
+    found.catch(() => known.delete(name));
+    return found;
+  }
 
   async function batchGet(keys: Record<string, AttributeValue>[]): Promise<OrderPart[]> {
     const parts: OrderPart[] = [];
@@ -123,9 +116,9 @@ export function createOrderStore(
         ),
       );
       for (const item of Responses?.[tables.orders] ?? []) {
-        const { pk, sk, ...packed } = v.parse(orderItem, itemOf(item));
+        const { sk, ...packed } = v.parse(orderItem, itemOf(item));
         const { orderId, path } = parseOrderSortKey(sk);
-        parts.push({ ...unpackPart(orderId, path, packed), partition: pk });
+        parts.push(unpackPart(orderId, path, packed));
       }
       pending = UnprocessedKeys?.[tables.orders]?.Keys ?? [];
     }
@@ -133,45 +126,27 @@ export function createOrderStore(
   }
 
   return {
-    /** As far as this process knows, which costs nothing: a commit is refused if it is wrong, and the next attempt knows better. */
-    async assumedSpread(dataset: DatasetRef): Promise<Spread> {
-      const spread = known.get(nameOf(dataset)) ?? NARROW;
-      return spread.wider === undefined ? spread : spreads.of(dataset);
-    },
-
     /** Whether a chunk's orders are likely to be new, and a commit that takes them for new would be refused if one is stored. */
     assumesNew(dataset: DatasetRef): boolean {
-      const name = nameOf(dataset);
-      return (commitsOfNew.get(name) ?? 0) >= newInARow && known.get(name)?.wider === undefined;
+      return (commitsOfNew.get(nameOf(dataset)) ?? 0) >= newInARow;
     },
 
-    /** The stored parts, in no particular order. */
-    async readParts(dataset: DatasetRef, refs: readonly PartRef[], spread: Spread): Promise<OrderPart[]> {
-      const found = new Map<string, OrderPart>();
-      const places = new Map(
-        refs.map(({ orderId, path }) => {
-          const sk = orderSortKey(orderId, path);
-          return [sk, orderPartitions(dataset, orderId, spread).map(([pk = '']) => ({ pk, sk }))];
-        }),
+    /** The stored parts, in no particular order. `shards`: for a dataset that may have accepted no orders yet. */
+    async readParts(dataset: DatasetRef, refs: readonly PartRef[], shards?: number): Promise<OrderPart[]> {
+      const { accountId, datasetId } = dataset;
+      const among = shards ?? (await shardsOf(dataset));
+      const keys = refs.map(({ orderId, path }) =>
+        attributesOf({ ...orderKey(accountId, datasetId, orderId, path, among) }),
       );
-      // At the place that an order may leave, then those that were not there at the other.
-      for (let at = 0; at < 2; at++) {
-        const keys = [...places].flatMap(([sk, { [at]: place }]) =>
-          place === undefined || found.has(sk) ? [] : [attributesOf(place)],
-        );
-        const batches: Promise<OrderPart[]>[] = [];
-        for (let i = 0; i < keys.length; i += MAX_BATCH_GET_KEYS)
-          batches.push(batchGet(keys.slice(i, i + MAX_BATCH_GET_KEYS)));
-        for (const part of (await Promise.all(batches)).flat())
-          found.set(orderSortKey(part.orderId, part.path), part);
-      }
-      return [...found.values()];
+      const batches: Promise<OrderPart[]>[] = [];
+      for (let i = 0; i < keys.length; i += MAX_BATCH_GET_KEYS)
+        batches.push(batchGet(keys.slice(i, i + MAX_BATCH_GET_KEYS)));
+      return (await Promise.all(batches)).flat();
     },
 
     async commit(commit: ChunkCommit): Promise<CommitOutcome> {
-      const { dataset, spread } = commit;
-      if (spread.moves_at !== undefined && clock() < spread.moves_at) return 'conflict';
-      const parts = partsOf(tables, commit);
+      const { dataset } = commit;
+      const parts = partsOf(tables, commit, await shardsOf(dataset));
       const items = Object.values(parts).flat();
       const bytes = items.reduce(
         (sum, { Put }) => sum + (Put === undefined ? 0 : bytesOf(Put.Item ?? {})),
@@ -189,10 +164,7 @@ export function createOrderStore(
         const refused = refusedParts(parts, codes);
         if (refused.has('orders')) commitsOfNew.delete(nameOf(dataset));
         if (refused.has('receipt')) return 'decided_before';
-        if (refused.has('counters')) {
-          known.set(nameOf(dataset), await spreads.of(dataset));
-          return 'counter_full';
-        }
+        if (refused.has('counters')) return 'counter_full';
         if (
           codes.every((code) => code === 'None' || code === 'ConditionalCheckFailed' || isTransient(code))
         ) {
@@ -213,12 +185,11 @@ function nameOf({ accountId, datasetId }: DatasetRef): string {
 function partsOf(
   tables: Tables,
   commit: ChunkCommit,
+  shards: number,
 ): Parts<'receipt' | 'counters' | 'orders', TransactWriteItem> {
   const { accountId, datasetId } = commit.dataset;
   // Random, not counted: after a restore of the tables, a count could come to the same number a second time.
-  const revision = commit.parts.length + commit.draws.length > 0 ? randomUUID() : undefined;
-  const width = writtenWidth(commit.spread);
-  const isWidth = width === NARROW.width ? 'attribute_not_exists(#width)' : '#width = :width';
+  const revision = randomUUID();
   return {
     receipt: [
       {
@@ -242,18 +213,16 @@ function partsOf(
         Update: {
           TableName: tables.service,
           Key: attributesOf({ ...rowCounterKey(accountId, shard) }),
-          UpdateExpression: `ADD stored_rows :rows, #group :rows${revision === undefined ? '' : ' SET #revision = :revision'}`,
-          ConditionExpression: room === undefined ? isWidth : `${isWidth} AND (${hasRoom})`,
+          UpdateExpression: `ADD stored_rows :rows, #group :rows SET #revision = :revision`,
+          ...(room !== undefined && { ConditionExpression: hasRoom }),
           ExpressionAttributeNames: {
-            ...(revision !== undefined && { '#revision': revisionAttribute(datasetId) }),
+            '#revision': revisionAttribute(datasetId),
             '#group': groupRowsAttribute(datasetId),
-            '#width': widthAttribute(datasetId),
           },
           ExpressionAttributeValues: attributesOf({
             ':rows': rows,
             ':revision': revision,
             ':room': room,
-            ':width': width === NARROW.width ? undefined : width,
           }),
         },
       };
@@ -262,9 +231,7 @@ function partsOf(
       Put: {
         TableName: tables.orders,
         Item: attributesOf({
-          ...orderKey(accountId, datasetId, part.orderId, part.path, width),
-          // Where it is: only what is new belongs to the wider place already.
-          ...(part.version > 1 && part.partition !== undefined && { pk: part.partition }),
+          ...orderKey(accountId, datasetId, part.orderId, part.path, shards),
           ...packPart(part),
         }),
         ...(part.version === 1
@@ -279,11 +246,8 @@ function partsOf(
   };
 }
 
-/**
- * Every commit updates a counter: its revision tells that the dataset has changed, if orders do, and its condition that they were
- * looked for where they are.
- */
-function drawsOf({ draws, importId, chunk }: ChunkCommit): readonly CounterDraw[] {
-  if (draws.length > 0) return draws;
+/** Every commit that changes orders updates a counter: its revision tells that the dataset has changed. */
+function drawsOf({ draws, parts, importId, chunk }: ChunkCommit): readonly CounterDraw[] {
+  if (draws.length > 0 || parts.length === 0) return draws;
   return [{ shard: hash32(`${importId}#${chunk}`) % COUNTER_SHARDS, rows: 0 }];
 }

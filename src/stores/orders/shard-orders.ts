@@ -6,10 +6,10 @@ import { lineOf, scanLines } from '../../core/ingest/scan-lines.ts';
 import { parseLines, ROOT_PATH } from '../../core/ingest/stored-order.ts';
 import type { CodedLines } from '../../core/orders/coded-lines.ts';
 import type { OrderHeader, OrderLine } from '../../core/orders/row.ts';
-import { parseOrderSortKey, type Spread, shardPartitions } from '../tables/orders-table.ts';
+import { createDatasetShards } from '../datasets/dataset-shards.ts';
+import { parseOrderSortKey, shardPartitions } from '../tables/orders-table.ts';
 import type { DatasetRef } from './orders.ts';
 import { shardPages } from './shard-pages.ts';
-import { createSpreads } from './spreads.ts';
 
 const readItem = v.object({
   sk: v.string(),
@@ -42,7 +42,7 @@ export interface ShardStretch {
   /** Asked before each page: true to stop before the next order. Default: never. */
   readonly isLate?: () => boolean;
   /** If it is known already. */
-  readonly spread?: Spread;
+  readonly shards?: number;
 }
 
 /** An order in parts. Its items begin with `prefix`, and follow each other but for orders whose id does so, too. */
@@ -56,12 +56,12 @@ export function createShardOrders(
   db: DynamoDBDocumentClient,
   tables: { readonly orders: string; readonly service: string },
 ) {
-  const spreads = createSpreads(db, tables.service);
+  const shards = createDatasetShards(db, tables.service);
   return {
     /** Returns where to continue; undefined at the end of the shard. */
     async read(dataset: DatasetRef, shard: number, sink: OrderSink, stretch: ShardStretch = {}) {
-      const spread = stretch.spread ?? (await spreads.of(dataset));
-      return readShardOrders(db, tables.orders, shardPartitions(dataset, shard, spread), sink, stretch);
+      const among = stretch.shards ?? (await shards.of(dataset));
+      return readShardOrders(db, tables.orders, shardPartitions(dataset, shard, among), sink, stretch);
     },
   };
 }
@@ -70,7 +70,7 @@ export type ShardOrders = ReturnType<typeof createShardOrders>;
 async function readShardOrders(
   db: DynamoDBDocumentClient,
   tableName: string,
-  partitions: readonly (readonly string[])[],
+  partitions: readonly string[],
   sink: OrderSink,
   { after, isLate = () => false }: ShardStretch,
 ): Promise<string | undefined> {

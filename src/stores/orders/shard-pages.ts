@@ -1,6 +1,5 @@
-// Reads a page of several partitions as one, in the order of sort keys: the partitions of a shard, or the places of an order. A
-// page ends where the first of them does, so that a place in it is a sort key alone, however the orders are spread. Where
-// orders move, the partitions that they leave are read first: an order that moves meanwhile is met twice, and taken once.
+// Reads a page of the partitions of a shard as one, in the order of sort keys. A page ends where the first of them does, so that
+// a place in it is a sort key alone, however many partitions the shard has.
 
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { short } from '../aws/short-way.ts';
@@ -15,16 +14,14 @@ export interface ShardPage {
   readonly units: number | undefined;
 }
 
-/** `input`: its key condition names the partition `:pk`. `groups`: partitions, those of a group at once. */
+/** `input`: its key condition names the partition `:pk`. */
 export async function readShardPage(
   db: DynamoDBDocumentClient,
   input: QueryCommandInput,
-  groups: readonly (readonly string[])[],
+  partitions: readonly string[],
   after: string | undefined,
 ): Promise<ShardPage> {
-  const pages: ShardPage[] = [];
-  for (const group of groups)
-    pages.push(...(await Promise.all(group.map((pk) => readPartition(db, input, pk, after)))));
+  const pages = await Promise.all(partitions.map((pk) => readPartition(db, input, pk, after)));
   const [first] = pages;
   if (first !== undefined && pages.length === 1) return first;
   const last = pages
@@ -33,14 +30,11 @@ export async function readShardPage(
       (least, key) => (least === undefined || compareKeys(key, least) < 0 ? key : least),
       undefined,
     );
-  const found = new Map(
-    pages
+  return {
+    items: pages
       .flatMap(({ items }) => items)
       .filter((item) => last === undefined || compareKeys(keyOf(item), last) <= 0)
-      .map((item) => [keyOf(item), item]),
-  );
-  return {
-    items: [...found.values()].sort((a, b) => compareKeys(keyOf(a), keyOf(b))),
+      .sort((a, b) => compareKeys(keyOf(a), keyOf(b))),
     last,
     units: pages.reduce<number | undefined>((sum, { units }) => units && (sum ?? 0) + units, 0),
   };
@@ -73,10 +67,10 @@ async function readPartition(
   };
 }
 
-export async function* shardPages(...[db, input, groups, from]: Parameters<typeof readShardPage>) {
+export async function* shardPages(...[db, input, partitions, from]: Parameters<typeof readShardPage>) {
   let after = from;
   do {
-    const { items, last } = await readShardPage(db, input, groups, after);
+    const { items, last } = await readShardPage(db, input, partitions, after);
     yield items;
     after = last;
   } while (after !== undefined);

@@ -1,5 +1,6 @@
-// Keys of the Orders table: one item per order (or per part of a wide order), spread over shards.
-import { laneOf, shardOf } from '../../core/ingest/hash.ts';
+// Keys of the Orders table: one item per order (or per part of a wide order). A dataset's orders are read as 16
+// shards; each shard is one partition, or several for a dataset that was created with more.
+import { laneOf, SHARD_COUNT, shardOf } from '../../core/ingest/hash.ts';
 
 export const ORDERS_KEYS = { partition: 'pk', sort: 'sk' } as const;
 
@@ -20,68 +21,33 @@ export interface OrdersKey {
   readonly sk: string;
 }
 
-export interface SpreadDataset {
+interface DatasetOfOrders {
   readonly accountId: string;
   readonly datasetId: string;
 }
 
-/** The partitions that each shard of a dataset is spread over. */
-export interface Spread {
-  /** How many, a power of 2. */
-  readonly width: number;
-  /** How many it will be: orders may be at either place, until all have moved. */
-  readonly wider?: number | undefined;
-  /** Epoch milliseconds. From then on, orders are created at their wider place, and the others move. Missing until it is known. */
-  readonly moves_at?: number | undefined;
-}
-
-export const NARROW: Spread = { width: 1 };
-export const MOST_WIDTH = 16;
-
-/** Where orders are created. */
-export function writtenWidth({ width, wider, moves_at }: Spread): number {
-  return moves_at === undefined ? width : (wider ?? width);
-}
-
-/** A shard's first partition has the name that it has without others. */
-export function shardPartition({ accountId, datasetId }: SpreadDataset, shard: number, lane = 0): string {
+/** `lane`: of the shard's partitions. The first has the name of the shard. */
+function shardPartition({ accountId, datasetId }: DatasetOfOrders, shard: number, lane: number): string {
   return `${accountId}#${datasetId}#${shard}${lane === 0 ? '' : `.${lane}`}`;
 }
 
-/** Where a shard's orders may be. To be read in sequence, each group at once: orders move from the first to the second. */
-export function shardPartitions(
-  ref: SpreadDataset,
-  shard: number,
-  { width, wider = width }: Spread,
-): string[][] {
-  const lanes = (from: number, to: number): string[] =>
-    Array.from({ length: to - from }, (_, at) => shardPartition(ref, shard, from + at));
-  return wider === width ? [lanes(0, width)] : [lanes(0, width), lanes(width, wider)];
+/** The partitions that are read as one shard. `shards`: how many the dataset has, a multiple of those that are read. */
+export function shardPartitions(dataset: DatasetOfOrders, shard: number, shards: number): string[] {
+  return Array.from({ length: shards / SHARD_COUNT }, (_, lane) => shardPartition(dataset, shard, lane));
 }
 
-/** Where an order may be, likewise. */
-export function orderPartitions(
-  ref: SpreadDataset,
-  orderId: string,
-  { width, wider = width }: Spread,
-): string[][] {
-  const places = new Set([width, wider].map((width) => orderPartition(ref, orderId, width)));
-  return [...places].map((place) => [place]);
+export function orderPartition(dataset: DatasetOfOrders, orderId: string, shards: number): string {
+  return shardPartition(dataset, shardOf(orderId), laneOf(orderId, shards / SHARD_COUNT));
 }
 
-export function orderPartition(ref: SpreadDataset, orderId: string, width: number): string {
-  return shardPartition(ref, shardOf(orderId), laneOf(orderId, width));
-}
-
-/** `width`: where it is created. */
 export function orderKey(
   accountId: string,
   datasetId: string,
   orderId: string,
   path: string,
-  width = NARROW.width,
+  shards = SHARD_COUNT,
 ): OrdersKey {
-  return { pk: orderPartition({ accountId, datasetId }, orderId, width), sk: orderSortKey(orderId, path) };
+  return { pk: orderPartition({ accountId, datasetId }, orderId, shards), sk: orderSortKey(orderId, path) };
 }
 
 export function orderSortKey(orderId: string, path: string): string {

@@ -271,11 +271,11 @@ export const usageKey = (accountId: string, month: string): ServiceKey => ({
   sk: `usage#${month}`,
 });
 
-/** How a dataset's orders are spread over the Orders table; missing where they never were. Outlives an erasure of the dataset. */
-export const SPREAD_PREFIX = 'spread#';
-export const spreadKey = (accountId: string, slug: string): ServiceKey => ({
+/** How many partitions hold a dataset's orders, unless it is the default. Outlives an erasure of the dataset. */
+export const SHARDS_PREFIX = 'shards#';
+export const shardsKey = (accountId: string, slug: string): ServiceKey => ({
   pk: accountId,
-  sk: `${SPREAD_PREFIX}${slug}`,
+  sk: `${SHARDS_PREFIX}${slug}`,
 });
 
 export const rowCounterPartition = (accountId: string): string => `${accountId}#rows`;

@@ -12,7 +12,6 @@ import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createOrderStore } from '../../../src/stores/orders/orders.ts';
-import { NARROW } from '../../../src/stores/tables/orders-table.ts';
 import { DEPLOYED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -53,11 +52,9 @@ async function newShop() {
     },
     async price(): Promise<number | undefined> {
       const dataset = { accountId, datasetId: DATASET };
-      const parts = await createOrderStore(db, { orders, service }).readParts(
-        dataset,
-        [{ orderId: '1', path: '0' }],
-        NARROW,
-      );
+      const parts = await createOrderStore(db, { orders, service }).readParts(dataset, [
+        { orderId: '1', path: '0' },
+      ]);
       return [...(parts[0]?.lines.values() ?? [])][0]?.unitPrice;
     },
     async eraseAt(offset: number, of: 'dataset' | 'customer') {

@@ -4,7 +4,7 @@ import { type Client, createClient } from '../../../quality/harness/client.ts';
 import { DEPLOYED, PARTITIONED, RUN, useTarget } from '../use-target.ts';
 
 const target = useTarget();
-const UNSET = { currency: null, rates_source: null, time_zone: 'UTC', contents: null };
+const UNSET = { currency: null, rates_source: null, time_zone: 'UTC', shards: 16, contents: null };
 
 async function put(slug: string, settings: unknown, client: Client = target.client) {
   const init = { method: 'PUT', body: JSON.stringify(settings) };
@@ -23,7 +23,7 @@ describe('PUT /datasets/{slug}', () => {
       time_zone: 'America/New_York',
       not_goods: ['POSTAGE'],
     };
-    const body = { slug, ...settings, created_at: null, contents: null };
+    const body = { slug, ...settings, created_at: null, shards: 16, contents: null };
     expect(await put(slug, settings)).toEqual({ status: 201, body });
     expect(await put(slug, settings)).toEqual({ status: 200, body });
     expect((await target.client.get(`/datasets/${slug}`)).body).toEqual(body);
@@ -36,6 +36,7 @@ describe('PUT /datasets/{slug}', () => {
       slug,
       ...settings,
       created_at: expect.stringMatching(/Z$/),
+      shards: 16,
       contents: null,
     });
 
@@ -134,6 +135,7 @@ describe('PUT /datasets/{slug}', () => {
     [{ time_zone: 'Berlin' }, 'time_zone'],
     [{ time_zone: '+02:00' }, 'time_zone'],
     [{ name: '' }, 'name'],
+    [{ shards: 24 }, 'shards'],
     [{ timezone: 'UTC' }, 'timezone'],
     [[], undefined],
   ])('refuses %j with 400 and names the field', async (settings, param) => {

@@ -3,8 +3,8 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { createClient } from '../../../quality/harness/client.ts';
-import { shardOf } from '../../../src/core/ingest/hash.ts';
-import { shardPartition } from '../../../src/stores/tables/orders-table.ts';
+import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
+import { orderPartition } from '../../../src/stores/tables/orders-table.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from '../use-target.ts';
 
 const target = useTarget();
@@ -58,7 +58,7 @@ it.skipIf(DEPLOYED || PARTITIONED)(
     await client.push([order(0, 'c0')]);
     await figures({ report_type: 'RFM' });
 
-    const pk = shardPartition({ accountId, datasetId: 'default' }, shardOf('o1'));
+    const pk = orderPartition({ accountId, datasetId: 'default' }, 'o1', SHARD_COUNT);
     const key = { pk, sk: 'o1#0' };
     await db.send(new DeleteCommand({ TableName, Key: key }));
     for (const [at, request] of requests.entries()) expect(await figures(request)).toEqual(direct[at]);

@@ -14,7 +14,6 @@ import { createErasableOrders, type ErasableOrders } from '../../../src/stores/o
 import { type ChunkCommit, createOrderStore, type OrderStore } from '../../../src/stores/orders/orders.ts';
 import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
 import { createStageLine } from '../../../src/stores/reports/stage-line.ts';
-import { NARROW } from '../../../src/stores/tables/orders-table.ts';
 import { erasureMarkKey, rowCounterKey } from '../../../src/stores/tables/service-table.ts';
 import { TABLES as tables, useTables } from './use-tables.ts';
 
@@ -139,7 +138,6 @@ function commitOf(accountId: string, rest: Partial<ChunkCommit>): ChunkCommit {
     chunk: 0,
     path: '',
     parts: [],
-    spread: NARROW,
     draws: [],
     maxStoredRows: MANY_ROWS,
     receipt: receipt(1),
@@ -172,7 +170,7 @@ it('commits an order only as the next version of what was read', async () => {
 });
 
 it('takes orders for new only after commits of new orders alone', async () => {
-  const store = createOrderStore(stage.db, tables, Date.now, 2);
+  const store = createOrderStore(stage.db, tables, 2);
   const accountId = `acc_${ulid()}`;
   const commits = async (...parts: readonly [orderId: string, version: number][]) => {
     for (const [orderId, version] of parts)
@@ -231,7 +229,7 @@ it('erases an order only in the version that was read', async () => {
   expect(await commit({ kind: 'delete', part: part('o1', 1) })).toBe(false);
   expect(await commit({ kind: 'put', part: part('o1', 2) })).toBe(false);
   expect(await commit({ kind: 'put', part: part('o1', 3) })).toBe(true);
-  expect(await orders.readParts(dataset, [{ orderId: 'o1', path: ROOT_PATH }], NARROW)).toMatchObject([
+  expect(await orders.readParts(dataset, [{ orderId: 'o1', path: ROOT_PATH }])).toMatchObject([
     { version: 3 },
   ]);
   expect(await commit({ kind: 'delete', part: part('o1', 3) })).toBe(true);

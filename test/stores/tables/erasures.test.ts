@@ -10,7 +10,6 @@ import type { ErasureItem } from '../../../src/stores/erasures/erasure-item.ts';
 import { createErasureTallies } from '../../../src/stores/erasures/erasure-tallies.ts';
 import { createErasureStore, type ErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createOrderStore } from '../../../src/stores/orders/orders.ts';
-import { NARROW } from '../../../src/stores/tables/orders-table.ts';
 import { customerMarkKey, SERVICE_KEYS } from '../../../src/stores/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
@@ -109,7 +108,6 @@ describe('what was deleted', () => {
           chunk: 0,
           path: '',
           parts: [],
-          spread: NARROW,
           maxStoredRows: CAP,
           replaces: 'nothing',
         },
@@ -207,7 +205,6 @@ it('returns rows to a counter beyond a cap that was lowered', async () => {
         chunk: 0,
         path: '',
         parts: [],
-        spread: NARROW,
       },
       draws: [{ shard: 0, rows }],
       maxStoredRows,

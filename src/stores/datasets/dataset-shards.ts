@@ -1,0 +1,69 @@
+// How many partitions of the Orders table hold each dataset's orders. The number is chosen before the dataset accepts its first
+// orders and never changes, not even by an erasure of the dataset: whoever reads or writes orders finds them at one place.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import { getItem, updateOf } from '../aws/items.ts';
+import { queryAll, startingWith } from '../aws/query-all.ts';
+import { transact } from '../aws/transact.ts';
+import { datasetKey, erasureMarkKey, SHARDS_PREFIX, shardsKey } from '../tables/service-table.ts';
+
+interface DatasetRef {
+  readonly accountId: string;
+  readonly datasetId: string;
+}
+
+const shardsItem = v.object({ slug: v.string(), shards: v.number() });
+
+export function createDatasetShards(db: DynamoDBDocumentClient, tableName: string) {
+  async function of({ accountId, datasetId }: DatasetRef): Promise<number> {
+    return (await getItem(db, tableName, shardsKey(accountId, datasetId), shardsItem))?.shards ?? SHARD_COUNT;
+  }
+
+  return {
+    of,
+
+    /** By slug; datasets of the default number are missing. */
+    async list(accountId: string): Promise<ReadonlyMap<string, number>> {
+      const items = await queryAll(db, startingWith(tableName, accountId, SHARDS_PREFIX));
+      return new Map(v.parse(v.array(shardsItem), items).map(({ slug, shards }) => [slug, shards]));
+    },
+
+    /** Returns the dataset's number, which is another one if that was chosen before or orders were accepted already. */
+    async choose(dataset: DatasetRef, shards: number): Promise<number> {
+      const { accountId, datasetId } = dataset;
+      const chosen = await of(dataset);
+      if (chosen === shards) return shards;
+      const refused = await transact(db, {
+        shards: [
+          {
+            Update: updateOf(tableName, shardsKey(accountId, datasetId), {
+              set: { slug: datasetId, shards },
+              condition: 'attribute_not_exists(pk)',
+            }),
+          },
+        ],
+        accepted: [
+          {
+            ConditionCheck: {
+              TableName: tableName,
+              Key: datasetKey(accountId, datasetId),
+              ConditionExpression: 'attribute_not_exists(last_accepted)',
+            },
+          },
+        ],
+        erased: [
+          {
+            ConditionCheck: {
+              TableName: tableName,
+              Key: erasureMarkKey(accountId, datasetId),
+              ConditionExpression: 'attribute_not_exists(pk)',
+            },
+          },
+        ],
+      });
+      return refused.size === 0 ? shards : of(dataset);
+    },
+  };
+}
+export type DatasetShards = ReturnType<typeof createDatasetShards>;
